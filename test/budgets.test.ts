@@ -13,8 +13,8 @@ test('every budget names an existing file or folder', () => {
 test('reports what exceeded its budget: the file and each of its folders', () => {
   const file = 'test/api/matrix.test.ts'
   const long = (BUDGETS.paths['test/api'] ?? 0) + 1
-  const told = exceeded({ parts: new Map([['light', 1]]), files: new Map([[file, long]]) })
-  expect(told).toEqual([
+  const report = exceeded({ parts: new Map([['light', 1]]), files: new Map([[file, long]]) })
+  expect(report).toEqual([
     `test/api ${long} s (${long - 1} s)`,
     `${file} ${long} s (${BUDGETS.paths[file]} s)`,
   ])

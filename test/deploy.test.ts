@@ -63,21 +63,21 @@ test.for(dashboards)(
 
 test.for(dashboards)('every metric of the dashboard %s is exported by Lodge', (name) => {
   const { variables, panels } = dashboard(name)
-  const asked = [
+  const named = [
     ...panels.flatMap(({ targets }) => targets?.map(({ expr }) => expr) ?? []),
     ...variables.map(({ definition }) => definition ?? ''),
   ].flatMap(metricsIn)
-  expect(asked.length).toBeGreaterThan(5)
-  expect(asked.filter((metric) => !exported.has(metric))).toEqual([])
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((metric) => !exported.has(metric))).toEqual([])
 })
 
 test('every metric of the alerts is exported by Lodge', async () => {
   const rules = await readFile(path.join(deploy, 'prometheus/alerts.yml'), 'utf8')
-  const asked = [...rules.matchAll(/expr: (.*(?:\n {8,}.*)*)/g)].flatMap(([, expr]) =>
+  const named = [...rules.matchAll(/expr: (.*(?:\n {8,}.*)*)/g)].flatMap(([, expr]) =>
     metricsIn(expr!),
   )
-  expect(asked.length).toBeGreaterThan(4)
-  expect(asked.filter((metric) => !exported.has(metric))).toEqual([])
+  expect(named.length).toBeGreaterThan(4)
+  expect(named.filter((metric) => !exported.has(metric))).toEqual([])
 })
 
 test.skipIf(!has('promtool'))(

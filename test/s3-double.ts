@@ -83,9 +83,9 @@ export async function startS3Double(bucket: string): Promise<S3Double> {
     }
     const found = double.objects.get(key)
     if (!found) return refuse(404, 'NoSuchKey')
-    const asked = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
-    const part = asked ? found.subarray(Number(asked[1]), Number(asked[2]) + 1) : found
-    response.writeHead(asked ? 206 : 200, { 'content-length': part.length, etag: etagOf(found) })
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+    const part = range ? found.subarray(Number(range[1]), Number(range[2]) + 1) : found
+    response.writeHead(range ? 206 : 200, { 'content-length': part.length, etag: etagOf(found) })
     return response.end(request.method === 'HEAD' ? undefined : part)
   }
   return double

@@ -63,10 +63,10 @@ test('its periodic task runs, and its news reach inboxes and open panels', async
   const stream = openEvents(lodge, admin)
   await stream.opened
   await greet(admin, 'Mary')
-  const heard = await stream.next(
+  const received = await stream.next(
     ({ event, data }) => event === 'greeting' && Object(data).text === 'Hello, Mary',
   )
-  expect(heard.data).toMatchObject({ text: 'Hello, Mary' })
+  expect(received.data).toMatchObject({ text: 'Hello, Mary' })
   stream.close()
   expect(await notices()).toContain('Hello, Mary')
 })

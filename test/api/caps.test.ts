@@ -59,7 +59,7 @@ const races: Readonly<Record<string, () => Promise<Race>>> = {
     const sessions = await Promise.all(
       Array.from({ length: AT_ONCE }, () => lodge.session(person.id, person.email)),
     )
-    const asked = await Promise.all(
+    const responses = await Promise.all(
       sessions.map(async (session, at) => ({
         from: either(session, at),
         options: await session.must('POST /api/auth/passkeys/options'),
@@ -75,7 +75,7 @@ const races: Readonly<Record<string, () => Promise<Race>>> = {
           [person.id, count],
         ),
       add: async (at) => {
-        const { from, options } = asked[at] ?? {}
+        const { from, options } = responses[at] ?? {}
         if (!from || !options) throw new Error('nobody asked')
         const body = { response: new SoftPasskey(ORIGIN).register(options) }
         return (await from.call('POST /api/auth/passkeys/verify', { body })).status

@@ -34,7 +34,7 @@ async function ticketFor(caller: Caller, id = serverId): Promise<string> {
 }
 
 /** Opens a console as a browser does; returns the problem if there is one. */
-function knock(
+function requestConsole(
   caller: Caller | undefined,
   ticket: string | undefined,
   given: { origin?: string; url?: string } = {},
@@ -61,10 +61,10 @@ function knock(
 }
 
 /** The problem, or that the request for a console reached the node. */
-async function open(...given: Parameters<typeof knock>): Promise<string> {
-  const asked = agent.line?.count('relayOpen') ?? 0
-  const { socket, refused } = knock(...given)
-  const relayed = agent.line?.heardCount('relayOpen', asked + 1).then(() => 'asked the node')
+async function open(...given: Parameters<typeof requestConsole>): Promise<string> {
+  const before = agent.line?.count('relayOpen') ?? 0
+  const { socket, refused } = requestConsole(...given)
+  const relayed = agent.line?.heardCount('relayOpen', before + 1).then(() => 'asked the node')
   const outcome = await Promise.race([refused, relayed])
   socket.terminate()
   return outcome ?? 'no agent'
@@ -89,7 +89,7 @@ test('of twenty simultaneous uses one succeeds', async () => {
   const ticket = await ticketFor(ann)
   const before = agent.line?.count('relayOpen') ?? 0
   const refusals: string[] = []
-  const uses = Array.from({ length: 20 }, () => knock(ann, ticket))
+  const uses = Array.from({ length: 20 }, () => requestConsole(ann, ticket))
   for (const { refused } of uses) void refused.then((refusal) => refusals.push(refusal))
   await expect.poll(() => refusals.length).toBe(19)
   await agent.line?.heardCount('relayOpen', before + 1)

@@ -256,8 +256,8 @@ describe('whoever sets the mail server', () => {
       await lodge.database.pool.query('truncate rate_limits')
       await settings({ port })
       const started = performance.now()
-      const said = await admin.must('POST /api/settings/mail/test')
-      answers.push({ said, seconds: Math.round((performance.now() - started) / 1000) })
+      const result = await admin.must('POST /api/settings/mail/test')
+      answers.push({ said: result, seconds: Math.round((performance.now() - started) / 1000) })
     }
     silent.close()
     other.close()

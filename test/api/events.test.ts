@@ -69,25 +69,25 @@ test('a reconnecting client receives what it missed: nothing twice, nothing left
   const id = await serverOf(ann)
   let stream = openEvents(lodge, ann)
   await stream.next((event) => event.event === 'reset')
-  const heard: string[] = []
+  const received: string[] = []
   const revisions: number[] = []
   for (let round = 0; round < 5; round++) {
     await rename(id, `heard ${round}`)
     const last = await stream.next(named(`heard ${round}`))
     revisions.push((last.data as { revision: number }).revision)
-    heard.push(...stream.events.filter(named(`heard ${round}`)).map((event) => event.id))
+    received.push(...stream.events.filter(named(`heard ${round}`)).map((event) => event.id))
     stream.close()
     await stream.over
     // Changes made while disconnected are replayed afterwards.
     await rename(id, `missed ${round}`)
     stream = openEvents(lodge, ann, last.id)
     const missed = await stream.next(named(`missed ${round}`))
-    heard.push(missed.id)
+    received.push(missed.id)
     revisions.push((missed.data as { revision: number }).revision)
     expect(stream.events.filter((event) => event.event === 'reset')).toEqual([])
   }
   stream.close()
-  expect(new Set(heard).size).toBe(heard.length)
+  expect(new Set(received).size).toBe(received.length)
   expect(revisions).toEqual(revisions.toSorted((a, b) => a - b))
 })
 

@@ -98,7 +98,7 @@ async function planOf({ text, values }: Statement): Promise<string[]> {
     .map((line) => line.replace(STEP, '$1$2'))
 }
 
-const asked: Readonly<Record<string, () => Promise<unknown>>> = {
+const queries: Readonly<Record<string, () => Promise<unknown>>> = {
   'the list of servers, for an administrator': () => admin.must('GET /api/servers'),
   'the list of servers, for a customer': () => customer.must('GET /api/servers'),
   'a server': () => customer.must('GET /api/servers/{id}', { params: { id: serverId } }),
@@ -108,8 +108,8 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
   'who is signed in': () => customer.must('GET /api/auth/me'),
 }
 
-test.each(Object.keys(asked))('%s has its recorded plan', async (what) => {
-  const ask = asked[what]
+test.each(Object.keys(queries))('%s has its recorded plan', async (what) => {
+  const ask = queries[what]
   if (!ask) return
   const statements = (await statementsOf(ask)).filter(({ text }) => PLANNED.test(text))
   expect(statements.length).toBeGreaterThan(0)

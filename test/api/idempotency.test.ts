@@ -31,10 +31,10 @@ const creation = (more: Partial<Creation> = {}): { body: Creation } => {
   return { body: { name: 'Once', ownerId, templateId, nodeId, start: false, ...size, ...more } }
 }
 async function keyed(caller: Caller, key: string, request: Parameters<typeof requestOf>) {
-  const asked = requestOf(...request)
+  const injected = requestOf(...request)
   const response = await caller.send({
-    ...asked,
-    headers: { ...asked.headers, 'idempotency-key': key },
+    ...injected,
+    headers: { ...injected.headers, 'idempotency-key': key },
   })
   return { status: response.statusCode, body: Body.parse(response.json()) }
 }

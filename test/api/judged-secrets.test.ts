@@ -23,9 +23,9 @@ afterAll(() => lodge[Symbol.asyncDispose]())
 /** With a fresh key each time, and a reset rate limit. */
 async function keyed(...request: Parameters<typeof requestOf>) {
   await lodge.database.pool.query('truncate rate_limits')
-  const asked = requestOf(...request)
-  const headers = { ...asked.headers, 'idempotency-key': randomUUID() }
-  return (await admin.send({ ...asked, headers })).json<{ code?: string }>().code
+  const keyedRequest = requestOf(...request)
+  const headers = { ...keyedRequest.headers, 'idempotency-key': randomUUID() }
+  return (await admin.send({ ...keyedRequest, headers })).json<{ code?: string }>().code
 }
 
 const guesses: Record<string, (code: string) => Promise<string | undefined>> = {
@@ -51,8 +51,8 @@ test('the stored record of a keyed request does not help to guess its password',
   await lodge.database.pool.query('delete from second_factor_failures')
   const body = { email: 'kept@example.com', password: PASSWORD }
   const send = async () => {
-    const asked = requestOf('POST /api/customers', { body })
-    await admin.send({ ...asked, headers: { ...asked.headers, 'idempotency-key': 'kept' } })
+    const creation = requestOf('POST /api/customers', { body })
+    await admin.send({ ...creation, headers: { ...creation.headers, 'idempotency-key': 'kept' } })
     const { rows } = await lodge.database.pool.query<{ hash: string }>(
       `select request_hash as hash from idempotency_keys where key = 'kept'`,
     )

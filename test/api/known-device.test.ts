@@ -25,7 +25,7 @@ const signIn = (caller: Caller, email: string, more: object = {}) =>
   caller.send(requestOf('POST /api/auth/login', { body: { email, password: PASSWORD, ...more } }))
 
 /** Wrong passwords from as many addresses as guesses, until the budget is used up. */
-async function besiege(email: string): Promise<void> {
+async function exhaustBudget(email: string): Promise<void> {
   const body = { email, password: 'wrong' }
   const guess = () => lodge.anonymous().call('POST /api/auth/login', { body })
   let left = BUDGETS.signInAccount.burst
@@ -51,7 +51,7 @@ test('A11: an owner signs in with a known browser, whatever others have tried', 
   expect(cookie).toMatch(
     /lodge_device=[^;]+; Max-Age=7776000; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict/,
   )
-  await besiege(owner.email)
+  await exhaustBudget(owner.email)
   const before = owner.device
   expect((await signIn(owner, owner.email)).statusCode).toBe(200)
   expect(owner.device).not.toBe(before)
@@ -80,7 +80,7 @@ test('A11: the cookie is no credential; another account’s, a made-up one or on
     body: { email: owner.email, password: 'wrong' },
   })
   expect(status).toBe(401)
-  await besiege(owner.email)
+  await exhaustBudget(owner.email)
   const [id, issued, signature = ''] = device.split('.')
   const forged = [
     attacker.device,
@@ -113,7 +113,7 @@ test('A11: the cookie is no credential; another account’s, a made-up one or on
 test('A11: a thief of the cookie has only its small budget', async () => {
   const owner = await person()
   await signIn(owner, owner.email)
-  await besiege(owner.email)
+  await exhaustBudget(owner.email)
   const statuses: number[] = []
   for (let at = 0; at < BUDGETS.signInDevice.burst + 3; at++) {
     const thief = lodge.anonymous()
@@ -128,15 +128,15 @@ test('A11: a thief of the cookie has only its small budget', async () => {
 test('A11: password and authenticator together open a besieged account, inline and stepwise', async () => {
   const owner = await person()
   const secret = await withAuthenticator(owner)
-  await besiege(owner.email)
+  await exhaustBudget(owner.email)
   const inline = await signIn(lodge.anonymous(), owner.email, { totp: await generate({ secret }) })
   expect(inline.statusCode).toBe(200)
 
   await lodge.database.pool.query('update totp_factors set last_step = 0')
   const caller = lodge.anonymous()
-  const asked = await signIn(caller, owner.email, { stepwise: true })
-  expect(asked.statusCode).toBe(429)
-  const { challenge } = asked.json() as { challenge: string }
+  const firstStep = await signIn(caller, owner.email, { stepwise: true })
+  expect(firstStep.statusCode).toBe(429)
+  const { challenge } = firstStep.json() as { challenge: string }
   const code = await generate({ secret })
   await caller.must('POST /api/auth/challenge', { body: { challenge, code } })
   expect((await caller.must('GET /api/auth/me')).email).toBe(owner.email)
@@ -149,10 +149,10 @@ test('A11: password and passkey together open a besieged account', async () => {
   const register = await session.must('POST /api/auth/passkeys/options')
   const response = passkey.register(register as never)
   await session.must('POST /api/auth/passkeys/verify', { body: { response } as never })
-  await besiege(owner.email)
+  await exhaustBudget(owner.email)
   const caller = lodge.anonymous()
-  const asked = await signIn(caller, owner.email, { stepwise: true })
-  const { challenge } = asked.json() as { challenge: string }
+  const firstStep = await signIn(caller, owner.email, { stepwise: true })
+  const { challenge } = firstStep.json() as { challenge: string }
   const options = await caller.must('POST /api/auth/passkey/options', { body: { challenge } })
   expect(options.allowCredentials ?? []).toEqual([])
   const answer = passkey.authenticate(options as never)
@@ -166,14 +166,14 @@ test('A2 A11: a besieged account reveals neither that it exists nor whether the 
   const owner = await person()
   await withAuthenticator(owner)
   const nobody = `nobody-${++count}@example.com`
-  await besiege(owner.email)
-  await besiege(nobody)
+  await exhaustBudget(owner.email)
+  await exhaustBudget(nobody)
   const tries = [
     { email: owner.email, password: PASSWORD },
     { email: owner.email, password: 'a wrong password' },
     { email: nobody, password: PASSWORD },
   ]
-  const told = async (given: (typeof tries)[number]) => {
+  const responseTo = async (given: (typeof tries)[number]) => {
     const caller = lodge.anonymous()
     const plain = await signIn(caller, given.email, given)
     const inline = await signIn(caller, given.email, { ...given, totp: '000000' })
@@ -197,9 +197,9 @@ test('A2 A11: a besieged account reveals neither that it exists nor whether the 
     ]
   }
   const [right, wrong, none] = [
-    await told(tries[0] as never),
-    await told(tries[1] as never),
-    await told(tries[2] as never),
+    await responseTo(tries[0] as never),
+    await responseTo(tries[1] as never),
+    await responseTo(tries[2] as never),
   ]
   expect(right?.[0]).toEqual([429, 401, 429, 401, 200])
   expect(wrong).toEqual(right)
@@ -209,7 +209,7 @@ test('A2 A11: a besieged account reveals neither that it exists nor whether the 
 test('A3 A11: guessing codes with the right password stays as slow as it was', async () => {
   const owner = await person()
   const secret = await withAuthenticator(owner)
-  await besiege(owner.email)
+  await exhaustBudget(owner.email)
   for (let at = 0; at < 10; at++)
     expect((await signIn(lodge.anonymous(), owner.email, { totp: '000000' })).statusCode).toBe(401)
   const totp = await generate({ secret })

@@ -159,12 +159,12 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly
     await quota(owner, { [key]: SIZE[part] + 5 })
     const sizes = new Set<number>()
     const { refusals } = await hundredOf(admin, async (caller, at) => {
-      const asked = SIZE[part] + 1 + (at % 10)
+      const requested = SIZE[part] + 1 + (at % 10)
       const answer = await caller.call('PATCH /api/servers/{id}', {
         params: { id },
-        body: { [part]: asked },
+        body: { [part]: requested },
       })
-      if (answer.status < 400) sizes.add(asked)
+      if (answer.status < 400) sizes.add(requested)
       return answer
     })
     expect(Math.max(...sizes)).toBeLessThanOrEqual(SIZE[part] + 5)
@@ -211,9 +211,9 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly
     await admin.must('PUT /api/limits/settings', { body: settings })
     expect(taken).toBe(0)
     // One person may send at most thirty invitations in a row.
-    const told = refusals.filter((refusal) => codeOf(refusal) !== 'rate_limited')
-    expect(told.length).toBeGreaterThanOrEqual(30)
-    for (const refusal of told) expect(codeOf(refusal)).toBe(code)
+    const limitRefusals = refusals.filter((refusal) => codeOf(refusal) !== 'rate_limited')
+    expect(limitRefusals.length).toBeGreaterThanOrEqual(30)
+    for (const refusal of limitRefusals) expect(codeOf(refusal)).toBe(code)
   })
 
   test('runningServers', async () => {
@@ -304,8 +304,8 @@ describe('when limits only warn', () => {
     await admin.must('PUT /api/limits/settings', { body: { ...settings, onExceed: 'warn' } })
     for (let at = 0; at < 2; at++) expect((await create(admin, owner)).status).toBe(202)
     const detail = 'This would exceed the limit of 0 servers (0 in use, 1 requested).'
-    const told = (await inbox(owner)).filter((item) => item.type === 'limit.exceeded')
-    expect(told.map((item) => item.body)).toEqual([
+    const notices = (await inbox(owner)).filter((item) => item.type === 'limit.exceeded')
+    expect(notices.map((item) => item.body)).toEqual([
       'This would exceed the limit of 0 servers (1 in use, 1 requested).',
       detail,
     ])

@@ -137,18 +137,18 @@ async function check(
     { ...given, headers: { ...given.headers, ...headers } },
     spec,
   )
-  const said = text.startsWith('{') ? (JSON.parse(text) as Partial<ProblemDocument>) : {}
+  const problem = text.startsWith('{') ? (JSON.parse(text) as Partial<ProblemDocument>) : {}
   if (expected === 'yes') {
     if (status === promisedBy(spec)) return
     const key = keyOf(spec)
     expect(
       REFUSED_BY_RULE[key] ?? [],
       `${status} and not ${promisedBy(spec)}; a rule that refuses the sample stands in test/api/refused-by-rule.ts: ${text}`,
-    ).toContain(said.code)
-    cameUp.add(`${key} ${said.code}`)
+    ).toContain(problem.code)
+    cameUp.add(`${key} ${problem.code}`)
     return
   }
-  expect(`${status} ${said.status}`, text).toBe(`${expected} ${expected}`)
+  expect(`${status} ${problem.status}`, text).toBe(`${expected} ${expected}`)
   expect(await fingerprint(lodge.database.pool)).toEqual(before)
 }
 
@@ -380,10 +380,10 @@ test('C1 Panel-mistakes: what one may not see responds exactly like what does no
 })
 
 test('every listed refusal by a rule occurs', () => {
-  const told = Object.entries(REFUSED_BY_RULE).flatMap(([key, codes]) =>
+  const listed = Object.entries(REFUSED_BY_RULE).flatMap(([key, codes]) =>
     codes.map((code) => `${key} ${code}`),
   )
-  expect(told.filter((one) => !cameUp.has(one))).toEqual([])
+  expect(listed.filter((one) => !cameUp.has(one))).toEqual([])
 })
 
 test('C3: the released matrix matches the declarations', async () => {

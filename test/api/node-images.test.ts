@@ -12,12 +12,12 @@ test('a node reports the size of its images, and removes the unused ones as a jo
   const params = { id: node.id }
   const images = { count: 11, bytes: 900 * MIB, unusedCount: 4, unusedBytes: 300 * MIB }
   await using agent = await startRealAgent(lodge, node, { images })
-  const told = async () => {
+  const reported = async () => {
     const { preflight } = await admin.must('GET /api/nodes/{id}', { params })
     return preflight.find(({ id }) => id === 'images')?.summary ?? ''
   }
-  await until(async () => (await told()).includes('11 take'))
-  expect(await told()).toMatch(/11 take .*900.*, .*300.* of it unused/)
+  await until(async () => (await reported()).includes('11 take'))
+  expect(await reported()).toMatch(/11 take .*900.*, .*300.* of it unused/)
   const { jobId } = await admin.must('POST /api/nodes/{id}/images/free', { params })
   const job = await until(async () => {
     const found = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
@@ -25,7 +25,7 @@ test('a node reports the size of its images, and removes the unused ones as a jo
   })
   expect(job.steps[0]?.detail).toMatch(/^4 images removed, .*300.* freed$/)
   expect(job.nodeId).toBe(node.id)
-  await until(async () => (await told()).includes('all in use'))
+  await until(async () => (await reported()).includes('all in use'))
   expect(agent.driver.knobs.images).toMatchObject({ count: 7, unusedCount: 0 })
 })
 

@@ -9,12 +9,12 @@ import { until } from '../until.ts'
 
 let lodge: Lodge
 let other: Lodge
-const said: string[] = []
+const logged: string[] = []
 const log = pino(
   { level: 'warn' },
   new Writable({
     write(line, _encoding, done) {
-      said.push(String(line))
+      logged.push(String(line))
       done()
     },
   }),
@@ -39,7 +39,7 @@ async function signIn(origin: string, at = lodge): Promise<number> {
 }
 
 test('without a configured address the panel is where its first administrator was created, on every instance', async () => {
-  expect(said.join()).toContain('WEB_ORIGIN is not set')
+  expect(logged.join()).toContain('WEB_ORIGIN is not set')
   expect(await signIn('https://anything.example')).toBe(401)
   await lodge.admin()
   await until(async () => (await signIn('https://anything.example', other)) === 403)

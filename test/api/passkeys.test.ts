@@ -105,12 +105,14 @@ describe('a passkey', () => {
       body: { challenge, response: foreign },
     })
     expect([answer.status, codeOf(answer)]).toEqual([401, 'invalid_second_factor'])
-    const heard = mine.key.authenticate(await optionsFor(from, challenge))
-    await from.must('POST /api/auth/passkey/verify', { body: { challenge, response: heard } })
+    const intercepted = mine.key.authenticate(await optionsFor(from, challenge))
+    await from.must('POST /api/auth/passkey/verify', { body: { challenge, response: intercepted } })
     for (const again of [challenge, (await begin(mine.caller.email)).challenge]) {
       const replay = await lodge
         .anonymous({ address: from.address })
-        .call('POST /api/auth/passkey/verify', { body: { challenge: again, response: heard } })
+        .call('POST /api/auth/passkey/verify', {
+          body: { challenge: again, response: intercepted },
+        })
       expect(replay.status).toBe(401)
     }
   })

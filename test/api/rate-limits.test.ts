@@ -149,10 +149,10 @@ describe('changes by one account', () => {
       paths: Record<string, Record<string, { responses: object }>>
     }
     for (const spec of Object.values<Declared>(routes)) {
-      const said = paths[spec.path]?.[spec.method.toLowerCase()]?.responses ?? {}
+      const responses = paths[spec.path]?.[spec.method.toLowerCase()]?.responses ?? {}
       if (spec.access.who === 'agent' || spec.access.throttle) continue
       const isLimited = spec.access.who !== 'anyone' && spec.method !== 'GET' && !spec.streams
-      expect(Object.hasOwn(said, '429'), `${spec.method} ${spec.path}`).toBe(isLimited)
+      expect(Object.hasOwn(responses, '429'), `${spec.method} ${spec.path}`).toBe(isLimited)
     }
   })
 })

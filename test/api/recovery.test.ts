@@ -192,9 +192,9 @@ describe('a recovery code', () => {
       recover(email, 'aaaa-bbbb-cccc-dddd'),
       recover('no-such-person@example.com', 'aaaa-bbbb-cccc-dddd'),
     ])
-    const said = answers.map(({ status, body }) => ({ status, ...body, instance: '' }))
-    expect(said[0]).toMatchObject({ status: 401, code: 'invalid_credentials' })
-    expect(said[1]).toEqual(said[0])
+    const bodies = answers.map(({ status, body }) => ({ status, ...body, instance: '' }))
+    expect(bodies[0]).toMatchObject({ status: 401, code: 'invalid_credentials' })
+    expect(bodies[1]).toEqual(bodies[0])
   })
 
   test('A4: cannot be guessed at for long', async () => {

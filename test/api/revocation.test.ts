@@ -49,12 +49,12 @@ describe('a revoked permission', () => {
     await stream.next(
       (event) => event.event === 'removed' && (event.data as { id: string }).id === id,
     )
-    const heard = stream.events.length
+    const received = stream.events.length
     await admin.must('PATCH /api/servers/{id}', { params: { id }, body: { name: 'secret' } })
     // Receiving his own event shows that everything before it was delivered.
     const his = await serverOf(bob)
     await stream.next((event) => JSON.stringify(event.data).includes(his))
-    expect(JSON.stringify(stream.events.slice(heard))).not.toContain('secret')
+    expect(JSON.stringify(stream.events.slice(received))).not.toContain('secret')
     stream.close()
     const another = await bob.call('POST /api/servers/{id}/console-ticket', {
       params: { id },

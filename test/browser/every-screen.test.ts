@@ -39,22 +39,22 @@ const sendButton = (field: Locator): Locator =>
 test('every screen has its own title, fits into 320 pixels, and asks for each thing once', {
   timeout: 300_000,
 }, async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   let lastAt = 0
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     if (!pathname.startsWith('/api/')) return
     lastAt = Date.now()
-    asked.push(`${request.method()} ${pathname}${search}`)
+    requested.push(`${request.method()} ${pathname}${search}`)
   })
   const titles = new Map<string, string>()
   const [wide, twice, alike]: string[][] = [[], [], []]
   await page.setViewportSize({ width: 320, height: 700 })
   for (const { path } of screens) {
-    asked.length = 0
+    requested.length = 0
     await open(path)
     await until(() => Date.now() - lastAt > 400)
-    const again = asked.filter((one, index) => asked.indexOf(one) !== index)
+    const again = requested.filter((one, index) => requested.indexOf(one) !== index)
     if (again.length > 0) twice?.push(`${path}: ${again.join(', ')}`)
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

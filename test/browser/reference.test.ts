@@ -7,7 +7,7 @@ import { beOn } from './visit.ts'
 
 let lodge: Lodge
 let browser: Browser
-const asked: URL[] = []
+const requested: URL[] = []
 
 beforeAll(async () => {
   buildWeb()
@@ -16,7 +16,7 @@ beforeAll(async () => {
     environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
   })
   browser = await openBrowser(lodge.origin)
-  browser.page.on('request', (request) => asked.push(new URL(request.url())))
+  browser.page.on('request', (request) => requested.push(new URL(request.url())))
 }, 120_000)
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ test('the panel links to an API reference in groups, without requests to others 
   const faults: string[] = []
   reference.on('pageerror', ({ message }) => faults.push(message))
   reference.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
-  reference.on('request', (request) => asked.push(new URL(request.url())))
+  reference.on('request', (request) => requested.push(new URL(request.url())))
   await reference.reload()
   await reference.getByRole('heading', { level: 1, name: 'Lodge' }).waitFor()
 
@@ -49,7 +49,7 @@ test('the panel links to an API reference in groups, without requests to others 
     expect(await reference.getByText(words).filter({ visible: true }).count(), words).toBe(0)
   expect([
     ...new Set(
-      asked.filter(({ protocol }) => protocol.startsWith('http')).map(({ origin }) => origin),
+      requested.filter(({ protocol }) => protocol.startsWith('http')).map(({ origin }) => origin),
     ),
   ]).toEqual([lodge.origin])
   expect([...browser.faults, ...faults]).toEqual([])

@@ -30,11 +30,11 @@ const button = (name: string) => browser.page.getByRole('button', { name, exact:
 async function keysAfter(act: () => Promise<unknown>, count: number): Promise<Buffer> {
   const before = (await stage.guest.heard()).length
   await act()
-  const heard = await until(async () => {
+  const received = await until(async () => {
     const all = await stage.guest.heard()
     return all.length >= before + count * 2 ? all : undefined
   })
-  return heard.subarray(before)
+  return received.subarray(before)
 }
 
 /** The received characters. */

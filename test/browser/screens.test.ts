@@ -62,15 +62,15 @@ test('a first visit to the list of servers loads little more than the list needs
   await beOn(browser, stage.lodge.origin, stage.admin)
   await page.goto('/servers')
   await page.getByRole('row').nth(1).waitFor()
-  const asked = await page.evaluate(() =>
+  const requested = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name).pathname)
       .filter((path) => path.startsWith('/assets/')),
   )
   // Of what a list does not need, the form validation library is the heaviest, with some 25 KB.
-  expect(bytes / 1024, asked.join(' ')).toBeLessThan(185)
-  expect(asked.length, asked.join(' ')).toBeLessThan(20)
+  expect(bytes / 1024, requested.join(' ')).toBeLessThan(185)
+  expect(requested.length, requested.join(' ')).toBeLessThan(20)
   await page.close()
 })
 

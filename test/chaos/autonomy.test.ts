@@ -35,7 +35,7 @@ describe.skipIf(missing)('an agent without its control plane', () => {
     })
     await machine.until('it is settled', async () => (await openJobs(machine)).length === 0, 30_000)
     const stillBefore = (await machine.containers()).get(still)
-    const told = new Set((await events(crashing)).map((event) => event.id))
+    const reported = new Set((await events(crashing)).map((event) => event.id))
 
     await machine.panel.kill()
     for (let crash = 0; crash < 3; crash += 1) {
@@ -73,7 +73,7 @@ describe.skipIf(missing)('an agent without its control plane', () => {
     await machine.until('the agent is back', () => machine.isUp(again), 60_000)
 
     const all = await events(crashing)
-    const fresh = all.filter(({ id }) => !told.has(id)).reverse()
+    const fresh = all.filter(({ id }) => !reported.has(id)).reverse()
     expect(fresh.map(({ kind }) => kind)).toEqual([
       'crashed',
       'restarted',

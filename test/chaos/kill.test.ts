@@ -72,7 +72,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
     const busy = shuffled(ids).slice(0, BUSY)
     const before = await machine.containers()
     let over = false
-    const hands = busy.map((id) => keepBusy(machine, id, promises, () => over))
+    const clients = busy.map((id) => keepBusy(machine, id, promises, () => over))
     await new Promise((resolve) => setTimeout(resolve, drawn(0, 2_000)))
 
     const struckAt = Date.now()
@@ -82,7 +82,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
     await machine.until(`${what}: all is up`, () => machine.isUp(connectedAfter), 120_000)
     const upAt = Date.now()
     over = true
-    await Promise.all(hands)
+    await Promise.all(clients)
 
     let differs: string[] = []
     const agree = async () => {

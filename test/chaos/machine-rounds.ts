@@ -219,10 +219,10 @@ export class Rounds {
       const arrived = await this.#jobs.isUnderWay(jobId, blow.step)
       if (arrived) await moment(length)
       let over = false
-      const told = () => {
+      const jobEnded = () => {
         over = true
       }
-      this.#jobs.ended(jobId).then(told, told)
+      this.#jobs.ended(jobId).then(jobEnded, jobEnded)
       const hit = await strike(this.#fleet, blow, home, this.#subject, () => over)
       round.struck = arrived && hit
     } else if (!blow) await this.#jobs.learn(jobId, operation)

@@ -12,15 +12,15 @@ const POINTER_TO_NAME = 0xc00c
 export async function serveNames(
   names: Readonly<Record<string, readonly (readonly string[])[]>>,
 ): Promise<{ readonly asked: readonly string[]; close(): void }> {
-  const asked: string[] = []
+  const queried: string[] = []
   const socket = dgram.createSocket('udp4')
   socket.on('message', (query, from) => {
     const { name, end } = nameIn(query)
     const isForAddress = query.readUInt16BE(end) === A
     let addresses: readonly string[] = []
     if (isForAddress) {
-      const before = asked.filter((one) => one === name).length
-      asked.push(name)
+      const before = queried.filter((one) => one === name).length
+      queried.push(name)
       addresses = names[name]?.[before] ?? names[name]?.at(-1) ?? []
     }
     const answer = Buffer.concat([
@@ -34,7 +34,7 @@ export async function serveNames(
   })
   socket.bind(53, '127.0.0.1')
   await once(socket, 'listening')
-  return { asked, close: () => socket.close() }
+  return { asked: queried, close: () => socket.close() }
 }
 
 /** The queried name, and the offset of the query's type. */

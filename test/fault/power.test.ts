@@ -88,10 +88,10 @@ test.each(Object.keys(kinds))(
     }
     const away = goAway()
     // Two clients for every server.
-    const hands = [...made, ...made].map((server) =>
+    const clients = [...made, ...made].map((server) =>
       sendMany(server.serverId, Math.ceil(ACTIONS / SERVERS / 2)),
     )
-    await Promise.all(hands)
+    await Promise.all(clients)
     over = true
     await away
 

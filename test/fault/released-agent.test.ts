@@ -95,8 +95,8 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
   test('does the tasks of its version', async () => {
     const params = { id: serverId }
     await admin.must('POST /api/servers/{id}/command', { params, body: { command: 'say hello' } })
-    const heard = agent.heard.filter((message) => 'task' in message).at(-1)
-    expect(heard).toMatchObject({ task: { serverId, sendCommand: { text: 'say hello' } } })
+    const received = agent.heard.filter((message) => 'task' in message).at(-1)
+    expect(received).toMatchObject({ task: { serverId, sendCommand: { text: 'say hello' } } })
     const { lines } = await admin.must('GET /api/servers/{id}/logs', { params })
     expect(lines).toEqual(['ready'])
   })

@@ -49,7 +49,10 @@ const reported = (value: ReturnType<typeof crash>): Report['content'] => ({
 
 /** Sends a report and waits until it is acknowledged. */
 let sequence = 0
-async function heard(agent: StandInAgent, content: Report['content'] = undefined): Promise<void> {
+async function acknowledged(
+  agent: StandInAgent,
+  content: Report['content'] = undefined,
+): Promise<void> {
   sequence += 1
   agent.line?.say({ $case: 'report', value: { sequence, content } })
   await agent.line?.next('reportAck', (ack) => ack.through >= sequence)
@@ -73,7 +76,7 @@ test('GHSA-v97c-v3vw-p5ff: claims about servers of another node change nothing',
   const own = await serverOn(rogue)
   await agent.heard(own)
   await observed(agent, own)
-  await heard(agent)
+  await acknowledged(agent)
   const before = await untouched()
   const claims: Partial<ServerObserved>[] = [
     { state: 'running' },
@@ -98,9 +101,9 @@ test('GHSA-v97c-v3vw-p5ff: claims about servers of another node change nothing',
       logLines: ['mine'],
     },
   })
-  await heard(agent, reported(crash(victim)))
+  await acknowledged(agent, reported(crash(victim)))
   const sample = { cpuPercent: 1, memoryBytes: 1, networkRxBytesPerSecond: 1 }
-  await heard(agent, {
+  await acknowledged(agent, {
     $case: 'metrics',
     value: {
       servers: [{ serverId: victim, at: new Date(), ...sample, networkTxBytesPerSecond: 1 }],
@@ -131,7 +134,7 @@ test('implausible messages are ignored, and the connection stays open', async ()
   const own = await serverOn(rogue)
   await agent.heard(own)
   await expect.poll(async () => (await show(own)).observedState).toBe('running')
-  await heard(agent)
+  await acknowledged(agent)
   const before = await untouched()
   for (const nonsense of [
     { serverId: 'not-an-id' },
@@ -140,9 +143,9 @@ test('implausible messages are ignored, and the connection stays open', async ()
     { state: '' },
   ])
     agent.line?.say({ $case: 'serverObserved', value: { ...observation(own, 1e6), ...nonsense } })
-  await heard(agent, reported(crash('not-an-id')))
-  await heard(agent, reported(crash(own, 'not-an-id')))
-  await heard(agent, reported({ ...crash(own), kind: 'ascended' }))
+  await acknowledged(agent, reported(crash('not-an-id')))
+  await acknowledged(agent, reported(crash(own, 'not-an-id')))
+  await acknowledged(agent, reported({ ...crash(own), kind: 'ascended' }))
   await observed(agent, own)
   expect(await untouched(1)).toEqual(before)
   expect(agent.line?.stream.destroyed).toBe(false)
@@ -160,7 +163,7 @@ test('texts that PostgreSQL cannot store do not disconnect a node', async () => 
     failure: { code: 'a\0b', detail: 'c\0d', retryable: false },
     lastExit: exit,
   })
-  await heard(agent, {
+  await acknowledged(agent, {
     $case: 'serverEvent',
     value: { ...crash(own), reason: 'a\0', lastLines: ['\0', 'b\0c'], exit },
   })
@@ -191,7 +194,7 @@ test('CVE-2026-21696: a repeated report is applied once, in the order of its num
   // The agent got no acknowledgement and repeats its reports, some of them twice.
   for (const report of [...reports, ...reports.slice(10)])
     agent.line?.say({ $case: 'report', value: report })
-  await heard(agent)
+  await acknowledged(agent)
   const { items } = await admin.must('GET /api/servers/{id}/events', {
     params: { id: own },
     query: { limit: 100 },
@@ -214,7 +217,7 @@ test('GHSA-v97c-v3vw-p5ff: a node cannot lift a suspension, take a server over o
   await expect.poll(async () => (await show(own)).observedState).toBe('stopped')
   const high = { generation: 999, settledGeneration: 999, run: 999, installed: 999 }
   agent.tell(own, { state: 'running', ...high })
-  await heard(agent)
+  await acknowledged(agent)
   expect(await show(own)).toMatchObject({
     ownerId,
     nodeId: rogue.id,
@@ -229,13 +232,13 @@ test('a report with an absurd number is refused, and the node continues as befor
   const agent = await lodge.standIn(rogue)
   const own = await serverOn(rogue)
   await agent.heard(own)
-  await heard(agent)
+  await acknowledged(agent)
   const { line } = agent
   line?.say({ $case: 'report', value: { sequence: Number.MAX_SAFE_INTEGER, content: undefined } })
   expect(await line?.over).toMatchObject({ details: 'the number of a report is not the next one' })
   await agent.connect()
   const event = crash(own)
-  await heard(agent, reported(event))
+  await acknowledged(agent, reported(event))
   const { items } = await admin.must('GET /api/servers/{id}/events', {
     params: { id: own },
     query: {},

@@ -53,8 +53,8 @@ export async function machineAt(name: string, address: string): Promise<Machine>
     ]
     init = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     const faults = text(init.stderr!)
-    const said = await Promise.race([once(init.stdout!, 'data'), once(init, 'close')])
-    if (!String(said[0]).includes('up')) throw new Error(`${name}: ${await faults}`)
+    const started = await Promise.race([once(init.stdout!, 'data'), once(init, 'close')])
+    if (!String(started[0]).includes('up')) throw new Error(`${name}: ${await faults}`)
   }
 
   async function powerOff(): Promise<void> {
@@ -82,20 +82,20 @@ export async function machineAt(name: string, address: string): Promise<Machine>
     address,
     async shell(line, at = '/root') {
       const child = run(line, at)
-      const said = Promise.all([text(child.stdout!), text(child.stderr!)])
+      const output = Promise.all([text(child.stdout!), text(child.stderr!)])
       const [code] = await once(child, 'close')
-      return { code, said: (await said).join('') }
+      return { code, said: (await output).join('') }
     },
     start(line, at = '/root') {
       const child = run(`exec ${line}`, at, true)
-      let said = ''
+      let output = ''
       for (const stream of [child.stdout!, child.stderr!])
         stream.setEncoding('utf8').on('data', (part) => {
-          said += part
+          output += part
         })
       const ended = once(child, 'close')
       return {
-        output: () => said,
+        output: () => output,
         get isRunning() {
           return child.exitCode === null && child.signalCode === null
         },

@@ -96,20 +96,20 @@ describe('third-party boot media', { timeout: 400_000 }, () => {
   // The built-in hardware for Windows 11, with less memory than Windows requires.
   const windows = { profile: WINDOWS_11, memoryMb: 512 }
   /** Emulated firmware takes a while to check signatures. */
-  const says = (lines: ConsoleWatch, words: RegExp) =>
+  const prints = (lines: ConsoleWatch, words: RegExp) =>
     vi.waitFor(() => expect(lines.text()).toMatch(words), PATIENCE)
 
   it.concurrent('boot with Secure Boot enforced when they are signed', async () => {
     const iso = await buildSignedIso(fixture.guest, folder)
     const { lines } = await booted('signed', iso, windows)
-    await says(lines, /guest: booted firmware=uefi secure=yes tpm=2 /)
+    await prints(lines, /guest: booted firmware=uefi secure=yes tpm=2 /)
     await fixture.driver.remove('signed')
   })
 
   it.concurrent('are refused by Secure Boot when they are not signed', async () => {
     const { lines } = await booted('unsigned', fixture.guest.liveIso, windows)
-    await says(lines, /failed to load Boot0001 "UEFI QEMU DVD-ROM .*: Access Denied/)
-    await says(lines, /No bootable option or device was found/)
+    await prints(lines, /failed to load Boot0001 "UEFI QEMU DVD-ROM .*: Access Denied/)
+    await prints(lines, /No bootable option or device was found/)
     expect(lines.text()).not.toContain('guest:')
     await fixture.driver.remove('unsigned')
   })

@@ -80,8 +80,8 @@ describe.skipIf(missing !== null)('a built-in template on a real engine', () => 
     const spec = specOf('OpenTTD', {})
     await fixture.driver.apply(server, spec, () => {}, signal)
     await fixture.driver.start('openttd', signal)
-    const told = await until(() => askPlayers('openttd', PORT), 60_000)
-    expect(told).toEqual({ online: 0, most: 25, names: [] })
+    const reported = await until(() => askPlayers('openttd', PORT), 60_000)
+    expect(reported).toEqual({ online: 0, most: 25, names: [] })
     await fixture.driver.remove('openttd')
   })
 

@@ -50,7 +50,7 @@ describe.skipIf(missing)('the console of a server with endless output', () => {
   }
 
   /** Reads nothing, and acknowledges everything. */
-  async function liar(): Promise<ConsoleReader> {
+  async function falseAcknowledger(): Promise<ConsoleReader> {
     const reader = await openReader(machine, serverId)
     reader.stopReading()
     const lie = setInterval(
@@ -74,7 +74,7 @@ describe.skipIf(missing)('the console of a server with endless output', () => {
       alone.push(await speed())
       const still = await openReader(machine, serverId)
       still.stopReading()
-      const dishonest = await liar()
+      const dishonest = await falseAcknowledger()
       attached.push(await speed())
       memoryMost = Math.max(memoryMost, agentBytes())
       still.close()
@@ -95,7 +95,7 @@ describe.skipIf(missing)('the console of a server with endless output', () => {
   }, async () => {
     const still = await openReader(machine, serverId)
     still.stopReading()
-    const dishonest = await liar()
+    const dishonest = await falseAcknowledger()
     const reader = await openReader(machine, serverId)
     await machine.until('a lot was read', () => reader.numbers.length > 30_000, 60_000)
     expect(gaps(reader.numbers)).toBe(0)

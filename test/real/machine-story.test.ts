@@ -109,7 +109,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
   const lines = async () =>
     (await owner.must('GET /api/servers/{id}/logs', { params: { id } })).lines
   /** Waits for a line on the serial console of the current run. */
-  const said = (wanted: RegExp) =>
+  const serialShows = (wanted: RegExp) =>
     until(async () => (await lines()).findLast((line) => wanted.test(line)), BOOT_MS)
   let asked = 0
   /** Runs a command in the guest's shell, as soon as there is one, and returns its output. */
@@ -166,7 +166,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
       })
       id = made.serverId
       await ended(made.jobId)
-      await said(/guest: installed/)
+      await serialShows(/guest: installed/)
       await until(async () => {
         const server = await owner.must('GET /api/servers/{id}', { params: { id } })
         return server.observedState !== 'running' && server.lastExit?.cause === 'shutdown'
@@ -185,8 +185,8 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
       })
       await ended(out.jobId)
       await act('start')
-      expect(await said(/guest: booted/)).toContain('firmware=uefi secure=no tpm=2')
-      await said(/guest: address 10\.77\.0\./)
+      expect(await serialShows(/guest: booted/)).toContain('firmware=uefi secure=no tpm=2')
+      await serialShows(/guest: address 10\.77\.0\./)
       const { port } = await owner.must('GET /api/servers/{id}', { params: { id } })
       const outside = await openOutside(nodes[0]!.libvirt.node)
       const url = `http://${NODE_ADDRESS}:${port}/cgi-bin/who`

@@ -219,7 +219,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     const taskId = randomUUID()
     const timeout = { seconds: 300, nanos: 0 }
     node.fixture.fleet.send({ $case: 'task', value: { taskId, serverId, work, timeout } })
-    const said = await node.fixture.fleet.until(
+    const response = await node.fixture.fleet.until(
       `${work.$case} is answered`,
       () =>
         node.fixture.fleet.said.find(
@@ -227,7 +227,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
         ),
       BOOT_MS,
     )
-    return said.$case === 'taskResult' ? said.value.outcome : undefined
+    return response.$case === 'taskResult' ? response.value.outcome : undefined
   }
 
   /** A relay between two nodes, as the control plane creates one. */

@@ -65,8 +65,8 @@ export async function disagreements(machine: Machine): Promise<string[]> {
   const after = await machine.containers()
   return items.flatMap((server) => {
     const [was, is] = [before, after].map((all) => all.get(server.id)?.running ?? false)
-    const told = ['starting', 'running', 'stopping'].includes(server.observedState)
-    if (was === is && told === is && server.status !== 'unknown') return []
+    const shownRunning = ['starting', 'running', 'stopping'].includes(server.observedState)
+    if (was === is && shownRunning === is && server.status !== 'unknown') return []
     return [`${server.name}: ${server.status}/${server.observedState}, Docker: ${was} then ${is}`]
   })
 }

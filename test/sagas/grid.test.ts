@@ -89,7 +89,7 @@ test.each(sagas.map((saga) => [saga.name, saga] as const))(
     if (!example) throw new Error(`${name} has no example`)
     const faults = [undefined, ...faultsOf(saga)]
     const batches = example.alone ? faults.map((fault) => [fault]) : [faults]
-    const told: string[] = []
+    const differences: string[] = []
     const whole: { before: string[]; after: string[] }[] = []
     for (const batch of batches) {
       const cases = await Promise.all(
@@ -104,11 +104,11 @@ test.each(sagas.map((saga) => [saga.name, saga] as const))(
       const after = await slateNow()
       for (const [at, one] of cases.entries()) {
         const found = judge(one, states[at] ?? '', before, after)
-        if (found) told.push(found)
+        if (found) differences.push(found)
         faulty.unmark(one.id)
       }
     }
-    expect(told).toEqual([])
+    expect(differences).toEqual([])
 
     function judge(
       { fault, id, names }: Case,

@@ -74,9 +74,9 @@ export function partOf(slate: Slate, names: ReadonlyMap<string, string>): string
   const ids = [...names.keys()].filter((id) => id.length >= 32)
   const speaks = (text: string) => ids.some((id) => text.includes(id))
   const plain = (text: string) => {
-    let told = text.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:[^"]*/g, 'a time')
-    for (const [id, name] of names) told = told.replaceAll(id, name)
-    return told
+    let normalised = text.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:[^"]*/g, 'a time')
+    for (const [id, name] of names) normalised = normalised.replaceAll(id, name)
+    return normalised
   }
   // A line for each column, so that a difference is one line.
   const rows = [...slate.tables].flatMap(([table, all]) =>

@@ -44,7 +44,7 @@ function endIfThere(pid: number): void {
 function ask(dataFolder: string, method: string, where: string) {
   const socketPath = path.join(dataFolder, 'docker/docker.sock')
   return new Promise<ReturnType<typeof JSON.parse>>((resolve, reject) => {
-    const asked = request({ socketPath, method, path: where }, (answer) => {
+    const sent = request({ socketPath, method, path: where }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (part) => {
         text += part
@@ -54,7 +54,7 @@ function ask(dataFolder: string, method: string, where: string) {
         else reject(new Error(`${method} ${where}: ${answer.statusCode} ${text}`))
       })
     })
-    asked.on('error', reject)
-    asked.end()
+    sent.on('error', reject)
+    sent.end()
   })
 }

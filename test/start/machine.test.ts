@@ -162,7 +162,7 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
     const hooks = ['find', '/etc/libvirt/hooks', '-type', 'f', '-name', '*lodge*']
     expect(await seen(...hooks)).toMatch(/^\/etc\/libvirt\/hooks\/qemu\.d\/50-lodge-[0-9a-f]{8}\n$/)
     const environment = [`LODGE_DATA=${machine.dataFolder}`, 'NODE_ENV=production']
-    const said = await seen('env', ...environment, 'npm', 'run', 'uninstall', '--', '--yes')
-    expect(await seen(...hooks), said).toBe('')
+    const output = await seen('env', ...environment, 'npm', 'run', 'uninstall', '--', '--yes')
+    expect(await seen(...hooks), output).toBe('')
   })
 })

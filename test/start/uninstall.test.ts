@@ -63,9 +63,9 @@ describe.skipIf(missing !== null)('npm run uninstall', () => {
       env: { ...process.env, ...environment() },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const said = Promise.all([text(child.stdout), text(child.stderr)])
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
     const [code] = await once(child, 'close')
-    return { code, said: (await said).join('') }
+    return { code, said: (await output).join('') }
   }
 
   const running = async (id: string) =>
@@ -95,10 +95,10 @@ describe.skipIf(missing !== null)('npm run uninstall', () => {
     await running(serverId)
     expect(await tables()).toContain('lodge')
 
-    const asked = await run('npm', 'run', 'uninstall')
-    expect(asked.said).toMatch(/To be removed, in this order:\n {2}npm start \(process \d+\)/)
-    expect(asked.said).toContain('Nobody can be asked here')
-    expect(asked.said).toContain('Nothing was removed.')
+    const uninstall = await run('npm', 'run', 'uninstall')
+    expect(uninstall.said).toMatch(/To be removed, in this order:\n {2}npm start \(process \d+\)/)
+    expect(uninstall.said).toContain('Nobody can be asked here')
+    expect(uninstall.said).toContain('Nothing was removed.')
     await running(serverId)
 
     const { code, said } = await run('npm', 'run', 'uninstall', '--', '--yes')

@@ -76,9 +76,9 @@ setInterval(() => {
   step += 1
 }, settings.beatMs / STEPS)
 
-const tell = () =>
+const print = () =>
   console.log(JSON.stringify({ ...heard, up: agents.filter((one) => one.synced).length }))
-setInterval(tell, 50)
+setInterval(print, 50)
 createInterface({ input: process.stdin })
   .on('line', (line) => {
     if (line === 'beats') samples = true

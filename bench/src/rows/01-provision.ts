@@ -71,13 +71,13 @@ export const provision: Row = {
     }
     // An idle agent prepares networks and disks for future servers; neither side is measured
     // meanwhile.
-    const rested = (work: () => Promise<number>) => async () => {
+    const afterRest = (work: () => Promise<number>) => async () => {
       await rest(REST_MS)
       return work()
     }
     const times = await interleave(bench.long ? 15 : 7, {
-      bare: rested(bare),
-      ours: rested(provisioned),
+      bare: afterRest(bare),
+      ours: afterRest(provisioned),
     })
     const hurried = await interleave(bench.long ? 15 : 7, { bare, ours: provisioned })
     const same = (milliseconds: number) => milliseconds

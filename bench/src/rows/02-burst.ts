@@ -55,8 +55,8 @@ export const burst: Row = {
     const made: string[] = []
     const raw = new Map<number, number>()
     // A bridge has a limited number of ports, like the servers' own; each round frees them again.
-    for (const hands of [1, 2, 4, 8]) {
-      raw.set(hands, await perSecond(8, hands, bare))
+    for (const workers of [1, 2, 4, 8]) {
+      raw.set(workers, await perSecond(8, workers, bare))
       for (const id of made.splice(0)) await ask('DELETE', `/containers/${id}?force=true`)
     }
     const latencies: number[] = []

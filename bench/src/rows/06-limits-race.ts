@@ -25,21 +25,21 @@ export const limitsRace: Row = {
     const second = await ourSide(bench, database, { env })
     const ports = [first.port, second.port]
     const runs = bench.long ? 20 : 3
-    const asked = bench.long ? 1000 : 150
+    const requested = bench.long ? 1000 : 150
     let over = 0
     let under = 0
     const milliseconds: number[] = []
     for (const kind of KINDS) {
       for (let run = 0; run < runs; run++) {
         const started = performance.now()
-        const got = await race(database, rows, ports, kind, asked)
-        milliseconds.push((performance.now() - started) / asked)
+        const got = await race(database, rows, ports, kind, requested)
+        milliseconds.push((performance.now() - started) / requested)
         over += Math.max(0, got - LIMIT)
         under += Math.max(0, LIMIT - got)
       }
       bench.say(`${kind}: ${runs} runs`)
     }
-    const detail = { runs: runs * KINDS.length, 'asked for in each': asked, limit: LIMIT }
+    const detail = { runs: runs * KINDS.length, 'asked for in each': requested, limit: LIMIT }
     const findings: Finding[] = [
       {
         what: 'taken beyond a limit, all kinds of limit on two control planes',

@@ -50,8 +50,8 @@ export const consoles: Row = {
 
     const floodOf = (terminal: Terminal, pid: number) => async () => {
       const before = cpuMicrosOf(pid)
-      const told = await flood(terminal, FLOOD_MIB)
-      return { ...told, cpuMs: (cpuMicrosOf(pid) - before) / 1000 }
+      const received = await flood(terminal, FLOOD_MIB)
+      return { ...received, cpuMs: (cpuMicrosOf(pid) - before) / 1000 }
     }
     const floods = await interleave(bench.long ? 11 : 7, {
       // Nobody has a console of the first one open: this is our program's work regardless of
@@ -156,7 +156,7 @@ async function manySessions(
   const eachKb = ((residentMb(plane) - before) * 1024) / (count - 1)
   bench.say(`${count} consoles are open`)
   const times = await echoes()
-  const told = await readByAll(sessions, serverIds.length, ours, plane)
+  const received = await readByAll(sessions, serverIds.length, ours, plane)
   return [
     {
       what: `echo with ${count} consoles open, beyond the echo at the engine`,
@@ -166,10 +166,14 @@ async function manySessions(
     },
     {
       what: `control plane: CPU for each MiB, told to all readers of one of them`,
-      value: told.cpuMs / told.mib,
+      value: received.cpuMs / received.mib,
       unit: 'ms',
       target: { atMost: 4 },
-      detail: { readers: told.readers, MiB: told.mib, 'MiB/s': told.mib / told.seconds },
+      detail: {
+        readers: received.readers,
+        MiB: received.mib,
+        'MiB/s': received.mib / received.seconds,
+      },
     },
     {
       what: `control plane: memory for each of ${count} consoles`,
@@ -223,7 +227,7 @@ async function openHouse(bench: Bench, servers: number): Promise<House> {
     await view.shows(String(serverId), 'running')
     serverIds.push(String(serverId))
   }
-  const [first, second] = [await twin(ask), await twin(ask)]
+  const [first, second] = [await startIdentical(ask), await startIdentical(ask)]
   const direct = bench.ending.add(await engineTerminal(socketPath, first), (one) => one.close())
   const authority = path.join(side.plane.dataFolder, 'authority')
   const bare = await bareSplice(bench, authority, socketPath, second)
@@ -231,7 +235,7 @@ async function openHouse(bench: Bench, servers: number): Promise<House> {
 }
 
 /** A running container identical to our first one, unknown to the agent. */
-async function twin(ask: AskEngine): Promise<string> {
+async function startIdentical(ask: AskEngine): Promise<string> {
   const containers = JSON.parse(await ask('GET', '/containers/json')) as { Id: string }[]
   const known = await Promise.all(
     containers.map(async ({ Id }) => JSON.parse(await ask('GET', `/containers/${Id}/json`))),

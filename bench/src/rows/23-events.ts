@@ -72,7 +72,7 @@ async function openPanels(
   session: () => Promise<{ cookie: string }>,
 ) {
   const sockets: net.Socket[] = []
-  let heard: () => void = () => undefined
+  let onReceived: () => void = () => undefined
   bench.ending.add(sockets, async (all) => {
     for (const socket of all) socket.destroy()
   })
@@ -85,7 +85,7 @@ async function openPanels(
     const [first] = await once(socket, 'data')
     if (!String(first).startsWith('HTTP/1.1 200')) throw new Error(`a panel was told ${first}`)
     socket.on('data', (chunk: Buffer) => {
-      if (chunk.includes('event: server')) heard()
+      if (chunk.includes('event: server')) onReceived()
     })
     sockets.push(socket)
   }
@@ -95,7 +95,7 @@ async function openPanels(
       return new Promise((resolve, reject) => {
         const started = performance.now()
         const times: number[] = []
-        heard = () => {
+        onReceived = () => {
           times.push(performance.now() - started)
           if (times.length === STREAMS) resolve(times)
         }

@@ -33,13 +33,13 @@ export const manyMachines: Row = {
       await stage.view.shows(serverId, 'running')
     }
     let left = DEFINED - RUNNING
-    const hands = Array.from({ length: AT_ONCE }, async () => {
+    const workers = Array.from({ length: AT_ONCE }, async () => {
       while (left-- > 0) {
         const wanted = { diskMb: 32, node: many, start: false, empty: true }
         await createMachine(stage, { name: `defined ${left}`, ...wanted })
       }
     })
-    await Promise.all(hands)
+    await Promise.all(workers)
     bench.say(`${DEFINED} machines, ${RUNNING} of them run`)
     // Excludes what the creations left behind, and the guests that are still booting.
     await pause(bench.long ? 60_000 : 20_000)

@@ -78,7 +78,7 @@ async function compare(bench: Bench, questions: readonly Question[]): Promise<Fi
   await open(database)
   const side = await ourSide(bench, database)
   const line = bench.ending.add(new Line(side.port), (one) => one.close())
-  let asked = 0
+  let sent = 0
   const findings: Finding[] = []
   for (const { what, path, status, body } of questions) {
     const ask = (email: () => string) => async () => {
@@ -93,7 +93,7 @@ async function compare(bench: Bench, questions: readonly Question[]): Promise<Fi
     }
     const sides = {
       known: ask(() => KNOWN),
-      unknown: ask(() => `nobody${++asked}@example.org`),
+      unknown: ask(() => `nobody${++sent}@example.org`),
     }
     await interleave(20, sides)
     const { known, unknown } = await interleave(SAMPLES, sides)

@@ -97,12 +97,12 @@ export async function uuidOf(port: LibvirtPort, serverId: string): Promise<strin
 /** Reads a serial console until it has printed this. */
 function serialSays(socketPath: string, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const socket = createConnection(socketPath)
     socket.on('error', reject)
     socket.on('data', (chunk) => {
-      said += chunk
-      if (!said.includes(text)) return
+      output += chunk
+      if (!output.includes(text)) return
       socket.destroy()
       resolve()
     })

@@ -50,10 +50,10 @@ export async function startProgram(
     // Keep reading: a full pipe would block the program.
     createInterface({ input: child.stdout }).on('line', (line) => {
       last = line
-      const said = parse(line)
-      if (!said || !isReady(said)) return
+      const parsed = parse(line)
+      if (!parsed || !isReady(parsed)) return
       clearTimeout(late)
-      resolve(said)
+      resolve(parsed)
     })
     ended.then(([code]) => {
       clearTimeout(late)
@@ -74,8 +74,8 @@ export async function startProgram(
 
 function parse(line: string): Record<string, unknown> | undefined {
   try {
-    const said: unknown = JSON.parse(line)
-    return typeof said === 'object' && said !== null ? { ...said } : undefined
+    const parsed: unknown = JSON.parse(line)
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined
   } catch {
     return undefined
   }

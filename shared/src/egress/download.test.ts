@@ -10,9 +10,9 @@ const never = new AbortController().signal
 
 /** A local server; `asked` records the path and the range of each request. */
 async function server(answer: http.RequestListener) {
-  const asked: { path: string; range: string | undefined }[] = []
+  const requests: { path: string; range: string | undefined }[] = []
   const listening = http.createServer((request, response) => {
-    asked.push({ path: request.url ?? '', range: request.headers.range })
+    requests.push({ path: request.url ?? '', range: request.headers.range })
     answer(request, response)
   })
   listening.listen(0, '127.0.0.1')
@@ -25,7 +25,7 @@ async function server(answer: http.RequestListener) {
     port: address.port,
     url: (path: string) => `http://${host}${path}`,
     policy: { allowedHosts: [host], authorities: [] },
-    asked,
+    asked: requests,
     async [Symbol.asyncDispose]() {
       listening.closeAllConnections()
       listening.close()

@@ -41,7 +41,7 @@ const settingsOf = ({
 })
 
 /** What the vectors call a violation: the sentence for a number, otherwise the key. */
-const told = (violations: readonly Violation[]) =>
+const describeAll = (violations: readonly Violation[]) =>
   violations.map((one) => (one.code === 'limit_exceeded' ? one.message : one.key))
 
 function outcome(given: Given, asks: readonly Ask[], actor: string, force: boolean): object {
@@ -57,11 +57,11 @@ function outcome(given: Given, asks: readonly Ask[], actor: string, force: boole
     actor: actor === 'customer' ? 'customer' : 'administrator',
     force,
   })
-  if (!decision.allowed) return { result: 'refuse', over: told(decision.violations) }
+  if (!decision.allowed) return { result: 'refuse', over: describeAll(decision.violations) }
   return {
     result: 'allow',
-    ...(decision.forced.length > 0 && { forced: true, over: told(decision.forced) }),
-    ...(decision.warned.length > 0 && { warned: told(decision.warned) }),
+    ...(decision.forced.length > 0 && { forced: true, over: describeAll(decision.forced) }),
+    ...(decision.warned.length > 0 && { warned: describeAll(decision.warned) }),
   }
 }
 

@@ -52,11 +52,11 @@ test('kill -9 releases the folder at once', async () => {
 
 test('it waits for a process that is just ending, and reports that once', async () => {
   const first = await holder()
-  const said: string[] = []
+  const messages: string[] = []
   const waiting = (sentence: string) => {
-    said.push(sentence)
+    messages.push(sentence)
     first.kill('SIGKILL')
   }
   await lockFolder(folder, 'start', { variable: 'LODGE_DATA', patienceMs: 60_000, waiting })
-  expect(said).toEqual([expect.stringContaining('waiting up to 60 s for it to end')])
+  expect(messages).toEqual([expect.stringContaining('waiting up to 60 s for it to end')])
 })

@@ -13,10 +13,10 @@ export async function greet(ctx: Ctx, name: string): Promise<{ id: string; text:
 
 export const sayAll = (services: Services): Promise<{ said: number }> =>
   contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
-    const said = await sayGreetings(ctx.db)
-    for (const { id, text } of said) {
+    const greetings = await sayGreetings(ctx.db)
+    for (const { id, text } of greetings) {
       await ctx.emit('greeting.said', { text })
       await ctx.live.announce(ctx.db, { kind: 'greeting', id })
     }
-    return { said: said.length }
+    return { said: greetings.length }
   })

@@ -34,13 +34,13 @@ export async function consoleJourney({ admin: { page }, panel, desk }: World): P
   await openServer(page, panel, 'Under the hill')
   const place = await addressOf(page, panel)
   await page.getByRole('link', { name: 'Console', exact: true }).click()
-  const said = page.locator('.xterm-rows')
+  const output = page.locator('.xterm-rows')
   await page.getByText('Connected', { exact: true }).waitFor()
-  const before = await said.getByText('response:404').count()
+  const before = await output.getByText('response:404').count()
   const visitor = await desk.person()
   await visitor.goto(`http://${place}/nothing-here`)
   await visitor.close()
-  await until(async () => (await said.getByText('response:404').count()) > before)
+  await until(async () => (await output.getByText('response:404').count()) > before)
 
   await page.goto(`${panel}/admin/templates/new`)
   await page.getByLabel('Template file').setInputFiles({
@@ -56,5 +56,5 @@ export async function consoleJourney({ admin: { page }, panel, desk }: World): P
   await page.getByText('Connected', { exact: true }).waitFor()
   await field(page, 'Command').fill('good morning')
   await field(page, 'Command').press('Enter')
-  await said.getByText('You said: good morning').waitFor()
+  await output.getByText('You said: good morning').waitFor()
 }

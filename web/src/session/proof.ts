@@ -4,28 +4,28 @@ import { useSyncExternalStore } from 'react'
  * Dangerous calls are repeated once the person has confirmed their identity. All calls refused
  * meanwhile wait for the same confirmation.
  */
-let asked:
+let pending:
   | { readonly answer: Promise<boolean>; readonly settle: (shown: boolean) => void }
   | undefined
 const listeners = new Set<() => void>()
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
 /** Opens the step-up dialog; resolves to whether the person confirmed their identity. */
 export function askForProof(): Promise<boolean> {
-  if (asked) return asked.answer
+  if (pending) return pending.answer
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  asked = { answer: promise, settle: resolve }
-  tell()
+  pending = { answer: promise, settle: resolve }
+  notify()
   return promise
 }
 
 /** Closes the dialog with its result. */
 export function settleProof(shown: boolean): void {
-  asked?.settle(shown)
-  asked = undefined
-  tell()
+  pending?.settle(shown)
+  pending = undefined
+  notify()
 }
 
 function subscribe(listener: () => void): () => void {
@@ -34,4 +34,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useProofAsked = (): boolean =>
-  useSyncExternalStore(subscribe, () => asked !== undefined)
+  useSyncExternalStore(subscribe, () => pending !== undefined)

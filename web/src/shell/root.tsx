@@ -6,11 +6,11 @@ const ProofDialog = lazy(() => import('../pages/account/proof-dialog.tsx'))
 
 /** What every page shares: the step-up dialog. */
 export function Root() {
-  const asked = useProofAsked()
+  const proofAsked = useProofAsked()
   return (
     <>
       <Outlet />
-      {asked ? (
+      {proofAsked ? (
         <Suspense>
           <ProofDialog />
         </Suspense>

@@ -65,10 +65,10 @@ describe('built-in templates', () => {
   })
 
   it('ask only for what a person must decide', () => {
-    const asked = BUILT_IN_TEMPLATES.flatMap(({ document }) =>
+    const required = BUILT_IN_TEMPLATES.flatMap(({ document }) =>
       variableFaults(document, {}).map((fault) => fault.env),
     )
-    expect(new Set(asked)).toEqual(
+    expect(new Set(required)).toEqual(
       new Set(['EULA', 'JOIN_PASSWORD', 'RCON_PASSWORD', 'REDIS_PASSWORD', 'POSTGRES_PASSWORD']),
     )
   })

@@ -11,8 +11,8 @@ export const EXTENSION = 'x-lodge'
 
 /** What an egg of this version cannot express of a template; undefined when it expresses everything. */
 export function extensionOf(document: TemplateDocument, version: EggVersion): unknown {
-  const said = readEgg(plainEgg(document, version))
-  return patchBetween(said.ok ? said.document : {}, document)
+  const expressed = readEgg(plainEgg(document, version))
+  return patchBetween(expressed.ok ? expressed.document : {}, document)
 }
 
 /**
@@ -28,9 +28,9 @@ export function importEgg(egg: unknown): ImportedTemplate {
   if (!extended.ok) return extended
   // What the format would have contained for the extended document; any difference is a person's
   // edit.
-  const said = readEgg(plainEgg(extended.document, exportVersionOf(egg)))
-  if (!said.ok) return said
-  const merged = threeWayMerge(said.document, extended.document, written.document)
+  const expressed = readEgg(plainEgg(extended.document, exportVersionOf(egg)))
+  if (!expressed.ok) return expressed
+  const merged = threeWayMerge(expressed.document, extended.document, written.document)
   return checkDocument(merged, written.warnings)
 }
 

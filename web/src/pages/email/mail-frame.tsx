@@ -12,14 +12,14 @@ export function MailFrame({ html }: { html: string }) {
   const [ready, setReady] = useState(false)
   const [height, setHeight] = useState(LEAST_HEIGHT)
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent): void => {
+    const onMessage = ({ source, data }: MessageEvent): void => {
       if (source !== frame.current?.contentWindow) return
       if (data?.ready === true) setReady(true)
       if (typeof data?.height === 'number')
         setHeight(Math.min(4_000, Math.max(LEAST_HEIGHT, data.height)))
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
   }, [])
   useEffect(() => {
     // The frame has no origin to name as the target; its address shows that it is ours.

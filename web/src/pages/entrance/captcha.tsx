@@ -21,15 +21,15 @@ export function Captcha({
   const [failed, setFailed] = useState(false)
   const [height, setHeight] = useState(LEAST_HEIGHT)
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent): void => {
+    const onMessage = ({ source, data }: MessageEvent): void => {
       if (source !== frame.current?.contentWindow) return
       if (typeof data?.answer === 'string') onAnswer(data.answer)
       if (typeof data?.height === 'number')
         setHeight(Math.min(700, Math.max(LEAST_HEIGHT, data.height)))
       if (data?.failed === true) setFailed(true)
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
   }, [onAnswer])
   return (
     <>

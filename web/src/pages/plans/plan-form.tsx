@@ -29,10 +29,10 @@ export function PlanForm({ plan, onDone }: { plan?: Plan; onDone: (plan: Plan) =
     initial,
     schema: Checked,
     submit: ({ name, description, ...draft }) => {
-      const said = { name, description, limits: layerOf(draft) }
+      const body = { name, description, limits: layerOf(draft) }
       return plan
-        ? api('PUT /api/plans/{id}', { params: { id: plan.id }, body: EditPlan.parse(said) })
-        : api('POST /api/plans', { body: CreatePlan.parse({ ...said, kind: 'account' }) })
+        ? api('PUT /api/plans/{id}', { params: { id: plan.id }, body: EditPlan.parse(body) })
+        : api('POST /api/plans', { body: CreatePlan.parse({ ...body, kind: 'account' }) })
     },
     refreshes: ['GET /api/plans', 'GET /api/customers/{id}/limits'],
     done: (saved) => {

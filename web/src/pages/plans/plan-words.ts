@@ -14,13 +14,13 @@ const SHOWN = 3
 
 /** The first limits of a plan in words: `Servers 3, Memory 8 GiB and 2 more`. */
 export function planSummary({ limits }: Pick<Plan, 'limits'>): string {
-  const said = ALL_LIMIT_KEYS.flatMap((key) => {
+  const parts = ALL_LIMIT_KEYS.flatMap((key) => {
     const value = limits[key]
     return value === undefined || value === null
       ? []
       : [`${LIMIT_NAMES[key]} ${valueWords(key, value)}`]
   })
-  if (said.length === 0) return 'sets no limit'
-  const more = said.length - SHOWN
-  return said.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  if (parts.length === 0) return 'sets no limit'
+  const more = parts.length - SHOWN
+  return parts.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

@@ -21,7 +21,7 @@ export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: 
   const approve = useAct('POST /api/customers/{id}/approve', REFRESHES)
   const mark = useAct('POST /api/customers/{id}/mark-verified', REFRESHES)
   const resend = useAct('POST /api/customers/{id}/resend-verification', REFRESHES)
-  const told = (done: string, failed: string) => ({
+  const toasts = (done: string, failed: string) => ({
     onSuccess: () => toastDone(done, email),
     onError: (error: Error) => toastRefused(failed, error),
   })
@@ -34,7 +34,7 @@ export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: 
           kind="primary"
           aria-label={`Approve ${email}`}
           busy={approve.isPending}
-          onClick={() => approve.mutate(params, told('Account approved', 'It was not approved'))}
+          onClick={() => approve.mutate(params, toasts('Account approved', 'It was not approved'))}
         >
           Approve
         </Button>
@@ -45,7 +45,7 @@ export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: 
           busy={resend.isPending}
           onClick={() =>
             resend.mutate(params, {
-              ...told('Confirmation sent', 'It was not sent'),
+              ...toasts('Confirmation sent', 'It was not sent'),
               onSuccess: (answer) => {
                 if (!showLink(email, answer)) toastDone('Confirmation sent', email)
               },
@@ -64,7 +64,7 @@ export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: 
                 {
                   label: 'Treat the address as confirmed',
                   onSelect: () =>
-                    mark.mutate(params, told('Address confirmed', 'It was not confirmed')),
+                    mark.mutate(params, toasts('Address confirmed', 'It was not confirmed')),
                 },
               ]
             : []),

@@ -15,7 +15,7 @@ const RETRIES_MS = [1_000, 3_000, 10_000, 30_000, 60_000]
 let uploads: ReadonlyMap<string, Upload> = new Map()
 const listeners = new Set<() => void>()
 
-function tell(id: string, upload: Upload | undefined): void {
+function publish(id: string, upload: Upload | undefined): void {
   const next = new Map(uploads)
   if (upload) next.set(id, upload)
   else next.delete(id)
@@ -38,19 +38,19 @@ export const useUpload = (id: string): Upload | undefined =>
 export async function sendFile(id: string, file: File): Promise<void> {
   const { DetailedError, Upload: Sender } = await import('tus-js-client')
   const { promise, resolve } = Promise.withResolvers<void>()
-  tell(id, { sentBytes: 0, totalBytes: file.size })
+  publish(id, { sentBytes: 0, totalBytes: file.size })
   new Sender(file, {
     uploadUrl: `/api/virtualization/media/${id}/content`,
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRIES_MS,
     storeFingerprintForResuming: false,
-    onProgress: (sentBytes, totalBytes) => tell(id, { sentBytes, totalBytes }),
+    onProgress: (sentBytes, totalBytes) => publish(id, { sentBytes, totalBytes }),
     onShouldRetry: (error) => {
       const status = error.originalResponse?.getStatus() ?? 0
       return status === 0 || status >= 500 || [408, 409, 423, 429].includes(status)
     },
     onSuccess: () => {
-      tell(id, undefined)
+      publish(id, undefined)
       resolve()
     },
     onError: (error) => {
@@ -59,7 +59,7 @@ export async function sendFile(id: string, file: File): Promise<void> {
       const fault = status
         ? `The control plane answered ${status}`
         : 'The control plane cannot be reached'
-      tell(id, { sentBytes: uploads.get(id)?.sentBytes ?? 0, totalBytes: file.size, fault })
+      publish(id, { sentBytes: uploads.get(id)?.sentBytes ?? 0, totalBytes: file.size, fault })
       resolve()
     },
   }).start()

@@ -18,11 +18,11 @@ export function useVm() {
     refetchInterval: 10_000,
   })
   const { refetch } = vm
-  const told = useRef(server.revision)
+  const lastRevision = useRef(server.revision)
   useEffect(() => {
     // A desired state and its completion each increment the server's revision.
-    if (told.current === server.revision) return
-    told.current = server.revision
+    if (lastRevision.current === server.revision) return
+    lastRevision.current = server.revision
     void refetch()
   }, [server.revision, refetch])
   return vm

@@ -123,11 +123,11 @@ export function whyNoRoom(
   const amounts = [size.memoryMb, size.diskMb, size.cpuPercent]
   // An unreadable amount is reported at its field.
   if (amounts.some((amount) => amount !== undefined && readable(amount) === undefined)) return
-  const asked = nodesAt(place, nodes)
-  if (asked.some((node) => fits(node, size))) return undefined
-  if (asked.every(({ state }) => state !== 'online'))
-    return asked.length === 1
-      ? `${asked[0]?.name} takes no new servers now: it is offline or closed`
+  const candidates = nodesAt(place, nodes)
+  if (candidates.some((node) => fits(node, size))) return undefined
+  if (candidates.every(({ state }) => state !== 'online'))
+    return candidates.length === 1
+      ? `${candidates[0]?.name} takes no new servers now: it is offline or closed`
       : 'No node takes new servers now: all are offline or closed'
   return 'No node has room for this size now: choose a smaller one or add a node'
 }
