@@ -77,7 +77,7 @@ describe('a server message', () => {
     expect(client.getQueryState(LIST)?.isInvalidated).toBe(false)
   })
 
-  test('of a node that went away or came back has the jobs loaded again, which wait for it', () => {
+  test('of a disconnected or reconnected node refetches the jobs, which wait for it', () => {
     const jobs = ['GET /api/jobs', { query: { limit: 25 } }]
     client.setQueryData(jobs, { items: [] })
     patchCache(client, { type: 'server', data: server('a', 6) })
@@ -86,7 +86,7 @@ describe('a server message', () => {
     expect(client.getQueryState(jobs)?.isInvalidated).toBe(true)
   })
 
-  test('has the history and the crash guard of its server loaded again, and of no other', () => {
+  test('refetches the history and the crash guard of its server, and of no other', () => {
     const historyOf = (id: string) => [
       'GET /api/servers/{id}/events',
       { params: { id }, query: { limit: 5 } },
@@ -96,7 +96,7 @@ describe('a server message', () => {
       client.setQueryData(historyOf(id), { items: [] })
       client.setQueryData(guardOf(id), { attemptsInWindow: 0 })
     }
-    // An entry of the history leaves the revision of the server as it is.
+    // An entry in the history does not change the server's revision.
     patchCache(client, { type: 'server', data: server('a', 5) })
     const stale = (key: unknown[]) => client.getQueryState(key)?.isInvalidated
     expect([stale(historyOf('a')), stale(guardOf('a'))]).toEqual([true, true])

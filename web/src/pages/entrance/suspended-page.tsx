@@ -7,7 +7,7 @@ import { Entrance } from './sign-in/entrance.tsx'
 
 const ASK_MS = 15_000
 
-/** The only page of a suspended account: what happened, whom to ask, and a way to sign out. */
+/** The only page of a suspended account: what happened, whom to contact, and a way to sign out. */
 export default function SuspendedPage() {
   const me = useMe()
   const signOut = useMutation({ mutationFn: useSignOut() })

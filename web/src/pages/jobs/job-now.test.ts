@@ -9,12 +9,12 @@ const step = {
 } as const
 const REASON = 'node-1 is not connected: it goes on when the node is back'
 
-test('an open job tells what it waits for, also in the midst of a step', () => {
+test('an open job shows what it waits for, even in the middle of a step', () => {
   expect(jobNow({ waitsFor: REASON, steps: [{ ...step, state: 'waiting' }] })).toBe(REASON)
   expect(jobNow({ waitsFor: REASON, steps: [step] })).toBe(REASON)
 })
 
-test('else it tells its present step', () => {
+test('otherwise it shows its current step', () => {
   expect(jobNow({ waitsFor: null, steps: [step] })).toBe('Waiting until it runs')
   expect(jobNow({ waitsFor: null, steps: [{ ...step, detail: null }] })).toBe('Start')
   expect(jobNow({ waitsFor: null, steps: [] })).toBe('Waiting for its turn')

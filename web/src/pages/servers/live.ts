@@ -10,7 +10,7 @@ const SERVER = 'GET /api/servers/{id}' satisfies Key<'GET'>
 const JOBS = 'GET /api/jobs' satisfies Key<'GET'>
 export const serverRows = liveRows<Server>('GET /api/servers', SERVER)
 
-/** Depends on the history of a server, which its row does not hold. */
+/** Depend on a server's history, which its row does not include. */
 const HISTORY = [
   'GET /api/servers/{id}/crash-policy',
   'GET /api/servers/{id}/events',
@@ -19,7 +19,7 @@ const HISTORY = [
 /** Caches a server if its revision is newer than the cached one, and reloads what depends on its history. */
 export function putServer(client: QueryClient, server: Server): void {
   const shown = client.getQueryData<Server>([SERVER, { params: { id: server.id } }])
-  // Then its open jobs wait for the node, or do so no longer.
+  // Its open jobs now wait for the node, or no longer do.
   if (shown && shown.nodeOnline !== server.nodeOnline)
     void client.invalidateQueries({ queryKey: [JOBS] })
   serverRows.put(client, server, (old) => (server.revision > old.revision ? server : old))

@@ -9,7 +9,7 @@ const machine = (memoryOfNode: boolean): Server =>
     usage: { memoryBytes: 1_073_741_824, memoryOfNode },
   }) as Server
 
-test('memory that the node counts is not told as if the guest had', () => {
+test('memory counted by the node is not shown as if the guest had reported it', () => {
   expect(memoryUse(machine(false))).toMatchObject({ label: 'Memory', text: '1 GiB of 2 GiB' })
   expect(memoryUse(machine(false)).note).toBeUndefined()
   const counted = memoryUse(machine(true))

@@ -7,11 +7,11 @@ export interface Use {
   readonly value: number | null
   readonly of: number
   readonly text: string
-  /** How the figure came about, where that is not as usual. */
+  /** How the figure was measured, if unusual. */
   readonly note?: string
 }
 
-/** Of virtual machines whose system has no driver that tells it. */
+/** For virtual machines whose system has no driver that reports it. */
 const MEMORY_OF_NODE = 'As the node counts it: the guest does not say what it uses'
 
 const DOWN: readonly ServerStatus[] = [

@@ -7,7 +7,7 @@ interface MeterProps {
   of: number
   /** The same in words: `1.2 of 4 GiB`. */
   text: string
-  /** How the amount came about, where that has to be explained. */
+  /** How the amount was measured, if it needs an explanation. */
   note?: string
   /** A second amount, drawn behind the first (allocated behind used). */
   behind?: number

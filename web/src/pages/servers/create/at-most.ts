@@ -3,8 +3,8 @@ import type { BoundField } from '../../../ui/fields/field-props.ts'
 type Amount = BoundField<number | undefined>
 
 /**
- * Adds the present maximum to a size field: as its description, or as its error when exceeded.
- * @param bound undefined when nothing limits the size
+ * Adds the current maximum to a size field: as its description, or as its error when exceeded.
+ * @param bound undefined when the size is unlimited
  * @param amount compared with the bound, in the same unit
  */
 export function atMost(

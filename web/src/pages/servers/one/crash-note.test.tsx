@@ -8,7 +8,7 @@ const AT = new Date(Date.now() + 60_000).toISOString()
 const REASON =
   'The server ended with exit code 1; it was already restarted 3 times within 10 minutes'
 
-/** What stands in the head of a server in this state, when its crash guard tells that. */
+/** The text in the header of a server in this state, given the state of its crash guard. */
 function noteOf(given: Partial<Server>, guard: CrashState): string {
   const client = new QueryClient()
   const server = {
@@ -29,21 +29,21 @@ function noteOf(given: Partial<Server>, guard: CrashState): string {
   )
 }
 
-test('a server that is about to be restarted says when, and which attempt it is', () => {
+test('a server about to be restarted shows when, and which attempt it is', () => {
   const guard = { attemptsInWindow: 1, restartAt: AT, gaveUp: null }
   const note = noteOf({ status: 'restarting', restartAt: AT }, guard)
   expect(note).toMatch(/Restarts in (59 s|1 min 0 s) \(attempt 2 of 3\)/)
   expect(note).toContain('Leave it stopped')
 })
 
-test('the attempt is left out while it is known only of another restart', () => {
+test('the attempt is left out while only that of another restart is known', () => {
   const guard = { attemptsInWindow: 1, restartAt: null, gaveUp: null }
   const note = noteOf({ status: 'restarting', restartAt: AT }, guard)
   expect(note).toContain('Restarts in')
   expect(note).not.toContain('attempt')
 })
 
-test('a server that was restarted too often says so, why, and that a person has to start it', () => {
+test('a server that was restarted too often shows why, and that a person must start it', () => {
   const gaveUp = { at: new Date().toISOString(), reason: REASON }
   const guard = { attemptsInWindow: 3, restartAt: null, gaveUp }
   const note = noteOf({ status: 'crashed', restartAt: null }, guard)

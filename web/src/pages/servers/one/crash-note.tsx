@@ -12,7 +12,7 @@ import { useLackingAction } from './use-rights.ts'
 
 type Guard = CrashPolicy & CrashState
 
-/** What the crash guard is about to do with a server that went down, or why it does nothing more. */
+/** What the crash guard will do with a crashed server, or why it has stopped. */
 export function CrashNote({ server }: { server: Server }) {
   const down = server.status === 'restarting' || server.status === 'crashed'
   const { data } = useQuery({
@@ -26,13 +26,13 @@ export function CrashNote({ server }: { server: Server }) {
   return null
 }
 
-/** When it starts again by itself, and the way to prevent that. */
+/** When it restarts, and how to prevent that. */
 function RestartNote(given: { server: Server; at: string; guard: Guard | undefined }) {
   const { server, at, guard } = given
   const now = useNow(1_000)
   const power = usePower(server)
   const lacking = useLackingAction(server.id)
-  // The state of the guard is of this restart only when it was asked after it was decided.
+  // The guard's state describes this restart only if it was fetched after the decision.
   const counted = guard?.restartAt === at ? guard : undefined
   return (
     <Note
@@ -62,7 +62,7 @@ function RestartNote(given: { server: Server; at: string; guard: Guard | undefin
   )
 }
 
-/** It was restarted too often, so only a person starts it now. */
+/** It was restarted too often, so only a person can start it now. */
 function GaveUpNote(given: { server: Server; gaveUp: NonNullable<CrashState['gaveUp']> }) {
   const { server, gaveUp } = given
   return (

@@ -37,7 +37,7 @@ test('a machine names what ended it, a container its exit code', () => {
   expect(exitWords(null)).toBe('')
 })
 
-test('a restart that is coming tells when, and which of how many it is', () => {
+test('a pending restart shows when, and which attempt it is', () => {
   const guard = { attemptsInWindow: 1, maxRestarts: 3 }
   expect(restartWords(11.2, guard)).toBe('Restarts in 12 s (attempt 2 of 3)')
   expect(restartWords(90, guard)).toBe('Restarts in 1 min 30 s (attempt 2 of 3)')
@@ -46,7 +46,7 @@ test('a restart that is coming tells when, and which of how many it is', () => {
   expect(restartWords(12, { ...guard, maxRestarts: 1 })).toBe('Restarts in 12 s (attempt 2)')
 })
 
-test('a policy tells how much of it is used up, once it has been', () => {
+test('a policy shows how many of its restarts are used, once there are any', () => {
   expect(usedWords({ attemptsInWindow: 0, maxRestarts: 3 })).toBeNull()
   expect(usedWords({ attemptsInWindow: 1, maxRestarts: 3 })).toBe(
     '1 of 3 restarts is used at present.',

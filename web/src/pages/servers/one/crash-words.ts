@@ -17,18 +17,18 @@ export function policySentence(policy: CrashPolicy): string {
 
 type Guard = Pick<CrashPolicy, 'maxRestarts'> & Pick<CrashState, 'attemptsInWindow'>
 
-/** The restart that is coming: `Restarts in 12 s (attempt 2 of 3)`; without the attempt while it is not known. */
+/** The pending restart: `Restarts in 12 s (attempt 2 of 3)`; without the attempt while unknown. */
 export function restartWords(secondsLeft: number, guard: Guard | undefined): string {
   const seconds = Math.ceil(secondsLeft)
   const when = seconds > 0 ? `in ${duration(seconds * 1_000)}` : 'now'
   if (guard === undefined) return `Restarts ${when}`
   const attempt = guard.attemptsInWindow + 1
-  // A policy that was made stricter meanwhile holds from the next crash on.
+  // A stricter policy applies from the next crash on.
   const of = attempt > guard.maxRestarts ? '' : ` of ${guard.maxRestarts}`
   return `Restarts ${when} (attempt ${attempt}${of})`
 }
 
-/** How much of its policy is used up; null while nothing is. */
+/** How many restarts of the policy are used; null without any. */
 export function usedWords({ attemptsInWindow: used, maxRestarts }: Guard): string | null {
   if (used === 0 || used > maxRestarts) return null
   return `${used} of ${maxRestarts} restarts ${used === 1 ? 'is' : 'are'} used at present.`

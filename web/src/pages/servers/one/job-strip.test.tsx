@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { meQuery } from '../../../session/session.ts'
 import { JobStrip } from './job-strip.tsx'
 
-test('the strip on the page of a server says what its job waits for', () => {
+test("the strip on a server's page shows what its job waits for", () => {
   const client = new QueryClient()
   const waitsFor = 'The limit of running servers is reached'
   const job = { serverId: 's', title: 'Start One', state: 'waiting', steps: [], waitsFor }

@@ -91,7 +91,7 @@ describe('creating', () => {
   })
 })
 
-test('the maximum of a size is the free capacity of the nodes at the chosen place', () => {
+test('the maximum of a size is the free capacity of the nodes at the chosen location', () => {
   const nodes = [
     node('a', { cpuPercent: 200, allocated: { ...busy, cpuPercent: 100 } }),
     node('b', { state: 'cordoned' }),
