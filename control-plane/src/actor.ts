@@ -4,6 +4,13 @@ export interface Anyone {
   readonly kind: 'anyone'
   readonly address: string
 }
+/** An administrator who views the panel as a customer. */
+interface Viewer {
+  readonly id: string
+  readonly email: string
+  readonly viewingId: string
+  readonly until: Date
+}
 export interface User {
   readonly kind: 'user'
   readonly id: string
@@ -24,6 +31,8 @@ export interface User {
   readonly suspended?: boolean
   /** An administrator at an address outside the allow-list for administrators. */
   readonly barred?: true
+  /** The administrator who views the panel as this customer, read-only. The session is the viewer's. */
+  readonly viewer?: Viewer
   /** Present for an API token, which is limited to these scopes; absent for a browser session. */
   readonly scopes?: ReadonlySet<TokenScope>
 }
@@ -49,6 +58,10 @@ export interface System {
   readonly authority?: JobAuthority
 }
 export type Actor = Anyone | User | Agent | System
+
+/** The role of the person at the browser: the viewer's, if there is a viewer. */
+export const ownRole = (user: Pick<User, 'role' | 'viewer'>): User['role'] =>
+  user.viewer ? 'admin' : user.role
 
 export const isAdmin = (actor: Actor): actor is User =>
   actor.kind === 'user' && actor.role === 'admin'

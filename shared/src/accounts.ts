@@ -67,6 +67,14 @@ export const EditMe = z.strictObject({
 })
 export type EditMe = z.infer<typeof EditMe>
 
+/** An administrator views the panel as a customer, read-only. */
+export const Viewing = z.object({
+  /** E-mail address of the administrator. */
+  viewer: z.string(),
+  until: z.iso.datetime(),
+})
+export type Viewing = z.infer<typeof Viewing>
+
 export const Me = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -88,6 +96,8 @@ export const Me = z.object({
   secondFactorDueAt: z.iso.datetime().nullable(),
   preferences: z.object({ mode: PreferenceMode }),
   createdAt: z.iso.datetime(),
+  /** Present while an administrator views as this customer. */
+  viewing: Viewing.nullable(),
   /** The current event: `GET /api/events?after=` with it misses nothing since this response. */
   liveEventId: z.string(),
 })
@@ -102,6 +112,15 @@ export const Session = z.object({
   lastSeenAt: z.iso.datetime(),
 })
 export type Session = z.infer<typeof Session>
+
+/** A period in which support viewed this account. It does not tell the customer which administrator did. */
+export const SupportView = z.object({
+  id: z.uuid(),
+  startedAt: z.iso.datetime(),
+  /** Null while it lasts. */
+  endedAt: z.iso.datetime().nullable(),
+})
+export type SupportView = z.infer<typeof SupportView>
 
 export const Customer = z.object({
   id: z.uuid(),

@@ -19,6 +19,7 @@ export const ADMIN_PERMISSIONS = {
   'templates.manage': 'Create, change and import templates',
   'customers.view': 'See customers',
   'customers.manage': 'Create and change customers',
+  'customers.view_as': 'See the panel as a customer does, without changing anything',
   'customers.quota': 'Set limits of a customer by hand',
   'customers.approve': 'Approve and reject sign-ups',
   'plans.view': 'See plans and how many customers have them',
@@ -60,6 +61,7 @@ export const ADMIN_PRESETS: Readonly<Record<string, readonly AdminPermission[]>>
   support_lead: [
     'customers.view',
     'customers.manage',
+    'customers.view_as',
     'customers.approve',
     'servers.view',
     'servers.power',

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   permission_required: { status: 403, title: 'A permission is missing' },
   insufficient_scope: { status: 403, title: 'The token lacks the scope' },
   token_not_allowed: { status: 403, title: 'Not available to API tokens' },
+  viewing_only: { status: 403, title: 'Changes are off while you view as a customer' },
   origin_mismatch: { status: 403, title: 'The request comes from another site' },
   second_factor_setup_required: { status: 403, title: 'Set up a second factor first' },
   reauthentication_required: { status: 403, title: 'Confirm your identity' },

@@ -30,11 +30,13 @@ const COLUMNS_LEFT_OUT = [
   'told_offline',
 ]
 
-/** Earlier requests still being processed: a medium that is checked, mail to be written. */
+/** Earlier requests still being processed: a medium that is checked, mail to be written, viewings to be ended. */
 const OPEN_WORK = `
   select 1 from jobs where kind = 'vm.medium.check' and state in ('waiting', 'running')
   union all select 1 from reset_requests
   union all select 1 from signup_requests
+  union all select 1 from viewings
+    where ended_at is null and (session_id is null or expires_at <= now())
   union all select 1 from server_invitations
     where mailed_at is null and expires_at > now()`
 

@@ -53,6 +53,10 @@ async function fillAround({ database: { pool } }: Lodge): Promise<void> {
      select gen_random_uuid(), id, now() - make_interval(mins => n), 'started', ''
      from servers, generate_series(1, 4) n`,
   )
+  await pool.query(
+    `insert into viewings (id, viewer_id, viewer_email, customer_id, expires_at, ended_at)
+     select gen_random_uuid(), id, email, id, now(), now() from users`,
+  )
   // So many that reading all of them costs more than finding the needed one.
   await pool.query(
     `insert into templates (id, name, description, origin, version, document, customer_visible)

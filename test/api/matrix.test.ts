@@ -26,6 +26,7 @@ import {
   paramsFor,
   share,
 } from './things.ts'
+import { viewerOf } from './viewer.ts'
 
 const endpoints: readonly Declared[] = Object.values(routes)
 const permissions = AdminPermission.options
@@ -201,6 +202,10 @@ const callers: Readonly<
     const caller = lodge.anonymous({ cookie, address: '192.0.2.1' }).named(id, '')
     return { caller, owner: await stranger() }
   },
+  viewer: async () => {
+    const customer = await lodge.customer()
+    return { caller: await viewerOf(lodge, customer), owner: customer.id }
+  },
 }
 
 /** A customer whose account changed state while a session was open. */
@@ -231,7 +236,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     const { caller, owner, prepare } = made
     // Streams are read over the network, where everybody comes from here.
     if (spec.streams && name === 'admin from elsewhere') return
-    const allowed = verdict(spec.access, name as Kind)
+    const allowed = verdict(spec, name as Kind)
     const theirs = name === 'owner' || name.startsWith('collaborator')
     const beyond = theirs && NOT_FOR_OWNERS.includes(keyOf(spec))
     await check(spec, caller, beyond ? '403' : allowed, owner, {}, prepare)
@@ -256,13 +261,13 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     const headers = { authorization: `Bearer ${tokens[scope]}` }
     // A customer's cookie beside it changes nothing.
     for (const caller of [lodge.anonymous(), await lodge.customer()]) {
-      const expected = verdict(spec.access, `token ${scope}`)
+      const expected = verdict(spec, `token ${scope}`)
       await check(spec, caller, expected, await stranger(), headers)
     }
   })
 
   test('an expired, an idle and an ended session are anonymous', async () => {
-    const expected = verdict(spec.access, 'anonymous')
+    const expected = verdict(spec, 'anonymous')
     for (const change of [
       `update sessions set expires_at = now() - interval '1 second' where user_id = $1`,
       `update sessions set last_seen_at = now() - interval '12 hours 1 second' where user_id = $1`,
@@ -290,7 +295,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
     if (spec.streams) return
     const { cookie = '' } = await lodge.session((await lodge.admin()).id)
     for (const scope of TOKEN_SCOPES) {
-      const expected = verdict(spec.access, `token ${scope}`)
+      const expected = verdict(spec, `token ${scope}`)
       if (expected === 'yes') continue
       await check(spec, lodge.anonymous({ cookie }), expected, await stranger(), {
         authorization: `Bearer ${tokens[scope]}`,
@@ -300,12 +305,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
 
   test('half a sign-in is anonymous', async () => {
     const cookie = half ?? ''
-    await check(
-      spec,
-      lodge.anonymous({ cookie }),
-      verdict(spec.access, 'anonymous'),
-      await stranger(),
-    )
+    await check(spec, lodge.anonymous({ cookie }), verdict(spec, 'anonymous'), await stranger())
   })
 
   test('is closed to a session without a step-up in the last ten minutes, where one is required', async () => {
@@ -347,7 +347,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
       authorization: `Bearer ${ground.node.credential}`,
       'x-node-id': ground.node.id,
     }
-    const expected = verdict(spec.access, 'agent')
+    const expected = verdict(spec, 'agent')
     await check(spec, lodge.anonymous(), expected, await stranger(), headers)
     if (spec.access.who === 'anyone' && spec.method === 'GET') return
     const wrong = [randomUUID(), 'not-an-id', '', `${ground.node.id}, ${ground.node.id}`]

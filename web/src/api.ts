@@ -1,5 +1,6 @@
 import type { Api } from '@lodge/control-plane/api'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
+import { VIEWING_HEADER } from '@lodge/shared/viewing.ts'
 import { takeEarly } from './early.ts'
 
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
@@ -94,6 +95,13 @@ export function onProofNeeded(ask: () => Promise<boolean>): void {
 const needsProof = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === 'reauthentication_required'
 
+let viewing = false
+
+/** Marks this page as opened to view as a customer, so that the server refuses its changes. */
+export function viewOnly(only: boolean): void {
+  viewing = only
+}
+
 async function call(key: string, raw: RawInput) {
   const response = (await takeEarly(key)) ?? (await send(key, raw))
   if (!response.ok) throw await refusalOf(response)
@@ -105,7 +113,11 @@ function send(key: string, raw: RawInput): Promise<Response> {
   return fetch(urlOf(path, raw), {
     method,
     credentials: 'same-origin',
-    headers: raw.body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: {
+      ...(raw.body === undefined ? {} : { 'content-type': 'application/json' }),
+      // The viewing may have ended before this page knows.
+      ...(viewing ? { [VIEWING_HEADER]: 'yes' } : {}),
+    },
     ...(raw.body === undefined ? {} : { body: JSON.stringify(raw.body) }),
   }).catch(() => {
     throw noAnswer('The control plane could not be reached. Check your connection and try again.')

@@ -9,6 +9,8 @@ export const nonRequestActions = {
   'recovery code used': 'used a recovery code',
   'limit forced': 'went beyond a limit of {target}',
   'invitation accepted': 'accepted the invitation to {target}',
+  'viewing stopped': { words: 'stopped viewing the panel as {target}', looks: true },
+  'viewing ended': { words: 'no longer views the panel as {target}', looks: true },
   'e-mail changed': 'changed their e-mail address',
   'e-mail change undone': 'undid a change of their e-mail address',
 } as const
@@ -51,6 +53,14 @@ export const auditListeners: EventHandlers = {
       targetId: serverId,
       serverId,
       detail: { email },
+    })
+  },
+  'account.viewing_ended': async (ctx, { viewer, address, userId, name, why }) => {
+    await record(ctx, {
+      action: why === 'stopped' ? 'viewing stopped' : 'viewing ended',
+      targetId: userId,
+      as: { ...viewer, address },
+      detail: { target: name, why },
     })
   },
   'account.email_changed': async (ctx, { userId, email, newEmail }) => {

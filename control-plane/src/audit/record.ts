@@ -10,13 +10,15 @@ export interface Recorded {
   readonly requestId?: string | null
   readonly detail?: unknown
   /** The person who did it, if not the caller. */
-  readonly as?: { readonly id: string; readonly email: string; readonly address: string }
+  readonly as?: { readonly id: string; readonly email: string; readonly address: string | null }
 }
 
 /** Appends an entry to the audit log, in the caller's transaction. */
 export async function record(ctx: Ctx, given: Recorded): Promise<void> {
   const user = ctx.actor.kind === 'user' ? ctx.actor : undefined
-  const who = given.as ?? user
+  // A viewer acts under their own name.
+  const person = user?.viewer ? { ...user.viewer, address: user.address } : user
+  const who = given.as ?? person
   const row = {
     id: randomUUIDv7(),
     at: new Date(),

@@ -60,6 +60,10 @@ export type Access =
       readonly settingUp?: true
       /** Open to suspended accounts. */
       readonly whileSuspended?: true
+      /** The only changes allowed while viewing as a customer: those that end the viewing. */
+      readonly whileViewing?: true
+      /** Returns secrets or console output, which an administrator who views as a customer must not read. */
+      readonly hiddenFromViewers?: true
     } & Throttled &
       Piecemeal &
       Guarded &
@@ -78,6 +82,21 @@ export type Access =
 export type Known<A> = A extends { who: 'user'; on: Resource<string, infer _, infer May> }
   ? { readonly may?: May }
   : unknown
+
+/**
+ * Whether an administrator who views as a customer may call it: reads that return no secret. Every
+ * other method is refused unless its declaration allows it.
+ */
+export function isOpenToViewers(spec: {
+  readonly method: string
+  readonly access: Access
+  readonly shownOnce?: boolean
+}): boolean {
+  const { method, access, shownOnce } = spec
+  const forUsers = access.who === 'user' ? access : undefined
+  if (method !== 'GET') return forUsers?.whileViewing === true
+  return !shownOnce && !forUsers?.hiddenFromViewers
+}
 
 interface Callers {
   anyone: Anyone

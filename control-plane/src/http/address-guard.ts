@@ -1,5 +1,5 @@
 import { addressSet } from '@lodge/shared/addresses.ts'
-import type { User } from '../actor.ts'
+import { ownRole, type User } from '../actor.ts'
 
 /**
  * Checks administrators' addresses against the allow-list, cached in memory because every request
@@ -29,6 +29,6 @@ export class AddressGuard {
 
   /** The caller, marked `barred` if an administrator at an address outside the list. */
   judge(user: User): User {
-    return this.bars(user.role, user.address) ? { ...user, barred: true } : user
+    return this.bars(ownRole(user), user.address) ? { ...user, barred: true } : user
   }
 }

@@ -80,6 +80,7 @@ export async function createApp(options: {
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
         actor: request.actor?.kind === 'user' ? request.actor.id : request.actor?.kind,
+        ...(request.actor?.kind === 'user' && { viewer: request.actor.viewer?.id }),
       },
       'request',
     )

@@ -2,10 +2,36 @@ import type { TokenScope } from '@lodge/shared/permissions.ts'
 import { type Actor, hasPermission, type User } from '../actor.ts'
 import type { Ctx } from '../context.ts'
 import { notFound, Problem } from '../problem.ts'
-import type { Access } from './access.ts'
+import { type Access, isOpenToViewers } from './access.ts'
 import type { Declared } from './endpoint.ts'
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * Limits an administrator who views as a customer to reading. Runs before anything is counted,
+ * loaded or parsed.
+ * @param believed the page was opened to view. Its changes are refused even after the viewing has
+ * ended: the session has the administrator's rights again, but the page still shows the customer's
+ * panel.
+ */
+export function requireReading(spec: Declared, actor: Actor, believed: boolean): void {
+  if (isOpenToViewers(spec)) return
+  refuseViewer(actor)
+  if (believed && actor.kind === 'user')
+    throw new Problem(
+      'viewing_only',
+      'This page was opened to view as a customer, which has ended: reload it to act as yourself',
+    )
+}
+
+/** Refuses an administrator who views as a customer. */
+export function refuseViewer(actor: Actor): void {
+  if (actor.kind !== 'user' || !actor.viewer) return
+  throw new Problem(
+    'viewing_only',
+    `You are viewing as ${actor.email}: changes and consoles are off. Stop viewing to act as yourself`,
+  )
+}
 
 /**
  * First half, before the body is read: whether this kind of caller is admitted and may do this at

@@ -1,4 +1,4 @@
-import type { Access } from './access.ts'
+import { isOpenToViewers } from './access.ts'
 import type { Declared } from './endpoint.ts'
 
 /** Kinds of caller in the access matrix. */
@@ -15,6 +15,7 @@ export const CALLERS = [
   'super admin',
   'admin without second factor',
   'admin from elsewhere',
+  'viewer',
   'token read',
   'token provision',
   'token suspend',
@@ -27,9 +28,14 @@ export type Verdict = 'yes' | '401' | '403' | '404'
 
 /**
  * The verdict for a caller on somebody else's resource; for `owner` on their own, for collaborators
- * on one shared with them.
+ * on one shared with them, for `viewer` on one of the customer they view as.
  */
-export function verdict(access: Access, caller: Caller): Verdict {
+export function verdict(
+  spec: Pick<Declared, 'method' | 'access' | 'shownOnce'>,
+  caller: Caller,
+): Verdict {
+  const { access } = spec
+  if (caller === 'viewer') return isOpenToViewers(spec) ? verdict(spec, 'owner') : '403'
   if (access.who === 'anyone') return 'yes'
   if (access.who === 'agent')
     return caller === 'agent'
@@ -63,7 +69,7 @@ export function accessMatrix(routes: Readonly<Record<string, Declared>>): string
   const rows = Object.values(routes)
     .map((spec) => [
       `${spec.method} ${spec.path}`,
-      ...CALLERS.map((caller) => verdict(spec.access, caller)),
+      ...CALLERS.map((caller) => verdict(spec, caller)),
     ])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
   const table = [['endpoint', ...CALLERS], ...rows]

@@ -1,5 +1,6 @@
 import type { ShownLink } from '@lodge/shared/accounts.ts'
 import { networkOf } from '@lodge/shared/addresses.ts'
+import { VIEWING_HEADER } from '@lodge/shared/viewing.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import { isRecorded, recordRequest } from '../audit/request.ts'
@@ -8,7 +9,7 @@ import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
-import { admit, admitBody, load, UUID } from './authorize.ts'
+import { admit, admitBody, load, requireReading, UUID } from './authorize.ts'
 import type { Rate } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
@@ -40,8 +41,8 @@ export interface MountOptions {
 
 /**
  * Turns declarations into routes. This is the only place that defines the order of the checks,
- * which is the security policy: authenticate, origin, throttle, admit (all before the body is
- * read), load (404), parse, handle, parse the reply.
+ * which is the security policy: authenticate, origin, viewing, throttle, admit (all before the body
+ * is read), load (404), parse, handle, parse the reply.
  */
 export function mount(
   app: FastifyInstance,
@@ -83,6 +84,7 @@ async function admitRequest(
     ? { kind: 'anyone', address: request.address }
     : await authenticate(request, authenticator)
   requireOrigin(request, options.origins(request.headers.host))
+  requireReading(spec, request.actor, request.headers[VIEWING_HEADER] !== undefined)
   if (isCounted(spec) && request.actor.kind === 'user')
     await take(services.db, 'change', request.actor.id, options.changes)
   if (spec.access.throttle) {

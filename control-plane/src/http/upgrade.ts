@@ -6,7 +6,7 @@ import type { User } from '../actor.ts'
 import { Problem } from '../problem.ts'
 import { clientAddress } from './addresses.ts'
 import { type Authenticator, SESSION_COOKIE } from './authenticate.ts'
-import { requireUsable } from './authorize.ts'
+import { refuseViewer, requireUsable } from './authorize.ts'
 import { requireOneHost } from './origin.ts'
 
 /** Passes a signed-in browser's WebSocket request to the owner of the path. */
@@ -65,6 +65,7 @@ async function admit(
   )
   const user = token ? await options.authenticator.session(token, address) : undefined
   if (!user) throw new Problem('authentication_required', 'Sign in to do this')
+  refuseViewer(user)
   requireUsable(user)
   return { user, upgrade }
 }

@@ -1,4 +1,4 @@
-import type { User } from '../actor.ts'
+import { ownRole, type User } from '../actor.ts'
 import type { Exchange } from '../http/endpoint.ts'
 import { Problem } from '../problem.ts'
 import type { LiveEvents } from './live-events.ts'
@@ -80,5 +80,6 @@ export function endStreams(sessionId: string): void {
 
 /** Ends all streams of a role on this instance; browsers reconnect and are authorised anew. */
 export function endStreamsOf(role: User['role']): void {
-  for (const { user, ends } of open.values()) if (user.role === role) for (const end of ends) end()
+  for (const { user, ends } of open.values())
+    if (ownRole(user) === role) for (const end of ends) end()
 }

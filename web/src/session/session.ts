@@ -1,6 +1,6 @@
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type Reply } from '../api.ts'
+import { api, type Reply, viewOnly } from '../api.ts'
 import { paths } from '../paths.ts'
 import { q } from '../query.ts'
 import { writeTimestampsAs } from '../ui/data/timestamps.ts'
@@ -14,8 +14,12 @@ export function useMe(): Me {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('useMe is used outside of the signed-in part of the panel')
   writeTimestampsAs(data)
+  viewOnly(data.viewing !== null)
   return data
 }
+
+/** Whether an administrator views as a customer. */
+export const useViewing = (): boolean => useMe().viewing !== null
 
 /** Whether the signed-in person is an administrator with this permission. */
 export function useMay(): (permission: AdminPermission) => boolean {

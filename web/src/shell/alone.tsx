@@ -6,6 +6,7 @@ import { ConnectionStrip } from './connection-strip.tsx'
 import styles from './shell.module.css'
 import { UnlessSuspended } from './unless-suspended.tsx'
 import { useSignedIn } from './use-signed-in.ts'
+import { ViewingStrip } from './viewing-strip.tsx'
 
 /** A separate window: live like the panel, without navigation. */
 export default function Alone() {
@@ -19,14 +20,15 @@ export default function Alone() {
 function Window() {
   useSignedIn()
   return (
-    <>
+    <div className={styles.window}>
       <Toasts />
+      <ViewingStrip />
       <ConnectionStrip />
       <main className={styles.alone}>
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
       </main>
-    </>
+    </div>
   )
 }

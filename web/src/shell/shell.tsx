@@ -19,6 +19,7 @@ import { PaletteHost } from './palette-host.tsx'
 import styles from './shell.module.css'
 import { UnlessSuspended } from './unless-suspended.tsx'
 import { useSignedIn } from './use-signed-in.ts'
+import { ViewingStrip } from './viewing-strip.tsx'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 
@@ -54,6 +55,7 @@ function Around() {
         <NotificationsButton />
         <AccountMenu />
       </header>
+      <ViewingStrip />
       <ConnectionStrip />
       <FactorStrip />
       <div className={styles.body}>

@@ -1,21 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useConnection } from '../live/connection.ts'
 import { followEvents } from '../live/stream.ts'
 import { usePanel } from '../panel/use-panel.ts'
-import { useMe } from '../session/session.ts'
+import { paths } from '../paths.ts'
+import { meQuery, useMe } from '../session/session.ts'
+import { reloadAt } from '../session/viewing.ts'
 import { useMode } from '../theme/theme-provider.tsx'
 
 /** Follows the event stream while signed in, and applies the account's colour mode. */
 export function useSignedIn(): void {
   const client = useQueryClient()
   const { live } = usePanel()
-  const { preferences, liveEventId } = useMe()
+  const { id, preferences, liveEventId, viewing } = useMe()
   // The stream's position when this page began to load; later events arrive through the stream.
   const [after] = useState(liveEventId)
   const [, setMode] = useMode()
   useEffect(() => followEvents(client, live, after), [client, live, after])
-  // Only the account's setting may change the mode
+  // Only the account's setting may change the mode, and never that of a customer being viewed
   useEffect(() => {
-    if (preferences.mode !== null) setMode(preferences.mode)
+    if (preferences.mode !== null && viewing === null) setMode(preferences.mode)
   }, [preferences.mode])
+  useSamePerson(id)
+}
+
+/**
+ * Reloads the panel when the session's user changes: viewing as a customer started or ended in another tab,
+ * or timed out. The server then closes the event stream, so the user is fetched again after a reconnect.
+ */
+function useSamePerson(id: string): void {
+  const client = useQueryClient()
+  const { state } = useConnection()
+  const wasLost = useRef(false)
+  useEffect(() => {
+    if (state === 'open' && wasLost.current)
+      void client.invalidateQueries({ queryKey: meQuery.queryKey })
+    wasLost.current = state === 'lost'
+  }, [client, state])
+  const [first] = useState(id)
+  useEffect(() => {
+    if (id !== first) reloadAt(paths.home)
+  }, [id, first])
 }

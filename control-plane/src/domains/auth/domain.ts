@@ -8,6 +8,7 @@ import * as recovery from './routes/recovery.ts'
 import * as security from './routes/security.ts'
 import * as sessions from './routes/sessions.ts'
 import * as tokens from './routes/tokens.ts'
+import * as viewing from './routes/viewing.ts'
 
 /** Identity: sessions, second factors, recovery, API tokens. */
 export const auth = defineDomain({
@@ -21,7 +22,7 @@ export const auth = defineDomain({
     },
     { name: 'Administration', paths: ['/api/tokens'] },
   ],
-  routes: [sessions, recovery, factors, tokens, security],
+  routes: [sessions, recovery, factors, tokens, security, viewing],
   periodic: authPeriodicTasks,
   listeners: authListeners,
   live: announceSessions,

@@ -31,6 +31,14 @@ declare module '../../events/catalogue.ts' {
     'account.signed_in': { userId: string; email: string; address: string; device: string }
     /** A signed-in user passed step-up. */
     'account.proved': { userId: string }
+    /** An administrator stopped viewing as a customer. `address` is null unless they ended it themselves. */
+    'account.viewing_ended': {
+      viewer: { id: string; email: string }
+      address: string | null
+      userId: string
+      name: string
+      why: string
+    }
     'account.token_created': { userId: string; email: string; name: string }
   }
 }

@@ -1,6 +1,7 @@
 import type { EventHandlers } from '../../events/events.ts'
 import { endAccess } from './end-access.ts'
 import { issueAccountToken } from './recovery/account-tokens.ts'
+import { endViewingsOf } from './viewing/viewing.ts'
 
 export const authListeners: EventHandlers = {
   // When an administrator changes the address, whoever held the account before loses access.
@@ -8,6 +9,7 @@ export const authListeners: EventHandlers = {
     if (undo === null) await endAccess(ctx, userId)
   },
   'customer.deleted': async (ctx, { userId }) => {
+    await endViewingsOf(ctx, userId)
     await endAccess(ctx, userId)
   },
   'customer.invited': async (ctx, { userId, email, inviter }) => {

@@ -10,10 +10,13 @@ import {
   deleteForgottenDevices,
 } from './recovery/store.ts'
 import { deleteEndedSessions, deleteFullBudgets } from './store.ts'
+import { ANY_VIEWING_OVER, deleteOldViewings } from './viewing/store.ts'
+import { endViewingsOver } from './viewing/viewing.ts'
 
 export const authPeriodicTasks = [
   periodicTask('sessions.expire', 300, async ({ db }) => ({
     sessions: await deleteEndedSessions(db),
+    viewings: await deleteOldViewings(db),
     challenges: await deleteExpiredChallenges(db),
     failures: await deleteOldFailures(db),
     budgets: await deleteFullBudgets(db),
@@ -21,6 +24,9 @@ export const authPeriodicTasks = [
     formerAddresses: await deleteExpiredFormerAddresses(db),
     devices: await deleteForgottenDevices(db),
     idempotencyKeys: await deleteOldKeys(db),
+  })),
+  watcher('auth.viewings', ANY_VIEWING_OVER, async (services) => ({
+    viewings: await endViewingsOver(contextFor(services, { kind: 'system' })),
   })),
   watcher('auth.resets', ANY_RESET_REQUEST, async (services) => ({
     resets: await sendResets(contextFor(services, { kind: 'system' })),

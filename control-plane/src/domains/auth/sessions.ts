@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Session } from '@lodge/shared/accounts.ts'
+import type { Session, SupportView } from '@lodge/shared/accounts.ts'
 import type { FastifyReply } from 'fastify'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
@@ -14,6 +14,7 @@ import { isSecure } from './cookies.ts'
 import { rememberDevice } from './known-device.ts'
 import { noticeDevice } from './new-device.ts'
 import * as store from './store.ts'
+import { asCustomer, stopViewing, viewsOf } from './viewing/viewing.ts'
 
 const ABSOLUTE_DAYS = { admin: 7, customer: 30 } as const
 
@@ -45,7 +46,7 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
 const cookieOptions = (http: Exchange) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(http) }) as const
 
-export const clearSessionCookie = (http: Exchange): FastifyReply =>
+const clearSessionCookie = (http: Exchange): FastifyReply =>
   http.reply.clearCookie(SESSION_COOKIE, cookieOptions(http))
 
 /** Resolves a cookie to its user. Concurrent requests share one query. */
@@ -58,13 +59,28 @@ export function sessionUsers(
     // Only hashes are stored, so a stolen database contains no usable cookies.
     const found = await sessionOf(hashOf(token).toString('hex'))
     if (!found) return undefined
-    const { stale, permissions, tokenHash: _, ...user } = found
-    if (stale) await store.touchSession(db, user.sessionId, address)
-    return { kind: 'user', address, ...user, permissions: new Set(permissions) }
+    const { id, email, role, superAdmin, permissions, sessionId, provedAt } = found
+    if (found.stale) await store.touchSession(db, sessionId, address)
+    const user: User = {
+      ...{ kind: 'user', id, email, address, sessionId, role, superAdmin, provedAt },
+      permissions: new Set(permissions),
+      mustSetUpFactor: found.mustSetUpFactor,
+      suspended: found.suspended,
+    }
+    if (found.viewingId === null) return user
+    return asCustomer(user, {
+      id: found.viewingId,
+      until: found.viewingUntil,
+      customerId: found.viewedId,
+      email: found.viewedEmail,
+      suspended: found.viewedSuspended,
+    })
   }
 }
 
-export async function ownSessions(ctx: Ctx<User>): Promise<{ items: Session[] }> {
+export async function ownSessions(
+  ctx: Ctx<User>,
+): Promise<{ items: Session[]; views: SupportView[] }> {
   const rows = await store.listSessions(ctx.db, ctx.actor.id)
   return {
     items: rows.map((row) => ({
@@ -75,7 +91,17 @@ export async function ownSessions(ctx: Ctx<User>): Promise<{ items: Session[] }>
       createdAt: row.createdAt.toISOString(),
       lastSeenAt: row.lastSeenAt.toISOString(),
     })),
+    views: await viewsOf(ctx),
   }
+}
+
+/** Signs out the person at the browser: the viewer, if there is one. */
+export async function signOut(ctx: Ctx<User>, http: Exchange): Promise<void> {
+  const { id, viewer, sessionId } = ctx.actor
+  await stopViewing(ctx, sessionId)
+  await store.deleteSession(ctx.db, viewer?.id ?? id, sessionId)
+  await ctx.live.announce(ctx.db, { kind: 'session', id: sessionId })
+  clearSessionCookie(http)
 }
 
 export async function endSession(ctx: Ctx<User>, id: string): Promise<void> {

@@ -23,6 +23,7 @@ import { endAccess } from './end-access.ts'
 import { rememberDevice, takeSignIn } from './known-device.ts'
 import { deviceOf, startSession } from './sessions.ts'
 import { lockBootstrap } from './store.ts'
+import { viewingOf } from './viewing/viewing.ts'
 
 /** How long the first administrator may work without a second factor. */
 const FIRST_GRACE_MS = 24 * 3_600_000
@@ -49,6 +50,7 @@ function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): Me {
     secondFactorDueAt: dueAt?.toISOString() ?? null,
     preferences: user.preferences,
     createdAt: user.createdAt.toISOString(),
+    viewing: viewingOf(ctx.actor),
     liveEventId: ctx.live.position(),
   }
 }

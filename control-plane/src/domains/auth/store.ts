@@ -4,7 +4,10 @@ import type { Db } from '../../db/database.ts'
 import { deferredInsert } from '../../db/deferred-insert.ts'
 import { preparedForKeys } from '../../db/prepared.ts'
 import { type UserRow, users } from '../customers/tables.ts'
-import { passkeys, sessions, totpFactors } from './tables.ts'
+import { FACTOR_OVERDUE } from './overdue-factor-store.ts'
+import { sessions } from './tables.ts'
+import { STANDS, viewed } from './viewing/standing-store.ts'
+import { viewings } from './viewing/tables.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -12,11 +15,6 @@ export const insertSession = (db: Db, row: typeof sessions.$inferInsert): Promis
   deferredInsert(db, sessions, row)
 
 const STALE = sql`${sessions.lastSeenAt} < now() - interval '1 minute'`
-
-/** An administrator whose second factor is overdue. For customers nothing is looked up. */
-const FACTOR_OVERDUE = sql`${users.role} = 'admin' and coalesce(${users.factorDueAt} <= now(), true)
-  and not exists (select 1 from ${totpFactors} f where f.user_id = ${users.id} and f.confirmed_at is not null)
-  and not exists (select 1 from ${passkeys} k where k.user_id = ${users.id})`
 
 /** Idle time-out in hours; shorter for administrators. */
 const IDLE_HOURS = sql`case when ${users.role} = 'admin' then 12 else 168 end`
@@ -32,6 +30,11 @@ const known = {
   suspended: sql<boolean>`${users.state} = 'suspended'`,
   mustSetUpFactor: sql<boolean>`${FACTOR_OVERDUE}`,
   stale: sql<boolean>`${STALE}`,
+  viewingId: sql<string | null>`case when ${STANDS} then ${viewings.id} end`,
+  viewingUntil: viewings.expiresAt,
+  viewedId: viewed.id,
+  viewedEmail: viewed.email,
+  viewedSuspended: sql<boolean | null>`${viewed.state} = 'suspended'`,
 }
 /**
  * A session's user, and whether its use must be recorded: once a minute, so that reads do not
@@ -44,7 +47,23 @@ export type KnownSession = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' 
   mustSetUpFactor: boolean
   tokenHash: Buffer
   stale: boolean
-}
+} & (
+    | {
+        viewingId: string
+        viewingUntil: Date
+        viewedId: string
+        viewedEmail: string
+        viewedSuspended: boolean
+      }
+    /** Not viewing. */
+    | {
+        viewingId: null
+        viewingUntil: unknown
+        viewedId: unknown
+        viewedEmail: unknown
+        viewedSuspended: unknown
+      }
+  )
 const sessionsOf = preparedForKeys<KnownSession>(
   Object.keys(known) as (keyof KnownSession)[],
   (hashes) =>
@@ -52,6 +71,8 @@ const sessionsOf = preparedForKeys<KnownSession>(
       .select(known)
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
+      .leftJoin(viewings, eq(viewings.sessionId, sessions.id))
+      .leftJoin(viewed, eq(viewed.id, viewings.customerId))
       .where(
         and(
           sql`${sessions.tokenHash} in (${hashes})`,
@@ -114,6 +135,16 @@ export async function deleteOtherSessions(db: Db, userId: string, keep: string):
     .where(and(eq(sessions.userId, userId), ne(sessions.id, keep)))
     .returning({ id: sessions.id })
   return rows.map((row) => row.id)
+}
+
+/** Locks a session until the transaction ends. @returns whether it exists */
+export async function lockSession(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+    .for('update')
+  return rows.length > 0
 }
 
 export async function deleteEndedSessions(db: Db): Promise<number> {

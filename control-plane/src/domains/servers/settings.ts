@@ -82,7 +82,7 @@ export async function startup(ctx: Ctx<User>, server: SharedServer) {
   if (isMachine(spec)) throw noTemplate()
   const values = allVariables(ctx.vault, row)
   // Read-only callers must not see values that may be credentials for other systems.
-  const mayChange = permits(ctx.actor, server, 'startup.edit')
+  const mayChange = !ctx.actor.viewer && permits(ctx.actor, server, 'startup.edit')
   return {
     image: row.image ?? imageChoices(document)[0]?.name ?? '',
     images: imageChoices(document).map((choice) => choice.name),

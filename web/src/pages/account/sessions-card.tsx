@@ -1,4 +1,4 @@
-import type { Session } from '@lodge/shared/accounts.ts'
+import type { Session, SupportView } from '@lodge/shared/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -14,7 +14,17 @@ import { Row, Text } from '../../ui/page/layout.tsx'
 const LIST = ['GET /api/auth/sessions'] as const
 const refused = (error: Error) => toastRefused('The device was not signed out', error)
 
-/** Devices that are signed in to this account. */
+const VIEWS: readonly Column<SupportView>[] = [
+  { header: 'Who', role: 'title', cell: () => <Text strong>Viewed by support</Text> },
+  { header: 'Began', cell: ({ startedAt }) => <Ago at={startedAt} /> },
+  {
+    header: 'Ended',
+    cell: ({ endedAt }) =>
+      endedAt === null ? <Pill tone="info">Going on</Pill> : <Ago at={endedAt} />,
+  },
+]
+
+/** Devices that are signed in to this account, and when support viewed it. */
 export function SessionsCard() {
   const sessions = useQuery(q('GET /api/auth/sessions'))
   const end = useAct('DELETE /api/auth/sessions/{id}', LIST)
@@ -63,14 +73,25 @@ export function SessionsCard() {
       }
     >
       <Loaded query={sessions} lines={3}>
-        {({ items }) => (
-          <Table
-            label="Devices"
-            rows={items}
-            columns={columns}
-            keyOf={(session) => session.id}
-            empty={null}
-          />
+        {({ items, views }) => (
+          <>
+            <Table
+              label="Devices"
+              rows={items}
+              columns={columns}
+              keyOf={(session) => session.id}
+              empty={null}
+            />
+            {views.length === 0 ? null : (
+              <Table
+                label="Viewed by support"
+                rows={views}
+                columns={VIEWS}
+                keyOf={(view) => view.id}
+                empty={null}
+              />
+            )}
+          </>
         )}
       </Loaded>
     </Card>

@@ -12,10 +12,11 @@ import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column } from '../../ui/page/layout.tsx'
 import { DangerRow } from '../servers/one/danger-row.tsx'
+import { ViewAs } from './view-as.tsx'
 
 const REFRESHES = ['GET /api/customers'] as const
 
-/** The host's actions on an account: set a new password, delete. */
+/** The host's actions on an account: view as, set a new password, delete. */
 export function CustomerAccess({ customer }: { customer: Customer }) {
   const { id, email, servers, state } = customer
   const missing = useMissing()('customers.manage')
@@ -27,6 +28,7 @@ export function CustomerAccess({ customer }: { customer: Customer }) {
   return (
     <Card title="Access">
       <Column gap={14}>
+        <ViewAs customer={customer} />
         <DangerRow
           title="Password"
           text="Sends a link to choose a new one. Until it is used, the present password stays."

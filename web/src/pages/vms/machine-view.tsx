@@ -1,7 +1,9 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useViewing } from '../../session/session.ts'
 import { Text, type Vars } from '../../ui/page/layout.tsx'
 import styles from '../servers/one/console/console.module.css'
+import { ConsoleOff } from '../servers/one/console/console-off.tsx'
 import { isOn, MachineOff } from './machine-off.tsx'
 import type { Link } from './relay-socket.ts'
 import { type MachineScreen, openMachineScreen } from './screen.ts'
@@ -16,7 +18,8 @@ export default function MachineView({
   server: Server
   alone?: boolean
 }) {
-  const on = isOn(server)
+  const viewing = useViewing()
+  const on = !viewing && isOn(server)
   const stage = useRef<HTMLDivElement>(null)
   const target = useRef<HTMLDivElement>(null)
   const screen = useRef<MachineScreen>(undefined)
@@ -67,7 +70,10 @@ export default function MachineView({
             </Text>
           </div>
         ) : null}
-        {on ? null : <MachineOff server={server}>A machine that is off has no screen.</MachineOff>}
+        {viewing ? <ConsoleOff /> : null}
+        {on || viewing ? null : (
+          <MachineOff server={server}>A machine that is off has no screen.</MachineOff>
+        )}
       </div>
     </section>
   )

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { useViewing } from '../../session/session.ts'
 import { useScheme } from '../../theme/theme-provider.tsx'
 import { copyText } from '../../ui/data/clipboard.ts'
 import { openScreen, type Screen } from '../../ui/panes/terminal.ts'
 import styles from '../servers/one/console/console.module.css'
+import { ConsoleOff } from '../servers/one/console/console-off.tsx'
 import { useServer } from '../servers/one/use-server.ts'
 import { isOn, MachineOff } from './machine-off.tsx'
 import { type Link, openRelay } from './relay-socket.ts'
@@ -11,7 +13,8 @@ import { LinkPill } from './screen-bar.tsx'
 /** The serial console of a virtual machine: input goes to the guest unchanged. */
 export default function SerialTab() {
   const server = useServer()
-  const on = isOn(server)
+  const viewing = useViewing()
+  const on = !viewing && isOn(server)
   const element = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen>(undefined)
   const [link, setLink] = useState<Link>({ state: 'closed' })
@@ -59,7 +62,10 @@ export default function SerialTab() {
       </div>
       <div className={styles.screen}>
         <div ref={element} className={`l-term ${link.state === 'open' ? '' : styles.dim}`} />
-        {on ? null : <MachineOff server={server}>A machine that is off says nothing.</MachineOff>}
+        {viewing ? <ConsoleOff /> : null}
+        {on || viewing ? null : (
+          <MachineOff server={server}>A machine that is off says nothing.</MachineOff>
+        )}
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button } from '../buttons/button.tsx'
+import { Button, type ButtonKind } from '../buttons/button.tsx'
 import { TextField } from '../fields/text-field.tsx'
 import { ProblemNote } from '../notices/problem-note.tsx'
 import { Column, Row } from '../page/layout.tsx'
@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   /** What will happen, concretely. */
   children: ReactNode
   verb: string
+  /** Look of the confirming button; `danger` by default. */
+  kind?: ButtonKind
   /** Level 3: the text that must be typed (or pasted) first. */
   typed?: string
   /** Why it cannot be confirmed yet. */
@@ -29,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 function ConfirmForm(props: ConfirmDialogProps) {
-  const { onClose, children, verb, typed, disabledBecause, onConfirm } = props
+  const { onClose, children, verb, kind = 'danger', typed, disabledBecause, onConfirm } = props
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()
@@ -60,7 +62,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
-            kind="danger"
+            kind={kind}
             busy={busy}
             disabledBecause={missing ? 'Type the name first' : disabledBecause}
           >

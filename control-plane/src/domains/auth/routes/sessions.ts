@@ -5,6 +5,7 @@ import {
   newPassword,
   PreferenceMode,
   Session,
+  SupportView,
 } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { del, get, patch, post, put } from '../../../http/endpoint.ts'
@@ -12,7 +13,6 @@ import { anyAdministrator } from '../../customers/index.ts'
 import { requirePassword } from '../identity.ts'
 import * as sessions from '../sessions.ts'
 import * as signing from '../sign-in.ts'
-import { deleteSession } from '../store.ts'
 
 const anyPassword = z.string().min(1).max(1024)
 
@@ -54,13 +54,9 @@ export const login = post('/api/auth/login', {
 
 export const logout = post('/api/auth/logout', {
   summary: 'Sign out',
-  access: { who: 'user', settingUp: true, whileSuspended: true },
+  access: { who: 'user', settingUp: true, whileSuspended: true, whileViewing: true },
   recorded: 'signed out',
-  handle: async ({ ctx, http }) => {
-    await deleteSession(ctx.db, ctx.actor.id, ctx.actor.sessionId)
-    await ctx.live.announce(ctx.db, { kind: 'session', id: ctx.actor.sessionId })
-    sessions.clearSessionCookie(http)
-  },
+  handle: ({ ctx, http }) => sessions.signOut(ctx, http),
 })
 
 export const showMe = get('/api/auth/me', {
@@ -99,9 +95,9 @@ export const changePassword = post('/api/auth/password', {
 })
 
 export const listSessions = get('/api/auth/sessions', {
-  summary: 'Own signed-in devices',
+  summary: 'Own signed-in devices, and when the host viewed the account',
   access: { who: 'user' },
-  reply: z.object({ items: z.array(Session) }),
+  reply: z.object({ items: z.array(Session), views: z.array(SupportView) }),
   handle: ({ ctx }) => sessions.ownSessions(ctx),
 })
 

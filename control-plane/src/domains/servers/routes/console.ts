@@ -36,7 +36,8 @@ export const sendCommand = post('/api/servers/{id}/command', {
 
 export const readLogs = get('/api/servers/{id}/logs', {
   summary: 'Newest lines of the present or last run, or of the installation',
-  access: { who: 'user', on: server, may: 'console.read' },
+  // Output may contain passwords and chat; administrators read it with `servers.console`.
+  access: { who: 'user', on: server, may: 'console.read', hiddenFromViewers: true },
   query: z.object({
     lines: z.coerce.number().int().min(1).max(2000).default(500),
     source: z.enum(['run', 'install']).default('run'),

@@ -1,11 +1,13 @@
 import type { Server, ServerStatus } from '@lodge/shared/servers.ts'
 import X from 'lucide-react/icons/x'
+import { useViewing } from '../../../session/session.ts'
 import { IconButton } from '../../../ui/buttons/button.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
 import { toastRefused } from '../../../ui/notices/toast.tsx'
 import { CommandLine } from './console/command-line.tsx'
 import styles from './console/console.module.css'
 import { ConsoleBar } from './console/console-bar.tsx'
+import { ConsoleOff } from './console/console-off.tsx'
 import { useLiveScreen } from './console/live-screen.tsx'
 import { StoppedScreen } from './console/stopped-screen.tsx'
 import { FigureCards } from './figure-cards.tsx'
@@ -44,13 +46,15 @@ export default function ConsoleTab() {
 
 /** The console: live while the server is active, else its last output. */
 export function Console({ server, alone = false }: { server: Server; alone?: boolean }) {
-  const live = !DOWN.includes(server.status) && server.nodeOnline
+  const viewing = useViewing()
+  const live = !viewing && !DOWN.includes(server.status) && server.nodeOnline
   const { link, troubles, dismiss, screen, times, showTimes, send, view } = useLiveScreen(
     server,
     live,
   )
   const lacking = useLacking(server.id)
   const refused =
+    (viewing ? 'Stop viewing to act as yourself' : undefined) ??
     lacking('POST /api/servers/{id}/command', 'console.write') ??
     whyNoCommand(server.status, live, link.state === 'open')
   const command = (line: string): void => {
@@ -67,7 +71,9 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
         times={times}
         onTimes={showTimes}
       />
-      <div className={styles.screen}>{live ? view : <StoppedScreen server={server} />}</div>
+      <div className={styles.screen}>
+        {viewing ? <ConsoleOff /> : live ? view : <StoppedScreen server={server} />}
+      </div>
       {troubles.length > 0 ? (
         <div className={styles.cards}>
           {troubles.map(({ id, title, advice }) => (
