@@ -88,11 +88,11 @@ export class StandInAgent {
     })
   }
 
-  /** Sends a heartbeat with the state of its drivers. */
-  beat(drivers = this.hello.drivers ?? HELLO.drivers): void {
+  /** Sends a heartbeat with the state of its drivers, and checks that differ from the last ones. */
+  beat(drivers = this.hello.drivers ?? HELLO.drivers, preflight: Hello['preflight'] = []): void {
     this.line?.say({
       $case: 'heartbeat',
-      value: { sequence: ++this.#beats, drivers, preflight: [] },
+      value: { sequence: ++this.#beats, drivers, preflight },
     })
   }
 

@@ -64,6 +64,17 @@ test('a change is announced at once, and only to those who may see it', async ()
   for (const stream of all) stream.close()
 })
 
+test('checks that a node reports in a heartbeat are announced at once', async () => {
+  const stream = openEvents(lodge, admin)
+  await stream.next((event) => event.event === 'reset')
+  agent.beat(undefined, [{ id: 'kvm', state: 'ok', summary: 'KVM works', remedy: '' }])
+  const told = await stream.next(
+    (event) => event.event === 'node' && JSON.stringify(event.data).includes('KVM works'),
+  )
+  expect(told.data).toMatchObject({ id: node.id, preflight: [{ id: 'kvm', state: 'ok' }] })
+  stream.close()
+})
+
 test('a reconnecting client receives what it missed: nothing twice, nothing left out', async () => {
   const ann = await lodge.customer()
   const id = await serverOf(ann)

@@ -120,16 +120,26 @@ export function nodeSessions({ db, live, jobs }: Services) {
 
     /** @returns for each, whether the session is still current */
     async heartbeat(beats: readonly Beat[]): Promise<boolean[]> {
-      const own = await store.hear(
-        db,
-        beats.map(({ nodeId, sessionId, beat }) => ({
-          id: nodeId,
-          sessionId,
-          preflight: beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : null,
-          drivers: beat.drivers.length > 0 ? driversOf(beat.drivers) : null,
-          virtualization: readVirtualization(beat.virtualization) ?? null,
-        })),
-      )
+      const heard = beats.map(({ nodeId, sessionId, beat }) => ({
+        id: nodeId,
+        sessionId,
+        preflight: beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : null,
+        drivers: beat.drivers.length > 0 ? driversOf(beat.drivers) : null,
+        virtualization: readVirtualization(beat.virtualization) ?? null,
+      }))
+      const own = await inOneTransaction(db, async (tx) => {
+        const nodes = await store.hear(tx, heard)
+        // Drivers come with every beat, the rest only when it is news.
+        const told = heard.filter(
+          ({ id, preflight, virtualization }) => nodes.has(id) && (preflight || virtualization),
+        )
+        await live.announceAll(
+          tx,
+          'node',
+          told.map(({ id }) => id),
+        )
+        return nodes
+      })
       return beats.map(({ nodeId }) => own.has(nodeId))
     },
   }
