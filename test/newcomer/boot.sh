@@ -23,6 +23,11 @@ mount --rbind /dev "$root/dev"
 mount -t tmpfs -o mode=755 tmpfs "$root/run"
 [ ! -d "$root/work" ] || mount -t tmpfs -o mode=755 tmpfs "$root/work"
 hostname "$name"
+# Not chroot: libvirt goes into the namespace of each machine, and comes to the root that it began with.
+mkdir "$root/run/before"
+pivot_root "$root" "$root/run/before"
 cd /
+umount -l /run/before
+rmdir /run/before
 # shellcheck disable=SC2016
-exec chroot "$root" /bin/sh -c 'echo up; while :; do sleep 1000 & wait $!; done'
+exec /bin/sh -c 'echo up; while :; do sleep 1000 & wait $!; done'

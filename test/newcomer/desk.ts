@@ -12,14 +12,15 @@ export interface Desk extends AsyncDisposable {
   readonly address: string
   /** A browser with an empty profile, for one person. Collects errors in its pages. */
   person(): Promise<Page>
-  /** Waits for a mail to this address and returns the links in it. */
-  linksMailedTo(address: string): Promise<string[]>
+  /** Waits for such a mail to this address and returns the link in it. */
+  linkMailedTo(address: string, subject: RegExp): Promise<string>
   readonly faults: readonly string[]
 }
 
 interface Mail {
   readonly to: readonly string[]
-  readonly raw: string
+  readonly subject: string
+  readonly text: string
 }
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
@@ -64,26 +65,15 @@ export async function deskAt(address: string): Promise<Desk> {
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
       return page
     },
-    async linksMailedTo(to) {
-      const mail = await until(() => {
-        const at = mails.findIndex((one) => one.to.includes(to))
+    async linkMailedTo(to, subject) {
+      const { text } = await until(() => {
+        const at = mails.findIndex((one) => one.to.includes(to) && subject.test(one.subject))
         return at >= 0 && mails.splice(at, 1)[0]
       })
-      const links = plain(mail.raw).match(/https?:\/\/[^\s<>"]+/g) ?? []
-      if (links.length === 0) throw new Error(`no link in the mail:\n${mail.raw}`)
-      return [...new Set(links)]
+      const [link, ...more] = new Set(text.match(/https?:\/\/[^\s<>"]+/g))
+      if (!link || more.length > 0) throw new Error(`not one link in the mail:\n${text}`)
+      return link
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
-}
-
-/** The text of a mail, without its transport encoding. */
-function plain(raw: string): string {
-  const body = raw.slice(raw.search(/content-type: text\/plain/i))
-  const end = body.indexOf('\r\n--')
-  return (end < 0 ? body : body.slice(0, end))
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    )
 }

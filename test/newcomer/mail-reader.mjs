@@ -1,16 +1,20 @@
 // The workplace's mail server: prints each received mail as a line of JSON.
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
   onData(stream, session, done) {
-    text(stream).then((raw) => {
-      const to = session.envelope.rcptTo.map(({ address }) => address)
-      process.stdout.write(`${JSON.stringify({ to, raw })}\n`)
-      done()
-    }, done)
+    buffer(stream)
+      .then((raw) => PostalMime.parse(raw))
+      .then(({ subject, text }) => {
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        process.stdout.write(`${JSON.stringify({ to, subject, text })}\n`)
+        done()
+      })
+      .catch(done)
   },
 })
 server.listen(25, '0.0.0.0', () => process.stdout.write('"ready"\n'))

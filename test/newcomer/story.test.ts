@@ -4,6 +4,7 @@ import { deskAt } from './desk.ts'
 import { consoleJourney } from './journeys/console.ts'
 import { containerServer, website } from './journeys/container-server.ts'
 import { customer } from './journeys/customer.ts'
+import { mails } from './journeys/mails.ts'
 import { reboot } from './journeys/reboot.ts'
 import { secondFactor } from './journeys/second-factor.ts'
 import { secondNode } from './journeys/second-node.ts'
@@ -12,6 +13,7 @@ import { setUp } from './journeys/set-up.ts'
 import { share } from './journeys/share.ts'
 import { uninstall } from './journeys/uninstall.ts'
 import { update } from './journeys/update.ts'
+import { machineAtWork, virtualMachine } from './journeys/virtual-machine.ts'
 import { machineAt } from './machine.ts'
 import { serveRepository } from './repository.ts'
 import { GATEWAY, openStreet, streetMissing } from './street.ts'
@@ -76,9 +78,15 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
   journey('set-up: at the address of the banner the first administrator is made', setUp)
   journey('update: this version goes on with the data of the one before', update)
   journey('container server: a website is made from its template', containerServer)
+  journey('virtual machine: an image that is uploaded becomes one', virtualMachine)
   journey('customer: somebody is invited by mail and chooses a password', customer)
+  journey(
+    'mails: a forgotten password, a changed address and one taken back, by their links',
+    mails,
+  )
   journey('second factor: an authenticator is set up and asked for', secondFactor)
   journey('container server: the website is opened by a visitor', website)
+  journey('virtual machine: it is typed to, looked at and stopped by its button', machineAtWork)
   journey('console: output is seen as it is said, and a command is answered', consoleJourney)
   journey('self-service: a customer makes a server alone', selfService)
   journey('share: a friend accepts a server by the link of the mail', share)

@@ -1,11 +1,11 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Desk } from './desk.ts'
 import type { Machine, Running } from './machine.ts'
 import { until } from './must.ts'
 
 export interface Person {
-  readonly email: string
-  readonly password: string
+  email: string
+  password: string
   /** Their authenticator's secret, once they have one. */
   secret?: string
   page: Page
@@ -41,8 +41,9 @@ export async function npmStart(world: Pick<World, 'machine' | 'npm' | 'panel'>):
 
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name })
-export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+export const button = (at: Page | Locator, name: string | RegExp) =>
+  at.getByRole('button', { name })
+export const field = (at: Page | Locator, label: string) => at.getByLabel(label, { exact: true })
 
 export async function signIn(panel: string, { page, email, password }: Person): Promise<void> {
   await page.goto(`${panel}/login`)
@@ -52,17 +53,24 @@ export async function signIn(panel: string, { page, email, password }: Person): 
 }
 
 /** Creates a server through the form, which then shows its page. */
-export async function createServer(page: Page, template: RegExp, name: string): Promise<void> {
+export async function createServer(
+  page: Page,
+  template: RegExp,
+  name: string,
+  cpu?: string,
+): Promise<void> {
   await page.getByRole('radio', { name: template }).press('Space')
   await field(page, 'Name').fill(name)
+  if (cpu) await field(page, 'CPU').fill(cpu)
   // Disabled, with the reason, while no node has capacity.
   await button(page, 'Create server').and(page.locator(':not([aria-disabled=true])')).click()
   await heading(page, name).waitFor()
 }
 
 /** Creates a server through the form and waits until it runs. */
-export async function makeServer(page: Page, template: RegExp, name: string): Promise<void> {
-  await createServer(page, template, name)
+export async function makeServer(...server: Parameters<typeof createServer>): Promise<void> {
+  const [page] = server
+  await createServer(...server)
   await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 300_000 })
 }
 

@@ -11,6 +11,7 @@ export async function uninstall({ machine, npm }: World): Promise<void> {
   expect(await look('nft list tables')).not.toContain('lodge')
   expect(await look('ip -brief link')).not.toMatch(/^(lodge|lgv)/m)
   expect(await look('ls /etc/libvirt/hooks/qemu.d')).not.toContain('lodge')
+  expect(await look('find /etc/libvirt/qemu')).not.toMatch(/lodge|guests/)
   expect(await look('cat /proc/mounts')).not.toContain('/var/lib/lodge/')
   expect(await look('ps -eo args')).not.toMatch(/dockerd|postgres|libvirtd|lodge/)
 }
