@@ -5,6 +5,7 @@ import type { Declared } from '../../control-plane/src/http/endpoint.ts'
 /** Deleting these removes access or a name, which is quickly given again. */
 const HARMLESS = [
   'DELETE /api/auth/sessions/{id}',
+  'DELETE /api/auth/viewing',
   'DELETE /api/email/templates/{template}',
   'DELETE /api/invitations/{id}',
   'DELETE /api/servers/{id}/collaborators/{userId}',
