@@ -90,7 +90,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     const running = await containers(dataFolder)
     const killed = enginePid(dataFolder)
     process.kill(killed, 'SIGKILL')
-    await until(() => first.output().includes('The Docker engine ended') || undefined)
+    await until(() => first.output().includes('The Docker engine exited') || undefined)
     const back = await until(() => containers(dataFolder).catch(() => undefined))
     expect(back).toEqual(running)
     expect(running.size).toBe(1)
@@ -109,7 +109,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(await untilRunning(again, website.id)).toMatchObject({ since: website.since })
     // It supervises the engine of the earlier start as well.
     process.kill(enginePid(dataFolder), 'SIGKILL')
-    await until(() => second.output().includes('The Docker engine ended') || undefined)
+    await until(() => second.output().includes('The Docker engine exited') || undefined)
     expect(await until(() => containers(dataFolder).catch(() => undefined))).toEqual(running)
 
     await again.remove(`/api/servers/${website.id}`)
