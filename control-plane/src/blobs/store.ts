@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
 import type { Blob, BlobOwner } from './blob.ts'
-import { blobReferences, blobs } from './tables.ts'
+import { blobs } from './tables.ts'
 
 const now = sql`now()`
 
@@ -36,17 +36,16 @@ export async function keptSize(db: Db, sha256: string): Promise<number | null> {
  * it in use.
  */
 export async function refer(db: Db, sha256: string, owner: BlobOwner): Promise<boolean> {
-  const rows = await db
-    .update(blobs)
-    .set({ touchedAt: now })
-    .where(and(eq(blobs.sha256, sha256), isNotNull(blobs.keptAt)))
-    .returning({ sha256: blobs.sha256 })
-  if (rows.length === 0) return false
-  await db
-    .insert(blobReferences)
-    .values({ sha256, ownerKind: owner.kind, ownerId: owner.id })
-    .onConflictDoNothing()
-  return true
+  // One statement: the row's lock and the reference are committed together in any caller's transaction.
+  const { rows } = await db.execute<{ sha256: string }>(sql`
+    with kept as (
+      update blobs set touched_at = now() where sha256 = ${sha256} and kept_at is not null
+      returning sha256),
+    referred as (
+      insert into blob_references (sha256, owner_kind, owner_id)
+      select sha256, ${owner.kind}, ${owner.id} from kept on conflict do nothing)
+    select sha256 from kept`)
+  return rows.length > 0
 }
 
 export async function release(db: Db, owner: BlobOwner, sha256?: string): Promise<void> {
