@@ -126,7 +126,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     const controlPlane = programPid('control-plane/src/main.ts')
 
     process.kill(controlPlane, 'SIGKILL')
-    await until(() => lodge.output().includes('The control plane ended') || undefined)
+    await until(() => lodge.output().includes('The control plane exited') || undefined)
     const admin = await until(() => administrator(place.port).catch(() => undefined))
     await localNode(admin)
     expect(programPid('control-plane/src/main.ts')).not.toBe(controlPlane)
