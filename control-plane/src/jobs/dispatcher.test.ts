@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -29,9 +30,12 @@ afterEach(async () => {
   await database.drop()
 })
 
-function work(run: (jobId: string, signal: AbortSignal) => Promise<void>): Dispatcher {
+function work(
+  run: (jobId: string, signal: AbortSignal) => Promise<void>,
+  its: Pick<pg.Pool, 'query'> = pool,
+): Dispatcher {
   const worker = startDispatcher({
-    pool,
+    pool: its,
     channels,
     log,
     run,
@@ -101,6 +105,35 @@ test('a stopping process returns its jobs, and another continues at once', async
   work(async (job) => void runs.push(job))
   await expect.poll(waiting).toEqual([])
   expect(runs).toEqual([id])
+})
+
+test('a stopping process does not claim again the job that it returns', async () => {
+  const claiming = Promise.withResolvers<void>()
+  const returned = Promise.withResolvers<void>()
+  let runs = 0
+  // The second claim reaches the database only once the job has been returned.
+  const late = {
+    async query(statement: pg.QueryConfig) {
+      if (statement.name === 'jobs-claim' && runs > 0) {
+        claiming.resolve()
+        await Promise.race([returned.promise, pause(1_000)])
+      }
+      const result = await pool.query(statement)
+      if (statement.name === 'jobs-put-back') returned.resolve()
+      return result
+    },
+  } as Pick<pg.Pool, 'query'>
+  const leaving = work(async (_id, signal) => {
+    runs += 1
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    throw new Error('the process ends')
+  }, late)
+  const id = randomUUID()
+  await dispatch(db, id)
+  await claiming.promise
+  await leaving.stop()
+  expect(runs).toBe(1)
+  expect(await waiting()).toMatchObject([{ id, worker: null }])
 })
 
 test('a worker that loses its lease is aborted', async () => {

@@ -39,7 +39,7 @@ export interface Dispatcher {
  * process stops
  */
 export function startDispatcher(given: {
-  readonly pool: pg.Pool
+  readonly pool: Pick<pg.Pool, 'query'>
   readonly channels: Channels
   readonly log: Logger
   readonly run: (jobId: string, signal: AbortSignal, place: Place) => Promise<void>
@@ -99,7 +99,6 @@ export function startDispatcher(given: {
       const claimed = await claim(pool, { worker, most: free, leaseMs: LEASE_MS, over: ended })
       for (const { jobId, attempt } of claimed) {
         const control = new AbortController()
-        if (stopped) control.abort()
         const one = { control, ended: Promise.resolve() }
         underWay.set(jobId, one)
         one.ended = work(jobId, attempt, control.signal)
@@ -149,9 +148,11 @@ export function startDispatcher(given: {
   return {
     async stop() {
       stopped = true
-      for (const { control } of underWay.values()) control.abort()
       ring()
+      // Only once nothing is being claimed: a claim under way could otherwise take back a job that
+      // its run has just returned.
       await looping
+      for (const { control } of underWay.values()) control.abort()
       const ending = Promise.all([...underWay.values()].map(({ ended }) => ended))
       await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())])
       clearInterval(renewal)
