@@ -1,10 +1,10 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { ByBudget } from './test/order.ts'
+import { ByBudget } from './test/run/order.ts'
 
 // The times are for a machine that does much else beside: what is judged is the fact that is waited for.
 const tests = '**/*.test.{ts,tsx}'
-const setupFiles = './test/seed.ts'
+const setupFiles = './test/run/seed.ts'
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
 const cores = os.availableParallelism()
 
@@ -15,7 +15,7 @@ const units = ['web', 'shared'].map((room) => `${room}/${tests}`)
 const engineFolders = [
   'drivers/docker',
   'drivers/libvirt',
-  ...['browser', 'chaos', 'newcomer', 'real', 'start'].map((room) => `test/${room}`),
+  ...['browser', 'chaos', 'real'].map((room) => `test/${room}`),
 ]
 /** What lies there and owns none. */
 const withoutEngine = [
@@ -37,8 +37,8 @@ const without = {
 
 export default defineConfig({
   test: {
-    globalSetup: './test/global-setup.ts',
-    reporters: ['default', './test/run-reporter.ts', './tools/plain-reporter.mjs'],
+    globalSetup: './test/run/global-setup.ts',
+    reporters: ['default', './test/run/run-reporter.ts', './tools/plain-reporter.mjs'],
     sequence: { sequencer: ByBudget },
     projects: [
       { test: { name: 'units', include: units, exclude: never, isolate: false, ...without } },

@@ -8,10 +8,10 @@ import { becomeNode } from './run-program.mjs'
 
 const vitest = at('node_modules/vitest/vitest.mjs')
 
-/** The tests that use `lengthOf` of test/lengths.ts. */
+/** The tests that use `lengthOf` of test/run/lengths.ts. */
 const longTests = [
-  ...['test/chaos/kill', 'test/chaos/machine-kill', 'test/fault/power'],
-  ...['test/api/fuzz', 'test/api/threats'],
+  ...['test/chaos/servers/kill', 'test/chaos/vms/machine-kill', 'test/api/servers/power'],
+  ...['test/api/http/fuzz', 'test/api/security/threats'],
 ]
 
 const tasks = {

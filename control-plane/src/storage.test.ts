@@ -6,9 +6,9 @@ import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Caller } from '../../test/caller.ts'
-import { type Lodge, startLodge } from '../../test/stack.ts'
-import { until } from '../../test/until.ts'
+import type { Caller } from '../../test/support/caller.ts'
+import { type Lodge, startLodge } from '../../test/support/stack.ts'
+import { until } from '../../test/support/until.ts'
 
 const run = promisify(execFile)
 

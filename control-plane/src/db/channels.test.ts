@@ -4,9 +4,9 @@ import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
-import { startLodge } from '../../../test/stack.ts'
-import { until } from '../../../test/until.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
+import { startLodge } from '../../../test/support/stack.ts'
+import { until } from '../../../test/support/until.ts'
 import { type Channels, openChannels, othersListen } from './channels.ts'
 
 let database: FreshDatabase

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { freshDatabase } from '../../../test/database.ts'
+import { freshDatabase } from '../../../test/support/database.ts'
 import { type Db, inOneTransaction, openDatabase, openPool } from './database.ts'
 
 test('two deadlocked transactions both commit', async () => {

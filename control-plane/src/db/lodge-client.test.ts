@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
-import { until } from '../../../test/until.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
+import { until } from '../../../test/support/until.ts'
 import { Problem } from '../problem.ts'
 import {
   type Db,

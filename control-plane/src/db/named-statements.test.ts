@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
 import { users } from '../domains/customers/tables.ts'
 import { openDatabase, openPool } from './database.ts'
 import { statementNames } from './named-statements.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { freshDatabase } from '../../../test/database.ts'
+import { freshDatabase } from '../../../test/support/database.ts'
 import { timestampAsText, timestampOf } from './timestamps.ts'
 
 const timestamps = fc.sample(

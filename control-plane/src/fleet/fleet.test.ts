@@ -1,6 +1,6 @@
 import { Metadata, status } from '@grpc/grpc-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
 import { crashReport, desiredFor, type Fixture, observation, openFixture } from './fleet.fixture.ts'
 
 let database: FreshDatabase

@@ -2,7 +2,7 @@ import http2 from 'node:http2'
 import { status } from '@grpc/grpc-js'
 import { ConnectRequest } from '@lodge/proto/fleet.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
 import {
   CREDENTIAL,
   crashReport,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
-import { until } from '../../../test/until.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
+import { until } from '../../../test/support/until.ts'
 import { defineRecurringJob, removeRecurringJob } from './recurring.ts'
 import { EFFECTS_TABLE, openWorkshop, threeSteps, type Workshop } from './worker.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Lodge, startLodge } from '../../../test/stack.ts'
+import { type Lodge, startLodge } from '../../../test/support/stack.ts'
 import { tidyJobs } from './tidy.ts'
 
 let lodge: Lodge

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
 import { openDatabase, openPool } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { startPeriodicTasks, watcher } from './periodic-task.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../test/support/until.ts'
 import { type Admission, type AdmissionOptions, openPort } from './admission.ts'
 import { connectionBudget } from './descriptors.ts'
 

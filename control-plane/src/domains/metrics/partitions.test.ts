@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { keepPartitions } from './partitions.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerSample } from '@lodge/proto/server.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { LiveEvents } from '../../live/live-events.ts'
 import { createIntake } from './ingest.ts'

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts'
 import { encodeCursor } from '../../db/cursor.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { fleetRows } from '../metrics/testing/fleet-rows.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { lowestJobId } from '../../jobs/job-ids.ts'
 import { fleetRows } from '../metrics/testing/fleet-rows.ts'

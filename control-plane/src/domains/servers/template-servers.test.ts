@@ -1,6 +1,6 @@
 import { TemplateDocument } from '@lodge/shared/templates/document.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Lodge, startLodge } from '../../../../test/stack.ts'
+import { type Lodge, startLodge } from '../../../../test/support/stack.ts'
 
 let lodge: Lodge
 beforeAll(async () => {

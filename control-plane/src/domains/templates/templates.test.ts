@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { builtInTemplates } from '@lodge/shared/templates/builtin/all.ts'
 import { TemplateDocument, type TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Lodge, startLodge } from '../../../../test/stack.ts'
+import { type Lodge, startLodge } from '../../../../test/support/stack.ts'
 import { contextFor } from '../../context.ts'
 import { seedBuiltInTemplates } from './built-in.ts'
 

@@ -1,7 +1,7 @@
 let state = 1
 
 /**
- * Seeds the random numbers; `test/seed.ts` calls this before every test file, so that runs are
+ * Seeds the random numbers; `test/run/seed.ts` calls this before every test file, so that runs are
  * reproducible.
  */
 export function seedChance(seed: number): void {

@@ -1,0 +1,103 @@
+import { type AnyStep, Permanent, type StepTools } from '../../../control-plane/src/jobs/saga.ts'
+import type { SagaCatalogue } from '../../../control-plane/src/jobs/worker.ts'
+
+type Saga = SagaCatalogue extends ReadonlyMap<string, infer One> ? One : never
+
+/** A fault at one step of a saga. */
+export interface Fault {
+  readonly step: string
+  readonly kind:
+    | 'fails after its effect'
+    | 'fails before its effect'
+    | 'is killed before its journal'
+    | 'cannot be undone at first'
+    | 'is killed after its undo'
+}
+
+/** Every fault of a saga: each step in each way, each undo of a rollback in each way. */
+export const faultsOf = ({ steps }: Saga): Fault[] =>
+  steps.flatMap(({ name, step }) => [
+    { step: name, kind: 'fails after its effect' },
+    { step: name, kind: 'fails before its effect' },
+    { step: name, kind: 'is killed before its journal' },
+    ...(step.undo
+      ? ([
+          { step: name, kind: 'cannot be undone at first' },
+          { step: name, kind: 'is killed after its undo' },
+        ] as const)
+      : []),
+  ])
+
+/** Whether the saga ends where it began, or where it would end without the fault. */
+export const goesBack = ({ kind }: Fault): boolean => kind !== 'is killed before its journal'
+
+/** The real steps of the catalogue, with faults around them for marked jobs. */
+export class FaultySteps {
+  /** By an id that the title or the input of the job contains. */
+  readonly #faults = new Map<string, { fault: Fault; last: string; left: number }>()
+  readonly #restore: (() => void)[] = []
+  /** How often each step and undo of a marked job was started. */
+  readonly begun = new Map<string, string[]>()
+
+  constructor(sagas: readonly Saga[]) {
+    for (const { steps } of sagas) for (const one of steps) this.#wrap(one)
+  }
+
+  /** Jobs whose title or input contains the id get this fault. */
+  mark(id: string, saga: Saga, fault: Fault): void {
+    this.#faults.set(id, { fault, last: saga.steps.at(-1)?.name ?? '', left: 1 })
+  }
+
+  unmark(id: string): void {
+    this.#faults.delete(id)
+  }
+
+  restore(): void {
+    for (const one of this.#restore) one()
+  }
+
+  #markOf({ job }: StepTools) {
+    const about = `${job.title} ${JSON.stringify(job.input)}`
+    for (const [id, found] of this.#faults) if (about.includes(id)) return { id, ...found, found }
+    return undefined
+  }
+
+  #wrap({ name, step }: AnyStep): void {
+    const { do: go, undo } = step
+    const failed = () => new Permanent('test_fault', 'It was told to fail')
+    const wrapped = {
+      do: async (state: never, tools: StepTools) => {
+        const mark = this.#markOf(tools)
+        if (mark) this.#note(mark.id, `do ${name}`)
+        const here = mark?.fault.step === name
+        if (here && mark.fault.kind === 'fails before its effect') throw failed()
+        const made = await go(state, tools)
+        if (here && mark.fault.kind === 'fails after its effect') throw failed()
+        if (here && mark.fault.kind === 'is killed before its journal' && mark.found.left-- > 0)
+          throw new Error('the worker was killed')
+        // Everything is undone when the last step fails.
+        const isUndo = mark?.fault.kind.includes('undo') || mark?.fault.kind.includes('undone')
+        if (isUndo && mark?.last === name) throw failed()
+        return made
+      },
+      ...(undo && {
+        undo: async (state: never, tools: StepTools) => {
+          const mark = this.#markOf(tools)
+          if (mark) this.#note(mark.id, `undo ${name}`)
+          const here = mark?.fault.step === name
+          if (here && mark.fault.kind === 'cannot be undone at first' && mark.found.left-- > 0)
+            throw new Permanent('test_fault', 'It cannot be undone now')
+          await undo(state, tools)
+          if (here && mark.fault.kind === 'is killed after its undo' && mark.found.left-- > 0)
+            throw new Error('the worker was killed')
+        },
+      }),
+    }
+    this.#restore.push(() => Object.assign(step, { do: go, ...(undo && { undo }) }))
+    Object.assign(step, wrapped)
+  }
+
+  #note(id: string, what: string): void {
+    this.begun.set(id, [...(this.begun.get(id) ?? []), what])
+  }
+}

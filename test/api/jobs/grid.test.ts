@@ -1,0 +1,164 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { JOB_KINDS } from '@lodge/shared/job-kinds.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { modules } from '../../../control-plane/src/modules.ts'
+import { startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { machineNode, natNetwork, serveFiles } from '../../support/vm-world.ts'
+import { EXAMPLES, type Prepared, type World } from './examples.ts'
+import { type Fault, FaultySteps, faultsOf, goesBack } from './faults.ts'
+import { partOf, readSlate, type Slate } from './slate.ts'
+
+const sagas = modules.flatMap(({ sagas = [] }) => sagas)
+
+let world: World
+let faulty: FaultySteps
+let folder: string
+let waking: NodeJS.Timeout
+beforeAll(async () => {
+  const files = await serveFiles()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-grid-'))
+  const caFile = path.join(folder, 'ca.pem')
+  await writeFile(caFile, files.authority)
+  const lodge = await startLodge({
+    environment: {
+      LODGE_EGRESS_HOSTS: files.host,
+      LODGE_EGRESS_CA: caFile,
+      LODGE_MEDIA: path.join(folder, 'media'),
+    },
+  })
+  const [here, there] = [await machineNode(lodge), await machineNode(lodge)]
+  world = {
+    lodge,
+    files,
+    admin: await lodge.admin(),
+    owner: await lodge.customer(),
+    here: here.agent,
+    there: there.agent,
+    networkId: (await natNetwork(lodge)).id,
+  }
+  faulty = new FaultySteps(sagas)
+  // Retries are due at once: their backoff is tested elsewhere.
+  waking = setInterval(() => {
+    void lodge.database.pool
+      .query('update job_dispatch set due_at = now() where worker is null and due_at > now()')
+      .catch(() => undefined)
+  }, 50)
+}, 60_000)
+afterAll(async () => {
+  clearInterval(waking)
+  faulty?.restore()
+  await world?.here[Symbol.asyncDispose]()
+  await world?.there[Symbol.asyncDispose]()
+  await world?.lodge[Symbol.asyncDispose]()
+  await world?.files[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Case extends Prepared {
+  /** Absent in the case that the others are compared with. */
+  readonly fault?: Fault
+}
+
+const slateNow = () =>
+  readSlate(world.lodge.database.pool, [world.here, world.there], path.join(folder, 'media'))
+
+async function ended(jobId: string): Promise<string> {
+  return until(async () => {
+    const { rows } = await world.lodge.database.pool.query<{ state: string }>(
+      'select state from jobs where id = $1 and ended_at is not null',
+      [jobId],
+    )
+    return rows[0]?.state
+  }, 60_000)
+}
+
+test('every saga has an example of its input and a declared kind', () => {
+  const names = sagas.map(({ name }) => name).toSorted()
+  expect(Object.keys(EXAMPLES).toSorted()).toEqual(names)
+  expect(names.filter((name) => !(name in JOB_KINDS))).toEqual([])
+})
+
+test.each(sagas.map((saga) => [saga.name, saga] as const))(
+  '%s leaves a clean slate or its whole result, whatever step fails, is killed, or cannot be undone',
+  { timeout: 240_000 },
+  async (name, saga) => {
+    const example = EXAMPLES[name]
+    if (!example) throw new Error(`${name} has no example`)
+    const faults = [undefined, ...faultsOf(saga)]
+    const batches = example.alone ? faults.map((fault) => [fault]) : [faults]
+    const differences: string[] = []
+    const whole: { before: string[]; after: string[] }[] = []
+    for (const batch of batches) {
+      const cases = await Promise.all(
+        batch.map(async (fault): Promise<Case> => {
+          const prepared = await example.prepare(world, fault !== undefined && goesBack(fault))
+          if (fault) faulty.mark(prepared.id, saga, fault)
+          return { ...prepared, ...(fault && { fault }) }
+        }),
+      )
+      const before = await slateNow()
+      const states = await Promise.all(cases.map(async ({ begin }) => ended(await begin())))
+      const after = await slateNow()
+      for (const [at, one] of cases.entries()) {
+        const found = judge(one, states[at] ?? '', before, after)
+        if (found) differences.push(found)
+        faulty.unmark(one.id)
+      }
+    }
+    expect(differences).toEqual([])
+
+    function judge(
+      { fault, id, names }: Case,
+      state: string,
+      before: Slate,
+      after: Slate,
+    ): string | undefined {
+      const [was, is] = [partOf(before, names), partOf(after, names)]
+      if (!fault) {
+        whole.push({ before: was, after: is })
+        return state === 'done' ? undefined : `without a fault it ends as ${state}`
+      }
+      const title = `${fault.step} ${fault.kind}`
+      const back = goesBack(fault)
+      if (state !== (back ? 'failed' : 'done')) return `${title}: it ends as ${state}`
+      const reached = fault.kind !== 'fails before its effect'
+      const isFinal = reached && back && example?.final?.includes(fault.step)
+      const expected = back && !isFinal ? was : (whole[0]?.after ?? [])
+      const left = back && example?.leaves ? example.leaves(is) : is
+      const more = left.filter((line) => !expected.includes(line))
+      const less = expected.filter((line) => !left.includes(line))
+      const again = faulty.begun.get(id) ?? []
+      const forward = again.slice(again.findIndex((one) => one.startsWith('undo')))
+      if (
+        back &&
+        forward.some((one) => one.startsWith('do')) &&
+        again.some((one) => one.startsWith('undo'))
+      )
+        return `${title}: it went forward again: ${again.join(', ')}`
+      if (more.length + less.length === 0) return undefined
+      return [title, ...more.map((line) => `+ ${line}`), ...less.map((line) => `- ${line}`)].join(
+        '\n',
+      )
+    }
+  },
+)
+
+test('no case leaves anything when its machines are deleted', async () => {
+  const { lodge, admin } = world
+  const ids = (await lodge.database.pool.query<{ id: string }>('select id from servers')).rows
+  for (const { id } of ids) await admin.must('DELETE /api/servers/{id}', { params: { id } })
+  await until(async () => {
+    const { rows } = await lodge.database.pool.query(
+      'select 1 from servers union all select 1 from vm_moves',
+    )
+    return rows.length === 0
+  }, 60_000)
+  const { tables, engines } = await slateNow()
+  expect(engines.map((engine) => [...engine.keys()])).toEqual([[], []])
+  for (const node of tables.get('nodes') ?? [])
+    expect(node).toMatchObject({ allocated_memory_mb: 0, allocated_disk_mb: 0 })
+  expect(tables.get('vm_snapshots')).toEqual([])
+})

@@ -1,0 +1,89 @@
+import type pg from 'pg'
+import { until } from '../../support/until.ts'
+
+/**
+ * Refused requests use budgets too, and attempts are counted; periodic tasks aggregate metrics,
+ * process requests and seal the record.
+ */
+const TABLES_LEFT_OUT = [
+  'rate_limits',
+  'second_factor_failures',
+  'metrics_progress',
+  'reset_requests',
+  'signup_requests',
+  'audit_seals',
+  'audit_anchor',
+  'recorded_changes',
+  'job_dispatch',
+]
+/**
+ * Sessions and tokens record their last use, and nodes their heartbeats; periodic tasks write
+ * invitation mails and report silent nodes.
+ */
+const COLUMNS_LEFT_OUT = [
+  'last_seen_at',
+  'renew_seq',
+  'last_used_at',
+  'seal',
+  'mailed_at',
+  'token_hash',
+  'told_offline',
+]
+
+/** Earlier requests still being processed: a medium that is checked, mail to be written, viewings to be ended. */
+const OPEN_WORK = `
+  select 1 from jobs where kind = 'vm.medium.check' and state in ('waiting', 'running')
+  union all select 1 from reset_requests
+  union all select 1 from signup_requests
+  union all select 1 from viewings
+    where ended_at is null and (session_id is null or expires_at <= now())
+  union all select 1 from server_invitations
+    where mailed_at is null and expires_at > now()`
+
+const watched = new WeakMap<pg.Pool, Promise<void>>()
+const counted = new WeakMap<pg.Pool, Map<string, number>>()
+
+/**
+ * How many rows of every table were added, changed or removed since the first call: when two
+ * fingerprints are equal, nothing changed between them. Does not count the removal of expired rows,
+ * which a periodic task does every five minutes.
+ */
+export async function fingerprint(pool: pg.Pool): Promise<Record<string, number>> {
+  const watching = watched.get(pool) ?? watch(pool)
+  watched.set(pool, watching)
+  await watching
+  // Wait for it: this is not a change of the current caller.
+  await until(async () => (await pool.query(OPEN_WORK)).rowCount === 0)
+  const { rows } = await pool.query<{ name: string; count: number }>(
+    `with taken as (delete from recorded_changes returning name)
+     select name, count(*)::int as count from taken group by name`,
+  )
+  // Deleted once counted: a table that only grows makes every look slower.
+  const total = counted.get(pool) ?? new Map<string, number>()
+  counted.set(pool, total)
+  for (const { name, count } of rows) total.set(name, (total.get(name) ?? 0) + count)
+  return Object.fromEntries(total)
+}
+
+async function watch(pool: pg.Pool): Promise<void> {
+  const columns = COLUMNS_LEFT_OUT.map((column) => `'${column}'`).join(', ')
+  await pool.query(`
+    create table recorded_changes (name text not null);
+    create function record_change() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'DELETE' and (to_jsonb(old) ->> 'expires_at')::timestamptz < now() then
+        return null;
+      end if;
+      if tg_op <> 'UPDATE' or to_jsonb(old) - array[${columns}] <> to_jsonb(new) - array[${columns}] then
+        insert into recorded_changes values (tg_table_name);
+      end if;
+      return null;
+    end $$`)
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+  )
+  for (const { name } of rows.filter((row) => !TABLES_LEFT_OUT.includes(row.name)))
+    await pool.query(`create trigger record_change after insert or update or delete on "${name}"
+      for each row execute function record_change()`)
+}

@@ -1,0 +1,310 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import { adminCounterpart } from '@lodge/shared/server-permission-list.ts'
+import { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import type { Access } from '../../../control-plane/src/http/access.ts'
+import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
+import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
+import type { Overrides } from './samples.ts'
+
+export const keyOf = (spec: Pick<Declared, 'method' | 'path'>) => `${spec.method} ${spec.path}`
+
+/** Where the servers of the checks are created. */
+export interface Ground {
+  readonly lodge: Lodge
+  readonly node: JoinedNode
+  readonly templateId: string
+}
+
+type Make = (ground: Ground, ownerId: string) => Promise<string>
+
+async function one(lodge: Lodge, sql: string, ...values: unknown[]): Promise<string> {
+  const { rows } = await lodge.database.pool.query<{ id: string }>(sql, values)
+  if (!rows[0]) throw new Error(`nothing came of ${sql}`)
+  return rows[0].id
+}
+
+async function makeServer({ lodge, node, templateId }: Ground, ownerId: string): Promise<string> {
+  const admin = await lodge.session((await lodge.admin()).id)
+  const { serverId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId, templateId, nodeId: node.id },
+  })
+  return serverId
+}
+
+const makeNode: Make = ({ lodge }) =>
+  one(
+    lodge,
+    `insert into nodes (id, name, location, memory_mb, cpu_percent, disk_mb, port_ranges)
+     values (gen_random_uuid(), gen_random_uuid(), 'Here', 64, 10, 64, '[]') returning id`,
+  )
+
+/** How to create the things in paths, by the name of their resource or by the beginning of the path. */
+const MAKES: Readonly<Record<string, Make>> = {
+  server: makeServer,
+  job: async (ground, ownerId) => {
+    const serverId = await makeServer(ground, ownerId)
+    return one(ground.lodge, 'select id from jobs where server_id = $1', serverId)
+  },
+  node: makeNode,
+  customer: async ({ lodge }) => (await lodge.customer()).id,
+  template: async ({ lodge }) => (await lodge.template()).id,
+  administrator: async ({ lodge }) => (await lodge.limitedAdmin([])).id,
+  medium: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into vm_media (id, name, kind, url, sha256, state)
+       values (gen_random_uuid(), gen_random_uuid(), 'iso', 'https://example.com/', gen_random_uuid(), 'checking')
+       returning id`,
+    ),
+  network: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into vm_networks (id, name, mode, libvirt_name, subnet, prefix_length, gateway, pool_from, pool_to)
+       values (gen_random_uuid(), gen_random_uuid(), 'nat', 'lodge0', 0, 24, 1, 2, 3) returning id`,
+    ),
+  profile: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into vm_profiles (id, name, description, hardware)
+       values (gen_random_uuid(), gen_random_uuid(), '',
+         (select hardware from vm_profiles where built_in limit 1)) returning id`,
+    ),
+  invite: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into signup_invites (id, code_hash, prefix)
+       values (gen_random_uuid(), gen_random_uuid()::text::bytea, 'x') returning id`,
+    ),
+  plan: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into plans (id, name, kind) values (gen_random_uuid(), gen_random_uuid(), 'account') returning id`,
+    ),
+  invitation: async (ground, ownerId) =>
+    one(
+      ground.lodge,
+      `insert into server_invitations (id, server_id, email, permissions, new_account, expires_at)
+       select gen_random_uuid(), $1, email, '{console.read}', false, now() + interval '1 day'
+       from users where id = $2 returning id`,
+      await makeServer(ground, (await ground.lodge.admin()).id),
+      ownerId,
+    ),
+  message: ({ lodge }) =>
+    one(
+      lodge,
+      `insert into email_messages (id, template, to_address, subject, state, priority, message_id, expires_at)
+       values (gen_random_uuid(), 'test', 'a@example.com', 'Test', 'failed', 0, gen_random_uuid(), now() + interval '1 day')
+       returning id`,
+    ),
+  '/api/auth/sessions/': async ({ lodge }, ownerId) => {
+    await lodge.session(ownerId)
+    return one(
+      lodge,
+      'select id from sessions where user_id = $1 order by created_at desc, id limit 1',
+      ownerId,
+    )
+  },
+  '/api/auth/passkeys/': ({ lodge }, ownerId) =>
+    one(
+      lodge,
+      `insert into passkeys (id, user_id, name, credential_id, public_key, counter, backed_up)
+       values (gen_random_uuid(), $1, 'Key', gen_random_uuid(), '\\x00', 0, false) returning id`,
+      ownerId,
+    ),
+  '/api/tokens/': async ({ lodge }) =>
+    one(
+      lodge,
+      `insert into api_tokens (id, user_id, name, prefix, scopes, token_hash)
+       values (gen_random_uuid(), $1, 'Token', 'lodge_x', '{read}', decode(md5(random()::text), 'hex')) returning id`,
+      (await lodge.admin()).id,
+    ),
+  '/api/nodes/': makeNode,
+  '/api/agent/servers/': async (ground, ownerId) => {
+    const id = await makeServer(ground, ownerId)
+    await one(
+      ground.lodge,
+      `update servers set kind = 'vm', template_id = null, template_version = null where id = $1 returning id`,
+      id,
+    )
+    return one(
+      ground.lodge,
+      `insert into machines (server_id, uuid, hostname, profile_id, network_id, address, mac, vcpus,
+         disks, boot_order, nat_rules, stop)
+       select $1, gen_random_uuid(), 'guest', (select id from vm_profiles where built_in limit 1), $2,
+         2, gen_random_uuid(), 1, '[]', '[]', '[]', '{}' returning server_id as id`,
+      id,
+      await MAKES.network?.(ground, ownerId),
+    )
+  },
+}
+
+/** Things that belong to the thing whose id precedes them in the path. */
+const WITHIN: Readonly<Record<string, Make>> = {
+  userId: ({ lodge }, serverId) =>
+    one(
+      lodge,
+      `insert into server_invitations (id, server_id, email, permissions, new_account, expires_at)
+       values (gen_random_uuid(), $1, gen_random_uuid()::text, '{collaborators.view}', false, now() + interval '1 day')
+       returning id`,
+      serverId,
+    ),
+}
+
+const HARDWARE = {
+  machine: 'q35',
+  firmware: { kind: 'bios' },
+  tpm: false,
+  cpuModel: 'host',
+  diskBus: 'virtio',
+  nicModel: 'virtio',
+  video: 'vga',
+  guestAgent: false,
+}
+
+let networks = 0
+/** A network that overlaps with no other. */
+function freshNetwork() {
+  const third = ++networks % 250
+  return {
+    name: randomUUID(),
+    libvirtName: `n${randomUUID().slice(0, 8)}`,
+    subnet: `10.${Math.floor(networks / 250)}.${third}.0/24`,
+    poolFrom: `10.${Math.floor(networks / 250)}.${third}.10`,
+    poolTo: `10.${Math.floor(networks / 250)}.${third}.20`,
+  }
+}
+
+/** Values of path parameters that are not ids. */
+const NAMED: Readonly<Record<string, string>> = {
+  offset: '0',
+  template: 'password_reset',
+  snapshot: randomUUID(),
+  sha256: '0'.repeat(64),
+}
+
+const nameOf = (access: Access): string | undefined =>
+  'on' in access ? access.on?.name : undefined
+
+/** Path parameters of an endpoint, for something that belongs to `ownerId`. */
+export async function paramsFor(
+  ground: Ground,
+  spec: Declared,
+  ownerId: string,
+): Promise<Record<string, string>> {
+  const key =
+    nameOf(spec.access) ?? Object.keys(MAKES).find((beginning) => spec.path.startsWith(beginning))
+  const params: Record<string, string> = {}
+  for (const [, name = ''] of spec.path.matchAll(/\{(\w+)\}/g)) {
+    const make = name === 'id' ? MAKES[key ?? ''] : undefined
+    const within = WITHIN[name]
+    const value = make
+      ? await make(ground, ownerId)
+      : within
+        ? await within(ground, params.id ?? '')
+        : NAMED[name]
+    if (value === undefined) throw new Error(`say in MAKES what ${keyOf(spec)} is about`)
+    params[name] = value
+  }
+  return params
+}
+
+/** Bodies of endpoints whose schemas do not say enough. */
+export const BODIES: Overrides = {
+  'POST /api/virtualization/media': () => ({
+    name: randomUUID(),
+    url: 'https://example.com/one.iso',
+    sha256: createHash('sha256').update(randomUUID()).digest('hex'),
+    kind: 'iso',
+  }),
+  'POST /api/virtualization/networks': () => freshNetwork(),
+  'POST /api/virtualization/profiles': () => ({ name: randomUUID(), hardware: HARDWARE }),
+  'POST /api/servers/{id}/vm/disks': () => ({ disks: [{ sizeMb: 1 }] }),
+  'POST /api/templates': () => DOCUMENT,
+  'PUT /api/templates/{id}': () => DOCUMENT,
+  'POST /api/servers/{id}/collaborators': () => ({
+    email: `${randomUUID()}@example.com`,
+    permissions: ['collaborators.view'],
+  }),
+  // A deleted server of the checks stays for a while.
+  'PUT /api/settings/self-service': () => ({ coolingOffHours: 72, collaboratorAccounts: true }),
+  // The list on which the checks themselves depend.
+  'PUT /api/settings/security': () => ({
+    administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'],
+    auditDays: 730,
+  }),
+  'POST /api/templates/import': () => ({ document: DOCUMENT }),
+  // On this machine, so nothing is fetched.
+  'POST /api/templates/fetch': () => ({ address: 'https://127.0.0.1:9/egg.json' }),
+  // The only action that a token may use here.
+  'POST /api/servers/{id}/actions': () => ({ action: 'suspend' }),
+  'POST /api/servers': () => ({
+    name: 'One',
+    ownerId: randomUUID(),
+    templateId: randomUUID(),
+  }),
+}
+
+/** The permission with which an administrator does this to things of others; undefined when none is needed. */
+export function neededFor(access: Access): AdminPermission | undefined {
+  if (access.who === 'admin') return access.may
+  if (access.who !== 'user') return undefined
+  if (access.admin) return access.admin
+  if (!access.on || access.own) return undefined
+  if (access.on.name === 'server')
+    return adminCounterpart(ServerPermission.optional().parse(access.may))
+  if (access.on.name === 'job') return access.may === undefined ? 'jobs.view' : 'jobs.manage'
+  throw new Error(`say here what an administrator needs for a ${access.on.name}`)
+}
+
+/** The permission an administrator needs to see the thing at all. */
+const SEEING: Readonly<Record<string, AdminPermission>> = {
+  server: 'servers.view',
+  job: 'jobs.view',
+  node: 'nodes.view',
+  template: 'templates.view',
+}
+
+/** What the body requires beside the endpoint. */
+const BESIDE: Readonly<Record<string, readonly AdminPermission[]>> = {
+  'POST /api/tokens': ['servers.view'],
+  'POST /api/servers/{id}/actions': ['servers.suspend'],
+}
+
+/** Every permission an administrator needs to be admitted. */
+export function enoughFor(spec: Declared): AdminPermission[] {
+  const all = [
+    neededFor(spec.access),
+    SEEING[nameOf(spec.access) ?? ''],
+    ...(BESIDE[keyOf(spec)] ?? []),
+  ]
+  return [...new Set(all.filter((permission) => permission !== undefined))]
+}
+
+/** What a collaborator needs for this; undefined when being one suffices. */
+export function neededOfCollaborator(access: Access): ServerPermission | undefined {
+  if (access.who !== 'user' || access.may === undefined) return undefined
+  return access.on?.name === 'job' ? 'power.stop' : ServerPermission.parse(access.may)
+}
+
+/** Shares every server of an owner with somebody. */
+export async function share(
+  { lodge }: Ground,
+  ownerId: string,
+  userId: string,
+  permissions: readonly ServerPermission[],
+): Promise<void> {
+  await lodge.database.pool.query(
+    `insert into server_collaborators (server_id, user_id, permissions)
+     select id, $2, $3 from servers where owner_id = $1
+     on conflict (server_id, user_id) do update set permissions = excluded.permissions`,
+    [ownerId, userId, [...permissions]],
+  )
+}
+
+/** Endpoints whose body decides what the owner may do with their own thing. */
+export const NOT_FOR_OWNERS: readonly string[] = ['POST /api/servers/{id}/actions']
+
+/** Paths about one's own things, where another person's does not exist. */
+export const isOwnOnly = ({ access }: Declared): boolean =>
+  access.who === 'user' && access.own === true

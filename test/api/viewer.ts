@@ -1,9 +1,0 @@
-import type { Caller } from '../caller.ts'
-import type { Lodge } from '../stack.ts'
-
-/** An administrator whose session views as this customer. */
-export async function viewerOf(lodge: Lodge, customer: Caller): Promise<Caller> {
-  const admin = await lodge.limitedAdmin(['customers.view_as'])
-  await admin.must('POST /api/customers/{id}/view-as', { params: { id: customer.id } })
-  return admin
-}

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailTo } from '../../support/mailbox.ts'
+import { until } from '../../support/until.ts'
+import { codeOf } from '../support/authenticator.ts'
+import { type Browser, openBrowser, picture } from '../support/browser.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+import { beOn } from '../support/visit.ts'
+
+let stage: Stage
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  browser = await openBrowser(stage.lodge.origin)
+  page = browser.page
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await stage?.[Symbol.asyncDispose]()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+test('a stopping server goes from stopping to stopped and never looks as if it ran again', async () => {
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  const { running } = stage.servers
+  await page.goto(`/servers/${running}`)
+  const pill = page.locator('h1 + [aria-live]')
+  await pill.getByText('Running').waitFor()
+  await pill.evaluate((element) => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => seen.push(element.textContent ?? '')).observe(element, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+  })
+  await button('Stop').click()
+  await page.getByRole('button', { name: 'Stop server' }).click()
+  await pill.getByText('Stopped').waitFor()
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  expect([...new Set(seen)]).toEqual(['Stopping', 'Stopped'])
+})
+
+test('the last output of a stopped server can be read completely, and kill is not offered', async () => {
+  await page.goto(`/servers/${stage.servers.running}/console`)
+  const output = page.getByRole('region', { name: 'Last output' })
+  await output.getByText('Done (3.214s)!').waitFor()
+  await picture(page, 'stopped-console')
+  const text = await output.boundingBox()
+  const start = await page
+    .getByRole('region', { name: /^Console of/ })
+    .getByRole('button', { name: 'Start' })
+    .boundingBox()
+  expect((start?.y ?? 0) >= (text?.y ?? 0) + (text?.height ?? 0)).toBe(true)
+  await expect(button('Kill').getAttribute('aria-disabled')).resolves.toBe('true')
+})
+
+test('enabling self-service shows what it still needs, with links', async () => {
+  const { pool } = stage.lodge.database
+  await pool.query('update templates set customer_visible = false')
+  await page.goto('/admin/settings/self-service')
+  await page.getByText('No template is shown to customers').waitFor()
+  await picture(page, 'self-service')
+  await page.getByRole('link', { name: 'Open templates' }).click()
+  await page.waitForURL('**/admin/templates')
+  await pool.query(`update templates set customer_visible = true where origin = 'custom'`)
+  await page.goto('/admin/settings/self-service')
+  await page.getByRole('radio', { name: /^Every customer/ }).waitFor()
+  await until(async () => (await page.getByText('No template is shown').count()) === 0)
+})
+
+test('the reminder of a second factor disappears when it is set up, and its recovery codes are saved as a file', async () => {
+  const newcomer = await stage.lodge.limitedAdmin(['servers.view'])
+  await beOn(browser, stage.lodge.origin, newcomer)
+  await page.goto('/account/security')
+  const reminder = page.getByText('Administrators work with a second factor')
+  await reminder.waitFor()
+  await button('Set up').click()
+  const dialog = page.getByRole('dialog')
+  const secret = (await dialog.getByRole('code').textContent()) ?? ''
+  await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(secret, -1))
+  await button('Confirm authenticator').click()
+  await page.getByRole('dialog', { name: /recovery codes/ }).waitFor()
+  await picture(page, 'recovery-codes')
+  const [file] = await Promise.all([page.waitForEvent('download'), button('Download').click()])
+  expect(file.suggestedFilename()).toBe('recovery-codes-localhost.txt')
+  await button('I have kept them').click()
+  await reminder.waitFor({ state: 'detached' })
+})
+
+test('a customer is deleted from their page after typing their name, and gets a password link', async () => {
+  const { admin, lodge } = stage
+  const email = 'leaving@example.com'
+  const { id } = await admin.must('POST /api/customers', {
+    body: { email, password: 'a long enough password' },
+  })
+  await beOn(browser, lodge.origin, admin)
+  await page.goto(`/admin/customers/${id}`)
+  await button('Send a password link').click()
+  await picture(page, 'customer')
+  await button('Send link').click()
+  await page.getByText('No mail was sent').waitFor()
+  await picture(page, 'shown-link')
+  await button('Done').click()
+  await mailTo(lodge, email, 'password_reset')
+  await button('Delete customer').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(email)
+  await dialog.getByRole('button', { name: 'Delete customer' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  expect((await admin.call('GET /api/customers/{id}', { params: { id } })).status).toBe(404)
+})
+
+test('the checks of a node have names, and used disk space is shown with the total', async () => {
+  await page.goto(`/admin/nodes/${stage.node.id}`)
+  await page.getByText('Disk for servers').first().waitFor()
+  await picture(page, 'node')
+  await page.setViewportSize({ width: 1280, height: 1600 })
+  await picture(page, 'node-tall')
+  expect(await page.getByText('container.console').count()).toBe(0)
+  expect(browser.faults).toEqual([])
+})

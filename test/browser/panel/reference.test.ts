@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWeb } from '../../../tools/web-build.mjs'
+import { freePort } from '../../support/processes.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { beOn } from '../support/visit.ts'
+
+let lodge: Lodge
+let browser: Browser
+const requested: URL[] = []
+
+beforeAll(async () => {
+  buildWeb()
+  const port = String(await freePort())
+  lodge = await startLodge({
+    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
+  })
+  browser = await openBrowser(lodge.origin)
+  browser.page.on('request', (request) => requested.push(new URL(request.url())))
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+test('the panel links to an API reference in groups, without requests to others and without advertisements', async () => {
+  const { page } = browser
+  await beOn(browser, lodge.origin, await lodge.admin())
+  await page.goto('/admin/tokens')
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'API reference' }).click()
+  const reference = await opening
+  const faults: string[] = []
+  reference.on('pageerror', ({ message }) => faults.push(message))
+  reference.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+  reference.on('request', (request) => requested.push(new URL(request.url())))
+  await reference.reload()
+  await reference.getByRole('heading', { level: 1, name: 'Lodge' }).waitFor()
+
+  for (const group of ['Servers', 'Virtual machines', 'Account', 'Administration'])
+    await reference.getByRole('button', { name: `Group - ${group}` }).waitFor()
+  await reference.getByRole('button', { name: 'Open Group - Nodes' }).click()
+  await reference.locator('a[href="#tag/nodes/POST/api/nodes"]').first().click()
+  await reference.getByRole('heading', { level: 3 }).first().waitFor()
+
+  expect(await reference.locator('a[href*="scalar.com"]:visible').count()).toBe(0)
+  for (const words of ['Generate MCP', 'Developer Tools', 'Powered by Scalar'])
+    expect(await reference.getByText(words).filter({ visible: true }).count(), words).toBe(0)
+  expect([
+    ...new Set(
+      requested.filter(({ protocol }) => protocol.startsWith('http')).map(({ origin }) => origin),
+    ),
+  ]).toEqual([lodge.origin])
+  expect([...browser.faults, ...faults]).toEqual([])
+})

@@ -1,0 +1,197 @@
+import { SERVER_PRESETS } from '@lodge/shared/server-permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../support/until.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+import { beOn, expectScreen } from '../support/visit.ts'
+
+let stage: Stage
+let browser: Browser
+
+beforeAll(async () => {
+  stage = await openStage()
+  browser = await openBrowser(stage.lodge.origin)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await stage?.[Symbol.asyncDispose]()
+})
+
+test('every screen of an administrator is readable, light on a desktop and dark on a phone', async () => {
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  const { running, broken, silent, suspended } = stage.servers
+  for (const [name, path] of [
+    ['servers', '/servers'],
+    ['no-such-server', '/servers?q=nothing'],
+    ['new-server', '/servers/new'],
+    ['running', `/servers/${running}`],
+    ['running-console', `/servers/${running}/console`],
+    ['running-network', `/servers/${running}/network`],
+    ['running-startup', `/servers/${running}/startup`],
+    ['running-metrics', `/servers/${running}/metrics`],
+    ['broken-crashes', `/servers/${broken}/crashes`],
+    ['broken-console', `/servers/${broken}/console`],
+    ['running-sharing', `/servers/${running}/access`],
+    ['running-settings', `/servers/${running}/settings`],
+    ['console-window', `/windows/console/${running}`],
+    ['silent', `/servers/${silent}`],
+    ['suspended', `/servers/${suspended}`],
+    ['overview', '/admin'],
+    ['nodes', '/admin/nodes'],
+    ['new-node', '/admin/nodes/new'],
+    ['node', `/admin/nodes/${stage.node.id}`],
+    ['templates', '/admin/templates'],
+    ['template', `/admin/templates/${stage.templateId}`],
+    ['new-template', '/admin/templates/new'],
+    ['jobs', '/jobs'],
+  ] as const)
+    await expectScreen(browser, `admin-${name}`, path)
+})
+
+test('a first visit to the list of servers loads little more than the list needs', async () => {
+  const { context } = browser
+  const page = await context.newPage()
+  const line = await context.newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let bytes = 0
+  line.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  await page.goto('/servers')
+  await page.getByRole('row').nth(1).waitFor()
+  const requested = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.startsWith('/assets/')),
+  )
+  // Of what a list does not need, the form validation library is the heaviest, with some 25 KB.
+  expect(bytes / 1024, requested.join(' ')).toBeLessThan(185)
+  expect(requested.length, requested.join(' ')).toBeLessThan(20)
+  await page.close()
+})
+
+test('on a phone the current tab is visible, also after rotation, and the page keeps its scroll position', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto(`/servers/${stage.servers.running}/settings`)
+  const removal = page.getByRole('button', { name: 'Delete server' })
+  await removal.scrollIntoViewIfNeeded()
+  const below = await page.evaluate(() => window.scrollY)
+  expect(below).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const current = page.getByRole('link', { name: 'Settings', exact: true })
+  await expect
+    .poll(async () => {
+      const box = await current.boundingBox()
+      return box !== null && box.x >= 0 && box.x + box.width <= 390
+    })
+    .toBe(true)
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
+test('every screen of a customer is readable, light on a desktop and dark on a phone', async () => {
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  const { running, broken } = stage.servers
+  for (const [name, path] of [
+    ['servers', '/servers'],
+    ['new-server', '/servers/new'],
+    ['running', `/servers/${running}`],
+    ['running-settings', `/servers/${running}/settings`],
+    ['broken-console', `/servers/${broken}/console`],
+    ['jobs', '/jobs'],
+  ] as const)
+    await expectScreen(browser, `customer-${name}`, path)
+})
+
+test('a collaborator sees forbidden actions disabled, each with the missing permission', async () => {
+  const { page } = browser
+  const { running } = stage.servers
+  const friend = await stage.lodge.customer()
+  await stage.lodge.database.pool.query(
+    'insert into server_collaborators (server_id, user_id, permissions) values ($1, $2, $3)',
+    [running, friend.id, [...(SERVER_PRESETS.viewer ?? []), 'power.stop', 'collaborators.view']],
+  )
+  await beOn(browser, stage.lodge.origin, friend)
+  for (const [path, name, right] of [
+    ['', 'Kill', 'power.kill'],
+    ['', 'Restart', 'power.restart'],
+    ['/console', 'Send', 'console.write'],
+    ['/network', 'Add port', 'ports.manage'],
+    ['/network', /^Remove port/, 'ports.manage'],
+    ['/startup', 'Save variables', 'startup.edit'],
+    ['/startup', 'Use this image', 'startup.edit'],
+    ['/crashes', 'Save policy', 'crash.edit'],
+    ['/access', 'Invite somebody', 'collaborators.manage'],
+    ['/settings', 'Reinstall', 'settings.reinstall'],
+  ] as const) {
+    const address = `/servers/${running}${path}`
+    if (!page.url().endsWith(address)) await page.goto(address)
+    const button = page.getByRole('button', {
+      name,
+      ...(typeof name === 'string' ? { exact: true } : {}),
+    })
+    await button.and(page.locator('[aria-disabled="true"]')).first().waitFor()
+    // Another reason may come first, such as a console that is still connecting.
+    await until(async () => {
+      const reason = await button.first().getAttribute('aria-describedby')
+      const text = await page.locator(`[id="${reason}"]`).textContent()
+      return text?.includes(`(${right})`)
+    }).catch((error: Error) => {
+      throw new Error(`${path} ${name} (${right}): ${error.message}`)
+    })
+  }
+  await page
+    .getByRole('button', { name: 'Stop', exact: true })
+    .and(page.locator(':not([aria-disabled])'))
+    .waitFor()
+  await page.goto('/servers')
+  await page
+    .getByRole('button', { name: 'Restart Under the hill' })
+    .and(page.locator('[aria-disabled="true"]'))
+    .waitFor()
+  await page
+    .getByRole('button', { name: 'Stop Under the hill' })
+    .and(page.locator(':not([aria-disabled])'))
+    .waitFor()
+  for (const [name, path] of [
+    ['running', `/servers/${running}`],
+    ['running-network', `/servers/${running}/network`],
+    ['running-settings', `/servers/${running}/settings`],
+  ] as const)
+    await expectScreen(browser, `friend-${name}`, path)
+})
+
+test('a customer creates a server, shares it, deletes it and undoes the deletion', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  await page.goto('/servers')
+  await page.getByRole('link', { name: 'New server' }).click()
+  await page.getByRole('radio', { name: /Minecraft \(Paper\)/ }).press('Space')
+  await page.getByRole('textbox', { name: 'Name' }).fill('My own')
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await page.getByRole('heading', { level: 1, name: 'My own' }).waitFor()
+
+  await page.getByRole('link', { name: 'Sharing' }).click()
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('E-mail').fill('friend@example.com')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText('No mail was sent').waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('cell', { name: 'friend@example.com', exact: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete server' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('My own')
+  await dialog.getByRole('button', { name: 'Delete server' }).click()
+  await page.getByText('This server will be deleted').waitFor()
+  await page.getByRole('button', { name: 'Restore' }).first().click()
+  await page.getByText('This server will be deleted').waitFor({ state: 'detached' })
+  expect(browser.faults).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unmountBelow } from '../../../drivers/docker/src/testing/dockerd.ts'
+import { takeHostNetwork } from '../../../drivers/docker/src/testing/host-network.ts'
+import { endEngine } from '../../real/start/engine.ts'
+import { npmStart, type Place, placeIn, type Started } from '../../real/start/lodge.ts'
+import { until } from '../../support/processes.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { answersLuanti } from './luanti.ts'
+
+const ACCOUNT = { email: 'host@example.com', password: 'a quiet evening at the lake' }
+let dataFolder: string
+let place: Place
+let lodge: Started
+let browser: Browser
+let release: () => Promise<void>
+
+beforeAll(async () => {
+  release = await takeHostNetwork()
+  dataFolder = await mkdtemp('/tmp/lodge-story-')
+  await chmod(dataFolder, 0o755)
+  place = await placeIn(dataFolder)
+  lodge = await npmStart(place)
+  browser = await openBrowser(`http://localhost:${place.port}`)
+}, 300_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.end('SIGTERM')
+  await endEngine(dataFolder)
+  await unmountBelow(dataFolder)
+  await rm(dataFolder, { recursive: true, force: true })
+  await release?.()
+}, 120_000)
+
+test('from an empty machine to a running game server, in a browser', {
+  timeout: 1_200_000,
+}, async () => {
+  const { page } = browser
+
+  // The first administrator.
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Set up Lodge' }).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'set-up')
+  await page.getByLabel('E-mail').fill(ACCOUNT.email)
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password)
+  await page.getByRole('button', { name: 'Create administrator' }).click()
+
+  // This machine is already a node.
+  const next = page.getByRole('link', { name: 'Create first server' })
+  await next.and(page.locator(':not([aria-disabled])')).waitFor()
+  await expectAccessible(page)
+  await picture(page, 'first-node')
+  await next.click()
+
+  // A Luanti server from its template.
+  await page.getByRole('radio', { name: /Luanti/ }).press('Space')
+  await page.getByLabel('Name').fill('Under the hill')
+  await expectAccessible(page)
+  await picture(page, 'first-server')
+  await page.getByRole('button', { name: 'Create server' }).click()
+
+  // It opens the console and shows the start.
+  await page.getByRole('heading', { level: 1, name: 'Under the hill' }).waitFor()
+  await picture(page, 'console-installing')
+  await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 900_000 })
+  await page
+    .locator('.xterm-rows')
+    .getByText(/listening|Server for gameid/i)
+    .first()
+    .waitFor({ timeout: 60_000 })
+  await page
+    .getByText(/\d\S*( MiB)? of 512 MiB/)
+    .first()
+    .waitFor({ timeout: 60_000 })
+  await expectAccessible(page)
+  await picture(page, 'console')
+
+  // Players can connect.
+  const servers = await page.evaluate(async () => (await fetch('/api/servers')).json())
+  const { id, port } = servers.items[0]
+  expect(await answersLuanti(port)).toBe(true)
+
+  // A command reaches the game, and its output is shown.
+  await page.getByLabel('Command').fill('players')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const console = page.locator('.xterm-rows')
+  await console.getByText('> players').first().waitFor({ timeout: 30_000 })
+  await console.getByText('Nobody is here.').first().waitFor({ timeout: 30_000 })
+
+  // Its CPU time and memory are shown.
+  await page.getByRole('link', { name: 'Overview', exact: true }).last().click()
+  await until(async () => {
+    const server = await page.evaluate(async (id) => (await fetch(`/api/servers/${id}`)).json(), id)
+    return (server.usage?.memoryBytes ?? 0) > 1_000_000 || undefined
+  })
+  await picture(page, 'server-overview')
+  await expectAccessible(page)
+
+  // Stop works, and the port is closed.
+  await page.getByRole('button', { name: 'Stop', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Stop server', exact: true }).click()
+  await page.getByText('Stopped', { exact: true }).first().waitFor({ timeout: 60_000 })
+  expect(await answersLuanti(port)).toBe(false)
+
+  expect(browser.faults).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import type { Machine } from '../../real/support/machine.ts'
+
+/** One part of Lodge that is killed. */
+export interface Fault {
+  readonly name: string
+  /** kill -9; returns when it is gone. */
+  strike(machine: Machine): Promise<void>
+  /** What the system's supervisor does; PostgreSQL has one of ours. */
+  restart(machine: Machine): Promise<void>
+}
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'agent',
+    strike: ({ agent }) => agent.kill(),
+    restart: async ({ agent }) => agent.start(),
+  },
+  {
+    name: 'control plane',
+    strike: ({ panel }) => panel.kill(),
+    restart: async ({ panel }) => panel.start(),
+  },
+  {
+    name: 'PostgreSQL',
+    strike: async (machine) => {
+      const postmaster = machine.postmaster()
+      const all = [postmaster, ...childrenOf(postmaster)]
+      for (const pid of all) kill(pid)
+      await machine.until('PostgreSQL is gone', () => all.every((pid) => !isThere(pid)), 20_000)
+    },
+    restart: async (machine) => {
+      await machine.until(
+        'PostgreSQL answers',
+        () =>
+          machine.database.query('select 1').then(
+            () => true,
+            () => false,
+          ),
+        60_000,
+      )
+    },
+  },
+  {
+    name: 'dockerd',
+    strike: ({ engine }) => engine.program.kill(),
+    restart: ({ engine }) => engine.start(),
+  },
+]
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.split(' ').map(Number).filter(Boolean)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended with its parent.
+  }
+}
+
+/** False also for a zombie. */
+function isThere(pid: number): boolean {
+  try {
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,135 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { sourceFiles } from './source-files.ts'
+
+const run = promisify(execFile)
+const deploy = path.resolve(import.meta.dirname, '../../deploy')
+const has = (program: string) => spawnSync('which', [program]).status === 0
+// Grafana replaces this with the reader's choice.
+const chosenSource = `$${'{datasource}'}`
+const dashboards = ['fleet', 'node', 'control-plane']
+
+interface Panel {
+  type: string
+  datasource?: { uid: string }
+  targets?: { expr: string; datasource: { uid: string } }[]
+}
+
+function dashboard(name: string) {
+  const text = readFileSync(path.join(deploy, 'grafana', `${name}.json`), 'utf8')
+  const { uid, tags, templating, panels } = JSON.parse(text)
+  return {
+    uid,
+    tags,
+    variables: templating.list as { name: string; definition?: string }[],
+    panels: (panels as Panel[]).filter(({ type }) => type !== 'row'),
+  }
+}
+
+/** Names of metrics in a PromQL expression or in our code, without histogram suffixes. */
+const metricsIn = (text: string) =>
+  [...text.matchAll(/\blodge_[a-z0-9_]+/g)].map(([name]) =>
+    name.replace(/_(bucket|sum|count)$/, ''),
+  )
+
+const product = sourceFiles().filter(({ path }) =>
+  /^(control-plane|agent|drivers|shared)\/.*(?<!\.test)\.ts$/.test(path),
+)
+const exported = new Set(
+  product
+    .filter(({ text }) => text.includes('prom-client') || text.includes('lodge_'))
+    .flatMap(({ text }) => metricsIn(text)),
+)
+
+test.for(dashboards)(
+  'the dashboard %s has a fixed uid and lets its reader choose the data source',
+  (name) => {
+    const { uid, tags, variables, panels } = dashboard(name)
+    expect(uid).toBe(`lodge-${name}`)
+    expect(tags).toEqual(['lodge'])
+    expect(variables[0]?.name).toBe('datasource')
+    expect(panels.length).toBeGreaterThan(5)
+    for (const panel of panels) {
+      expect(panel.datasource?.uid).toBe(chosenSource)
+      for (const target of panel.targets ?? []) expect(target.datasource.uid).toBe(chosenSource)
+    }
+  },
+)
+
+test.for(dashboards)('every metric of the dashboard %s is exported by Lodge', (name) => {
+  const { variables, panels } = dashboard(name)
+  const named = [
+    ...panels.flatMap(({ targets }) => targets?.map(({ expr }) => expr) ?? []),
+    ...variables.map(({ definition }) => definition ?? ''),
+  ].flatMap(metricsIn)
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((metric) => !exported.has(metric))).toEqual([])
+})
+
+test('every metric of the alerts is exported by Lodge', async () => {
+  const rules = await readFile(path.join(deploy, 'prometheus/alerts.yml'), 'utf8')
+  const named = [...rules.matchAll(/expr: (.*(?:\n {8,}.*)*)/g)].flatMap(([, expr]) =>
+    metricsIn(expr!),
+  )
+  expect(named.length).toBeGreaterThan(4)
+  expect(named.filter((metric) => !exported.has(metric))).toEqual([])
+})
+
+test.skipIf(!has('promtool'))(
+  'Prometheus accepts the alerts, and they fire when they should',
+  async () => {
+    const folder = path.join(deploy, 'prometheus')
+    await run('promtool', ['check', 'rules', 'alerts.yml'], { cwd: folder })
+    await run('promtool', ['test', 'rules', 'alerts.test.yml'], { cwd: folder })
+    const config = await run('promtool', ['check', 'config', '--syntax-only', 'prometheus.yml'], {
+      cwd: folder,
+    })
+    expect(config.stdout).toContain('SUCCESS')
+  },
+)
+
+test.skipIf(!has('systemd-analyze'))('systemd accepts every line of the units', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-units-'))
+  try {
+    for (const name of ['lodge-control-plane', 'lodge-agent']) {
+      const unit = await readFile(path.join(deploy, 'systemd', `${name}.service`), 'utf8')
+      // The program is not installed on the test machine.
+      const file = path.join(folder, `${name}.service`)
+      await writeFile(file, unit.replaceAll('/opt/lodge/bin/node', process.execPath))
+      const verdict = spawnSync('systemd-analyze', [
+        'verify',
+        '--man=no',
+        '--recursive-errors=no',
+        file,
+      ])
+      const about = verdict.stderr
+        .toString()
+        .split('\n')
+        .filter((line) => line.includes(name))
+      expect(about).toEqual([])
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test.for(['install-agent.sh', 'install-control-plane.sh', 'install-common.sh'])(
+  'the shell can parse %s',
+  async (script) => {
+    await run('bash', ['-n', path.join(deploy, script)])
+  },
+)
+
+test('the image is built from every workspace', async () => {
+  const dockerfile = await readFile(path.join(deploy, 'Dockerfile'), 'utf8')
+  const lock = JSON.parse(await readFile(path.join(deploy, '../../package-lock.json'), 'utf8'))
+  const workspaces = Object.keys(lock.packages).filter((at) => at && !at.includes('node_modules'))
+  expect(workspaces.length).toBeGreaterThan(5)
+  const missing = workspaces.filter((at) => !dockerfile.includes(`COPY ${at}/package.json ${at}/`))
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { median } from '../../../bench/src/measure/rounds.ts'
+import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../support/machine.ts'
+import { allAre, makeServers } from '../support/servers.ts'
+import { type ConsoleReader, gaps, openReader } from './console-reader.ts'
+
+/** Some 8,000 lines of 120 bytes each second; it counts its output in its data folder. */
+const PRINTER = [
+  'echo ready',
+  'n=1000000000',
+  `pad=$(printf '%0108d' 0)`,
+  'while :; do seq $n $((n+999)) | sed "s/$/ $pad/"; n=$((n+1000)); echo $n > /data/new; mv /data/new /data/count; sleep 0.1; done',
+].join('; ')
+const ROUND_MS = 3_000
+const LEAST_ROUNDS = 4
+/** On a busy machine single rounds are unreliable, so allow more. */
+const MOST_ROUNDS = 14
+const LEAST_RATIO = 0.99
+const MEMORY_BYTES = 128 * 1024 * 1024
+
+const missing = await machineMissing()
+
+describe.skipIf(missing)('the console of a server with endless output', () => {
+  let machine: Machine
+  let serverId: string
+  let pid: number
+
+  beforeAll(async () => {
+    machine = await startMachine()
+    const limits = { memoryMb: 64, cpuPercent: 100, diskMb: 64 }
+    const { ids } = await makeServers(machine, busyboxTemplate(PRINTER, { limits }), 1)
+    serverId = ids[0] ?? ''
+    await allAre(machine, ids, 'running', 120_000)
+    pid = (await machine.containers()).get(serverId)?.pid ?? 0
+  }, 300_000)
+  afterAll(() => machine?.[Symbol.asyncDispose](), 120_000)
+
+  const printed = () => Number(readFileSync(`/proc/${pid}/root/data/count`, 'utf8'))
+  const agentBytes = () =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${machine.agent.pid}/status`, 'utf8'))?.[1]) *
+    1024
+
+  /** Lines per second over one round. */
+  async function speed(): Promise<number> {
+    const [before, beganAt] = [printed(), performance.now()]
+    await pause(ROUND_MS)
+    return ((printed() - before) * 1000) / (performance.now() - beganAt)
+  }
+
+  /** Reads nothing, and acknowledges everything. */
+  async function falseAcknowledger(): Promise<ConsoleReader> {
+    const reader = await openReader(machine, serverId)
+    reader.stopReading()
+    const lie = setInterval(
+      () => reader.socket.send(JSON.stringify({ type: 'ack', bytes: 2 ** 30 })),
+      20,
+    )
+    reader.socket.once('close', () => clearInterval(lie))
+    return reader
+  }
+
+  test('clients that stop reading cost it nothing, and the agent no memory', {
+    timeout: 240_000,
+  }, async () => {
+    await machine.until('it prints', () => printed() > 1_000_000_000 + 20_000, 60_000)
+    const memoryBefore = agentBytes()
+    let memoryMost = 0
+    const alone: number[] = []
+    const attached: number[] = []
+    const ratio = () => median(attached) / median(alone)
+    while (alone.length < LEAST_ROUNDS || (alone.length < MOST_ROUNDS && ratio() < LEAST_RATIO)) {
+      alone.push(await speed())
+      const still = await openReader(machine, serverId)
+      still.stopReading()
+      const dishonest = await falseAcknowledger()
+      attached.push(await speed())
+      memoryMost = Math.max(memoryMost, agentBytes())
+      still.close()
+      dishonest.close()
+    }
+    console.log(
+      `alone ${median(alone).toFixed(0)} lines/s, with readers that stand still ${median(attached).toFixed(0)}: ` +
+        `${(ratio() * 100).toFixed(2)} % after ${alone.length} rounds; agent ` +
+        `${(memoryBefore / 2 ** 20).toFixed(0)} MiB, at most ${(memoryMost / 2 ** 20).toFixed(0)} MiB`,
+    )
+    expect(median(alone)).toBeGreaterThan(5_000)
+    expect(ratio()).toBeGreaterThanOrEqual(LEAST_RATIO)
+    expect(memoryMost - memoryBefore).toBeLessThan(MEMORY_BYTES)
+  })
+
+  test('other clients receive every line meanwhile, and one that reconnects continues', {
+    timeout: 120_000,
+  }, async () => {
+    const still = await openReader(machine, serverId)
+    still.stopReading()
+    const dishonest = await falseAcknowledger()
+    const reader = await openReader(machine, serverId)
+    await machine.until('a lot was read', () => reader.numbers.length > 30_000, 60_000)
+    expect(gaps(reader.numbers)).toBe(0)
+    expect(reader.missedBytes).toBe(0)
+    const last = reader.numbers.at(-1) ?? 0
+    reader.close()
+
+    const again = await openReader(machine, serverId)
+    await machine.until('it goes on', () => (again.numbers.at(-1) ?? 0) > last + 10_000, 60_000)
+    expect(gaps(again.numbers)).toBe(0)
+    for (const one of [still, dishonest, again]) one.close()
+  })
+})

@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeHostNetwork } from '../../../drivers/docker/src/testing/host-network.ts'
+import { freePort, processesOf, until } from '../../support/processes.ts'
+import { containers, endEngine, enginePid, isEngine } from './engine.ts'
+import { administrator, npmStart, npmStartRefused, type Place, placeIn } from './lodge.ts'
+
+let dataFolder: string
+let place: Place
+let release: () => Promise<void>
+
+beforeAll(async () => {
+  release = await takeHostNetwork()
+  dataFolder = await mkdtemp('/tmp/lodge-start-')
+  await chmod(dataFolder, 0o755)
+  place = await placeIn(dataFolder)
+})
+
+afterAll(async () => {
+  await endEngine(dataFolder)
+  // Disks of servers that a failed test left behind.
+  for (const place of mountsBelow(dataFolder)) spawnSync('umount', [place])
+  await rm(dataFolder, { recursive: true, force: true })
+  await release?.()
+})
+
+function mountsBelow(folder: string): string[] {
+  const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n')
+  return mounts.map((line) => line.split(' ')[1] ?? '').filter((place) => place.startsWith(folder))
+}
+
+type Admin = Awaited<ReturnType<typeof administrator>>
+
+/** The only node of the installation, once its agent is connected. */
+async function localNode(admin: Admin): Promise<{ id: string; name: string }> {
+  return until(async () => {
+    const { items } = await admin.get('/api/nodes')
+    expect(items).toHaveLength(1)
+    return items[0].state === 'online' ? items[0] : undefined
+  })
+}
+
+/** Creates a website from its built-in template and waits until it runs. */
+async function runningWebsite(admin: Admin): Promise<{ id: string; port: number; since: string }> {
+  const { id: ownerId } = await admin.get('/api/auth/me')
+  const { items } = await admin.get('/api/templates')
+  const { id: templateId } = items.find(({ name }: { name: string }) => name === 'Static website')
+  const desired = { name: 'Still here', ownerId, templateId, memoryMb: 64, diskMb: 64, start: true }
+  const { serverId } = await admin.post('/api/servers', desired)
+  return untilRunning(admin, serverId)
+}
+
+async function untilRunning(admin: Admin, id: string) {
+  return until(async () => {
+    const server = await admin.get(`/api/servers/${id}`)
+    if (server.failure) throw new Error(server.failure.detail)
+    return server.status === 'running' ? server : undefined
+  })
+}
+
+/** The pid of the installation's only process that runs this program. */
+function programPid(program: string): number {
+  const found = processesOf(dataFolder).filter(({ command }) => command.endsWith(program))
+  expect(found).toHaveLength(1)
+  return found[0]?.pid ?? 0
+}
+
+const page = async (port: number) => (await fetch(`http://127.0.0.1:${port}/`)).text()
+
+describe.runIf(process.getuid?.() === 0)('npm start', () => {
+  test('starts everything, leaves the servers running when it ends, and finds it all again', {
+    timeout: 900_000,
+  }, async () => {
+    const first = await npmStart(place)
+    expect(first.output()).toContain(
+      `http://localhost:${place.port} (on this machine; everything works)`,
+    )
+    expect(first.output()).toMatch(/For HTTPS: +LODGE_DOMAIN=/)
+    expect(first.output()).toContain(path.join(dataFolder, 'metrics-token'))
+    const admin = await administrator(place.port)
+    // A ready node accepts a server at once.
+    const website = await runningWebsite(admin)
+    const node = await localNode(admin)
+    expect(await page(website.port)).toContain('It works')
+
+    // A dying engine leaves the server running, and restarts by itself.
+    const running = await containers(dataFolder)
+    const killed = enginePid(dataFolder)
+    process.kill(killed, 'SIGKILL')
+    await until(() => first.output().includes('The Docker engine exited') || undefined)
+    const back = await until(() => containers(dataFolder).catch(() => undefined))
+    expect(back).toEqual(running)
+    expect(running.size).toBe(1)
+    expect(enginePid(dataFolder)).not.toBe(killed)
+    expect(await until(() => page(website.port).catch(() => undefined))).toContain('It works')
+
+    // npm dies at once and its shell stays; what they started must notice.
+    await first.end('SIGKILL')
+    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
+    expect(await page(website.port)).toContain('It works')
+
+    // From now on agents connect to another port, also the one on this machine.
+    const second = await npmStart({ ...place, fleetPort: await freePort() })
+    const again = await administrator(place.port)
+    expect(await localNode(again)).toMatchObject({ id: node.id })
+    expect(await untilRunning(again, website.id)).toMatchObject({ since: website.since })
+    // It supervises the engine of the earlier start as well.
+    process.kill(enginePid(dataFolder), 'SIGKILL')
+    await until(() => second.output().includes('The Docker engine exited') || undefined)
+    expect(await until(() => containers(dataFolder).catch(() => undefined))).toEqual(running)
+
+    await again.remove(`/api/servers/${website.id}`)
+    await until(async () => (await again.get('/api/servers')).items.length === 0 || undefined)
+    await second.end('SIGTERM')
+    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
+  })
+
+  test('a control plane that dies is restarted, and the agent keeps running meanwhile', {
+    timeout: 300_000,
+  }, async () => {
+    const lodge = await npmStart(place)
+    const agent = programPid('agent/src/main.ts run')
+    const controlPlane = programPid('control-plane/src/main.ts')
+
+    process.kill(controlPlane, 'SIGKILL')
+    await until(() => lodge.output().includes('The control plane exited') || undefined)
+    const admin = await until(() => administrator(place.port).catch(() => undefined))
+    await localNode(admin)
+    expect(programPid('control-plane/src/main.ts')).not.toBe(controlPlane)
+    expect(programPid('agent/src/main.ts run')).toBe(agent)
+
+    await lodge.end('SIGTERM')
+    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
+  })
+
+  test('a second start on the same data is refused with a sentence, until the first has ended', {
+    timeout: 300_000,
+  }, async () => {
+    const first = await npmStart(place)
+    const second = await npmStartRefused({ ...(await placeIn(dataFolder)) })
+    expect(second.code).toBe(1)
+    expect(second.said).toContain(`${dataFolder} is in use by another Lodge (process `)
+    expect(second.said).toContain('choose another folder with LODGE_DATA.')
+    expect(second.said).not.toContain('Lodge is ready')
+
+    const elsewhere = await npmStartRefused({ ...place, dataFolder: path.join(dataFolder, 'e') })
+    expect(elsewhere.code).toBe(1)
+    expect(elsewhere.said).toContain(`Port ${place.port} is in use by another program.`)
+
+    // Nobody is left to release the folder; what the first one leaves must end first.
+    await first.end('SIGKILL')
+    const third = await npmStart(place)
+    await third.end('SIGTERM')
+    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
+  })
+
+  const systemEngine = existsSync('/var/run/docker.sock')
+  test.skipIf(systemEngine)(
+    'without Docker it reports that, and the panel works',
+    { timeout: 120_000 },
+    async () => {
+      // Docker cannot create its sockets at the end of a path this long.
+      const deep = await placeIn(path.join(dataFolder, 'd'.repeat(90)))
+      const lodge = await npmStart(deep)
+      expect(lodge.output()).toContain('No Docker engine:')
+      const admin = await administrator(deep.port)
+      expect(await admin.get('/api/auth/me')).toMatchObject({ email: 'first@lodge.test' })
+      await lodge.end('SIGTERM')
+      await until(() => processesOf(deep.dataFolder).length === 0 || undefined)
+    },
+  )
+})

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
+import pino from 'pino'
+import { type Agent, startAgent } from '../../agent/src/agent.ts'
+import { readCommandLine } from '../../agent/src/config.ts'
+import type { Identity } from '../../agent/src/enrollment/identity.ts'
+import type { JoinedNode, Lodge } from './stack.ts'
+
+/** The real agent, in this process, with servers that are entries of a map. */
+export class RealAgent implements AsyncDisposable {
+  readonly driver: FakeDriver
+  readonly nodeId: string
+  readonly #folder: string
+  readonly #start: () => Promise<Agent>
+  #agent: Agent | undefined
+
+  constructor(given: {
+    driver: FakeDriver
+    nodeId: string
+    folder: string
+    start: () => Promise<Agent>
+  }) {
+    this.driver = given.driver
+    this.nodeId = given.nodeId
+    this.#folder = given.folder
+    this.#start = given.start
+  }
+
+  async connect(): Promise<void> {
+    this.#agent ??= await this.#start()
+  }
+
+  /** Ends the agent; servers keep running, and `connect` finds them again. */
+  async close(): Promise<void> {
+    const agent = this.#agent
+    this.#agent = undefined
+    await agent?.stop()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** The identity of a node's agent once it has joined. */
+export function identityOf({ controlPlane }: Lodge, { id, credential }: JoinedNode): Identity {
+  const { port, caCertificate } = controlPlane.services.fleet
+  return {
+    nodeId: id,
+    credential,
+    caCertificate,
+    fleetAddress: `127.0.0.1:${port}`,
+    serverName: 'lodge',
+  }
+}
+
+/** @param knobs faults and behaviour of the servers; a template of the tests is ready when it prints `ready` */
+export async function startRealAgent(
+  lodge: Lodge,
+  node: JoinedNode,
+  knobs: FakeOptions = {},
+): Promise<RealAgent> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-agent-'))
+  const driver = fakeDriver({
+    dataRoot: path.join(folder, 'servers'),
+    output: ['ready'],
+    ...knobs,
+  })
+  const { config } = readCommandLine(['--data', folder, '--driver', 'fake'], {})
+  const identity = identityOf(lodge, node)
+  const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
+  const agent = new RealAgent({
+    driver,
+    nodeId: node.id,
+    folder,
+    start: () => startAgent({ config, identity, drivers: [driver], log }),
+  })
+  await agent.connect()
+  return agent
+}
