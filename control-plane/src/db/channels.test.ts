@@ -82,6 +82,31 @@ test('a connection that dies silently is detected and replaced', async () => {
   relay.close()
 })
 
+test('listening stops at any moment: while it connects, and when nothing answers', async () => {
+  const silent = pino({ level: 'silent' })
+  const connection = { connectionString: database.application.url }
+  await openChannels(connection, silent).stop()
+
+  // Accepts connections and never answers.
+  const accepted: net.Socket[] = []
+  const mute = net.createServer((socket) => accepted.push(socket.on('error', () => undefined)))
+  mute.listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const { port } = mute.address() as AddressInfo
+  const unanswered = openChannels({ host: '127.0.0.1', port, user: 'lodge' }, silent)
+  await until(() => accepted.length === 1)
+  await unanswered.stop()
+  for (const socket of accepted) socket.destroy()
+  mute.close()
+
+  const listening = openChannels(connection, silent)
+  const { ready } = listening.hear('four', { payload: () => undefined, gap: () => undefined })
+  await ready
+  await listening.stop()
+  const { rows } = await database.pool.query(`select application_name as name ${LISTENERS}`)
+  expect(rows.map(({ name }) => name)).not.toContain(`lodge-listen ${listening.instanceId}`)
+})
+
 test('an instance knows whether another one listens, over a single connection', async () => {
   await using lodge = await startLodge()
   const other = new pg.Client(lodge.database.application.url)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Backoff, backoffMs } from '@lodge/shared/backoff.ts'
 import pg from 'pg'
@@ -8,6 +9,9 @@ import type { Logger } from 'pino'
 const NAME = 'lodge-listen '
 const PING_MS = 2_000
 const PING_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 10_000
+/** How long PostgreSQL may take to say goodbye. */
+const END_TIMEOUT_MS = 1_000
 const BACKOFF: Backoff = { leastMs: 100, mostMs: 5_000, spread: 0.5 }
 /** After this uptime, reconnect without back-off. */
 const STEADY_MS = 10_000
@@ -36,7 +40,6 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
   const stopping = new AbortController()
   const { signal } = stopping
   const subscribers = new Map<string, Set<Subscriber & { began(): void }>>()
-  let client: pg.Client | undefined
   let listening: pg.Client | undefined
 
   const reportGap = (channel: string) => {
@@ -47,13 +50,22 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
 
   /** Runs one connection until it fails, and throws the reason. */
   async function once(): Promise<never> {
+    const socket = new net.Socket()
     const current = new pg.Client({
       ...connection,
+      stream: () => socket,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: NAME + instanceId,
       keepAlive: true,
       query_timeout: PING_TIMEOUT_MS,
     })
-    client = current
+    let connected = false
+    const end = () => {
+      // Ending a client that is still connecting would leave `connect` pending for good.
+      if (connected) current.end().catch(() => undefined)
+      else socket.destroy()
+    }
+    signal.addEventListener('abort', end)
     const broken = Promise.withResolvers<void>()
     current.on('error', () => broken.resolve())
     current.on('end', () => broken.resolve())
@@ -62,6 +74,7 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
     })
     try {
       await current.connect()
+      connected = true
       for (const channel of subscribers.keys()) await listen(current, channel)
       listening = current
       for (const channel of subscribers.keys()) reportGap(channel)
@@ -71,8 +84,11 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
       }
     } finally {
       listening = undefined
+      signal.removeEventListener('abort', end)
       current.removeAllListeners('notification')
-      current.end().catch(() => undefined)
+      if (signal.aborted)
+        await Promise.race([broken.promise, pause(END_TIMEOUT_MS, undefined, { ref: false })])
+      socket.destroy()
     }
   }
 
@@ -120,7 +136,6 @@ export function openChannels(connection: pg.ClientConfig, log: Logger): Channels
     },
     async stop() {
       stopping.abort()
-      await client?.end().catch(() => undefined)
       await running
     },
   }
