@@ -14,6 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { tryLock } from '../db/advisory-locks.ts'
 import { type Db, later } from '../db/database.ts'
 import { auditAnchor, auditLog, auditSeals } from './tables.ts'
 import type { ActionCatalogue } from './words.ts'
@@ -103,12 +104,7 @@ function saying(catalogue: ActionCatalogue, text: string): SQL | undefined {
 }
 
 /** Only one instance seals at a time; the others skip the round. */
-export async function lockSealing(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ got: boolean }>(
-    sql`select pg_try_advisory_xact_lock(7210413) as got`,
-  )
-  return rows[0]?.got ?? false
-}
+export const lockSealing = (db: Db): Promise<boolean> => tryLock(db, 'auditSeal')
 
 /** Has a row while any entry is unsealed. */
 export const ANY_UNSEALED = 'select from audit_log where seal is null'

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Problem } from '../problem.ts'
-import { type Db, isTransaction } from './database.ts'
+import { lockScope } from './advisory-locks.ts'
+import type { Db } from './database.ts'
 
 /** A maximum count: per account, per server or overall. */
 export interface Cap {
@@ -27,8 +28,7 @@ export function defineCap(cap: Cap): Cap {
 
 /** Serialises counting and inserting across all control planes until the transaction ends. */
 export async function lockCap(db: Db, { name }: Cap, of: string): Promise<void> {
-  if (!isTransaction(db)) throw new Error('a cap is held within a transaction')
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cap ${name} ${of}`}, 0))`)
+  await lockScope(db, `cap ${name} ${of}`)
 }
 
 /**

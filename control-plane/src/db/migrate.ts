@@ -3,10 +3,9 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
+import { lockSession, unlockSession } from './advisory-locks.ts'
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations')
-/** Any number that no other advisory lock uses. */
-const LOCK = 7_210_411
 
 /**
  * Migrates the database to the newest schema; several instances may start at once.
@@ -16,11 +15,11 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await lockSession(client, 'migrations')
     await refuseOtherLine(client)
     await applyMigrations(drizzle({ client }), { migrationsFolder })
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+    await unlockSession(client, 'migrations').catch(() => undefined)
     client.release(true)
   }
 }

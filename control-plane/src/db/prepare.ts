@@ -1,10 +1,8 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { lockSession } from './advisory-locks.ts'
 import { applicationRoleOf, grantTo, makeRole, type TablePrivileges } from './application-role.ts'
 import { migrate } from './migrate.ts'
-
-/** Any number that no other advisory lock uses. */
-const LOCK = 7_210_412
 
 export interface PreparedDatabase {
   /** The role for all connections at run time. */
@@ -57,7 +55,7 @@ async function openRole(client: pg.PoolClient, given: Given): Promise<pg.ClientC
   const role = application ? asked.user : applicationRoleOf(asked.database ?? '')
   if (!role) throw new Error('LODGE_APPLICATION_DATABASE_URL names no role')
   // Released with the connection. Instances starting at once would update the same catalogue rows.
-  await client.query('select pg_advisory_lock($1)', [LOCK])
+  await lockSession(client, 'applicationRole')
   const connection = application ?? { ...owner, user: role, ...(password && { password }) }
   const works = application !== undefined || (await answers(connection))
   if (!works && !(await makeRole(client, role, password))) return undefined

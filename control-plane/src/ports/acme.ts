@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { tryLockSession, unlockSession } from '../db/advisory-locks.ts'
 import { type PeriodicTask, periodicTask } from '../jobs/periodic-task.ts'
 import type { CertificateFiles, KeptCertificate } from './certificate.ts'
 
@@ -13,8 +14,6 @@ import type { CertificateFiles, KeptCertificate } from './certificate.ts'
 const TRY_EVERY_SECONDS = 900
 /** Renew when this share of the lifetime is left. */
 const RENEW_SHARE = 1 / 3
-/** Only the instance that holds this lock orders. */
-const LOCK = 7_210_415
 const ORDER_TIMEOUT_MS = 120_000
 const Account = z.object({
   directory: z.string(),
@@ -99,12 +98,11 @@ async function alone(pool: pg.Pool, work: () => Promise<boolean>): Promise<boole
   const client = await pool.connect()
   let broken = false
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as got', [LOCK])
-    if (!rows[0]?.got) return false
+    if (!(await tryLockSession(client, 'certificateOrder'))) return false
     try {
       return await work()
     } finally {
-      broken = await client.query('select pg_advisory_unlock($1)', [LOCK]).then(
+      broken = await unlockSession(client, 'certificateOrder').then(
         () => false,
         () => true,
       )

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { lock } from '../../db/advisory-locks.ts'
 import type { Db } from '../../db/database.ts'
 import { deferredInsert } from '../../db/deferred-insert.ts'
 import { preparedForKeys } from '../../db/prepared.ts'
@@ -156,9 +157,7 @@ export async function deleteEndedSessions(db: Db): Promise<number> {
 }
 
 /** Locked until the transaction ends: only one first administrator can be created. */
-export async function lockBootstrap(db: Db): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(7210412)`)
-}
+export const lockBootstrap = (db: Db): Promise<void> => lock(db, 'firstAdministrator')
 
 export async function deleteFullBudgets(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { lock } from '../../db/advisory-locks.ts'
 import type { Db } from '../../db/database.ts'
 import { bucketStart } from './series.ts'
 
@@ -80,7 +81,7 @@ async function make(db: Db, one: Partitioned, from: Date): Promise<number> {
 const locked = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`))
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('lodge.metrics.partitions'))`)
+    await lock(tx, 'metricsPartitions')
     return work(tx)
   })
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { tryLock } from '../../db/advisory-locks.ts'
 import type { Db } from '../../db/database.ts'
 import { bucket, bucketStart, nodeSeries, type Series, serverSeries } from './series.ts'
 
@@ -35,10 +36,7 @@ const alone = (
   step: (tx: Db, through: Date | undefined) => Promise<boolean>,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const lock = await tx.execute<{ mine: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtext('lodge.metrics.rollup')) as mine`,
-    )
-    if (!lock.rows[0]?.mine) return false
+    if (!(await tryLock(tx, 'metricsRollup'))) return false
     const progress = await tx.execute<{ through: number }>(
       sql`select extract(epoch from through)::float8 * 1000 as through from metrics_progress`,
     )
