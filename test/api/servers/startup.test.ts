@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sealVariables } from '../../../control-plane/src/domains/servers/sealed.ts'
+import { sealVariables } from '../../../control-plane/src/domains/servers/spec/sealed.ts'
 import type { Caller } from '../../support/caller.ts'
 import { DOCUMENT, type Lodge, startLodge } from '../../support/stack.ts'
 import { share } from '../support/share.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteDue } from '../../../control-plane/src/domains/servers/self-service.ts'
+import { deleteDue } from '../../../control-plane/src/domains/servers/lifecycle/self-service.ts'
 import { type Caller, requestOf } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'

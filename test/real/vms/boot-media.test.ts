@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { WINDOWS_11 } from '../../../control-plane/src/domains/virtualization/built-in.ts'
+import { WINDOWS_11 } from '../../../control-plane/src/domains/virtualization/profiles/built-in.ts'
 import { type ConsoleWatch, watchConsole } from '../../../drivers/contract/src/suite/watch.ts'
 import {
   type LibvirtFixture,

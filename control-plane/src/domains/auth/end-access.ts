@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { deleteSessionsOf, deleteTokensFor } from './recovery/store.ts'
-import { deleteTokensOf } from './token-store.ts'
+import { deleteTokensOf } from './tokens/token-store.ts'
 
 /**
  * Revokes everything that may be in the wrong hands: sessions, unfinished sign-ins, links of every

@@ -1,5 +1,4 @@
-export { methodsOf } from './challenges.ts'
-export { refreshRights, requireIdentity } from './identity.ts'
+export { methodsOf } from './factors/challenges.ts'
 export {
   invalidLink,
   issueAccountToken,
@@ -7,5 +6,6 @@ export {
   redeemAccountToken,
 } from './recovery/account-tokens.ts'
 export { deleteAccountTokens, deleteTransfers } from './recovery/store.ts'
-export { sessionUsers } from './sessions.ts'
-export { userOfToken } from './tokens.ts'
+export { sessionUsers } from './sessions/sessions.ts'
+export { refreshRights, requireIdentity } from './sign-in/identity.ts'
+export { userOfToken } from './tokens/tokens.ts'

@@ -2,7 +2,7 @@ import { contextFor } from '../../context.ts'
 import { deleteOldKeys } from '../../http/store.ts'
 import { periodicTask, watcher } from '../../jobs/periodic-task.ts'
 import { deleteExpiredFormerAddresses } from '../customers/index.ts'
-import { deleteExpiredChallenges, deleteOldFailures } from './factor-store.ts'
+import { deleteExpiredChallenges, deleteOldFailures } from './factors/factor-store.ts'
 import { sendResets } from './recovery/passwords.ts'
 import {
   ANY_RESET_REQUEST,

@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { serverAnswers } from './answers-store.ts'
-import { openConsole } from './console.ts'
+import { openConsole } from './console/console.ts'
 import { serverNotices } from './events.ts'
 import { announceServers } from './live.ts'
 import { serverPeriodicTasks } from './periodic-tasks.ts'
@@ -12,7 +12,7 @@ import * as routes from './routes/servers.ts'
 import * as settings from './routes/settings.ts'
 import * as sharing from './routes/sharing.ts'
 import * as templateVersions from './routes/template-versions.ts'
-import { sealVariables } from './sealed.ts'
+import { sealVariables } from './spec/sealed.ts'
 
 /** Everything that containers and virtual machines have in common. */
 export const servers = defineDomain({

@@ -2,7 +2,7 @@ import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
 import { type Audience, type Notices, whose } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
-import type { ServerNews } from './news.ts'
+import type { ServerNews } from './news/news.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {

@@ -1,10 +1,6 @@
-export { type SharedServer, server } from './access.ts'
-export { createTicket, requireNode } from './console.ts'
-export { reserveForCopies } from './copies-disk.ts'
-export { announceDesired, changeDesired, oneMoreRunning } from './desired-state.ts'
-export { ENDED_WELL } from './ended-well-store.ts'
-export { fleetHandlers } from './fleet-handlers.ts'
-export { freePorts } from './free-ports.ts'
+export { type SharedServer, server } from './access/access.ts'
+export { createTicket, requireNode } from './console/console.ts'
+export { announceDesired, changeDesired, oneMoreRunning } from './desired-state/desired-state.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
 export {
   findMachine,
@@ -25,7 +21,10 @@ export {
   type Operation,
   operate,
 } from './operation.ts'
-export { respec } from './spec.ts'
+export { freePorts } from './ports/free-ports.ts'
+export { fleetHandlers } from './reports/fleet-handlers.ts'
+export { reserveForCopies } from './settings/copies-disk.ts'
+export { respec } from './spec/spec.ts'
 export {
   findServer,
   listPorts,
@@ -34,4 +33,5 @@ export {
   usedPorts,
 } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'
-export { findView, type ServerView, statusOf } from './view.ts'
+export { ENDED_WELL } from './view/ended-well-store.ts'
+export { findView, type ServerView, statusOf } from './view/view.ts'

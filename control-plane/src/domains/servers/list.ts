@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { hasPermission, type User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { decodeCursor, encodeCursor, pageQuery } from '../../db/cursor.ts'
-import { sharedWith } from './sharing/store.ts'
-import { describeServer, listViews, type ServerFilter, statusOf } from './view.ts'
+import { sharedWith } from './access/store.ts'
+import { describeServer, listViews, type ServerFilter, statusOf } from './view/view.ts'
 
 export const ServerQuery = z.object({
   ...pageQuery,

@@ -2,8 +2,14 @@ import type { Db } from '../../db/database.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { LiveSources, Loaded } from '../../live/live-events.ts'
 import type { Services } from '../../services.ts'
-import { collaboratorsOf, findRights } from './sharing/store.ts'
-import { describeServer, findView, findViews, findViewsOfNode, type ServerView } from './view.ts'
+import { collaboratorsOf, findRights } from './access/store.ts'
+import {
+  describeServer,
+  findView,
+  findViews,
+  findViewsOfNode,
+  type ServerView,
+} from './view/view.ts'
 
 declare module '../../live/announcement.ts' {
   interface Announcements {

@@ -6,10 +6,10 @@ import type { JobRow } from '../../jobs/tables.ts'
 import { notFound } from '../../problem.ts'
 import { lockOwner, type UserRow } from '../customers/index.ts'
 import { aboutServer } from './about.ts'
-import { announceDesired, changeDesired } from './desired-state.ts'
+import { announceDesired, changeDesired } from './desired-state/desired-state.ts'
 import { deleteHold, insertHold, lockServer } from './store.ts'
 import type { ServerRow } from './tables.ts'
-import { findView, type ServerView } from './view.ts'
+import { findView, type ServerView } from './view/view.ts'
 
 /** A server whose row and owner's row are locked until the transaction ends. */
 export interface HeldServer {

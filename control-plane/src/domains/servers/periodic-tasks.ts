@@ -1,11 +1,11 @@
 import { contextFor } from '../../context.ts'
 import { periodicTask, watcher } from '../../jobs/periodic-task.ts'
-import { recheckConsoles } from './console.ts'
-import { deleteDue } from './self-service.ts'
-import { mailInvitations } from './sharing/accept.ts'
-import { deleteExpiredInvitations, UNMAILED } from './sharing/store.ts'
+import { mailInvitations } from './access/accept.ts'
+import { deleteExpiredInvitations, UNMAILED } from './access/store.ts'
+import { recheckConsoles } from './console/console.ts'
+import { deleteDue } from './lifecycle/self-service.ts'
+import { waitingStarts } from './power/waiting-start.ts'
 import { deleteOldEvents, deleteStaleTickets } from './store.ts'
-import { waitingStarts } from './waiting-start.ts'
 
 export const serverPeriodicTasks = [
   periodicTask('servers.delete_due', 30, async (services) => ({

@@ -1,8 +1,8 @@
 import { defineDomain } from '../../domain.ts'
-import { seedBuiltInProfiles } from './built-in.ts'
-import { cacheTask } from './caches.ts'
+import { cacheTask } from './media/caches.ts'
 import { checkMedium } from './media/check-medium.ts'
 import { uploadTask } from './media/uploads.ts'
+import { seedBuiltInProfiles } from './profiles/built-in.ts'
 import * as routes from './routes.ts'
 
 /** Parts of machines: hardware profiles, media and networks. */

@@ -1,8 +1,8 @@
 import type { HardwareProfile } from '@lodge/shared/machine-profile.ts'
 import { formatMib } from '@lodge/shared/units.ts'
 import type { NodeRow } from '../nodes/index.ts'
-import { subnetOf } from './ipv4.ts'
-import { subnetOfRow } from './networks.ts'
+import { subnetOf } from './networks/ipv4.ts'
+import { subnetOfRow } from './networks/networks.ts'
 import type { MediumRow, NetworkRow } from './tables.ts'
 
 /** The capability of agents that run virtual machines. */

@@ -1,9 +1,9 @@
 export { whyNotInNetwork, whyNotOnNode, whyNotWithMedia } from './fitness.ts'
-export { toAddress } from './ipv4.ts'
 export { keptFile } from './media/folder.ts'
 export { mediumRef, whyNotMedium } from './media/media.ts'
+export { toAddress } from './networks/ipv4.ts'
 export { MachineOptions, machineOptions } from './options.ts'
-export { describeProfile } from './profiles.ts'
+export { describeProfile } from './profiles/profiles.ts'
 export { type CatalogueThing, leaseCounts, machinesWith } from './questions.ts'
 export {
   findMedium,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import { vmNodes } from '../nodes/index.ts'
 import { describeMedium } from './media/media.ts'
-import { describeNetwork } from './networks.ts'
-import { describeProfile } from './profiles.ts'
+import { describeNetwork } from './networks/networks.ts'
+import { describeProfile } from './profiles/profiles.ts'
 import { listMedia, listNetworks, listProfiles } from './store.ts'
 
 /** The part of the catalogue for self-service creation of virtual machines, with locations. */

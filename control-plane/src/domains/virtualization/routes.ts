@@ -20,9 +20,9 @@ import { catalogue } from './catalogue.ts'
 import { editKnownImages, knownImages, resetKnownImages } from './media/known-images.ts'
 import { registerMedium, removeMedium, setMedium } from './media/media.ts'
 import { announceUpload, receiveUpload, uploadState } from './media/uploads.ts'
-import { registerNetwork, removeNetwork, setNetwork } from './networks.ts'
+import { registerNetwork, removeNetwork, setNetwork } from './networks/networks.ts'
 import { switchVirtualization } from './node-switch.ts'
-import { createProfile, removeProfile, setProfile } from './profiles.ts'
+import { createProfile, removeProfile, setProfile } from './profiles/profiles.ts'
 
 const manage = { who: 'admin', may: 'virtualization.manage' } as const
 

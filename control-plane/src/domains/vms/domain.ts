@@ -1,11 +1,15 @@
 import { defineDomain } from '../../domain.ts'
 import { vmPeriodicTasks } from './leftovers.ts'
-import { migrateSaga } from './move-saga.ts'
+import { migrateSaga } from './moves/move-saga.ts'
 import * as agents from './routes/agents.ts'
 import * as moves from './routes/moves.ts'
 import * as snapshots from './routes/snapshots.ts'
 import * as routes from './routes/vms.ts'
-import { createSnapshotSaga, deleteSnapshotSaga, restoreSnapshotSaga } from './snapshot-sagas.ts'
+import {
+  createSnapshotSaga,
+  deleteSnapshotSaga,
+  restoreSnapshotSaga,
+} from './snapshots/snapshot-sagas.ts'
 
 /** What only virtual machines have: disks, snapshots, screens, networks and moves. */
 export const vms = defineDomain({

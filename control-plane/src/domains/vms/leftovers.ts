@@ -3,7 +3,7 @@ import { TaskFailure } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
-import { endMove } from './move-places.ts'
+import { endMove } from './moves/move-places.ts'
 import { deleteOldGrants, findMove, markProven, provenMoves } from './store.ts'
 import type { MoveRow } from './tables.ts'
 

@@ -13,10 +13,10 @@ import {
   updateUser,
 } from '../../customers/index.ts'
 import { endAccess } from '../end-access.ts'
-import { countRecoveryCodes } from '../factor-store.ts'
-import { rememberDevice } from '../known-device.ts'
-import { acceptRecoveryCode } from '../recovery-codes.ts'
-import { deviceOf } from '../sessions.ts'
+import { countRecoveryCodes } from '../factors/factor-store.ts'
+import { acceptRecoveryCode } from '../factors/recovery-codes.ts'
+import { rememberDevice } from '../sessions/known-device.ts'
+import { deviceOf } from '../sessions/sessions.ts'
 import {
   invalidLink,
   issueAccountToken,

@@ -2,12 +2,12 @@ import { Me, Passkey } from '@lodge/shared/accounts.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { del, get, post } from '../../../http/endpoint.ts'
-import { acceptAnyCode, finishSignIn } from '../challenges.ts'
-import * as factors from '../factors.ts'
-import * as passkeys from '../passkeys.ts'
-import { describeMe } from '../sign-in.ts'
-import * as proofs from '../step-up.ts'
-import * as totp from '../totp.ts'
+import { acceptAnyCode, finishSignIn } from '../factors/challenges.ts'
+import * as factors from '../factors/factors.ts'
+import * as passkeys from '../factors/passkeys.ts'
+import * as totp from '../factors/totp.ts'
+import { describeMe } from '../sign-in/sign-in.ts'
+import * as proofs from '../sign-in/step-up.ts'
 
 const challenge = z.string().min(1).max(200)
 const code = z.string().trim().min(1).max(64)

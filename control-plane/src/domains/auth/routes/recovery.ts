@@ -2,10 +2,10 @@ import { emailAddress, newPassword, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { post } from '../../../http/endpoint.ts'
 import { customer } from '../../customers/index.ts'
-import { requirePassword } from '../identity.ts'
 import { confirmEmailChange, requestEmailChange } from '../recovery/email-change.ts'
 import { undoEmailChange } from '../recovery/email-undo.ts'
 import * as passwords from '../recovery/passwords.ts'
+import { requirePassword } from '../sign-in/identity.ts'
 
 const token = z.string().min(1).max(200)
 const Ok = z.object({ ok: z.literal(true) })

@@ -10,9 +10,9 @@ import {
 import { z } from 'zod'
 import { del, get, patch, post, put } from '../../../http/endpoint.ts'
 import { anyAdministrator } from '../../customers/index.ts'
-import { requirePassword } from '../identity.ts'
-import * as sessions from '../sessions.ts'
-import * as signing from '../sign-in.ts'
+import * as sessions from '../sessions/sessions.ts'
+import { requirePassword } from '../sign-in/identity.ts'
+import * as signing from '../sign-in/sign-in.ts'
 
 const anyPassword = z.string().min(1).max(1024)
 

@@ -1,7 +1,7 @@
 import { ApiToken, CreateToken } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { del, get, post } from '../../../http/endpoint.ts'
-import * as tokens from '../tokens.ts'
+import * as tokens from '../tokens/tokens.ts'
 
 export const listTokens = get('/api/tokens', {
   summary: 'List API tokens',

@@ -4,7 +4,7 @@ import { pageOfAudit } from '../../../audit/view.ts'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
 import { get } from '../../../http/endpoint.ts'
 import { customersAmong } from '../../customers/index.ts'
-import { server } from '../access.ts'
+import { server } from '../access/access.ts'
 
 export const showActivity = get('/api/servers/{id}/activity', {
   summary: 'What people and tokens did to a server',

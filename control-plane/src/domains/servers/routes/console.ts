@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
-import { server } from '../access.ts'
-import * as terminal from '../console.ts'
+import { server } from '../access/access.ts'
+import * as terminal from '../console/console.ts'
 
 export const createConsoleTicket = post('/api/servers/{id}/console-ticket', {
   summary: 'Single-use ticket for the console of a server',

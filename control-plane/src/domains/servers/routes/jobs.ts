@@ -1,7 +1,7 @@
 import { JobAccepted } from '@lodge/shared/jobs.ts'
 import { post } from '../../../http/endpoint.ts'
 import { job } from '../../../jobs/access.ts'
-import * as control from '../job-control.ts'
+import * as control from '../power/job-control.ts'
 
 export const cancelJob = post('/api/jobs/{id}/cancel', {
   summary: 'Take a job back',

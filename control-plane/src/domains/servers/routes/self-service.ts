@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { LimitsView } from '../../limits/index.ts'
 import { MachineOptions } from '../../virtualization/index.ts'
-import { ownServer } from '../access.ts'
-import { Created } from '../create.ts'
-import { editServer } from '../resize.ts'
-import * as own from '../self-service.ts'
+import { ownServer } from '../access/access.ts'
+import { Created } from '../lifecycle/create.ts'
+import * as own from '../lifecycle/self-service.ts'
+import { editServer } from '../settings/resize.ts'
 
 export const listCreationOptions = get('/api/me/servers/options', {
   summary: 'Templates, parts of machines, locations and limits for creating a server',

@@ -9,14 +9,14 @@ import {
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
-import { server } from '../access.ts'
-import { Created, createServer as create } from '../create.ts'
-import { pageOfEvents } from '../history.ts'
+import { server } from '../access/access.ts'
+import { Created, createServer as create } from '../lifecycle/create.ts'
+import { removeServer as remove } from '../lifecycle/remove.ts'
 import { listServers as list, ServerQuery } from '../list.ts'
-import { act } from '../power.ts'
-import { removeServer as remove } from '../remove.ts'
-import { editServer as edit } from '../resize.ts'
-import { describeServer } from '../view.ts'
+import { act } from '../power/power.ts'
+import { editServer as edit } from '../settings/resize.ts'
+import { pageOfEvents } from '../view/history.ts'
+import { describeServer } from '../view/view.ts'
 
 /** Audit wording of each action. */
 const POWER: Readonly<Record<string, string>> = {

@@ -3,11 +3,11 @@ import { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { z } from 'zod'
 import { del, get, patch, post, put } from '../../../http/endpoint.ts'
 import { Problem } from '../../../problem.ts'
-import { server } from '../access.ts'
-import { crashState } from '../crash-state.ts'
-import { addPort as add, describePort, removePort as remove } from '../ports.ts'
-import * as settings from '../settings.ts'
+import { server } from '../access/access.ts'
+import { addPort as add, describePort, removePort as remove } from '../ports/ports.ts'
+import * as settings from '../settings/settings.ts'
 import { listPorts as ports } from '../store.ts'
+import { crashState } from '../view/crash-state.ts'
 
 const CrashPolicyState = CrashPolicy.extend(CrashState.shape)
 

@@ -3,11 +3,11 @@ import { FileRules } from '@lodge/shared/file-rules.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
-import { invitation, server } from '../access.ts'
-import { acceptByLink, acceptOwn, listOwn, look, OwnInvitation } from '../sharing/accept.ts'
-import * as sharing from '../sharing/collaborators.ts'
-import { rightsOf } from '../sharing/rights.ts'
-import { deleteInvitation } from '../sharing/store.ts'
+import { acceptByLink, acceptOwn, listOwn, look, OwnInvitation } from '../access/accept.ts'
+import { invitation, server } from '../access/access.ts'
+import * as sharing from '../access/collaborators.ts'
+import { rightsOf } from '../access/rights.ts'
+import { deleteInvitation } from '../access/store.ts'
 
 export const listCollaborators = get('/api/servers/{id}/collaborators', {
   summary: 'People with whom a server is shared, and open invitations',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
 import { template } from '../../templates/index.ts'
-import { applyNewestVersion } from '../template-servers.ts'
-import { serversOfOlderVersions } from '../template-servers-store.ts'
+import { applyNewestVersion } from '../template-versions/template-servers.ts'
+import { serversOfOlderVersions } from '../template-versions/template-servers-store.ts'
 
 export const listOutdatedServers = get('/api/templates/{id}/outdated', {
   summary: 'Servers on an older version of a template',

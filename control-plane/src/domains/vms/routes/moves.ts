@@ -2,8 +2,8 @@ import { JobAccepted } from '@lodge/shared/jobs.ts'
 import { MigrateVm, VmMigrationTargets } from '@lodge/shared/vms.ts'
 import { get, post } from '../../../http/endpoint.ts'
 import { server } from '../../servers/index.ts'
-import { migrate } from '../migrate.ts'
-import { migrationTargets } from '../targets.ts'
+import { migrate } from '../moves/migrate.ts'
+import { migrationTargets } from '../moves/targets.ts'
 
 export const listVmMigrationTargets = get('/api/servers/{id}/vm/migration-targets', {
   summary: 'Nodes that a stopped virtual machine could move to, and why not to the others',

@@ -5,7 +5,7 @@ import { UUID } from '../../../http/authorize.ts'
 import { del, post } from '../../../http/endpoint.ts'
 import { notFound } from '../../../problem.ts'
 import { server } from '../../servers/index.ts'
-import * as snapshots from '../snapshots.ts'
+import * as snapshots from '../snapshots/snapshots.ts'
 
 const idOf = (text: string): string => {
   if (UUID.test(text)) return text

@@ -1,0 +1,61 @@
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { notFound, Problem } from '../../../problem.ts'
+import { endAccess } from '../end-access.ts'
+import { methodsOf } from './challenges.ts'
+import * as store from './factor-store.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+
+export async function describeFactors(
+  ctx: Ctx<User>,
+): Promise<{ totp: boolean; passkeys: number; recoveryCodes: number }> {
+  const { id } = ctx.actor
+  return {
+    totp: Boolean((await store.findTotp(ctx.db, id))?.confirmedAt),
+    passkeys: (await store.listPasskeys(ctx.db, id)).length,
+    recoveryCodes: await store.countRecoveryCodes(ctx.db, id),
+  }
+}
+
+/**
+ * Administrators keep at least one factor; without any factor, recovery codes are useless and
+ * deleted.
+ */
+async function afterRemoval(ctx: Ctx<User>, change: string): Promise<void> {
+  const { id: userId, email } = ctx.actor
+  await ctx.emit('account.second_factor_changed', { userId, email, change })
+  await endAccess(ctx, userId, ctx.actor.sessionId)
+  const left = await methodsOf(ctx, ctx.actor.id)
+  if (left.length > 0) return
+  // Throwing rolls the removal back with everything above.
+  if (ctx.actor.role === 'admin') {
+    throw new Problem(
+      'conflict',
+      'An administrator keeps at least one second factor: set up another before you remove this one',
+    )
+  }
+  await store.deleteRecoveryCodes(ctx.db, ctx.actor.id)
+}
+
+export async function removeTotp(ctx: Ctx<User>): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    if (!(await store.deleteTotp(ctx.db, ctx.actor.id))) throw notFound('authenticator')
+    await afterRemoval(ctx, 'The authenticator was removed')
+  })
+}
+
+export async function removePasskey(ctx: Ctx<User>, id: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    if (!(await store.deletePasskey(ctx.db, ctx.actor.id, id))) throw notFound('passkey')
+    await afterRemoval(ctx, 'A passkey was removed')
+  })
+}
+
+export async function renewRecoveryCodes(ctx: Ctx<User>): Promise<{ recoveryCodes: string[] }> {
+  return ctx.transaction(async (ctx) => {
+    if ((await methodsOf(ctx, ctx.actor.id)).length === 0) {
+      throw new Problem('invalid_state', 'Set up an authenticator or a passkey first')
+    }
+    return { recoveryCodes: await makeRecoveryCodes(ctx, ctx.actor.id) }
+  })
+}

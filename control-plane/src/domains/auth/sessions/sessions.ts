@@ -1,0 +1,136 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Session, SupportView } from '@lodge/shared/accounts.ts'
+import type { FastifyReply } from 'fastify'
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { batched } from '../../../db/batched.ts'
+import type { Db } from '../../../db/database.ts'
+import { SESSION_COOKIE } from '../../../http/authenticate.ts'
+import type { Exchange } from '../../../http/endpoint.ts'
+import { notFound } from '../../../problem.ts'
+import type { UserRow } from '../../customers/index.ts'
+import { endOldestSessions } from '../cap-store.ts'
+import * as store from '../store.ts'
+import { asCustomer, stopViewing, viewsOf } from '../viewing/viewing.ts'
+import { isSecure } from './cookies.ts'
+import { rememberDevice } from './known-device.ts'
+import { noticeDevice } from './new-device.ts'
+
+const ABSOLUTE_DAYS = { admin: 7, customer: 30 } as const
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/**
+ * Starts a session with a fresh id, ignoring any cookie the browser sent, to prevent session
+ * fixation.
+ */
+export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Promise<void> {
+  for (const id of await endOldestSessions(ctx.db, user.id))
+    await ctx.live.announce(ctx.db, { kind: 'session', id })
+  const token = randomBytes(32).toString('base64url')
+  const maxAgeSeconds = ABSOLUTE_DAYS[user.role] * 86_400
+  await store.insertSession(ctx.db, {
+    id: randomUUIDv7(),
+    userId: user.id,
+    tokenHash: hashOf(token),
+    userAgent: (http.request.headers['user-agent'] ?? '').slice(0, 300),
+    address: http.request.address,
+    provedAt: ctx.now,
+    expiresAt: new Date(ctx.now.getTime() + maxAgeSeconds * 1000),
+  })
+  await noticeDevice(ctx, user, deviceOf(http.request.headers['user-agent'] ?? ''), http)
+  rememberDevice(ctx, user, http)
+  http.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(http), maxAge: maxAgeSeconds })
+}
+
+const cookieOptions = (http: Exchange) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(http) }) as const
+
+const clearSessionCookie = (http: Exchange): FastifyReply =>
+  http.reply.clearCookie(SESSION_COOKIE, cookieOptions(http))
+
+/** Resolves a cookie to its user. Concurrent requests share one query. */
+export function sessionUsers(
+  db: Db,
+): (token: string, address: string) => Promise<User | undefined> {
+  const sessionOf = batched((hashes) => store.findSessions(db, hashes))
+  return async (token, address) => {
+    if (token.length > 128) return undefined
+    // Only hashes are stored, so a stolen database contains no usable cookies.
+    const found = await sessionOf(hashOf(token).toString('hex'))
+    if (!found) return undefined
+    const { id, email, role, superAdmin, permissions, sessionId, provedAt } = found
+    if (found.stale) await store.touchSession(db, sessionId, address)
+    const user: User = {
+      ...{ kind: 'user', id, email, address, sessionId, role, superAdmin, provedAt },
+      permissions: new Set(permissions),
+      mustSetUpFactor: found.mustSetUpFactor,
+      suspended: found.suspended,
+    }
+    if (found.viewingId === null) return user
+    return asCustomer(user, {
+      id: found.viewingId,
+      until: found.viewingUntil,
+      customerId: found.viewedId,
+      email: found.viewedEmail,
+      suspended: found.viewedSuspended,
+    })
+  }
+}
+
+export async function ownSessions(
+  ctx: Ctx<User>,
+): Promise<{ items: Session[]; views: SupportView[] }> {
+  const rows = await store.listSessions(ctx.db, ctx.actor.id)
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      current: row.id === ctx.actor.sessionId,
+      device: deviceOf(row.userAgent),
+      address: row.address,
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+    })),
+    views: await viewsOf(ctx),
+  }
+}
+
+/** Signs out the person at the browser: the viewer, if there is one. */
+export async function signOut(ctx: Ctx<User>, http: Exchange): Promise<void> {
+  const { id, viewer, sessionId } = ctx.actor
+  await stopViewing(ctx, sessionId)
+  await store.deleteSession(ctx.db, viewer?.id ?? id, sessionId)
+  await ctx.live.announce(ctx.db, { kind: 'session', id: sessionId })
+  clearSessionCookie(http)
+}
+
+export async function endSession(ctx: Ctx<User>, id: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    if (!(await store.deleteSession(ctx.db, ctx.actor.id, id))) throw notFound('session')
+    await ctx.live.announce(ctx.db, { kind: 'session', id })
+  })
+}
+
+export async function endOtherSessions(ctx: Ctx<User>): Promise<{ ended: number }> {
+  return ctx.transaction(async (ctx) => {
+    const ended = await store.deleteOtherSessions(ctx.db, ctx.actor.id, ctx.actor.sessionId)
+    for (const id of ended) await ctx.live.announce(ctx.db, { kind: 'session', id })
+    return { ended: ended.length }
+  })
+}
+
+/** Browser and operating system, as far as the user agent reveals them. */
+export function deviceOf(userAgent: string): string {
+  const browser = /\b(Edg|OPR|Firefox|Chrome|Safari|curl)\//.exec(userAgent)?.[1]
+  const system = /\b(Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux)\b/.exec(userAgent)?.[1]
+  const names: Readonly<Record<string, string>> = {
+    Edg: 'Edge',
+    OPR: 'Opera',
+    'Mac OS X': 'macOS',
+    CrOS: 'ChromeOS',
+  }
+  const words = [browser, system]
+    .filter((word) => word !== undefined)
+    .map((word) => names[word] ?? word)
+  return words.length > 0 ? words.join(' on ') : 'Unknown device'
+}

@@ -1,0 +1,234 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { EditMe, Me, PreferenceMode } from '@lodge/shared/accounts.ts'
+import { ADMIN_PERMISSIONS } from '@lodge/shared/permissions.ts'
+import type { Anyone, User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { barred } from '../../../http/authorize.ts'
+import type { Exchange } from '../../../http/endpoint.ts'
+import { notFound, Problem } from '../../../problem.ts'
+import {
+  anyAdministrator,
+  findUser,
+  findUserByEmail,
+  hashPassword,
+  insertUser,
+  passwordMatches,
+  setPreferences,
+  type UserRow,
+  updateUser,
+} from '../../customers/index.ts'
+import { panelSettings, writeSettings } from '../../settings/index.ts'
+import { endAccess } from '../end-access.ts'
+import { createChallenge, type Method, methodsOf, signInInline } from '../factors/challenges.ts'
+import { rememberDevice, takeSignIn } from '../sessions/known-device.ts'
+import { deviceOf, startSession } from '../sessions/sessions.ts'
+import { lockBootstrap } from '../store.ts'
+import { viewingOf } from '../viewing/viewing.ts'
+
+/** How long the first administrator may work without a second factor. */
+const FIRST_GRACE_MS = 24 * 3_600_000
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+export const describeMe = async (ctx: Ctx, user: UserRow): Promise<Me> =>
+  described(ctx, user, await methodsOf(ctx, user.id))
+
+function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): Me {
+  const active = methods.length > 0
+  const dueAt = active || user.role !== 'admin' ? null : user.factorDueAt
+  const waiting = dueAt !== null && dueAt > ctx.now ? 'due' : 'overdue'
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    locale: user.locale,
+    timeZone: user.timeZone,
+    state: user.state === 'suspended' ? 'suspended' : 'active',
+    role: user.role,
+    superAdmin: user.superAdmin,
+    permissions: user.superAdmin ? Object.keys(ADMIN_PERMISSIONS) : user.permissions,
+    secondFactor: active ? 'active' : user.role === 'admin' ? waiting : 'none',
+    secondFactorDueAt: dueAt?.toISOString() ?? null,
+    preferences: user.preferences,
+    createdAt: user.createdAt.toISOString(),
+    viewing: viewingOf(ctx.actor),
+    liveEventId: ctx.live.position(),
+  }
+}
+
+/**
+ * Creates the first administrator and signs them in; of concurrent attempts exactly one succeeds.
+ */
+export async function bootstrap(
+  ctx: Ctx<Anyone>,
+  given: { email: string; password: string },
+  http: Exchange,
+): Promise<Me> {
+  if (await anyAdministrator(ctx.db)) throw alreadyBootstrapped()
+  const passwordHash = await hashPassword(given.password)
+  const user = await ctx.transaction(async (ctx) => {
+    await lockBootstrap(ctx.db)
+    if (await anyAdministrator(ctx.db)) throw alreadyBootstrapped()
+    if (await findUserByEmail(ctx.db, given.email))
+      throw new Problem('duplicate', 'An account with this e-mail address exists already')
+    const row = await insertUser(ctx.db, {
+      id: randomUUIDv7(),
+      email: given.email,
+      role: 'admin',
+      superAdmin: true,
+      factorDueAt: new Date(ctx.now.getTime() + FIRST_GRACE_MS),
+      passwordHash,
+      preferences: { mode: null },
+    })
+    await startSession(ctx, row, http)
+    await writeSettings(ctx.db, panelSettings, { origin: http.request.headers.origin ?? null })
+    await ctx.live.announce(ctx.db, { kind: 'settings', id: panelSettings.name })
+    return row
+  })
+  ctx.log.warn({ userId: user.id }, 'the first administrator was created')
+  return describeMe(ctx, user)
+}
+
+const alreadyBootstrapped = () =>
+  new Problem('already_bootstrapped', 'The first administrator exists already: sign in instead')
+
+interface Credentials {
+  readonly email: string
+  readonly password: string
+  readonly totp?: string | undefined
+  readonly stepwise?: boolean | undefined
+}
+
+export type SignIn =
+  | { readonly requires2fa: false; readonly user: Me }
+  | { readonly requires2fa: true; readonly methods: Method[]; readonly challenge: string }
+
+/**
+ * Checks the password; response and timing are the same for an unknown address and a wrong
+ * password. An account with a second factor gets a challenge instead of a session, or sends the
+ * authenticator's code along in the older inline form.
+ */
+export async function signIn(
+  ctx: Ctx<Anyone | User>,
+  given: Credentials,
+  http: Exchange,
+): Promise<SignIn> {
+  const user = await findUserByEmail(ctx.db, given.email)
+  const waitSeconds = await takeSignIn(ctx, given.email, user, http)
+  if (waitSeconds > 0) return signInGuarded(ctx, user, given, http, waitSeconds)
+  // Run for every attempt while the hash is computed, so that the timing does not depend on the
+  // account.
+  const [matches, methods] = await Promise.all([
+    passwordMatches(user?.passwordHash, given.password),
+    methodsOf(ctx, user?.id ?? NOBODY),
+  ])
+  if (!matches || !user) {
+    throw new Problem(
+      'invalid_credentials',
+      'E-mail or password is wrong: check both, or reset the password',
+    )
+  }
+  const refused = refusalOf(ctx, user, http)
+  if (refused) throw refused
+  if (methods.length === 0) {
+    await ctx.transaction((ctx) => startSession(ctx, user, http))
+    return { requires2fa: false, user: described(ctx, user, methods) }
+  }
+  if (given.stepwise)
+    return { requires2fa: true, methods, challenge: await createChallenge(ctx, user.id, http) }
+  if (given.totp === undefined || !methods.includes('totp')) {
+    const way = methods.includes('totp')
+      ? 'Send totp with the authenticator’s code, or sign in stepwise'
+      : 'Sign in stepwise'
+    throw new Problem('second_factor_required', `The account has a second factor. ${way}`, {
+      fields: { methods },
+    })
+  }
+  return {
+    requires2fa: false,
+    user: described(ctx, await signInInline(ctx, user.id, given.totp, http), methods),
+  }
+}
+
+/**
+ * After too many wrong passwords an account opens only to password and second factor together. A
+ * wrong password, or an address without an account, gets the same response as a right one: nothing
+ * is revealed until the second factor is right, so guessing passwords alone is useless. With a
+ * right password, ten wrong factors in fifteen minutes still lock the second step.
+ */
+async function signInGuarded(
+  ctx: Ctx<Anyone | User>,
+  user: UserRow | undefined,
+  given: Credentials,
+  http: Exchange,
+  waitSeconds: number,
+): Promise<SignIn> {
+  const { totp, stepwise } = given
+  const takesFactor = stepwise || totp !== undefined
+  const matches = takesFactor && (await passwordMatches(user?.passwordHash, given.password))
+  const id = matches && user && refusalOf(ctx, user, http) === undefined ? user.id : undefined
+  if (!stepwise && totp !== undefined) {
+    const row = await signInInline(ctx, id, totp, http, true)
+    return { requires2fa: false, user: await describeMe(ctx, row) }
+  }
+  const fields = stepwise && {
+    methods: ['totp', 'passkey'],
+    challenge: await createChallenge(ctx, id ?? null, http, true),
+  }
+  const minutes = Math.ceil(waitSeconds / 60)
+  throw new Problem(
+    'sign_in_guarded',
+    `Too many wrong passwords were tried for this account. Confirm with an authenticator, a recovery code or a passkey, sign in with a browser that you used before, or try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
+    { retryAfterSeconds: waitSeconds, ...(fields && { fields }) },
+  )
+}
+
+/** Revealed only to those who know the password. */
+function refusalOf(ctx: Ctx, user: UserRow, http: Exchange): Problem | undefined {
+  if (ctx.guard.bars(user.role, http.request.address)) return barred()
+  if (user.state === 'unverified')
+    return new Problem(
+      'account_unverified',
+      'Confirm the e-mail address first: follow the link in the mail, or have it sent again',
+    )
+  if (user.state === 'pending')
+    return new Problem('account_pending', 'The host has to approve the account before it opens')
+  return undefined
+}
+
+export async function me(ctx: Ctx<User>): Promise<Me> {
+  const user = await findUser(ctx.db, ctx.actor.id)
+  if (!user) throw notFound('account')
+  return describeMe(ctx, user)
+}
+
+/** Changes the given ones of name, language and time zone. */
+export async function editMe(ctx: Ctx<User>, change: EditMe): Promise<Me> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  const user = await updateUser(ctx.db, ctx.actor.id, Object.fromEntries(given))
+  if (!user) throw notFound('account')
+  return describeMe(ctx, user)
+}
+
+export async function changePreferences(ctx: Ctx<User>, mode: PreferenceMode): Promise<Me> {
+  const user = await setPreferences(ctx.db, ctx.actor.id, mode)
+  if (!user) throw notFound('account')
+  return describeMe(ctx, user)
+}
+
+/** Changes the password and ends all other access to the account. */
+export async function changePassword(
+  ctx: Ctx<User>,
+  newPassword: string,
+  http: Exchange,
+): Promise<{ ended: number }> {
+  const passwordHash = await hashPassword(newPassword)
+  return ctx.transaction(async (ctx) => {
+    const { id: userId, email } = ctx.actor
+    await updateUser(ctx.db, userId, { passwordHash })
+    rememberDevice(ctx, { id: userId, passwordHash }, http)
+    const { address, headers } = http.request
+    const device = deviceOf(headers['user-agent'] ?? '')
+    await ctx.emit('account.password_changed', { userId, email, address, device })
+    return endAccess(ctx, userId, ctx.actor.sessionId)
+  })
+}

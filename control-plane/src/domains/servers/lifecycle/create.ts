@@ -1,0 +1,137 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { creationAsks } from '@lodge/shared/limits/asks.ts'
+import { type CreateServer, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
+import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
+import { registriesOf, whyNoImage } from '@lodge/shared/templates/registries.ts'
+import { portsNeeded } from '@lodge/shared/templates/resolve.ts'
+import { z } from 'zod'
+import type { Ctx } from '../../../context.ts'
+import { isDuplicate } from '../../../db/database.ts'
+import { invalid } from '../../../http/input.ts'
+import { lockOwner } from '../../customers/index.ts'
+import { quotaOf } from '../../limits/index.ts'
+import { findNode } from '../../nodes/index.ts'
+import { findTemplate } from '../../templates/index.ts'
+import { oneMoreRunning } from '../desired-state/desired-state.ts'
+import { beginCreation, byNode } from '../operation.ts'
+import { takePorts } from '../ports/take-ports.ts'
+import { waitToStart } from '../power/waiting-start.ts'
+import { storedSpec } from '../spec/sealed.ts'
+import { requireVariables } from '../spec/spec-of.ts'
+import { insertPorts, insertServer } from '../store.ts'
+import { provisionMachine } from './create-machine.ts'
+import { reservePlace } from './reserve-place.ts'
+
+/** Response to creating a server; `warnings` list what may go wrong with it. */
+export const Created = z.object({
+  serverId: z.uuid(),
+  jobId: z.uuid(),
+  warnings: z.array(z.string()),
+})
+type Created = z.infer<typeof Created>
+
+const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
+
+/**
+ * Creates a server: capacity, ports and desired state are reserved in one transaction, so nothing
+ * is promised twice. The node does the rest and the job reports the outcome.
+ */
+export async function createServer(
+  ctx: Ctx,
+  given: CreateServer,
+  options: { readonly selfService?: boolean } = {},
+): Promise<Created> {
+  try {
+    const { vm } = given
+    const selfService = options.selfService ?? false
+    return await ctx.transaction((ctx) =>
+      vm
+        ? provisionMachine(ctx, { ...given, vm }, selfService).then((made) => ({
+            ...made,
+            warnings: [],
+          }))
+        : provision(ctx, given, selfService),
+    )
+  } catch (error) {
+    // Two machines got the same random MAC address; try another.
+    if (isDuplicate(error, 'machines_mac')) return createServer(ctx, given, options)
+    throw error
+  }
+}
+
+/** Why the node may be unable to get the chosen image. */
+async function imageWarning(
+  ctx: Ctx,
+  document: TemplateDocument,
+  { image, nodeId }: { readonly image?: string | undefined; readonly nodeId: string },
+  unnamed: boolean,
+): Promise<string | undefined> {
+  const registries = registriesOf(document, image)
+  const node = registries.length > 0 ? await findNode(ctx.db, nodeId) : undefined
+  return node && whyNoImage(registries, [node], unnamed)
+}
+
+async function provision(ctx: Ctx, given: CreateServer, selfService: boolean): Promise<Created> {
+  // Independent queries are sent together, for one round trip to the database.
+  const [owner, template] = await Promise.all([
+    lockOwner(ctx.db, given.ownerId),
+    findTemplate(ctx.db, given.templateId),
+  ])
+  if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
+  if (!template || (selfService && !template.customerVisible)) {
+    throw invalid([{ pointer: '/templateId', detail: 'is not a template' }])
+  }
+  const { document } = template
+  requireVariables(document, given.variables ?? {})
+  const size = sizeOf(document, given)
+  const quota = await quotaOf(ctx, owner)
+  const { nodeId, location, force } = given
+  const wanted = { workload: 'container', nodeId, location, unnamed: selfService } as const
+  const place = await reservePlace(ctx.db, quota, wanted, size, force)
+  const at = { template: template.id, location: place.location }
+  await quota.require((usage) => creationAsks(usage, size, at), { force, selfService })
+  const id = randomUUIDv7()
+  const ports = takePorts(id, place, portsNeeded(document), given.port)
+  // A server that may not run now is created anyway and starts when the limits allow it.
+  const wantsStart = given.start ?? true
+  const start = wantsStart && (await quota.admits(oneMoreRunning, { force }))
+  const draft = {
+    id,
+    name: given.name,
+    variables: given.variables ?? {},
+    image: given.image,
+    ...size,
+  }
+  const stored = storedSpec(ctx.vault, document, draft, ports, place.address)
+  const row = {
+    ...draft,
+    ...stored,
+    image: given.image ?? null,
+    ownerId: owner.id,
+    templateId: template.id,
+    templateVersion: template.version,
+    nodeId: place.nodeId,
+    crashPolicy: DEFAULT_CRASH_POLICY,
+    desiredPower: start ? 'on' : 'off',
+    desiredRun: start ? 1 : 0,
+    generation: 1,
+  } as const
+  await insertServer(ctx.db, row)
+  await insertPorts(ctx.db, ports)
+  const install = document.runtime.install ? ['Install'] : []
+  const steps = ['Prepare the image', ...install, ...(start ? ['Start'] : [])]
+  const { jobId } = await beginCreation(ctx, row, {
+    title: `Create ${row.name}`,
+    work: byNode('server.create', steps),
+  })
+  if (wantsStart && !start) await waitToStart(ctx, row)
+  const warning = await imageWarning(ctx, document, { ...given, nodeId: place.nodeId }, selfService)
+  return { serverId: id, jobId, warnings: warning ? [warning] : [] }
+}
+
+/** The requested size, else the template's recommendation. */
+const sizeOf = ({ runtime }: TemplateDocument, given: CreateServer) => ({
+  memoryMb: given.memoryMb ?? runtime.limits.memoryMb ?? DEFAULT_SIZE.memoryMb,
+  cpuPercent: given.cpuPercent ?? runtime.limits.cpuPercent ?? DEFAULT_SIZE.cpuPercent,
+  diskMb: given.diskMb ?? runtime.limits.diskMb ?? DEFAULT_SIZE.diskMb,
+})

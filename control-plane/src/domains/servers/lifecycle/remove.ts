@@ -1,0 +1,80 @@
+import { type Ctx, contextFor } from '../../../context.ts'
+import type { Db } from '../../../db/database.ts'
+import { endJob } from '../../../jobs/store.ts'
+import { Problem } from '../../../problem.ts'
+import type { Services } from '../../../services.ts'
+import { resizeReservation } from '../../nodes/index.ts'
+import { newsOf } from '../news/news.ts'
+import { beginOperation, byNode, holdServer } from '../operation.ts'
+import { deleteServer } from '../store.ts'
+import type { ServerRow } from '../tables.ts'
+import type { ServerView } from '../view/view.ts'
+
+/**
+ * The node removes workload and data first; row and capacity are released only when it reports
+ * that.
+ */
+export async function removeServer(
+  ctx: Ctx,
+  server: ServerView,
+  {
+    abandon = false,
+    confirm = false,
+  }: { abandon?: boolean | undefined; confirm?: boolean | undefined } = {},
+): Promise<{ jobId: string }> {
+  requireConfirmed(server, confirm)
+  if (abandon && server.nodeOnline) {
+    throw new Problem(
+      'invalid_state',
+      `${server.nodeName} is connected: delete the server without abandoning it`,
+    )
+  }
+  return ctx.transaction(async (ctx) => {
+    const { row } = await holdServer(ctx, server)
+    const { jobId, changed } = await beginOperation(ctx, row, {
+      title: `Delete ${row.name}`,
+      hold: { kind: 'deleting', cause: 'administrator' },
+      supersedesStarts: true,
+      // It is deleted now, so the schedule no longer applies.
+      desired: { desiredPower: 'off', desiredEnding: 'kill', deleteAt: null },
+      work: byNode('server.delete', ['Remove from the node']),
+    })
+    // If the node comes back, nothing is desired of the server there: it stops its copy and keeps
+    // the data.
+    if (abandon) {
+      await endJob(ctx.db, jobId, 'done')
+      await purge(ctx.db, changed, ctx)
+    }
+    return { jobId }
+  })
+}
+
+/** Data being written at this moment would be lost. */
+function requireConfirmed({ kind, observedState, name }: ServerView, confirm: boolean): void {
+  const runs = observedState === 'running' || observedState === 'starting'
+  if (kind !== 'vm' || !runs || confirm) return
+  throw new Problem(
+    'confirmation_required',
+    `${name} runs: stop it first, or send confirm as true to delete it with everything on its disks`,
+  )
+}
+
+/** The node has removed everything: releases capacity and ports. */
+export async function purge(db: Db, row: ServerRow, services: Services): Promise<void> {
+  const { live } = services
+  const ctx = contextFor({ ...services, db }, { kind: 'system' } as const)
+  await ctx.emit('server.deleted', await newsOf(db, row))
+  await resizeReservation(
+    db,
+    row.nodeId,
+    {
+      memoryMb: -row.memoryMb,
+      cpuPercent: -row.cpuPercent,
+      diskMb: -(row.diskMb + row.copiesDiskMb),
+    },
+    -1,
+  )
+  await deleteServer(db, row.id)
+  await live.announce(db, { kind: 'server-removed', id: row.id })
+  await live.announce(db, { kind: 'node', id: row.nodeId })
+}

@@ -1,0 +1,98 @@
+import type { CreateServer } from '@lodge/shared/servers.ts'
+import { whyNoImage } from '@lodge/shared/templates/registries.ts'
+import type { User } from '../../../actor.ts'
+import { type Ctx, contextFor } from '../../../context.ts'
+import { notFound, Problem } from '../../../problem.ts'
+import type { Services } from '../../../services.ts'
+import { findUser, lockOwner } from '../../customers/index.ts'
+import { describeLimits, limitSettings, requireQuota } from '../../limits/index.ts'
+import { listLocations, nodesThatTake } from '../../nodes/index.ts'
+import { readSettings, selfServiceSettings } from '../../settings/index.ts'
+import { visibleTemplates } from '../../templates/index.ts'
+import { machineOptions } from '../../virtualization/index.ts'
+import { changeDesired } from '../desired-state/desired-state.ts'
+import { newsOf } from '../news/news.ts'
+import { deleteHold, dueDeletions, insertHold, lockServer } from '../store.ts'
+import { describeServer, findView, type ServerView } from '../view/view.ts'
+import { createServer } from './create.ts'
+import { removeServer } from './remove.ts'
+
+/** Options and limits for self-service creation: templates, virtual machine parts and locations. */
+export async function creationOptions(ctx: Ctx<User>) {
+  const user = await findUser(ctx.db, ctx.actor.id)
+  if (!user) throw notFound('account')
+  const limits = await describeLimits(ctx.db, user, true)
+  const { selfService } = await readSettings(ctx.db, limitSettings)
+  const allowed = (key: 'allowedTemplates' | 'allowedLocations') => {
+    const value = limits.limits.find((limit) => limit.key === key)?.value
+    return (name: string) => !limits.enforced || !Array.isArray(value) || value.includes(name)
+  }
+  const nodes = await nodesThatTake(ctx.db, 'container')
+  const templates = (await visibleTemplates(ctx.db))
+    .filter((one) => allowed('allowedTemplates')(one.id))
+    .map(({ registries, ...template }) => ({
+      ...template,
+      imageWarning: whyNoImage(registries, nodes, true) ?? null,
+    }))
+  const locations = (await listLocations(ctx.db)).filter(allowed('allowedLocations'))
+  const machines = await machineOptions(ctx.db, {
+    profile: allowed('allowedTemplates'),
+    location: allowed('allowedLocations'),
+  })
+  return { selfService, granted: limits.grant.granted, templates, machines, locations, limits }
+}
+
+export function createOwnServer(ctx: Ctx<User>, given: Omit<CreateServer, 'ownerId'>) {
+  return createServer(ctx, { ...given, ownerId: ctx.actor.id }, { selfService: true })
+}
+
+/** Stops the server now and deletes it after the cooling-off period. */
+export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
+  return ctx.transaction(async (ctx) => {
+    const owner = await lockOwner(ctx.db, server.ownerId)
+    const row = await lockServer(ctx.db, server.id)
+    if (!row || !owner) throw notFound('server')
+    // Otherwise the subscription would go on without its server.
+    if (row.subscriptionId !== null)
+      throw new Problem('in_use', 'This server came with a plan: cancel the subscription instead')
+    if (row.deleteAt)
+      throw new Problem('conflict', 'The deletion of this server is scheduled already')
+    await requireQuota(ctx, owner, () => [{ capability: 'mayDeleteServers' }])
+    const { coolingOffHours } = await readSettings(ctx.db, selfServiceSettings)
+    await insertHold(ctx.db, row.id, 'deletion', 'owner')
+    await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
+    const deleteAt = new Date(ctx.now.getTime() + coolingOffHours * 3_600_000)
+    await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'graceful', deleteAt })
+    await ctx.emit('server.deletion_scheduled', { ...(await newsOf(ctx.db, row)), deleteAt })
+    const view = await findView(ctx.db, row.id)
+    if (!view) throw notFound('server')
+    return describeServer(view)
+  })
+}
+
+/** Undoes a scheduled deletion; the server stays off until its owner starts it. */
+export async function restore(ctx: Ctx<User>, server: ServerView) {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, server.id)
+    if (!row?.deleteAt)
+      throw new Problem('invalid_state', 'No deletion of this server is scheduled')
+    await deleteHold(ctx.db, row.id, 'deletion', 'owner')
+    await changeDesired(ctx, row, { deleteAt: null })
+    const view = await findView(ctx.db, row.id)
+    if (!view) throw notFound('server')
+    return describeServer(view)
+  })
+}
+
+/** Deletes servers whose cooling-off period has passed. */
+export async function deleteDue(services: Services): Promise<number> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  const due = await dueDeletions(services.db)
+  for (const id of due) {
+    const view = await findView(services.db, id)
+    if (!view) continue
+    // Already confirmed when the owner scheduled the deletion.
+    await removeServer(ctx, view, { confirm: true })
+  }
+  return due.length
+}

@@ -1,0 +1,28 @@
+import { contextFor } from '../../../context.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Services } from '../../../services.ts'
+import { findServer, happenedBefore } from '../store.ts'
+import type { EventRow, ServerRow } from '../tables.ts'
+import { newsOf } from './news.ts'
+
+/** A server that crashes repeatedly is reported at most this often, whatever its node sends. */
+const AGAIN_SECONDS = 300
+
+/** Which server events notify people, besides appearing on the server's page. */
+export async function notifyAbout(services: Services, db: Db, event: EventRow): Promise<void> {
+  if (!KINDS.has(event.kind) || (await happenedBefore(db, event, AGAIN_SECONDS))) return
+  const row = await findServer(db, event.serverId)
+  const name = row && nameOf(event, row)
+  if (!name) return
+  const ctx = contextFor({ ...services, db }, { kind: 'system' } as const)
+  await ctx.emit(name, { ...(await newsOf(db, row)), reason: event.reason })
+}
+
+const KINDS: ReadonlySet<EventRow['kind']> = new Set(['gave_up', 'install_failed', 'crashed'])
+
+function nameOf({ kind }: EventRow, { crashPolicy }: Pick<ServerRow, 'crashPolicy'>) {
+  if (kind === 'gave_up') return 'server.gave_up'
+  if (kind === 'install_failed') return 'server.install_failed'
+  // With any other policy the server restarts, and giving up is reported separately.
+  return crashPolicy.mode === 'never' ? 'server.crashed' : undefined
+}

@@ -1,0 +1,45 @@
+import { jobKind } from '@lodge/shared/job-kinds.ts'
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { closedSteps } from '../../../jobs/closed-steps.ts'
+import { endJob, updateJob } from '../../../jobs/store.ts'
+import type { JobRow } from '../../../jobs/tables.ts'
+import { notFound, Problem } from '../../../problem.ts'
+import { loadServer } from '../access/access.ts'
+import { changeDesired } from '../desired-state/desired-state.ts'
+import { lockServer } from '../store.ts'
+import { act } from './power.ts'
+
+/** Cancels a job: a desired-state job is replaced by the desired state "off", a saga rolls back. */
+export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
+  if (job.endedAt) throw new Problem('invalid_state', `The job has ended already: ${job.state}`)
+  if (!jobKind(job.kind).cancellable)
+    throw new Problem('invalid_state', 'This job cannot be cancelled: it ends by itself soon')
+  if (job.runsAs === 'saga') return ctx.transaction((ctx) => ctx.jobs.sagas.cancel(ctx.db, job.id))
+  if (job.waitsFor !== null)
+    return ctx.transaction((ctx) => ctx.jobs.desiredState.endDeferred(ctx.db, job.id, 'cancelled'))
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, job.serverId ?? '')
+    if (!row) throw notFound('server')
+    // Otherwise a newer desired state has already replaced this job's.
+    if (row.generation === job.generation)
+      await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'kill' })
+    await updateJob(ctx.db, job.id, { steps: closedSteps(job, 'cancelled') })
+    await endJob(ctx.db, job.id, 'cancelled')
+    await ctx.live.announce(ctx.db, { kind: 'job', id: job.id })
+  })
+}
+
+/** Repeats a failed or cancelled job as a new one. */
+export async function retryJob(ctx: Ctx<User>, job: JobRow): Promise<{ jobId: string }> {
+  if (job.state !== 'failed' && job.state !== 'cancelled')
+    throw new Problem('invalid_state', 'Only a failed or cancelled job can be tried again')
+  const action = jobKind(job.kind).again
+  const server = job.serverId === null ? undefined : await loadServer(ctx, job.serverId)
+  if (!action || !server)
+    throw new Problem(
+      'invalid_state',
+      'This job cannot be tried again: start it anew where it belongs',
+    )
+  return act(ctx, server, action, { confirm: true })
+}

@@ -1,0 +1,143 @@
+import { ACTION_RIGHTS } from '@lodge/shared/server-permission-list.ts'
+import { whyNot } from '@lodge/shared/server-status.ts'
+import type { ServerAction } from '@lodge/shared/servers.ts'
+import { hasPermission, type User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
+import { requireQuota } from '../../limits/index.ts'
+import { requireRight, type SharedServer } from '../access/access.ts'
+import { changeDesired, oneMoreRunning } from '../desired-state/desired-state.ts'
+import { byNode, operate } from '../operation.ts'
+import type { ServerRow } from '../tables.ts'
+import { type ServerView, statusOf } from '../view/view.ts'
+import { causeOf, liftSuspension, suspend } from './suspension.ts'
+
+type PowerAction = Exclude<ServerAction, 'backup' | 'restore'>
+/**
+ * These need the node now; the others only set a desired state, which the node applies when it is
+ * back.
+ */
+const NEEDS_NODE: readonly ServerAction[] = ['start', 'restart', 'reinstall']
+
+const CHANGES: Readonly<
+  Record<Exclude<PowerAction, 'suspend' | 'unsuspend'>, (row: ServerRow) => Partial<ServerRow>>
+> = {
+  start: (row) => ({
+    desiredPower: 'on',
+    desiredRun: row.desiredRun + 1,
+    desiredEnding: 'graceful',
+  }),
+  restart: (row) => ({
+    desiredPower: 'on',
+    desiredRun: row.desiredRun + 1,
+    desiredEnding: 'graceful',
+  }),
+  stop: () => ({ desiredPower: 'off', desiredEnding: 'graceful' }),
+  kill: () => ({ desiredPower: 'off', desiredEnding: 'kill' }),
+  reinstall: (row) => ({ desiredInstall: row.desiredInstall + 1, desiredEnding: 'graceful' }),
+}
+
+const STEPS: Readonly<Record<PowerAction, readonly string[]>> = {
+  start: ['Prepare', 'Start'],
+  restart: ['Stop', 'Prepare', 'Start'],
+  stop: ['Stop'],
+  kill: ['Kill'],
+  reinstall: ['Stop', 'Prepare the image', 'Install'],
+  suspend: ['Stop'],
+  unsuspend: ['Lift the suspension'],
+}
+
+const verbs: Readonly<Record<PowerAction, string>> = {
+  start: 'Start',
+  stop: 'Stop',
+  restart: 'Restart',
+  kill: 'Kill',
+  reinstall: 'Reinstall',
+  suspend: 'Suspend',
+  unsuspend: 'Lift the suspension of',
+}
+
+/** The permission an action needs; only the host may suspend. */
+function requireActionPermission(actor: User, server: SharedServer, action: ServerAction): void {
+  if (action !== 'suspend' && action !== 'unsuspend') {
+    requireRight(actor, server, ACTION_RIGHTS[action])
+    return
+  }
+  if (hasPermission(actor, 'servers.suspend')) return
+  throw new Problem('permission_required', 'Suspending needs the permission servers.suspend', {
+    fields: { permission: 'servers.suspend' },
+  })
+}
+
+/**
+ * Performs an action: changes the desired state at once and returns a job that ends as done, failed
+ * or superseded. A later action supersedes an earlier one; none is dropped.
+ */
+export async function act(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  action: ServerAction,
+  options: { readonly confirm?: boolean | undefined; readonly force?: boolean | undefined },
+): Promise<{ jobId: string }> {
+  requireActionPermission(ctx.actor, server, action)
+  if (action === 'backup' || action === 'restore') {
+    throw new Problem('unsupported_on_node', 'The node of this server cannot make backups yet', {
+      fields: { missing: ['backups'] },
+    })
+  }
+  if (action === 'reinstall' && options.confirm !== true) {
+    throw new Problem(
+      'confirmation_required',
+      'Reinstalling runs the installer over the present files: send confirm as true',
+    )
+  }
+  const { actor } = ctx
+  return operate(ctx, server, async (ctx, { owner, row, view }) => {
+    requirePossible(action, view)
+    // A server that is on already counts as running, so a restart takes nothing more.
+    if ((action === 'start' || action === 'restart') && row.desiredPower === 'off') {
+      await requireQuota(ctx, owner, oneMoreRunning, { force: options.force, of: row })
+    }
+    return {
+      title: `${verbs[action]} ${row.name}`,
+      supersedesStarts: action !== 'suspend' && action !== 'unsuspend',
+      desired: (ctx, row) => apply(ctx, row, action, actor),
+      work: byNode(`server.${action}`, STEPS[action]),
+    }
+  })
+}
+
+function requirePossible(action: PowerAction, view: ServerView): void {
+  const status = statusOf(view)
+  if (NEEDS_NODE.includes(action) && !view.nodeOnline) {
+    throw new Problem(
+      'node_unavailable',
+      `The node ${view.nodeName} is not connected: try again when it is back`,
+      { retryAfterSeconds: 15 },
+    )
+  }
+  const reason = whyNot(action, status)
+  if (reason === undefined) return
+  if (
+    status === 'suspended' ||
+    status === 'deletion_scheduled' ||
+    status === 'deleting' ||
+    status === 'migrating' ||
+    status === 'restoring' ||
+    status === 'snapshotting'
+  ) {
+    throw new Problem('hold_active', reason, { fields: { holds: view.holds } })
+  }
+  throw new Problem('invalid_state', reason, { fields: { serverStatus: status } })
+}
+
+async function apply(
+  ctx: Ctx,
+  row: ServerRow,
+  action: PowerAction,
+  actor: User,
+): Promise<ServerRow> {
+  if (action === 'suspend') return suspend(ctx, row, causeOf(actor))
+  if (action === 'unsuspend') return liftSuspension(ctx, row, causeOf(actor))
+  return changeDesired(ctx, row, CHANGES[action](row))
+}

@@ -1,0 +1,112 @@
+import type { Report } from '@lodge/proto/fleet.ts'
+import { repairableAlone } from '../../../db/database.ts'
+import { batched } from '../../../fleet/batched.ts'
+import type { FleetHandlers } from '../../../fleet/handlers.ts'
+import type { Services } from '../../../services.ts'
+import {
+  type Arrival,
+  type Beat,
+  type Claim,
+  clockAheadMs,
+  credentialsMatch,
+  desiredNodes,
+  nodeSessions,
+} from '../../nodes/index.ts'
+import { desiredStatesOfNodes, desiredStatesOfServers } from '../desired-state/desired.ts'
+import { type Inventory, takeInventories, takeObservations } from './observe.ts'
+import { takeProgress } from './progress.ts'
+import { type NodeReports, type TakeMetrics, takeReports } from './reports.ts'
+
+const alone = repairableAlone
+/** Nobody waits for samples and heartbeats, so those of many nodes are written together. */
+const SAMPLES = { waitMs: 500, most: 500, alone }
+const BEATS = { waitMs: 400, most: 1000, alone }
+/** A person may be waiting for these, so only what arrives during a running call is batched. */
+const ARRIVALS = { waitMs: 2, most: 200, alone }
+const DESIRED = { waitMs: 0, most: 500, alone }
+/** Whole nodes with all their servers. */
+const NODES = { waitMs: 2, most: 50, alone }
+
+/**
+ * Implements the agent protocol for nodes and servers, batching messages of many agents into few
+ * statements.
+ * @param services lazy, because the fleet itself is one of them
+ */
+export function fleetHandlers(services: () => Services, metrics: TakeMetrics): FleetHandlers {
+  const node = () => nodeSessions(services())
+  /** Clock offsets of the nodes connected to this instance. */
+  const clocks = new Map<string, { sessionId: string; aheadMs: number }>()
+
+  const authenticate = batched(
+    (claims: readonly Claim[]) => credentialsMatch(services().db, claims),
+    ARRIVALS,
+  )
+  const arrive = batched((all: readonly Arrival[]) => node().connected(all), ARRIVALS)
+  const leave = batched(
+    (all: readonly { nodeId: string; sessionId: string }[]) => node().disconnected(all),
+    ARRIVALS,
+  )
+  const beat = batched((all: readonly Beat[]) => node().heartbeat(all), BEATS)
+  const desiredNodeOf = batched((ids: readonly string[]) => desiredNodes(services().db, ids), NODES)
+  const desiredStatesOf = batched(async (ids: readonly string[]) => {
+    const desiredStates = await desiredStatesOfNodes(services(), ids)
+    return ids.map((id) => desiredStates.get(id) ?? [])
+  }, NODES)
+  const desiredFor = batched(async (ids: readonly string[]) => {
+    const desiredStates = await desiredStatesOfServers(services(), ids)
+    return ids.map((id) => desiredStates.get(id))
+  }, DESIRED)
+  const inventory = batched(async (all: readonly Inventory[]) => {
+    await takeInventories(services(), all)
+    await node().inventoryTaken(all.map(({ nodeId }) => nodeId))
+    return all.map(() => undefined)
+  }, NODES)
+  const take = batched(
+    (all: readonly NodeReports[]) => takeReports(services(), all, metrics),
+    SAMPLES,
+  )
+
+  return {
+    authenticate: (nodeId, credential) => authenticate({ nodeId, credential }),
+
+    async connected(nodeId, hello, session) {
+      const aheadMs = clockAheadMs(hello)
+      const welcome = await arrive({ nodeId, hello, session })
+      if (!welcome) throw gone(nodeId)
+      clocks.delete(nodeId)
+      if (aheadMs !== undefined) clocks.set(nodeId, { sessionId: session.id, aheadMs })
+      return welcome
+    },
+
+    async disconnected(nodeId, sessionId) {
+      if (clocks.get(nodeId)?.sessionId === sessionId) clocks.delete(nodeId)
+      await leave({ nodeId, sessionId })
+    },
+
+    heartbeat: (nodeId, sessionId, said) => beat({ nodeId, sessionId, beat: said }),
+    desiredNode: desiredNodeOf,
+    desired: desiredStatesOf,
+
+    async desiredOne(nodeId, serverId) {
+      const found = await desiredFor(serverId)
+      return found?.node === nodeId ? found.desired : undefined
+    },
+
+    observed: (nodeId, seen, complete) =>
+      complete ? inventory({ nodeId, seen }) : takeObservations(services(), nodeId, seen),
+    progress: (nodeId, all) => takeProgress(services(), nodeId, all),
+
+    async reports(nodeId, reports) {
+      const clock = clocks.get(nodeId)
+      const received = { nodeId, reports, ...(clock && { clockAheadMs: clock.aheadMs }) }
+      const applied = await take(received, reports.some(isEvent))
+      if (applied === undefined) throw gone(nodeId)
+      return applied
+    },
+  }
+}
+
+const gone = (nodeId: string): Error => new Error(`node ${nodeId} has been removed`)
+
+/** A person may be watching what happened. */
+const isEvent = (report: Report): boolean => report.content?.$case === 'serverEvent'

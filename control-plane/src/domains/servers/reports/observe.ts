@@ -1,0 +1,184 @@
+import type {
+  Exit,
+  Failure,
+  ServerObserved,
+  ServerEvent as WireEvent,
+} from '@lodge/proto/server.ts'
+import { ExitInfo, ObservedState, ServerEvent } from '@lodge/shared/servers.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Services } from '../../../services.ts'
+import { purge } from '../lifecycle/remove.ts'
+import { notifyAbout } from '../news/event-news.ts'
+import {
+  holdsOf,
+  insertEvents,
+  type ObservedRow,
+  observedOfNodes,
+  updateObservation,
+} from '../store.ts'
+import type { ServerRow, serverEvents } from '../tables.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Everything on one node. */
+export interface Inventory {
+  readonly nodeId: string
+  readonly seen: readonly ServerObserved[]
+}
+
+/**
+ * Applies a node's observations of some of its servers. Claims about servers of other nodes are
+ * ignored, and an observation never changes desired state, holds, owner or place.
+ */
+export const takeObservations = (
+  services: Services,
+  nodeId: string,
+  seen: readonly ServerObserved[],
+): Promise<void> =>
+  services.db.transaction(async (tx) => {
+    for (const one of seen) await takeOne(services, tx, nodeId, one, false)
+  })
+
+/**
+ * Applies complete inventories after a reconnect: a server that is not listed does not exist there.
+ * Most entries are unchanged, which one statement for all of them detects.
+ */
+export async function takeInventories(
+  services: Services,
+  inventories: readonly Inventory[],
+): Promise<void> {
+  const rows = await observedOfNodes(
+    services.db,
+    inventories.map(({ nodeId }) => nodeId),
+  )
+  const byNode = Map.groupBy(rows, (row) => row.nodeId)
+  for (const { nodeId, seen } of inventories) {
+    const present = byNode.get(nodeId) ?? []
+    const known = new Map(present.map((row) => [row.id, row]))
+    const news = seen.filter((one) => !isUnchanged(known.get(one.serverId), one))
+    const named = new Set(seen.map((one) => one.serverId))
+    const missing = present.filter((row) => !named.has(row.id) && row.observedState !== 'absent')
+    if (news.length === 0 && missing.length === 0) continue
+    await services.db.transaction(async (tx) => {
+      for (const one of news) await takeOne(services, tx, nodeId, one, true)
+      for (const { id } of missing) {
+        await updateObservation(tx, nodeId, id, 0, true, {
+          observedState: 'absent',
+          since: new Date(),
+          restartAt: null,
+        })
+        await services.live.announce(tx, { kind: 'server', id })
+      }
+    })
+  }
+}
+
+/** After a reconnect most observations are unchanged. */
+const isUnchanged = (row: ObservedRow | undefined, one: ServerObserved): boolean =>
+  row !== undefined &&
+  one.state !== 'absent' &&
+  row.observation === one.observation &&
+  row.observedState === one.state &&
+  row.observedGeneration === one.generation &&
+  row.settledGeneration === one.settledGeneration
+
+async function takeOne(
+  services: Services,
+  db: Db,
+  nodeId: string,
+  one: ServerObserved,
+  complete: boolean,
+): Promise<void> {
+  const state = ObservedState.safeParse(one.state)
+  if (!state.success || !UUID.test(one.serverId)) return
+  const failure = failureOf(one.failure)
+  const row = await updateObservation(db, nodeId, one.serverId, one.observation, complete, {
+    observedState: state.data,
+    observedGeneration: one.generation,
+    settledGeneration: one.settledGeneration,
+    since: one.since ?? new Date(),
+    failure,
+    lastExit: exitOf(one.lastExit),
+    restartAt: one.restartAt ?? null,
+    restartRequired: one.restartRequired,
+    installFailed: one.installFailed,
+    bootWaitsFor: one.bootWaitsFor ? clean(one.bootWaitsFor).slice(0, 500) : null,
+    diskLimit: one.diskLimit === 'enforced' || one.diskLimit === 'measured' ? one.diskLimit : null,
+  })
+  if (!row) return
+  await services.jobs.desiredState.settle(
+    db,
+    row.id,
+    // An agent must not settle generations that do not exist yet.
+    Math.min(row.settledGeneration, row.generation),
+    row.settledGeneration >= row.generation || failure ? failure : null,
+  )
+  await services.live.announce(db, { kind: 'server', id: row.id })
+  if (state.data === 'absent' && row.settledGeneration >= row.generation)
+    await purgeIfDeleting(services, db, row)
+}
+
+async function purgeIfDeleting(services: Services, db: Db, row: ServerRow): Promise<void> {
+  const holds = (await holdsOf(db, [row.id])).get(row.id) ?? []
+  if (holds.includes('deleting')) await purge(db, row, services)
+}
+
+const failureOf = (failure: Failure | undefined): { code: string; detail: string } | null =>
+  failure
+    ? { code: clean(failure.code).slice(0, 64), detail: clean(failure.detail).slice(0, 2000) }
+    : null
+
+function exitOf(exit: Exit | undefined): ExitInfo | null {
+  const parsed = ExitInfo.safeParse(
+    exit && {
+      code: exit.code ?? null,
+      signal: exit.signal === undefined ? null : clean(exit.signal).slice(0, 32),
+      outOfMemory: exit.outOfMemory,
+      at: exit.at?.toISOString(),
+      cause: exit.cause,
+    },
+  )
+  return parsed.success ? parsed.data : null
+}
+
+/** Converts an agent's events to rows; unknown kinds are dropped. */
+export async function takeEvents(
+  services: Services,
+  db: Db,
+  nodeId: string,
+  events: readonly WireEvent[],
+): Promise<void> {
+  const fresh = await insertEvents(db, nodeId, events.flatMap(eventRow))
+  for (const event of fresh) await notifyAbout(services, db, event)
+  const ids = new Set(fresh.map(({ serverId }) => serverId))
+  await services.live.announceAll(db, 'server', [...ids])
+}
+
+function eventRow(event: WireEvent): (typeof serverEvents.$inferInsert)[] {
+  const kind = ServerEvent.shape.kind.safeParse(event.kind)
+  if (!kind.success || !UUID.test(event.eventId) || !UUID.test(event.serverId)) return []
+  return [
+    {
+      id: event.eventId,
+      serverId: event.serverId,
+      kind: kind.data,
+      at: notInFuture(event.at ?? new Date()),
+      exit: exitOf(event.exit),
+      reason: clean(event.reason).slice(0, 1000),
+      restart:
+        event.restartOf > 0
+          ? {
+              attempt: event.restartAttempt,
+              of: event.restartOf,
+              waitSeconds: event.restartWaitSeconds,
+            }
+          : null,
+      lastLines: event.lastLines.slice(-200).map((line) => clean(line).slice(0, 2000)),
+    },
+  ]
+}
+
+/** PostgreSQL cannot store NUL, and program output may contain anything. */
+const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+const notInFuture = (at: Date): Date => (at.getTime() > Date.now() + 60_000 ? new Date() : at)

@@ -1,0 +1,73 @@
+import { movingAsks } from '@lodge/shared/limits/asks.ts'
+import type { MigrateVm } from '@lodge/shared/vms.ts'
+import type { Ctx } from '../../../context.ts'
+import { invalid } from '../../../http/input.ts'
+import { Problem } from '../../../problem.ts'
+import { requireQuota } from '../../limits/index.ts'
+import { closedNodes, findNode } from '../../nodes/index.ts'
+import { bySaga, type ServerView } from '../../servers/index.ts'
+import { findNetwork, findProfile, whyNotInNetwork } from '../../virtualization/index.ts'
+import { operateMachine } from '../access.ts'
+import { requireChangeable } from '../changeable.ts'
+import { findMove, hasBooted, listSnapshots } from '../store.ts'
+import { MOVING } from './move.ts'
+import { migrateSaga } from './move-saga.ts'
+import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
+
+/** Moves a stopped machine to another node. If anything fails, it stays usable where it is. */
+export async function migrate(
+  ctx: Ctx,
+  server: ServerView,
+  given: MigrateVm,
+): Promise<{ jobId: string }> {
+  return operateMachine(ctx, server, async (ctx, { owner, row, machine, view }) => {
+    const node = await findNode(ctx.db, given.nodeId)
+    const network = await findNetwork(ctx.db, given.networkId)
+    const profile = await findProfile(ctx.db, machine.profileId)
+    if (!node) throw invalid([{ pointer: '/nodeId', detail: 'is not a node' }])
+    if (!network || !profile) throw invalid([{ pointer: '/networkId', detail: 'is not a network' }])
+    requireChangeable(view)
+    if ((await listSnapshots(ctx.db, row.id)).length > 0)
+      throw new Problem('in_use', SNAPSHOTS_STAY)
+    const move = await findMove(ctx.db, row.id)
+    const booted = await hasBooted(ctx.db, row.id, row.placementGeneration)
+    const closed = await closedNodes(ctx.db, 'machine', [node.id])
+    // Limits are checked below, where `force` is considered.
+    const outside = () => null
+    const why =
+      whyNotTo(node, { nodeId: row.nodeId, profile, size: row, move, booted, closed, outside }) ??
+      whyNotInNetwork(node, network)
+    if (why) throw new Problem('unsupported_on_node', why)
+    const isNew = changesAddress(machine.networkId, network)
+    const returning = move?.otherNodeId === node.id
+    if (returning && move.place.networkId !== network.id)
+      throw new Problem(
+        'conflict',
+        'Its former copy lies there: move it back into the network that it came from',
+      )
+    if (isNew && !returning && !mayEnter(ctx, network))
+      throw invalid([{ pointer: '/networkId', detail: 'is not open for this machine' }])
+    // Clients, DNS records and firewalls may depend on the address.
+    if (isNew && given.confirmNetworkChange !== true)
+      throw new Problem(
+        'confirmation_required',
+        `The machine gets another address in ${network.name}: send confirmNetworkChange as true`,
+      )
+    await requireQuota(ctx, owner, () => movingAsks(view.location, node.location), {
+      force: given.force,
+      of: row,
+    })
+    return {
+      title: `Move ${row.name} to ${node.name}`,
+      hold: MOVING,
+      work: bySaga(migrateSaga, {
+        serverId: row.id,
+        sourceId: row.nodeId,
+        targetId: node.id,
+        networkId: network.id,
+        placement: row.placementGeneration,
+        returning,
+      }),
+    }
+  })
+}

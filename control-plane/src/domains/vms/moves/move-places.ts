@@ -1,0 +1,193 @@
+import type { Ctx } from '../../../context.ts'
+import { Permanent } from '../../../jobs/saga.ts'
+import { Problem } from '../../../problem.ts'
+import { findNode, lockNode, reserveNode, resizeReservation } from '../../nodes/index.ts'
+import {
+  announceDesired,
+  changeDesired,
+  endOperation,
+  findMachine,
+  freeAddress,
+  freePorts,
+  leaseAddress,
+  leasedAddress,
+  listPorts,
+  lockServer,
+  type MachineRow,
+  movePort,
+  type PortRow,
+  releaseAddress,
+  respec,
+  type ServerRow,
+  updateMachine,
+  usedPorts,
+} from '../../servers/index.ts'
+import { lockNetwork } from '../../virtualization/index.ts'
+import { deleteMove, findMove, insertMove, updateMove } from '../store.ts'
+import { MOVING, type Move } from './move.ts'
+
+/** Reserves capacity and an address at the target. Idempotent. */
+export async function takePlace(ctx: Ctx, move: Move): Promise<void> {
+  try {
+    await ctx.transaction(async (ctx) => {
+      const { row, machine } = await held(ctx, move.serverId)
+      if (await findMove(ctx.db, row.id)) return
+      const { memoryMb, cpuPercent, diskMb } = row
+      const size = { memoryMb, cpuPercent, diskMb }
+      await reserveNode(ctx.db, { workload: 'machine', nodeId: move.targetId }, size)
+      const address = await addressIn(ctx, move.networkId, machine)
+      await insertMove(ctx.db, {
+        serverId: row.id,
+        state: 'taken',
+        otherNodeId: move.targetId,
+        ...size,
+        place: { networkId: move.networkId, address, ports: {} },
+        placementGeneration: row.placementGeneration,
+      })
+    })
+  } catch (error) {
+    if (error instanceof Problem) throw new Permanent(error.code, error.message)
+    throw error
+  }
+}
+
+async function addressIn(ctx: Ctx, networkId: string, machine: MachineRow): Promise<number> {
+  const own = await leasedAddress(ctx.db, networkId, machine.serverId)
+  if (own !== undefined) return own
+  const network = await lockNetwork(ctx.db, networkId)
+  const address = network && (await freeAddress(ctx.db, network))
+  if (address === undefined)
+    throw new Permanent('no_capacity', `There is no free address left in ${network?.name}`)
+  await leaseAddress(ctx.db, networkId, machine.serverId, address)
+  return address
+}
+
+/**
+ * Releases what is reserved on the node that does not have the machine, even if the machine is
+ * gone.
+ */
+export async function endMove(ctx: Ctx, serverId: string, otherNodeId: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    await lockServer(ctx.db, serverId)
+    const move = await findMove(ctx.db, serverId)
+    if (move?.otherNodeId !== otherNodeId) return
+    const { memoryMb, cpuPercent, diskMb, place } = move
+    const by = { memoryMb: -memoryMb, cpuPercent: -cpuPercent, diskMb: -diskMb }
+    await resizeReservation(ctx.db, otherNodeId, by, -1)
+    const machine = await findMachine(ctx.db, serverId)
+    if (machine && place.networkId !== machine.networkId)
+      await releaseAddress(ctx.db, place.networkId, serverId)
+    await deleteMove(ctx.db, serverId)
+    await ctx.live.announce(ctx.db, { kind: 'node', id: otherNodeId })
+  })
+}
+
+/**
+ * Makes `to` the machine's node instead of `from`, and keeps what it had there for the way back.
+ * Idempotent. The placement increases on the way back too, so a boot permit of an earlier one is
+ * never valid again.
+ */
+export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to: string) {
+  await ctx.transaction(async (ctx) => {
+    const { row, machine } = await held(ctx, serverId)
+    const move = await findMove(ctx.db, serverId)
+    if (row.nodeId === to || !move) return
+    if (row.nodeId !== from || move.otherNodeId !== to)
+      throw new Permanent('conflict', 'The machine is somewhere else by now')
+    const ports = await listPorts(ctx.db, serverId)
+    const next = await portsAt(ctx, ports, to, move.place.ports)
+    for (const port of ports)
+      await movePort(ctx.db, port, {
+        nodeId: to,
+        hostPort: next.get(port.hostPort) ?? port.hostPort,
+      })
+    await updateMachine(ctx.db, serverId, {
+      networkId: move.place.networkId,
+      address: move.place.address,
+      natRules: machine.natRules.flatMap((rule) => {
+        const hostPort = next.get(rule.hostPort)
+        return hostPort === undefined ? [] : [{ ...rule, hostPort }]
+      }),
+    })
+    const placementGeneration = row.placementGeneration + 1
+    const moved = { ...row, nodeId: to, placementGeneration }
+    const changed = await changeDesired(ctx, row, {
+      nodeId: to,
+      placementGeneration,
+      ...(await respec(ctx, moved)),
+      ...NO_OBSERVATION,
+    })
+    await updateMove(ctx.db, serverId, {
+      state: 'left',
+      otherNodeId: from,
+      place: {
+        networkId: machine.networkId,
+        address: machine.address,
+        ports: Object.fromEntries(ports.map(({ offset, hostPort }) => [offset, hostPort])),
+      },
+      sinceGeneration: changed.generation,
+      placementGeneration: row.placementGeneration,
+      provenAt: null,
+    })
+    // The node it left must learn that the server is no longer desired there.
+    await announceDesired(ctx, { id: serverId, nodeId: from })
+  })
+}
+
+/** The other node numbers its observations separately. */
+const NO_OBSERVATION = {
+  observation: 0,
+  observedState: 'absent',
+  observedGeneration: 0,
+  settledGeneration: 0,
+  failure: null,
+  restartAt: null,
+  bootWaitsFor: null,
+} as const satisfies Partial<ServerRow>
+
+/** The same host ports there, or the lowest free ones if they are taken. */
+async function portsAt(
+  ctx: Ctx,
+  ports: readonly PortRow[],
+  nodeId: string,
+  earlier: Readonly<Record<string, number>>,
+): Promise<ReadonlyMap<number, number>> {
+  await lockNode(ctx.db, nodeId)
+  const node = await findNode(ctx.db, nodeId)
+  const chosen = new Map<number, number>()
+  const used = await usedPorts(ctx.db, nodeId)
+  const isFree = (port: number) => !new Set(chosen.values()).has(port) && !used.includes(port)
+  for (const { hostPort, offset } of ports) {
+    const wanted = earlier[offset] ?? hostPort
+    const inRange = node?.portRanges.some(({ from, to }) => wanted >= from && wanted <= to) ?? false
+    if (inRange && isFree(wanted)) chosen.set(hostPort, wanted)
+  }
+  const free = freePorts(used, node?.portRanges ?? [], ports.length * 2)
+  const spare = free.filter((port) => !new Set(chosen.values()).has(port))
+  for (const { hostPort } of ports) {
+    if (chosen.has(hostPort)) continue
+    const port = spare.shift()
+    if (port === undefined)
+      throw new Permanent('no_capacity', `${node?.name} has no free ports left: widen its ranges`)
+    chosen.set(hostPort, port)
+  }
+  return chosen
+}
+
+async function held(ctx: Ctx, serverId: string) {
+  const row = await lockServer(ctx.db, serverId)
+  const machine = row && (await findMachine(ctx.db, serverId))
+  if (!row || !machine) throw new Permanent('not_found', 'The machine is gone')
+  return { row, machine }
+}
+
+/**
+ * Releases the hold of a move, however it ended.
+ * @param given the placement already issued for the target when the move failed: it is skipped,
+ * because nothing may boot under it any more
+ */
+export async function releaseHold(ctx: Ctx, serverId: string, given = 0): Promise<void> {
+  await endOperation(ctx, serverId, MOVING, (row) => ({
+    placementGeneration: Math.max(row.placementGeneration, given),
+  }))
+}

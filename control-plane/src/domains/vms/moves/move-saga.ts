@@ -1,0 +1,176 @@
+import { MachineManifest } from '@lodge/shared/machine-copy.ts'
+import { isMachine } from '@lodge/shared/machine-spec.ts'
+import { WaitExpired } from '../../../jobs/parking.ts'
+import { runOnNode } from '../../../jobs/run-on-node.ts'
+import { Permanent, type StepTools, saga } from '../../../jobs/saga.ts'
+import { findMachine, findServer, type ServerRow } from '../../servers/index.ts'
+import { findMove } from '../store.ts'
+import { Move } from './move.ts'
+import { endMove, releaseHold, swapPlaces, takePlace } from './move-places.ts'
+
+const SETTLE_MS = 600_000
+
+/**
+ * Moves a stopped machine: backs it up on its own node, transfers disks, firmware and TPM to the
+ * other node, verifies them there, and only then changes its place. Until then nothing of the
+ * machine has changed; afterwards the former copy stays until the machine has booted in its new
+ * place.
+ */
+export const migrateSaga = saga('vm.migrate', Move)
+  .step('Make room', {
+    do: (move, { ctx }) => takePlace(ctx, move),
+    undo: async (move, { ctx }) => {
+      // A machine that did not return keeps its former copy there.
+      if (!move.returning) await endMove(ctx, move.serverId, move.targetId)
+      await releaseHold(ctx, move.serverId, move.placement + 1)
+    },
+  })
+  .step('Back up', {
+    async do(move, tools) {
+      if (move.returning) return
+      await runOnNode(tools, {
+        nodeId: move.sourceId,
+        serverId: move.serverId,
+        name: 'back up',
+        work: { $case: 'createSnapshot', value: { snapshotId: tools.job.id } },
+      })
+    },
+    undo: (move, tools) => forgetBackup(move, tools),
+  })
+  .step('Read the disks', {
+    async do(move, tools) {
+      if (move.returning) return { manifest: '' }
+      const done = await runOnNode(tools, {
+        nodeId: move.sourceId,
+        serverId: move.serverId,
+        name: 'read',
+        work: { $case: 'exportMachine', value: {} },
+      })
+      const text = done.output?.$case === 'machineManifest' ? done.output.value.document : ''
+      const manifest = MachineManifest.safeParse(JSON.parse(text || 'null'))
+      if (!manifest.success || manifest.data.serverId !== move.serverId)
+        throw new Permanent('copy_damaged', 'The node told nothing usable of what it would copy')
+      return { manifest: JSON.stringify(manifest.data) }
+    },
+  })
+  .step('Copy', {
+    async do(move, tools) {
+      if (move.returning) return
+      await copy(move, tools)
+    },
+    async undo(move, tools) {
+      if (!move.returning) await discardAt(move.targetId, move.placement + 1, move, tools)
+    },
+  })
+  .step('Change the place', {
+    do: (move, { ctx }) => swapPlaces(ctx, move, move.sourceId, move.targetId),
+    undo: (move, { ctx }) => swapPlaces(ctx, move, move.targetId, move.sourceId),
+  })
+  .step('Prove the new place', {
+    do: (move, tools) => settled(move, tools),
+  })
+  .step('Finish', {
+    async do(move, tools) {
+      await forgetBackup(move, tools).catch((error: unknown) => {
+        // It is deleted with the former copy anyway.
+        tools.ctx.log.warn({ err: error, serverId: move.serverId }, 'could not delete a backup')
+      })
+      await releaseHold(tools.ctx, move.serverId)
+    },
+  })
+
+async function copy(move: Move & { manifest: string }, tools: StepTools): Promise<void> {
+  const { ctx } = tools
+  const server = await findServer(ctx.db, move.serverId)
+  const machine = await findMachine(ctx.db, move.serverId)
+  if (!server || !machine || !isMachine(server.desiredSpec))
+    throw new Permanent('not_found', 'The machine is gone')
+  const machineSpec = JSON.stringify(server.desiredSpec)
+  const end = { serverId: move.serverId, kind: 'copy' }
+  let close: () => void = () => undefined
+  try {
+    await runOnNode(tools, {
+      nodeId: move.targetId,
+      serverId: move.serverId,
+      name: 'copy',
+      async work() {
+        close()
+        const pair = await ctx.fleet.openPair(
+          { ...end, nodeId: move.sourceId },
+          { ...end, nodeId: move.targetId },
+        )
+        close = pair.close
+        const { manifest } = move
+        const value = {
+          manifest,
+          machineSpec,
+          placementGeneration: move.placement + 1,
+          ...pair.second,
+        }
+        return { $case: 'importMachine', value }
+      },
+    })
+  } finally {
+    close()
+  }
+}
+
+/** Waits, without a worker, until the target reports that it has taken over the machine. */
+async function settled(move: Move, { ctx, progress, waitUntil }: StepTools): Promise<void> {
+  const row = await placedAt(move, ctx)
+  if (row.settledGeneration < row.generation)
+    await progress(null, 'Waiting for the node to take it over')
+  try {
+    await waitUntil(
+      { kind: 'generation-settled', generation: row.generation, withinMs: SETTLE_MS },
+      async () => {
+        const { settledGeneration, generation } = await placedAt(move, ctx)
+        return settledGeneration >= generation
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof WaitExpired)) throw error
+    throw new Permanent('node_timeout', 'The other node did not take the machine over in time')
+  }
+  const { failure, observedState } = await placedAt(move, ctx)
+  if (!failure && observedState !== 'absent') return
+  throw new Permanent(
+    failure?.code ?? 'copy_damaged',
+    `The other node does not have it whole: ${failure?.detail ?? 'it knows no such machine'}`,
+  )
+}
+
+async function placedAt(move: Move, ctx: StepTools['ctx']): Promise<ServerRow> {
+  const row = await findServer(ctx.db, move.serverId)
+  if (row?.nodeId === move.targetId) return row
+  throw new Permanent('not_found', 'The machine is gone')
+}
+
+/** A backup from before the move is useless afterwards, and is gone with the machine. */
+async function forgetBackup(move: Move, tools: StepTools): Promise<void> {
+  if (move.returning || !(await findMove(tools.ctx.db, move.serverId))) return
+  await runOnNode(tools, {
+    nodeId: move.sourceId,
+    serverId: move.serverId,
+    name: 'forget',
+    work: { $case: 'deleteSnapshot', value: { snapshotId: tools.job.id } },
+    always: true,
+    timeoutMs: 60_000,
+  })
+}
+
+async function discardAt(
+  nodeId: string,
+  placementGeneration: number,
+  move: Move,
+  tools: StepTools,
+): Promise<void> {
+  await runOnNode(tools, {
+    nodeId,
+    serverId: move.serverId,
+    name: 'discard',
+    work: { $case: 'discardMachine', value: { placementGeneration } },
+    always: true,
+    timeoutMs: 600_000,
+  })
+}

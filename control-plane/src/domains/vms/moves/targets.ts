@@ -1,0 +1,148 @@
+import type { VmMigrationTargets } from '@lodge/shared/vms.ts'
+import { isAdmin } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { notFound } from '../../../problem.ts'
+import { findUser } from '../../customers/index.ts'
+import { quotaOf } from '../../limits/index.ts'
+import {
+  type Closed,
+  closedNodes,
+  findNode,
+  isOnline,
+  type NodeRow,
+  vmNodes,
+} from '../../nodes/index.ts'
+import { findMachine, findServer, type ServerRow, type ServerView } from '../../servers/index.ts'
+import {
+  findProfile,
+  listNetworks,
+  type NetworkRow,
+  type ProfileRow,
+  whyNotInNetwork,
+  whyNotOnNode,
+} from '../../virtualization/index.ts'
+import { requireVm } from '../access.ts'
+import { findMove, hasBooted, listSnapshots } from '../store.ts'
+import type { MoveRow } from '../tables.ts'
+
+/** What a machine needs from a target node. */
+export interface Moving {
+  readonly nodeId: string
+  readonly profile: ProfileRow
+  readonly size: { readonly memoryMb: number; readonly cpuPercent: number; readonly diskMb: number }
+  readonly move: MoveRow | undefined
+  /** It may have run since the move, so the former copy may be outdated. */
+  readonly booted: boolean
+  /** Nodes that currently take nothing new. */
+  readonly closed: ReadonlyMap<string, Closed>
+  /** Why the owner's limits exclude a location. */
+  readonly outside: (location: string) => string | null
+}
+
+/** Why a machine cannot move to this node now; null if it can. */
+export function whyNotTo(
+  node: NodeRow,
+  { nodeId, profile, size, move, booted, closed, outside }: Moving,
+): string | null {
+  if (node.id === nodeId) return 'The machine is there already'
+  if (!isOnline(node)) return `${node.name} is not connected`
+  const unfit = whyNotOnNode(node, profile.hardware) ?? outside(node.location)
+  if (unfit) return unfit
+  // Capacity for the way back is still reserved there.
+  if (move?.otherNodeId === node.id) {
+    if (!booted) return null
+    return move.provenAt
+      ? 'Its former copy there is being taken away: wait a moment'
+      : 'Its former copy there is kept until the machine has run here: start it once more'
+  }
+  if (move)
+    return move.provenAt
+      ? 'Its former copy is being taken away from another node: wait a moment'
+      : 'Its former copy still lies on another node: start the machine once first'
+  const shut = closed.get(node.id)
+  if (shut) return shut.why
+  const free = {
+    memoryMb: node.memoryMb - node.headroomMb - node.allocatedMemoryMb,
+    cpuPercent: node.cpuPercent - node.allocatedCpuPercent,
+    diskMb: node.diskMb - node.allocatedDiskMb,
+  }
+  const fits =
+    free.memoryMb >= size.memoryMb &&
+    free.cpuPercent >= size.cpuPercent &&
+    free.diskMb >= size.diskMb
+  return fits ? null : `${node.name} has no room for it`
+}
+
+/** Locations that the owner's limits exclude for this caller, each with the refusal. */
+async function outsideLimits(
+  ctx: Ctx,
+  server: Pick<ServerRow, 'ownerId' | 'nodeId' | 'subscriptionId'>,
+): Promise<Moving['outside']> {
+  const owner = await findUser(ctx.db, server.ownerId)
+  const present = await findNode(ctx.db, server.nodeId)
+  const listed = owner && (await quotaOf(ctx, owner)).listed('allowedLocations', { of: server })
+  return (location) =>
+    !listed?.binds || location === present?.location || listed.values.includes(location)
+      ? null
+      : 'This location is not available to this account'
+}
+
+/** Whether the caller may move machines into this network; a machine already in it may stay. */
+export const mayEnter = (ctx: Ctx, network: NetworkRow): boolean =>
+  network.enabled && (isAdmin(ctx.actor) || network.customerVisible)
+
+/** Whether the machine's address would change. */
+export const changesAddress = (from: string, to: NetworkRow): boolean => from !== to.id
+
+/** Where a machine could move, and why not to the other nodes. */
+export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<VmMigrationTargets> {
+  requireVm(server)
+  const { db } = ctx
+  const [row, machine] = [await findServer(db, server.id), await findMachine(db, server.id)]
+  const profile = machine && (await findProfile(db, machine.profileId))
+  if (!row || !machine || !profile) throw notFound('server')
+  const nodes = await vmNodes(db)
+  const moving = {
+    nodeId: row.nodeId,
+    profile,
+    size: row,
+    move: await findMove(db, row.id),
+    booted: await hasBooted(db, row.id, row.placementGeneration),
+    closed: await closedNodes(
+      db,
+      'machine',
+      nodes.map(({ id }) => id),
+    ),
+    outside: await outsideLimits(ctx, row),
+  }
+  const networks = await listNetworks(db)
+  const copies = await listSnapshots(db, row.id)
+  const items = nodes
+    .filter((node) => node.id !== row.nodeId)
+    .map((node) => {
+      const usable = networks
+        .filter((network) => mayEnter(ctx, network) || network.id === machine.networkId)
+        .map((network) => ({
+          id: network.id,
+          name: network.name,
+          changesAddress: changesAddress(machine.networkId, network),
+          why: whyNotInNetwork(node, network) ?? null,
+        }))
+      const none = usable.every(({ why }) => why !== null)
+      const why =
+        (copies.length > 0 ? SNAPSHOTS_STAY : null) ??
+        whyNotTo(node, moving) ??
+        (none ? (usable[0]?.why ?? 'There is no network there') : null)
+      return {
+        nodeId: node.id,
+        nodeName: node.name,
+        location: node.location,
+        possible: why === null,
+        why,
+        networks: usable,
+      }
+    })
+  return { items, bytes: server.usageDisk }
+}
+
+export const SNAPSHOTS_STAY = 'Snapshots stay on their node: delete those of the machine first'
