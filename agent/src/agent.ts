@@ -246,10 +246,12 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     })
   }
   const beat = async () => {
-    const sequence = ++beats
+    const answers = await health()
+    // News is told once per session, and Hello tells all of it: do not spend it on a closed stream.
+    if (!writer.isOpen) return
     const value = {
-      sequence,
-      drivers: await health(),
+      sequence: ++beats,
+      drivers: answers,
       preflight: preflight.news(),
       virtualization: virtualization.news(),
     }

@@ -88,12 +88,14 @@ export class StandInAgent {
     })
   }
 
-  /** Sends a heartbeat with the state of its drivers, and checks that differ from the last ones. */
-  beat(drivers = this.hello.drivers ?? HELLO.drivers, preflight: Hello['preflight'] = []): void {
-    this.line?.say({
-      $case: 'heartbeat',
-      value: { sequence: ++this.#beats, drivers, preflight },
-    })
+  /**
+   * Sends a heartbeat with the state of its drivers, and checks that differ from the last ones.
+   * @returns its number
+   */
+  beat(drivers = this.hello.drivers ?? HELLO.drivers, preflight: Hello['preflight'] = []): number {
+    const sequence = ++this.#beats
+    this.line?.say({ $case: 'heartbeat', value: { sequence, drivers, preflight } })
+    return sequence
   }
 
   /** As when the process is killed: the connection ends without notice. */

@@ -7,6 +7,7 @@ import {
   type ConnectRequest,
   type ConnectResponse,
   FleetServiceClient,
+  type Heartbeat,
   type Hello,
   type Report,
 } from '@lodge/proto/fleet.ts'
@@ -38,6 +39,7 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
   credential = CREDENTIAL
   through = 0
   beats = 0
+  lastBeat: Heartbeat | undefined
   /** The most calls of one kind that ran at the same time. */
   mostConcurrent = 0
   readonly #underWay = new Map<string, number>()
@@ -68,10 +70,11 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
     if (this.sessions.get(nodeId) === sessionId) this.sessions.delete(nodeId)
     this.emit('changed')
   }
-  heartbeat: FleetHandlers['heartbeat'] = async (nodeId, sessionId) => {
+  heartbeat: FleetHandlers['heartbeat'] = async (nodeId, sessionId, beat) => {
     this.beats += 1
+    this.lastBeat = beat
     await this.#called('heartbeat')
-    return this.sessions.get(nodeId) === sessionId
+    return this.sessions.get(nodeId) === sessionId ? 'recorded' : 'superseded'
   }
   desiredNode: FleetHandlers['desiredNode'] = async () => ({ openings: [] })
   desired: FleetHandlers['desired'] = async (nodeId) => {

@@ -200,6 +200,31 @@ describe('what agents send', () => {
     expect(fixture.domain.mostConcurrent).toBe(1)
   })
 
+  test('news of a heartbeat that a newer one overtakes is recorded with the newer one', async () => {
+    const agent = await fixture.connected()
+    const gate = Promise.withResolvers<void>()
+    fixture.domain.before = async (call) => {
+      if (call === 'heartbeat') await gate.promise
+    }
+    const beat = { drivers: [], preflight: [] }
+    const news = [{ id: 'kvm', state: 'ok', summary: 'KVM works', remedy: '' }]
+    agent.say({ $case: 'heartbeat', value: { ...beat, sequence: 1 } })
+    await fixture.domain.until(() => fixture.domain.beats === 1)
+    const told = { ...beat, sequence: 2, preflight: news, virtualization: '{}' }
+    agent.say({ $case: 'heartbeat', value: told })
+    agent.say({ $case: 'heartbeat', value: { ...beat, sequence: 3 } })
+    // Delivered after the heartbeats, on the same stream.
+    agent.say({ $case: 'report', value: crashReport(1) })
+    await agent.next('reportAck')
+    gate.resolve()
+    await agent.next('heartbeatAck', ({ sequence }) => sequence === 3)
+    expect(fixture.domain.lastBeat).toMatchObject({
+      sequence: 3,
+      preflight: news,
+      virtualization: '{}',
+    })
+  })
+
   test('reports are applied once and in order, however often they are repeated', async () => {
     const nodeId = uuid()
     const agent = await fixture.connected(nodeId)

@@ -17,6 +17,12 @@ export interface Admission {
 }
 
 /**
+ * What became of a heartbeat: recorded; not recorded yet, because the node's row is locked (its news
+ * must be handed over again); or the session is no longer the node's current one.
+ */
+export type Heard = 'recorded' | 'later' | 'superseded'
+
+/**
  * What the domains do with agents' messages. The fleet handles streams, ordering and rate limits;
  * ownership, what a message may change and the desired state are decided behind this interface. A
  * rejected promise ends that node's session, and the agent resends everything when it reconnects.
@@ -31,8 +37,8 @@ export interface FleetHandlers {
   connected(nodeId: string, hello: Hello, session: FleetSession): Promise<Admission>
   /** Called once per session, even after a newer one has taken over: compare the id. */
   disconnected(nodeId: string, sessionId: string): Promise<void>
-  /** @returns false if the session is no longer the node's current one; it is then ended */
-  heartbeat(nodeId: string, sessionId: string, beat: Heartbeat): Promise<boolean>
+  /** A superseded session is ended. */
+  heartbeat(nodeId: string, sessionId: string, beat: Heartbeat): Promise<Heard>
   /** The desired state of the node itself. */
   desiredNode(nodeId: string): Promise<DesiredNode>
   /** All desired states for the node, including `removed` ones. */

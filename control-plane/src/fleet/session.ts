@@ -46,7 +46,10 @@ export class AgentSession {
   readonly #progress = new Map<string, (progress: TaskProgress) => void>()
   #lastMessageMs = performance.now()
   #syncedMs = performance.now()
+  /** The next to record. */
   #beat: Heartbeat | undefined
+  /** Handed over in vain; its news comes with the next one. */
+  #untaken: Heartbeat | undefined
   #lastBeat: Heartbeat | undefined
   #beating: Promise<void> | undefined
   #throttle: NodeJS.Timeout | undefined
@@ -244,8 +247,9 @@ export class AgentSession {
         this.#inbox.progress(message.value)
         break
       case 'heartbeat':
-        this.#beat = message.value
-        this.#lastBeat = message.value
+        // Agents send news once per session, so what an earlier beat told must not be lost with it.
+        this.#beat = withNewsOf(this.#beat ?? this.#untaken, message.value)
+        this.#lastBeat = this.#beat
         this.#beating ??= this.#recordBeats()
         break
       case 'taskProgress':
@@ -288,12 +292,18 @@ export class AgentSession {
       while (this.#beat && !this.ended) {
         const beat = this.#beat
         this.#beat = undefined
+        this.#untaken = undefined
         // Only the database decides whose session this is; a fenced one must stop acting.
-        if (await this.#around.handlers.heartbeat(this.nodeId, this.id, beat)) {
-          this.outbox.acknowledgeBeat(beat.sequence)
-        } else {
+        const heard = await this.#around.handlers.heartbeat(this.nodeId, this.id, beat)
+        if (heard === 'superseded') {
           void this.end(status.ABORTED, 'another session has taken over')
+          return
         }
+        if (heard === 'later') {
+          if (this.#beat) this.#beat = withNewsOf(beat, this.#beat)
+          else this.#untaken = beat
+        }
+        this.outbox.acknowledgeBeat(beat.sequence)
       }
     } catch (error) {
       this.#fail(error)
@@ -302,3 +312,10 @@ export class AgentSession {
     }
   }
 }
+
+/** The later of two heartbeats, with the news of the earlier where it has none of its own. */
+const withNewsOf = (earlier: Heartbeat | undefined, beat: Heartbeat): Heartbeat => ({
+  ...beat,
+  preflight: beat.preflight.length > 0 ? beat.preflight : (earlier?.preflight ?? []),
+  virtualization: beat.virtualization || earlier?.virtualization,
+})

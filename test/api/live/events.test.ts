@@ -75,6 +75,24 @@ test('checks that a node reports in a heartbeat are announced at once', async ()
   stream.close()
 })
 
+test('checks that a node reports while its row is locked are announced with its next heartbeat', async () => {
+  const stream = openEvents(lodge, admin)
+  await stream.next((event) => event.event === 'reset')
+  const locking = await lodge.database.pool.connect()
+  await locking.query('begin')
+  await locking.query('select from nodes where id = $1 for no key update', [node.id])
+  const told = agent.beat(undefined, [
+    { id: 'kvm', state: 'failed', summary: 'KVM is gone', remedy: '' },
+  ])
+  await agent.line?.next('heartbeatAck', ({ sequence }) => sequence >= told)
+  await locking.query('rollback')
+  locking.release()
+  agent.beat()
+  const { data } = await stream.next((event) => JSON.stringify(event.data).includes('KVM is gone'))
+  expect(data).toMatchObject({ id: node.id, preflight: [{ id: 'kvm', state: 'failed' }] })
+  stream.close()
+})
+
 test('a reconnecting client receives what it missed: nothing twice, nothing left out', async () => {
   const ann = await lodge.customer()
   const id = await serverOf(ann)

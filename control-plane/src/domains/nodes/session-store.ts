@@ -113,7 +113,7 @@ export async function leave(
 
 /**
  * Records heartbeats. Skips locked rows: the next heartbeat comes in seconds.
- * @returns the nodes whose current session it is
+ * @returns the nodes whose current session it is, and whether the heartbeat was recorded
  */
 export async function hear(
   db: Db,
@@ -124,8 +124,8 @@ export async function hear(
     readonly drivers: readonly DriverState[] | null
     readonly virtualization: VirtualizationReport | null
   }[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+): Promise<ReadonlyMap<string, boolean>> {
+  const { rows } = await db.execute<{ id: string; recorded: boolean }>(sql`
     with given as materialized (
       select n.id, g.preflight, g.drivers, g.virtualization from nodes n
         join unnest(${list(beats.map((beat) => beat.id))}::uuid[],
@@ -143,9 +143,9 @@ export async function hear(
         drivers = coalesce(given.drivers, n.drivers),
         virtualization = coalesce(given.virtualization, n.virtualization),
         renew_seq = n.renew_seq + 1
-      from given join free on free.id = given.id where n.id = given.id)
-    select id from given`)
-  return new Set(rows.map(({ id }) => id))
+      from given join free on free.id = given.id where n.id = given.id returning n.id)
+    select id, id in (select id from heard) as recorded from given`)
+  return new Map(rows.map(({ id, recorded }) => [id, recorded]))
 }
 
 /**

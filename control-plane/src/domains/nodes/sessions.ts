@@ -1,6 +1,7 @@
 import type { Heartbeat, Hello } from '@lodge/proto/fleet.ts'
 import { type DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
 import { inOneTransaction } from '../../db/database.ts'
+import type { Heard } from '../../fleet/handlers.ts'
 import type { Services } from '../../services.ts'
 import { credentialMatches } from './enrollment.ts'
 import * as store from './session-store.ts'
@@ -118,8 +119,7 @@ export function nodeSessions({ db, live, jobs }: Services) {
         return sessions.map(({ nodeId }) => ended.includes(nodeId))
       }),
 
-    /** @returns for each, whether the session is still current */
-    async heartbeat(beats: readonly Beat[]): Promise<boolean[]> {
+    async heartbeat(beats: readonly Beat[]): Promise<Heard[]> {
       const heard = beats.map(({ nodeId, sessionId, beat }) => ({
         id: nodeId,
         sessionId,
@@ -127,11 +127,11 @@ export function nodeSessions({ db, live, jobs }: Services) {
         drivers: beat.drivers.length > 0 ? driversOf(beat.drivers) : null,
         virtualization: readVirtualization(beat.virtualization) ?? null,
       }))
-      const own = await inOneTransaction(db, async (tx) => {
+      const recorded = await inOneTransaction(db, async (tx) => {
         const nodes = await store.hear(tx, heard)
         // Drivers come with every beat, the rest only when it is news.
         const told = heard.filter(
-          ({ id, preflight, virtualization }) => nodes.has(id) && (preflight || virtualization),
+          ({ id, preflight, virtualization }) => nodes.get(id) && (preflight || virtualization),
         )
         await live.announceAll(
           tx,
@@ -140,7 +140,11 @@ export function nodeSessions({ db, live, jobs }: Services) {
         )
         return nodes
       })
-      return beats.map(({ nodeId }) => own.has(nodeId))
+      return beats.map(({ nodeId }) => {
+        const done = recorded.get(nodeId)
+        if (done === undefined) return 'superseded'
+        return done ? 'recorded' : 'later'
+      })
     },
   }
 }
