@@ -48,6 +48,7 @@ export default defineConfig({
           include: [tests],
           exclude: [...never, ...units, ...engineFolders.map((folder) => `${folder}/${tests}`)],
           ...without,
+          setupFiles: [setupFiles, './test/run/lock-order.ts'],
         },
       },
       {

@@ -4,14 +4,8 @@ import type { Anyone, User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { take } from '../../http/throttle.ts'
 import { Problem } from '../../problem.ts'
+import { deleteAccountTokens, issueAccountToken, redeemAccountToken } from '../auth/index.ts'
 import {
-  deleteAccountTokens,
-  invalidLink,
-  issueAccountToken,
-  redeemAccountToken,
-} from '../auth/index.ts'
-import {
-  findUser,
   findUserByEmail,
   hashPassword,
   insertUser,
@@ -148,9 +142,7 @@ export async function sendConfirmation(ctx: Ctx, user: UserRow): Promise<void> {
 /** Confirms an address through its link. */
 export async function verify(ctx: Ctx, token: string): Promise<{ state: 'pending' | 'active' }> {
   return ctx.transaction(async (ctx) => {
-    const { userId } = await redeemAccountToken(ctx, token, 'verify')
-    const user = await findUser(ctx.db, userId)
-    if (!user) throw invalidLink()
+    const { user } = await redeemAccountToken(ctx, token, 'verify')
     return { state: await confirmed(ctx, user) }
   })
 }

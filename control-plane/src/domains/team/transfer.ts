@@ -68,9 +68,10 @@ export async function judgeConfirmation(
 /** Second half: the successor takes the role, and the previous holder becomes an administrator. */
 export async function confirmTransfer(ctx: Ctx<User>, token: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
-    const { userId, data } = await redeemAccountToken(ctx, token, 'team_transfer')
-    if (userId !== ctx.actor.id) throw invalidLink()
-    const rows = await store.lockAdministrators(ctx.db, [data.from ?? '', ctx.actor.id])
+    const asked = await peekAccountToken(ctx, token, 'team_transfer')
+    if (asked?.userId !== ctx.actor.id) throw invalidLink()
+    const rows = await store.lockAdministrators(ctx.db, [asked.data.from ?? '', ctx.actor.id])
+    const { data } = await redeemAccountToken(ctx, token, 'team_transfer')
     const from = rows.find((row) => row.id === data.from)
     const to = rows.find((row) => row.id === ctx.actor.id)
     // The sender may have lost the role since, and there must be exactly one super administrator.

@@ -88,16 +88,14 @@ export async function finishSignIn(
 ): Promise<UserRow> {
   const refusable = refusalNotBefore()
   const outcome = await ctx.transaction(async (ctx): Promise<Outcome> => {
-    const challenge = await store.lockChallenge(
-      ctx.db,
-      hashOf(token),
-      'sign_in',
-      networkOf(http.request.address),
-    )
-    if (!challenge) return { refused: challengeExpired() }
-    const withheld = { refused: challenge.guarded ? guardedRefusal() : challengeExpired() }
-    const user = challenge.userId === null ? undefined : await lockOwner(ctx.db, challenge.userId)
+    const network = networkOf(http.request.address)
+    const found = await store.findChallenge(ctx.db, hashOf(token), 'sign_in', network)
+    if (!found) return { refused: challengeExpired() }
+    const withheld = { refused: found.guarded ? guardedRefusal() : challengeExpired() }
+    const user = found.userId === null ? undefined : await lockOwner(ctx.db, found.userId)
     if (!user) return withheld
+    const challenge = await store.lockChallenge(ctx.db, hashOf(token), 'sign_in', network)
+    if (!challenge) return { refused: challengeExpired() }
     const refused = await attempt(ctx, user.id, () => accepts(ctx, user.id, challenge))
     if (refused) return challenge.guarded ? withheld : { refused }
     await store.deleteChallenge(ctx.db, challenge.id)

@@ -129,17 +129,8 @@ export async function insertChallenge(
   await db.insert(authChallenges).values(row)
 }
 
-/**
- * Locks the challenge until the transaction ends; undefined if it is unknown, expired or somebody
- * else's.
- */
-export async function lockChallenge(
-  db: Db,
-  tokenHash: Buffer,
-  purpose: ChallengeRow['purpose'],
-  addressKey: string,
-): Promise<ChallengeRow | undefined> {
-  const [row] = await db
+const byToken = (db: Db, tokenHash: Buffer, purpose: ChallengeRow['purpose'], addressKey: string) =>
+  db
     .select()
     .from(authChallenges)
     .where(
@@ -151,7 +142,20 @@ export async function lockChallenge(
         gt(authChallenges.expiresAt, sql`clock_timestamp()`),
       ),
     )
-    .for('update')
+
+/** The challenge, unless it is unknown, expired or somebody else's. */
+export async function findChallenge(
+  ...which: Parameters<typeof byToken>
+): Promise<ChallengeRow | undefined> {
+  const [row] = await byToken(...which)
+  return row
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockChallenge(
+  ...which: Parameters<typeof byToken>
+): Promise<ChallengeRow | undefined> {
+  const [row] = await byToken(...which).for('update')
   return row
 }
 

@@ -1,6 +1,7 @@
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
+import { lockOwner } from '../../customers/index.ts'
 import { endAccess } from '../end-access.ts'
 import { methodsOf } from './challenges.ts'
 import * as store from './factor-store.ts'
@@ -39,6 +40,7 @@ async function afterRemoval(ctx: Ctx<User>, change: string): Promise<void> {
 
 export async function removeTotp(ctx: Ctx<User>): Promise<void> {
   await ctx.transaction(async (ctx) => {
+    await lockOwner(ctx.db, ctx.actor.id)
     if (!(await store.deleteTotp(ctx.db, ctx.actor.id))) throw notFound('authenticator')
     await afterRemoval(ctx, 'The authenticator was removed')
   })
@@ -46,6 +48,7 @@ export async function removeTotp(ctx: Ctx<User>): Promise<void> {
 
 export async function removePasskey(ctx: Ctx<User>, id: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
+    await lockOwner(ctx.db, ctx.actor.id)
     if (!(await store.deletePasskey(ctx.db, ctx.actor.id, id))) throw notFound('passkey')
     await afterRemoval(ctx, 'A passkey was removed')
   })
@@ -53,6 +56,7 @@ export async function removePasskey(ctx: Ctx<User>, id: string): Promise<void> {
 
 export async function renewRecoveryCodes(ctx: Ctx<User>): Promise<{ recoveryCodes: string[] }> {
   return ctx.transaction(async (ctx) => {
+    await lockOwner(ctx.db, ctx.actor.id)
     if ((await methodsOf(ctx, ctx.actor.id)).length === 0) {
       throw new Problem('invalid_state', 'Set up an authenticator or a passkey first')
     }

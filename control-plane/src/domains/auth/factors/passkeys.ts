@@ -13,7 +13,7 @@ import { isDuplicate } from '../../../db/database.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
 import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
-import type { UserRow } from '../../customers/index.ts'
+import { lockOwner, type UserRow } from '../../customers/index.ts'
 import { passkeyCap } from '../cap-store.ts'
 import { proveSession } from '../store.ts'
 import { challengeExpired, finishSignIn, hashOf } from './challenges.ts'
@@ -87,6 +87,7 @@ export async function register(
 ) {
   const party = relyingParty(http)
   return ctx.transaction(async (ctx) => {
+    await lockOwner(ctx.db, ctx.actor.id)
     const challenge = await store.lockOwnChallenge(
       ctx.db,
       'register_passkey',

@@ -2,6 +2,7 @@ import { generateSecret, generateURI, verify } from 'otplib'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
+import { lockOwner } from '../../customers/index.ts'
 import { proveSession } from '../store.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
@@ -34,6 +35,7 @@ export async function confirmTotp(
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
   return ctx.transaction(async (ctx) => {
+    await lockOwner(ctx.db, ctx.actor.id)
     const row = await store.findTotp(ctx.db, ctx.actor.id)
     if (!row || row.confirmedAt)
       throw new Problem('invalid_state', 'Start the set-up of the authenticator first')

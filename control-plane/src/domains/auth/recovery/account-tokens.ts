@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
+import { lockOwner, type UserRow } from '../../customers/index.ts'
 import * as store from './store.ts'
 
 const LIFE_HOURS: Readonly<Record<store.TokenPurpose, number>> = {
@@ -28,15 +29,21 @@ export async function issueAccountToken(
   return { token, expiresAt }
 }
 
-/** Redeems a token and returns its owner; unknown, used and expired tokens are refused alike. */
+/**
+ * Redeems a token; unknown, used and expired tokens are refused alike. Of two concurrent uses only
+ * one succeeds.
+ * @returns its data, and its account, locked until the transaction ends
+ */
 export async function redeemAccountToken(
   ctx: Ctx,
   token: string,
   ...purposes: store.TokenPurpose[]
-): Promise<store.AccountTokenRow> {
-  const row = await store.takeAccountToken(ctx.db, tokenHashOf(token), purposes)
+): Promise<{ user: UserRow; data: store.AccountTokenRow['data'] }> {
+  const found = await store.findAccountToken(ctx.db, tokenHashOf(token), purposes)
+  const user = found && (await lockOwner(ctx.db, found.userId))
+  const row = user && (await store.takeAccountToken(ctx.db, tokenHashOf(token), purposes))
   if (!row) throw invalidLink()
-  return row
+  return { user, data: row.data }
 }
 
 export const invalidLink = () =>

@@ -2,7 +2,7 @@ import type { Anyone, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { isDuplicate } from '../../../db/database.ts'
 import { Problem } from '../../../problem.ts'
-import { findUserByEmail, isReserved, lockOwner, updateUser } from '../../customers/index.ts'
+import { findUserByEmail, isReserved, updateUser } from '../../customers/index.ts'
 import { invalidLink, issueAccountToken, redeemAccountToken } from './account-tokens.ts'
 import { keepFormerAddress } from './email-undo.ts'
 import { deleteAccountTokens, deleteTokensFor } from './store.ts'
@@ -27,13 +27,12 @@ export async function requestEmailChange(ctx: Ctx<User>, newEmail: string): Prom
 export async function confirmEmailChange(ctx: Ctx<Anyone | User>, token: string): Promise<void> {
   try {
     await ctx.transaction(async (ctx) => {
-      const { userId, data } = await redeemAccountToken(ctx, token, 'email_change')
-      const user = await lockOwner(ctx.db, userId)
+      const { user, data } = await redeemAccountToken(ctx, token, 'email_change')
+      const { id: userId, email } = user
       const newEmail = data.email
-      if (!user || newEmail === undefined) throw invalidLink()
+      if (newEmail === undefined) throw invalidLink()
       await updateUser(ctx.db, userId, { email: newEmail })
       await deleteTokensFor(ctx.db, userId)
-      const { email } = user
       const undo = await keepFormerAddress(ctx, userId, email)
       await ctx.emit('account.email_changed', { userId, email, newEmail, undo })
     })

@@ -44,9 +44,10 @@ export async function undoEmailChange(
   const passwordHash = await hashPassword(given.password)
   try {
     return await ctx.transaction(async (ctx) => {
-      const former = await takeFormerAddress(ctx.db, tokenHash)
-      const user = former && (await lockOwner(ctx.db, former.userId))
-      if (!user) throw invalidLink()
+      const found = await findFormerAddress(ctx.db, tokenHash)
+      const user = found && (await lockOwner(ctx.db, found.userId))
+      const former = user && (await takeFormerAddress(ctx.db, tokenHash))
+      if (!former) throw invalidLink()
       const { email } = former
       await updateUser(ctx.db, user.id, { email })
       await replacePassword(ctx, { ...user, email }, passwordHash, http)

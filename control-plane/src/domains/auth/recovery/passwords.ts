@@ -5,7 +5,6 @@ import type { Exchange } from '../../../http/endpoint.ts'
 import { take } from '../../../http/throttle.ts'
 import { Problem } from '../../../problem.ts'
 import {
-  findUser,
   findUserByEmail,
   hashPassword,
   lockOwner,
@@ -84,9 +83,7 @@ export async function acceptLink(
     throw invalidLink()
   const passwordHash = await hashPassword(given.password)
   return ctx.transaction(async (ctx) => {
-    const row = await redeemAccountToken(ctx, given.token, ...PURPOSES)
-    const user = await findUser(ctx.db, row.userId)
-    if (!user) throw invalidLink()
+    const { user } = await redeemAccountToken(ctx, given.token, ...PURPOSES)
     await replacePassword(ctx, user, passwordHash, http)
     return { email: user.email }
   })
@@ -94,13 +91,14 @@ export async function acceptLink(
 
 /**
  * Sets the password with a recovery code. Every failure gives the same response in the same time.
+ * Attempts are limited by address and not by account: a code of 80 bits cannot be guessed, so a limit
+ * on the account would only let strangers lock its owner out.
  */
 export async function recover(
   ctx: Ctx<Anyone | User>,
   given: { email: string; recoveryCode: string; password: string },
   http: Exchange,
 ): Promise<void> {
-  await take(ctx.db, 'recoverAccount', given.email)
   const passwordHash = await hashPassword(given.password)
   await ctx.transaction(async (ctx) => {
     const found = await findUserByEmail(ctx.db, given.email)

@@ -106,14 +106,15 @@ export async function acceptByLink(
   given: { token: string; password?: string | undefined; name?: string | undefined },
 ): Promise<{ serverId: string; email: string }> {
   // Checked before hashing, so that nobody can make us hash without a valid link.
-  if (!(await store.findInvitationByToken(ctx.db, hashOf(given.token), false))) throw invalidLink()
+  const found = await store.findInvitationByToken(ctx.db, hashOf(given.token), false)
+  if (!found) throw invalidLink()
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
   try {
     return await ctx.transaction(async (ctx) => {
+      const server = await lockServer(ctx.db, found.serverId)
       // Read again under a lock: of two concurrent uses only one succeeds.
-      const row = await store.findInvitationByToken(ctx.db, hashOf(given.token), true)
-      const server = row && (await lockServer(ctx.db, row.serverId))
-      if (!row || !server) throw invalidLink()
+      const row = server && (await store.findInvitationByToken(ctx.db, hashOf(given.token), true))
+      if (!row) throw invalidLink()
       const person =
         (await findUserByEmail(ctx.db, row.email)) ??
         (await makeAccount(ctx, row, passwordHash, given.name))
@@ -147,9 +148,9 @@ export async function acceptOwn(
   invitation: InvitationRow,
 ): Promise<{ serverId: string }> {
   return ctx.transaction(async (ctx) => {
-    const row = await store.holdInvitation(ctx.db, invitation.id)
-    const server = row && (await lockServer(ctx.db, row.serverId))
-    if (!row || !server) throw notFound('invitation')
+    const server = await lockServer(ctx.db, invitation.serverId)
+    const row = server && (await store.holdInvitation(ctx.db, invitation.id))
+    if (!row) throw notFound('invitation')
     await join(ctx, row, server, ctx.actor.id)
     return { serverId: row.serverId }
   })
