@@ -26,7 +26,6 @@ export const BUDGETS = {
   testMail: { secondsEach: 12, burst: 5 },
   forgot: { secondsEach: 360, burst: 10 },
   forgotAccount: { secondsEach: 1200, burst: 3 },
-  recoverAccount: { secondsEach: 90, burst: 10 },
   redeem: { secondsEach: 360, burst: 10 },
   invite: { secondsEach: 60, burst: 30 },
   register: { secondsEach: 720, burst: 5 },
