@@ -81,7 +81,7 @@ UNIT
   systemctl daemon-reload
   systemctl enable lodge-agent
   systemctl restart lodge-agent
-  echo "The agent runs: systemctl status lodge-agent"
+  echo "The agent is running: systemctl status lodge-agent"
 else
   echo "Joined. Start the agent with: LODGE_AGENT_DATA=$state $prefix/bin/node $prefix/agent/src/main.js run"
 fi

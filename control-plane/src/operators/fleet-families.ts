@@ -220,12 +220,12 @@ export function fleetFamilies({ nodes, servers, jobs, blobs }: Snapshot): Family
     ),
     perNode(
       'lodge_node_memory_offered_bytes',
-      'Memory that servers may be promised.',
+      'Memory that can be allocated to servers.',
       (node) => (node.memoryMb - node.headroomMb) * MIB,
     ),
     perNode(
       'lodge_node_memory_allocated_bytes',
-      'Memory that servers were promised.',
+      'Memory allocated to servers.',
       (node) => node.allocatedMemoryMb * MIB,
     ),
     perUsage(
@@ -240,12 +240,12 @@ export function fleetFamilies({ nodes, servers, jobs, blobs }: Snapshot): Family
     ),
     perNode(
       'lodge_node_disk_offered_bytes',
-      'Disk that servers may be promised.',
+      'Disk that can be allocated to servers.',
       (node) => node.diskMb * MIB,
     ),
     perNode(
       'lodge_node_disk_allocated_bytes',
-      'Disk that servers were promised.',
+      'Disk allocated to servers.',
       (node) => node.allocatedDiskMb * MIB,
     ),
     perUsage(
@@ -260,7 +260,7 @@ export function fleetFamilies({ nodes, servers, jobs, blobs }: Snapshot): Family
     ),
     gauge(
       'lodge_node_cpu_cores',
-      'Cores: of the machine, offered to servers, promised to them, in use.',
+      'Cores: of the machine, offered to servers, allocated to them, in use.',
       coresOf(joined),
     ),
   ]

@@ -148,7 +148,7 @@ function aboutNode(node: FleetNode, version: string): Attention[] {
   if (over.length > 0) {
     found.push(
       about('node_over_capacity', {
-        title: `${node.name} has promised more than it has`,
+        title: `${node.name} has allocated more than it has`,
         detail: `${over.join('; ')}. Move servers or correct the size of the node.`,
       }),
     )

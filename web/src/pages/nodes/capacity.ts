@@ -20,21 +20,21 @@ export function capacitiesOf(node: Node): readonly Capacity[] {
       value: usage?.memoryUsedBytes ?? null,
       behind: allocated.memoryMb * MIB,
       of: Math.max(node.memoryMb * MIB, usage?.memoryTotalBytes ?? 0),
-      text: `${used(usage ? formatBytes(usage.memoryUsedBytes) : undefined)}${formatMib(allocated.memoryMb)} promised of ${formatMib(node.memoryMb)}`,
+      text: `${used(usage ? formatBytes(usage.memoryUsedBytes) : undefined)}${formatMib(allocated.memoryMb)} allocated of ${formatMib(node.memoryMb)}`,
     },
     {
       label: 'CPU',
       value: usage?.cpuPercent ?? null,
       behind: allocated.cpuPercent,
       of: Math.max(node.cpuPercent, (usage?.cpuCores ?? 0) * 100),
-      text: `${used(usage ? `${Math.round(usage.cpuPercent)} %` : undefined)}${allocated.cpuPercent} % promised of ${node.cpuPercent} %`,
+      text: `${used(usage ? `${Math.round(usage.cpuPercent)} %` : undefined)}${allocated.cpuPercent} % allocated of ${node.cpuPercent} %`,
     },
     {
       label: 'Disk for servers',
       value: null,
       behind: allocated.diskMb * MIB,
       of: node.diskMb * MIB,
-      text: `${formatMib(allocated.diskMb)} promised of ${formatMib(node.diskMb)}`,
+      text: `${formatMib(allocated.diskMb)} allocated of ${formatMib(node.diskMb)}`,
     },
     // Covers the whole file system, with all other data on it, so it is not comparable with what is
     // allocated.

@@ -75,7 +75,7 @@ export default function NodesPage() {
     <Page
       title="Nodes"
       actions={add}
-      lead="Bars show what is used now in front of what is promised to servers."
+      lead="Bars show what is used now in front of what is allocated to servers."
     >
       <Card flush>
         <Loaded query={nodes}>

@@ -37,19 +37,19 @@ export function CapacityCard({ capacity }: { capacity: readonly Capacity[] }) {
                 label="Memory"
                 value={one.memoryAllocatedMb}
                 of={one.memoryMb}
-                text={`${formatMib(one.memoryAllocatedMb)} promised of ${formatMib(one.memoryMb)}`}
+                text={`${formatMib(one.memoryAllocatedMb)} allocated of ${formatMib(one.memoryMb)}`}
               />
               <Meter
                 label="CPU"
                 value={one.cpuAllocatedPercent}
                 of={one.cpuPercent}
-                text={`${one.cpuAllocatedPercent} % promised of ${one.cpuPercent} %`}
+                text={`${one.cpuAllocatedPercent} % allocated of ${one.cpuPercent} %`}
               />
               <Meter
                 label="Disk"
                 value={one.diskAllocatedMb}
                 of={one.diskMb}
-                text={`${formatMib(one.diskAllocatedMb)} promised of ${formatMib(one.diskMb)}`}
+                text={`${formatMib(one.diskAllocatedMb)} allocated of ${formatMib(one.diskMb)}`}
               />
             </Grid>
           </Column>

@@ -34,7 +34,7 @@ const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
 
 /**
  * Creates a server: capacity, ports and desired state are reserved in one transaction, so nothing
- * is promised twice. The node does the rest and the job reports the outcome.
+ * is allocated twice. The node does the rest and the job reports the outcome.
  */
 export async function createServer(
   ctx: Ctx,
