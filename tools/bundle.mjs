@@ -3,7 +3,7 @@
 // code (migrations, the web panel) are the same in both.
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { PACKAGES_SCRIPT } from '../control-plane/src/http/install-packages.ts'
+import { PACKAGES_SCRIPT } from '../control-plane/src/http/install/install-packages.ts'
 import { bundleAgent } from './bundle-agent.mjs'
 import { bundleProgram } from './bundle-program.mjs'
 import { at, node24, readJson, say } from './place.mjs'

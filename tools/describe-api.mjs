@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { headings, routes } from '../control-plane/src/api.ts'
-import { accessMatrix } from '../control-plane/src/http/matrix.ts'
-import { openapi } from '../control-plane/src/http/openapi.ts'
+import { accessMatrix } from '../control-plane/src/http/reference/matrix.ts'
+import { openapi } from '../control-plane/src/http/reference/openapi.ts'
 
 const folder = process.argv[2]
 writeFileSync(

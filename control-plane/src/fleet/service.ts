@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { FleetHandlers } from './handlers.ts'
 import { limited } from './limited.ts'
 import type { FleetOptions } from './options.ts'
-import { AgentSession, type AgentStream } from './session.ts'
+import { AgentSession, type AgentStream } from './session/session.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const BEARER = /^Bearer ([\x21-\x7e]{16,512})$/

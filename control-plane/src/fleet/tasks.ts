@@ -6,7 +6,7 @@ import { othersListen } from '../db/channels.ts'
 import { Problem } from '../problem.ts'
 import { announce } from './announcements.ts'
 import type { FleetOptions } from './options.ts'
-import { type AgentSession, SessionLost, type TaskOptions } from './session.ts'
+import { type AgentSession, SessionLost, type TaskOptions } from './session/session.ts'
 import { taskRows } from './store.ts'
 
 const LOOK_MS = 1_000

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { headings, routes } from '../../../control-plane/src/api.ts'
 import { BUDGETS } from '../../../control-plane/src/http/budgets.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
-import { openapi } from '../../../control-plane/src/http/openapi.ts'
+import { openapi } from '../../../control-plane/src/http/reference/openapi.ts'
 import { requestOf } from '../../support/caller.ts'
 import { startLodge } from '../../support/stack.ts'
 

@@ -12,7 +12,7 @@ import {
   accessMatrix,
   type Caller as Kind,
   verdict,
-} from '../../../control-plane/src/http/matrix.ts'
+} from '../../../control-plane/src/http/reference/matrix.ts'
 import { type Caller, requestOf } from '../../support/caller.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
 import { fingerprint } from '../support/fingerprint.ts'

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { alone, inside, oneServer } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
 import { applySample, putServer, refreshInvitations, serverRows } from './live.ts'
-import { metricsSearch } from './one/metrics-range.ts'
+import { metricsSearch } from './one/metrics/metrics-range.ts'
 import { serversQuery, serversSearch } from './servers-query.ts'
 
 const newServerSearch = (raw: Raw) =>
@@ -35,48 +35,48 @@ const newServer = createRoute({
 const consoleWindow = createRoute({
   getParentRoute: () => alone,
   path: paths.consoleWindow,
-  component: page(() => import('./one/console-window.tsx')),
+  component: page(() => import('./one/console/console-window.tsx')),
 })
 const serverOverview = createRoute({
   getParentRoute: () => oneServer,
   path: '/',
-  component: page(() => import('./one/overview-tab.tsx')),
+  component: page(() => import('./one/overview/overview-tab.tsx')),
 })
 const serverConsole = createRoute({
   getParentRoute: () => oneServer,
   path: 'console',
-  component: page(() => import('./one/console-tab.tsx')),
+  component: page(() => import('./one/console/console-tab.tsx')),
 })
 const serverNetwork = createRoute({
   getParentRoute: () => oneServer,
   path: 'network',
-  component: page(() => import('./one/network-tab.tsx')),
+  component: page(() => import('./one/network/network-tab.tsx')),
 })
 const serverStartup = createRoute({
   getParentRoute: () => oneServer,
   path: 'startup',
-  component: page(() => import('./one/startup-tab.tsx')),
+  component: page(() => import('./one/startup/startup-tab.tsx')),
 })
 const serverMetrics = createRoute({
   getParentRoute: () => oneServer,
   path: 'metrics',
   validateSearch: metricsSearch,
-  component: page(() => import('./one/metrics-tab.tsx')),
+  component: page(() => import('./one/metrics/metrics-tab.tsx')),
 })
 const serverCrashes = createRoute({
   getParentRoute: () => oneServer,
   path: 'crashes',
-  component: page(() => import('./one/crashes-tab.tsx')),
+  component: page(() => import('./one/crashes/crashes-tab.tsx')),
 })
 const serverSharing = createRoute({
   getParentRoute: () => oneServer,
   path: 'access',
-  component: page(() => import('./one/sharing-tab.tsx')),
+  component: page(() => import('./one/sharing/sharing-tab.tsx')),
 })
 const serverSettings = createRoute({
   getParentRoute: () => oneServer,
   path: 'settings',
-  component: page(() => import('./one/settings-tab.tsx')),
+  component: page(() => import('./one/settings/settings-tab.tsx')),
 })
 
 /** Servers of either kind: their list, their creation, and the tabs of each. */

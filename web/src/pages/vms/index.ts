@@ -6,22 +6,22 @@ import { alone, oneServer } from '../../routes/frames.ts'
 const screenWindow = createRoute({
   getParentRoute: () => alone,
   path: paths.screenWindow,
-  component: page(() => import('./screen-window.tsx')),
+  component: page(() => import('./console/screen-window.tsx')),
 })
 const serverScreen = createRoute({
   getParentRoute: () => oneServer,
   path: 'screen',
-  component: page(() => import('./screen-tab.tsx')),
+  component: page(() => import('./console/screen-tab.tsx')),
 })
 const serverSerial = createRoute({
   getParentRoute: () => oneServer,
   path: 'serial',
-  component: page(() => import('./serial-tab.tsx')),
+  component: page(() => import('./console/serial-tab.tsx')),
 })
 const serverHardware = createRoute({
   getParentRoute: () => oneServer,
   path: 'hardware',
-  component: page(() => import('./hardware-tab.tsx')),
+  component: page(() => import('./hardware/hardware-tab.tsx')),
 })
 const serverSnapshots = createRoute({
   getParentRoute: () => oneServer,

@@ -12,7 +12,7 @@ import { Tab, TabBar } from '../../../ui/page/tabs.tsx'
 import { PowerGroup } from '../power-buttons.tsx'
 import { RestoreButton } from '../restore-button.tsx'
 import { addressOf, cpuUse, diskUse, memoryUse } from '../usage.ts'
-import { CrashNote } from './crash-note.tsx'
+import { CrashNote } from './crashes/crash-note.tsx'
 import { JobStrip } from './job-strip.tsx'
 import styles from './server.module.css'
 

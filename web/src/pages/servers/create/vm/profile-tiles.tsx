@@ -1,6 +1,6 @@
 import { Tiles } from '../../../../ui/choices/tiles.tsx'
 import type { FormState } from '../../../../ui/form/form.tsx'
-import { firmwareWords } from '../../../vms/hardware-words.ts'
+import { firmwareWords } from '../../../vms/hardware/hardware-words.ts'
 import type { Catalogue, VmValues } from './vm-values.ts'
 
 interface ProfileTilesProps {

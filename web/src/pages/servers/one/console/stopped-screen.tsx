@@ -6,7 +6,7 @@ import { ServerPill } from '../../../../ui/data/status.tsx'
 import { Text } from '../../../../ui/page/layout.tsx'
 import { SCROLLS } from '../../../../ui/panes/output.tsx'
 import { StartButton } from '../../start-button.tsx'
-import { whyItEnded } from '../crash-words.ts'
+import { whyItEnded } from '../crashes/crash-words.ts'
 import { plainLine } from '../plain-line.ts'
 import styles from './console.module.css'
 

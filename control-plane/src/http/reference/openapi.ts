@@ -1,0 +1,173 @@
+import { PROBLEMS } from '@lodge/shared/problems.ts'
+import { z } from 'zod'
+import type { Access } from '../access.ts'
+import { BUDGETS } from '../budgets.ts'
+import type { Declared } from '../endpoint.ts'
+import { takesKey } from '../idempotency.ts'
+import { isRaw } from '../raw-body.ts'
+import { isCounted } from '../throttle.ts'
+import { type ApiHeading, describedHeadings, headingOf } from './api-headings.ts'
+
+/** The OpenAPI 3.1 document, derived from the declarations. */
+export function openapi(
+  routes: Readonly<Record<string, Declared>>,
+  headings: readonly ApiHeading[],
+): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [operationId, spec] of Object.entries(routes)) {
+    paths[spec.path] = {
+      ...paths[spec.path],
+      [spec.method.toLowerCase()]: operation(operationId, spec, headings),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lodge',
+      version: '1',
+      description: `Hosting of container servers and virtual machines. Sizes named \`…Mb\` are MiB; 100 % CPU is one core. \
+An account makes up to ${BUDGETS.change.burst} changes at once and half as many a minute after that, in the panel and by all \
+its API tokens together, unless the operator has set another number; reading is not counted.`,
+    },
+    tags: describedHeadings(headings),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      schemas: { Problem: problemSchema },
+      responses: { TooManyRequests: tooManyRequests },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'panel_session' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+const jsonContent = (schema: z.ZodType, io: 'input' | 'output') => ({
+  'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
+})
+
+function operation(operationId: string, spec: Declared, headings: readonly ApiHeading[]): object {
+  const status = spec.status ?? (spec.reply ? 200 : spec.streams ? 200 : 204)
+  const success = {
+    description: spec.summary,
+    ...(spec.reply && { content: jsonContent(spec.reply, 'output') }),
+    ...(spec.streams && { content: { [spec.streams]: {} } }),
+  }
+  const access = accessOf(spec.access)
+  return {
+    operationId,
+    tags: [headingOf(headings, spec.path)],
+    summary: spec.summary,
+    'x-access': access,
+    ...(access.principal !== 'none' && {
+      security: [{ session: [] }, ...(access.tokenScope ? [{ token: [access.tokenScope] }] : [])],
+    }),
+    ...parameters(spec),
+    ...(spec.body && { requestBody: requestBody(spec.body) }),
+    responses: {
+      [status]: success,
+      ...(isLimited(spec) && { 429: { $ref: '#/components/responses/TooManyRequests' } }),
+      default: {
+        description: 'A refusal',
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
+    },
+  }
+}
+
+function requestBody(body: NonNullable<Declared['body']>): object {
+  if (!isRaw(body)) return { required: true, content: jsonContent(body, 'input') }
+  const { maxBytes, contentTypes } = body
+  const schema = { type: 'string', format: 'binary', maxLength: maxBytes }
+  return {
+    required: true,
+    description: `Taken as it is sent, at most ${maxBytes} bytes`,
+    content: Object.fromEntries(contentTypes.map((name) => [name, { schema }])),
+  }
+}
+
+/** Whether requests may be rate-limited by account or address. */
+const isLimited = (spec: Declared): boolean =>
+  spec.access.throttle !== undefined || (spec.access.who !== 'anyone' && isCounted(spec))
+
+const tooManyRequests = {
+  description: 'Too many requests of this kind, or too many changes by this account',
+  headers: {
+    'Retry-After': {
+      description: 'Seconds after which the same request is let in',
+      schema: { type: 'integer', minimum: 1 },
+    },
+  },
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the caller, for example a UUID. The same request under the same key is done once: for a day it is answered as it was the first time.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+}
+
+function parameters(spec: Declared): object {
+  const inPath = [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query = spec.query && z.toJSONSchema(spec.query, { io: 'input', unrepresentable: 'any' })
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema,
+  }))
+  const all = [...inPath, ...inQuery, ...(takesKey(spec) ? [IDEMPOTENCY_KEY] : [])]
+  return all.length > 0 ? { parameters: all } : {}
+}
+
+const PRINCIPALS = { anyone: 'none', user: 'user', admin: 'admin', agent: 'agent' } as const
+
+/** The access rules in the terms of the published description. */
+export function accessOf(access: Access): {
+  principal: string
+  tokenScope?: string
+  permission?: string
+} {
+  const permission =
+    access.who === 'admin'
+      ? access.may
+      : access.who === 'user'
+        ? (access.admin ?? access.may)
+        : undefined
+  const tokenScope = 'token' in access ? access.token : undefined
+  return {
+    principal: PRINCIPALS[access.who],
+    ...(tokenScope && { tokenScope }),
+    ...(permission && { permission }),
+  }
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail', 'instance'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    detail: { type: 'string' },
+    instance: { type: 'string', description: 'id of the request, to find it in the log' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
+  },
+}

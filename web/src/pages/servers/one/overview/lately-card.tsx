@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../../../paths.ts'
+import { q } from '../../../../query.ts'
+import { LinkButton } from '../../../../ui/buttons/link.tsx'
+import { Loaded } from '../../../../ui/notices/loaded.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import { CrashTimeline } from '../crashes/crash-timeline.tsx'
+
+/** The five newest entries of a server's history. */
+export function LatelyCard({ serverId }: { serverId: string }) {
+  const params = { id: serverId }
+  const events = useQuery(q('GET /api/servers/{id}/events', { params, query: { limit: 5 } }))
+  return (
+    <Card
+      title="Lately"
+      flush
+      actions={
+        <LinkButton to={paths.serverCrashes} params={params} size="small">
+          Open history
+        </LinkButton>
+      }
+    >
+      <Loaded query={events} lines={3}>
+        {({ items }) => <CrashTimeline events={items} />}
+      </Loaded>
+    </Card>
+  )
+}

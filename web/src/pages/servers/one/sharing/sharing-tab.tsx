@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { useState } from 'react'
+import { q, useAct } from '../../../../query.ts'
+import { Button, IconButton } from '../../../../ui/buttons/button.tsx'
+import { Pill } from '../../../../ui/data/status.tsx'
+import { type Column, Table } from '../../../../ui/data/table.tsx'
+import { Ago } from '../../../../ui/data/time.tsx'
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
+import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
+import { Loaded } from '../../../../ui/notices/loaded.tsx'
+import { Empty } from '../../../../ui/notices/states.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import { Row, Column as Stack, Text } from '../../../../ui/page/layout.tsx'
+import { useLacking, useRights } from '../use-rights.ts'
+import { useServer } from '../use-server.ts'
+import { presetOf } from './rights-words.ts'
+import { type Collaborator, ShareForm } from './share-form.tsx'
+
+const PERSON: readonly Column<Collaborator>[] = [
+  {
+    header: 'Person',
+    role: 'title',
+    cell: ({ email, name }) => (
+      <Stack gap={0}>
+        <Text strong>{name ?? email}</Text>
+        {name === null ? null : (
+          <Text small muted>
+            {email}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ state, expiresAt }) =>
+      state === 'active' ? (
+        <Pill tone="ok">Has access</Pill>
+      ) : (
+        <Row gap={6}>
+          <Pill tone="info">Invited</Pill>
+          {expiresAt === null ? null : (
+            <Text small muted>
+              ends <Ago at={expiresAt} />
+            </Text>
+          )}
+        </Row>
+      ),
+  },
+  {
+    header: 'May',
+    cell: ({ permissions }) =>
+      presetOf(permissions)?.name ??
+      `${permissions.length} ${permissions.length === 1 ? 'right' : 'rights'}`,
+  },
+  {
+    header: 'Since',
+    secondary: true,
+    cell: ({ createdAt, invitedBy }) => (
+      <Text muted>
+        <Ago at={createdAt} />
+        {invitedBy === null ? '' : ` by ${invitedBy}`}
+      </Text>
+    ),
+  },
+]
+
+/** The server's collaborators and their permissions. */
+export default function SharingTab() {
+  const server = useServer()
+  const rights = useRights(server.id)
+  const lacking = useLacking(server.id)
+  const params = { id: server.id }
+  const people = useQuery(q('GET /api/servers/{id}/collaborators', { params }))
+  const remove = useAct('DELETE /api/servers/{id}/collaborators/{userId}', [
+    'GET /api/servers/{id}/collaborators',
+  ])
+  const [asked, setAsked] = useState<'invite' | Collaborator>()
+  const [removing, setRemoving] = useState<Collaborator>()
+  const blocked = lacking('POST /api/servers/{id}/collaborators', 'collaborators.manage')
+  const person = asked === 'invite' ? undefined : asked
+  const invite = (
+    <Button icon={<UserPlus />} disabledBecause={blocked} onClick={() => setAsked('invite')}>
+      Invite somebody
+    </Button>
+  )
+  const acts: Column<Collaborator> = {
+    header: 'Actions',
+    role: 'acts',
+    cell: (row) => (
+      <Row gap={2} nowrap>
+        <IconButton
+          label={`Change the rights of ${row.email}`}
+          size="small"
+          disabledBecause={blocked}
+          onClick={() => setAsked(row)}
+        >
+          <Pencil />
+        </IconButton>
+        <IconButton
+          label={`Remove ${row.email}`}
+          size="small"
+          disabledBecause={blocked}
+          onClick={() => setRemoving(row)}
+        >
+          <Trash2 />
+        </IconButton>
+      </Row>
+    ),
+  }
+  return (
+    <Stack>
+      <Card title="Shared with" flush actions={invite}>
+        <Loaded query={people}>
+          {({ items }) => (
+            <Table
+              label="People with access"
+              rows={items}
+              columns={[...PERSON, acts]}
+              keyOf={({ id }) => id}
+              empty={
+                <Empty title="This server is not shared">
+                  People whom you invite see it in their own panel, with the rights that you give
+                  them.
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Dialog
+        title={person ? `Rights of ${person.email}` : 'Invite somebody'}
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        wide
+      >
+        <ShareForm
+          key={person?.id ?? 'new'}
+          serverId={server.id}
+          held={rights?.permissions ?? []}
+          person={person}
+          onDone={() => setAsked(undefined)}
+        />
+      </Dialog>
+      <ConfirmDialog
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={removing?.state === 'invited' ? 'Take the invitation back' : 'End the access'}
+        verb={removing?.state === 'invited' ? 'Take it back' : 'End access'}
+        onConfirm={() => remove.mutateAsync({ params: { ...params, userId: removing?.id ?? '' } })}
+      >
+        {removing?.state === 'invited'
+          ? `The link that was sent to ${removing.email} stops working.`
+          : `${removing?.email} is out at once: an open console and what they upload are cut off.`}
+      </ConfirmDialog>
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import { api, type Reply } from '../../../../api.ts'
+import { SelectField } from '../../../../ui/choices/select-field.tsx'
+import { Form, useForm } from '../../../../ui/form/form.tsx'
+import { toastDone } from '../../../../ui/notices/toast.tsx'
+import { Text } from '../../../../ui/page/layout.tsx'
+import { useLacking } from '../use-rights.ts'
+
+type Startup = Reply<'GET /api/servers/{id}/startup'>
+
+/** Chooses a server's image from those of its template. */
+export function ImageForm({ serverId, startup }: { serverId: string; startup: Startup }) {
+  const form = useForm<{ image: string }, Startup>({
+    initial: { image: startup.image },
+    submit: ({ image }) =>
+      api('PATCH /api/servers/{id}/settings', {
+        params: { id: serverId },
+        body: { image, variables: {} },
+      }),
+    refreshes: ['GET /api/servers/{id}/startup'],
+    done: () => {
+      toastDone('Image chosen', 'It is used from the next start on.')
+    },
+  })
+  const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
+  if (startup.images.length < 2) return <Text mono>{startup.image}</Text>
+  return (
+    <Form
+      form={form}
+      submitText="Use this image"
+      disabledBecause={
+        lacking ??
+        (form.values.image === startup.image ? 'This image is chosen already' : undefined)
+      }
+    >
+      <SelectField
+        label="Image"
+        description="What the program runs in, for example a version of Java"
+        disabled={lacking !== undefined}
+        choices={startup.images.map((value) => ({ value, label: value }))}
+        {...form.field('image')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,69 @@
+import { api, type Reply } from '../../../../api.ts'
+import { FieldGrid } from '../../../../ui/form/fields.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
+import { VariableField } from '../../../../ui/form/variable-field.tsx'
+import { toastDone } from '../../../../ui/notices/toast.tsx'
+import { useLacking } from '../use-rights.ts'
+
+type Variable = Reply<'GET /api/servers/{id}/startup'>['variables'][number]
+
+const changed = (
+  variables: readonly Variable[],
+  values: Record<string, string>,
+): Record<string, string> =>
+  Object.fromEntries(
+    variables.flatMap(({ env, editable, value }) => {
+      const next = values[env]
+      return editable && next !== undefined && next !== value ? [[env, next]] : []
+    }),
+  )
+
+const descriptionOf = ({ editable, description, env }: Variable): string =>
+  editable ? description || env : [description, 'Set by the host'].filter(Boolean).join(' · ')
+
+/** The variables of a server, each with the control that fits its rules; sends only changed ones. */
+export function VariablesForm({
+  serverId,
+  variables,
+}: {
+  serverId: string
+  variables: readonly Variable[]
+}) {
+  const params = { id: serverId }
+  const form = useForm<Record<string, string>, unknown>({
+    initial: Object.fromEntries(variables.map(({ env, value }) => [env, value])),
+    submit: (values) =>
+      api('PATCH /api/servers/{id}/settings', {
+        params,
+        body: { variables: changed(variables, values) },
+      }),
+    refreshes: ['GET /api/servers/{id}/startup', 'GET /api/servers/{id}'],
+    done: () => {
+      toastDone('Variables saved', 'They are used from the next start on.')
+    },
+  })
+  const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
+  const same = Object.keys(changed(variables, form.values)).length === 0
+  return (
+    <Form
+      form={form}
+      submitText="Save variables"
+      disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
+    >
+      <FieldGrid least={260}>
+        {variables.map((variable) => (
+          <VariableField
+            key={variable.env}
+            label={variable.name}
+            description={descriptionOf(variable)}
+            input={variable.input}
+            disabled={!variable.editable || lacking !== undefined}
+            value={form.values[variable.env] ?? ''}
+            error={form.errors[`variables/${variable.env}`] ?? form.errors[variable.env]}
+            onChange={(value) => form.set(variable.env, value)}
+          />
+        ))}
+      </FieldGrid>
+    </Form>
+  )
+}

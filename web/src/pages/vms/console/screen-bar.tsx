@@ -1,0 +1,161 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import Camera from 'lucide-react/icons/camera'
+import Command from 'lucide-react/icons/command'
+import ExternalLink from 'lucide-react/icons/external-link'
+import Eye from 'lucide-react/icons/eye'
+import Maximize from 'lucide-react/icons/maximize'
+import Scaling from 'lucide-react/icons/scaling'
+import TextCursorInput from 'lucide-react/icons/text-cursor-input'
+import { type RefObject, useEffect, useState } from 'react'
+import { openWindow } from '../../../shell/open-window.ts'
+import { Button, IconButton } from '../../../ui/buttons/button.tsx'
+import { ActionMenu } from '../../../ui/buttons/menu.tsx'
+import { saveFile } from '../../../ui/data/save-file.ts'
+import { Pill } from '../../../ui/data/status.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import styles from '../../servers/one/console/console.module.css'
+import { CHORDS } from './chords.ts'
+import type { Link } from './relay-socket.ts'
+import type { MachineScreen } from './screen.ts'
+import { TouchKeyboard } from './touch-keyboard.tsx'
+import { TypeText } from './type-text.tsx'
+
+export function LinkPill({ link }: { link: Link }) {
+  switch (link.state) {
+    case 'open':
+      return <Pill tone="ok">Connected</Pill>
+    case 'lost':
+      return (
+        <Pill tone="warn" title={link.reason}>
+          Reconnecting ({link.attempt})
+        </Pill>
+      )
+    case 'connecting':
+      return <Pill tone="info">Connecting</Pill>
+    case 'closed':
+      return <Pill tone="idle">Off</Pill>
+  }
+}
+
+interface ScreenBarProps {
+  server: Server
+  alone: boolean
+  link: Link
+  screen: RefObject<MachineScreen | undefined>
+  stage: RefObject<HTMLDivElement | null>
+  /** Scales the screen to fit the window. */
+  fitted: boolean
+  onFit: (fitted: boolean) => void
+}
+
+/** Connection state, keys, typing, view only, size, screenshot, monitor, separate window. */
+export function ScreenBar(props: ScreenBarProps) {
+  const { server, alone, link, screen, stage, fitted, onFit } = props
+  const [typing, setTyping] = useState(false)
+  const [watching, setWatching] = useState(false)
+  const off = link.state === 'open' ? undefined : 'The screen is not connected'
+  const noKeys = off ?? (watching ? 'You are only viewing' : undefined)
+  // Also after the screen was reopened because the machine was off in between.
+  useEffect(() => {
+    screen.current?.fit(fitted)
+    screen.current?.viewOnly(watching)
+  }, [screen, fitted, watching, link.state])
+  const save = async (): Promise<void> => {
+    const blob = await screen.current?.picture()
+    if (blob) saveFile(`${server.name}.png`, blob)
+  }
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Screen">
+      <span role="status">
+        <LinkPill link={link} />
+      </span>
+      <Button
+        size="small"
+        disabledBecause={noKeys}
+        onClick={() => {
+          screen.current?.ctrlAltDel()
+          screen.current?.focus()
+        }}
+      >
+        Ctrl-Alt-Del
+      </Button>
+      <span className={styles.tools}>
+        <ActionMenu
+          label="Press keys"
+          entries={CHORDS.flatMap((group) =>
+            group.map(([label, keys], index) => ({
+              label,
+              separated: index === 0 && group !== CHORDS[0],
+              disabledBecause: noKeys,
+              onSelect: () => {
+                screen.current?.chord(keys)
+                screen.current?.focus()
+              },
+            })),
+          )}
+        >
+          <IconButton label="Press keys" size="small">
+            <Command />
+          </IconButton>
+        </ActionMenu>
+        {navigator.maxTouchPoints > 0 ? (
+          <TouchKeyboard screen={screen} disabledBecause={noKeys} />
+        ) : null}
+        <IconButton
+          label="Type a text"
+          size="small"
+          disabledBecause={noKeys}
+          onClick={() => setTyping(true)}
+        >
+          <TextCursorInput />
+        </IconButton>
+        <IconButton
+          label={watching ? 'Let keys and mouse through' : 'Only view'}
+          size="small"
+          aria-pressed={watching}
+          disabledBecause={off}
+          onClick={() => setWatching(!watching)}
+        >
+          <Eye />
+        </IconButton>
+        <IconButton
+          label={fitted ? 'Show in its own size' : 'Fit into the page'}
+          size="small"
+          aria-pressed={!fitted}
+          disabledBecause={off}
+          onClick={() => onFit(!fitted)}
+        >
+          <Scaling />
+        </IconButton>
+        <IconButton
+          label="Save a picture of the screen"
+          size="small"
+          disabledBecause={off}
+          onClick={() => void save()}
+        >
+          <Camera />
+        </IconButton>
+        <IconButton
+          label="Fill the whole monitor"
+          size="small"
+          disabledBecause={off}
+          onClick={() => void stage.current?.requestFullscreen()}
+        >
+          <Maximize />
+        </IconButton>
+        {alone ? null : (
+          <IconButton
+            label="Open in a window of its own"
+            size="small"
+            onClick={() => openWindow(`/windows/screen/${server.id}`, server.id)}
+          >
+            <ExternalLink />
+          </IconButton>
+        )}
+      </span>
+      <Dialog title="Type a text" opened={typing} onClose={() => setTyping(false)}>
+        <TypeText screen={screen} onDone={() => setTyping(false)} />
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useParams } from '@tanstack/react-router'
+import { ServerWindow } from '../../servers/one/server-window.tsx'
+import MachineView from './machine-view.tsx'
+
+/** The screen of one machine in a separate window. */
+export default function ScreenWindow() {
+  const { id } = useParams({ from: '/alone/windows/screen/$id' })
+  return (
+    <ServerWindow id={id} title="Screen">
+      {(server) => <MachineView server={server} alone />}
+    </ServerWindow>
+  )
+}

@@ -1,0 +1,144 @@
+import { formatMib } from '@lodge/shared/units.ts'
+import { ChangeVmDisks } from '@lodge/shared/vms.ts'
+import HardDriveUpload from 'lucide-react/icons/hard-drive-upload'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { Button, IconButton } from '../../../ui/buttons/button.tsx'
+import { Pill } from '../../../ui/data/status.tsx'
+import { type Column, Table } from '../../../ui/data/table.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { SizeField } from '../../../ui/fields/measure-fields.tsx'
+import { Form, useForm } from '../../../ui/form/form.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { Text } from '../../../ui/page/layout.tsx'
+import { useVmChanged, useWhyNotChange, type Vm } from '../use-vm.ts'
+
+type Disk = Vm['disks'][number]
+
+const rate = (perSecond: number): string => (perSecond === 0 ? 'any' : `${perSecond}/s`)
+const limitWords = ({ limits: { readIops, writeIops } }: Disk): string =>
+  readIops === 0 && writeIops === 0
+    ? 'No limit'
+    : `${rate(readIops)} read, ${rate(writeIops)} written`
+
+const COLUMNS: readonly Column<Disk>[] = [
+  { header: 'Disk', role: 'title', cell: ({ id }) => <Text mono>{id}</Text> },
+  { header: 'Size', cell: ({ sizeMb }) => formatMib(sizeMb) },
+  {
+    header: 'Speed',
+    secondary: true,
+    cell: limitWords,
+  },
+]
+
+/** Adds and grows disks; never shrinks them, which guests do not survive. */
+export function DisksCard({ serverId, vm }: { serverId: string; vm: Vm }) {
+  const [asked, setAsked] = useState<'new' | Disk>()
+  const whyNot = useWhyNotChange(vm)('POST /api/servers/{id}/vm/disks', 'vm.disks')
+  const columns: readonly Column<Disk>[] = [
+    ...COLUMNS,
+    {
+      header: 'Use',
+      cell: ({ id }) => (id === vm.disks[0]?.id ? <Pill tone="info">System</Pill> : 'Data'),
+    },
+    {
+      header: 'Actions',
+      role: 'acts',
+      cell: (disk) => (
+        <IconButton
+          label={`Enlarge ${disk.id}`}
+          size="small"
+          disabledBecause={whyNot}
+          onClick={() => setAsked(disk)}
+        >
+          <HardDriveUpload />
+        </IconButton>
+      ),
+    },
+  ]
+  return (
+    <Card
+      title="Disks"
+      flush
+      actions={
+        <Button
+          size="small"
+          icon={<Plus />}
+          disabledBecause={
+            whyNot ?? (vm.disks.length >= 8 ? 'A machine has eight disks at most' : undefined)
+          }
+          onClick={() => setAsked('new')}
+        >
+          Add disk
+        </Button>
+      }
+    >
+      <Table label="Disks" rows={vm.disks} columns={columns} keyOf={({ id }) => id} empty={null} />
+      <Dialog
+        title={asked === undefined || asked === 'new' ? 'Add disk' : `Enlarge ${asked.id}`}
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+      >
+        <DiskForm
+          key={asked === undefined || asked === 'new' ? 'new' : asked.id}
+          serverId={serverId}
+          disk={asked === 'new' ? undefined : asked}
+          onDone={() => setAsked(undefined)}
+        />
+      </Dialog>
+    </Card>
+  )
+}
+
+interface DiskFormProps {
+  serverId: string
+  disk: Disk | undefined
+  onDone: () => void
+}
+
+function DiskForm({ serverId, disk, onDone }: DiskFormProps) {
+  const changed = useVmChanged()
+  const bodyOf = ({ sizeMb }: { sizeMb: number | undefined }) => ({
+    disks: [{ ...(disk ? { id: disk.id } : {}), sizeMb }],
+  })
+  const form = useForm<{ sizeMb: number | undefined }, unknown>({
+    initial: { sizeMb: disk?.sizeMb ?? 10_240 },
+    schema: ChangeVmDisks,
+    toBody: bodyOf,
+    submit: (values) =>
+      api('POST /api/servers/{id}/vm/disks', {
+        params: { id: serverId },
+        body: ChangeVmDisks.parse(bodyOf(values)),
+      }),
+    done: () => {
+      changed()
+      toastDone(disk ? `${disk.id} grows` : 'Disk added', 'The guest sees it at its next start.')
+      onDone()
+    },
+  })
+  const { sizeMb } = form.values
+  const small = disk !== undefined && (sizeMb ?? 0) <= disk.sizeMb
+  return (
+    <Form
+      form={form}
+      submitText={disk ? 'Enlarge disk' : 'Add disk'}
+      disabledBecause={
+        sizeMb === undefined
+          ? 'Enter a size first'
+          : small
+            ? 'A disk only grows: enter a larger size'
+            : undefined
+      }
+    >
+      <SizeField
+        label="Size"
+        description={
+          disk ? 'The partitions and file systems inside are enlarged by the guest' : 'Like 20 GiB'
+        }
+        {...form.field('sizeMb', 'disks/0/sizeMb')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,52 @@
+import { ChangeVmResources } from '@lodge/shared/vms.ts'
+import { api } from '../../../api.ts'
+import { NumberField, SizeField } from '../../../ui/fields/measure-fields.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form/form.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { useVmChanged, useWhyNotChange, type Vm } from '../use-vm.ts'
+
+interface Values {
+  vcpus: number | undefined
+  memoryMb: number | undefined
+}
+
+/** Processors and memory of a stopped machine. */
+export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
+  const changed = useVmChanged()
+  const whyNot = useWhyNotChange(vm)('POST /api/servers/{id}/vm/resources', 'vm.resources')
+  const form = useForm<Values, unknown>({
+    initial: { vcpus: vm.vcpus, memoryMb: vm.memoryMb },
+    schema: ChangeVmResources,
+    submit: (values) =>
+      api('POST /api/servers/{id}/vm/resources', {
+        params: { id: serverId },
+        body: ChangeVmResources.parse(values),
+      }),
+    done: () => {
+      changed()
+      toastDone('Hardware changed', 'The guest sees it at its next start.')
+    },
+  })
+  const { minimum } = vm.profile.hardware
+  const same = form.values.vcpus === vm.vcpus && form.values.memoryMb === vm.memoryMb
+  return (
+    <Card title="Processors and memory">
+      <Form
+        form={form}
+        submitText="Save hardware"
+        disabledBecause={whyNot ?? (same ? NOTHING_CHANGED : undefined)}
+      >
+        <FieldGrid least={200}>
+          <NumberField
+            label="Processors"
+            description={`At least ${minimum.vcpus}; together at most ${vm.cpuPercent} % of a core`}
+            {...form.field('vcpus')}
+          />
+          <SizeField label="Memory" {...form.field('memoryMb')} />
+        </FieldGrid>
+      </Form>
+    </Card>
+  )
+}
