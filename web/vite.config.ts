@@ -1,20 +1,27 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { DEFAULT_SEED, tokens } from './src/theme/tokens.ts'
+import { typefaces } from './typefaces/plugin.ts'
 
 /** The control plane that `npm run dev` of the panel uses. */
 const controlPlane = process.env.LODGE_DEV_API ?? 'http://127.0.0.1:8080'
 
+/** Computed here once instead of by every browser at every visit. */
+const colours = { light: tokens(DEFAULT_SEED, 'light'), dark: tokens(DEFAULT_SEED, 'dark') }
+
+/** Gives index.html the grounds of both modes: what is seen before the styles have arrived. */
+const firstPaint: Plugin = {
+  name: 'lodge-first-paint',
+  transformIndexHtml: (html) =>
+    html
+      .replace('__BG_LIGHT__', colours.light.bg ?? '')
+      .replace('__BG_DARK__', colours.dark.bg ?? ''),
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
-  // Computed here once instead of by every browser at every visit.
-  define: {
-    BRAND_TOKENS: JSON.stringify({
-      light: tokens(DEFAULT_SEED, 'light'),
-      dark: tokens(DEFAULT_SEED, 'dark'),
-    }),
-  },
+  plugins: [react(), typefaces(), firstPaint],
+  define: { BRAND_TOKENS: JSON.stringify(colours) },
   // The control plane replaces the placeholder in index.html with a fresh nonce for every request.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -46,7 +53,7 @@ export default defineConfig({
             },
             {
               name: 'shell',
-              test: /web\/src\/(shell\/(?!palette\.|shortcuts|alone|root|fallbacks|open-window)|live\/(?!rows|samples)|session\/mode)/,
+              test: /web\/src\/(shell\/(?!palette\.|shortcuts|alone|root|fallbacks|open-window)|live\/(?!rows|samples)|session\/preferences|theme\/density)/,
             },
           ],
         },
