@@ -1,5 +1,6 @@
 import './csp.ts'
 import './ui/page/mantine.css'
+import './theme/scale.css'
 import './ui/page/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -10,17 +10,18 @@ import type { ReactNode } from 'react'
 import { styleNonce } from '../nonce.ts'
 import { variables } from './variables.ts'
 
-const fontFamily =
-  "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-const fontFamilyMonospace =
-  "ui-monospace, 'SF Mono', 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
-
 const theme = createTheme({
-  fontFamily,
-  fontFamilyMonospace,
-  defaultRadius: 6,
+  fontFamily: 'var(--l-font)',
+  fontFamilyMonospace: 'var(--l-font-mono)',
+  defaultRadius: 'var(--l-r-2)',
   cursorType: 'pointer',
-  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  fontSizes: {
+    xs: 'var(--l-fs-xs)',
+    sm: 'var(--l-fs-sm)',
+    md: 'var(--l-fs-md)',
+    lg: 'var(--l-fs-lg)',
+    xl: 'var(--l-fs-xl)',
+  },
   respectReducedMotion: true,
   components: {
     // Descriptions below the control keep the controls of a row aligned.

@@ -1,38 +1,57 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast, fromHex, toHex } from './oklch.ts'
-import { TEXT_PAIRS, tokens } from './tokens.ts'
+import { CONTROL_PAIRS, DEFAULT_SEED, type Scheme, TEXT_PAIRS, tokens } from './tokens.ts'
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-function weakest(seed: string, scheme: 'light' | 'dark'): { ratio: number; pair: string } {
+type Pairs = typeof TEXT_PAIRS
+
+const SCHEMES = ['light', 'dark'] as const satisfies readonly Scheme[]
+const RULES = [
+  { what: 'text', pairs: TEXT_PAIRS, least: 4.5 },
+  { what: 'controls', pairs: CONTROL_PAIRS, least: 3 },
+] as const
+
+function tooWeak(pairs: Pairs, least: number, seed: string, scheme: Scheme): readonly string[] {
   const made = tokens(seed, scheme)
-  return TEXT_PAIRS.map(([text, ground]) => ({
-    ratio: contrast(made[text] ?? '', made[ground] ?? ''),
-    pair: `${text} on ${ground}`,
-  })).reduce((a, b) => (a.ratio < b.ratio ? a : b))
+  return pairs.flatMap(([front, ground]) => {
+    const ratio = contrast(made[front] ?? '', made[ground] ?? '')
+    return ratio >= least ? [] : [`${front} on ${ground}: ${ratio.toFixed(2)}`]
+  })
 }
 
-describe('tokens', () => {
-  test('any of 1,000 random brand colours gives readable text in both schemes', () => {
+describe.each(RULES)('$what', ({ pairs, least }) => {
+  test.each(SCHEMES)('reach their contrast in the panel as it ships, %s', (scheme) => {
+    expect(tooWeak(pairs, least, DEFAULT_SEED, scheme)).toEqual([])
+  })
+
+  test('reach their contrast with any of 1,000 random accents, in both schemes', () => {
     fc.assert(
-      fc.property(colour, fc.constantFrom('light' as const, 'dark' as const), (seed, scheme) => {
-        const { ratio, pair } = weakest(seed, scheme)
-        expect(ratio, pair).toBeGreaterThanOrEqual(4.5)
+      fc.property(colour, fc.constantFrom(...SCHEMES), (seed, scheme) => {
+        expect(tooWeak(pairs, least, seed, scheme)).toEqual([])
       }),
       { numRuns: 1000 },
     )
   })
 
   test.each(['#ffd400', '#111111', '#ff69b4', '#ffffff', '#000000', '#00ff00'])(
-    'the brand colour %s gives readable text',
+    'reach their contrast with the accent %s',
     (seed) => {
-      expect(weakest(seed, 'light').ratio).toBeGreaterThanOrEqual(4.5)
-      expect(weakest(seed, 'dark').ratio).toBeGreaterThanOrEqual(4.5)
+      for (const scheme of SCHEMES) expect(tooWeak(pairs, least, seed, scheme)).toEqual([])
     },
   )
+})
+
+test('hovering, pressing and floating each differ from the surface below, in both schemes', () => {
+  for (const scheme of SCHEMES) {
+    const made = tokens(DEFAULT_SEED, scheme)
+    const steps = ['surface', 'fill', 'fill-2'].map((name) => fromHex(made[name] ?? '').l)
+    const rises = steps.map((l, at) => Math.abs(l - (steps[at - 1] ?? l)))
+    for (const rise of rises.slice(1)) expect(rise, scheme).toBeGreaterThan(0.02)
+  }
 })
 
 test('a colour survives the conversion to OKLCH and back', () => {

@@ -32,7 +32,7 @@ export const contentToHtml = (content: string, panelUrl: string): string =>
     .join('\n')
 
 const button = (label: string, url: string) =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#2f5fd0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3b5bdb;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
 const FONT =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -52,24 +52,24 @@ export const layout = (
 <title>${escapeHtml(subject)}</title>
 <style>
 @media (prefers-color-scheme: dark) {
-.page { background: #111316 !important; }
-.card { background: #17191e !important; border-color: #30343b !important; color: #e6eaeb !important; }
+.page { background: #0e0f12 !important; }
+.card { background: #151619 !important; border-color: #25272a !important; color: #eaedf4 !important; }
 .title { color: #ffffff !important; }
-.quiet, .quiet a { color: #9aa7ab !important; }
-.button { background: #2f5fd0 !important; color: #ffffff !important; }
+.quiet, .quiet a { color: #989ba3 !important; }
+.button { background: #3b5bdb !important; color: #ffffff !important; }
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f6f8fb">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f8fb;${FONT}">
+<body class="page" style="margin:0;padding:0;background:#f8f9fb">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f8f9fb;${FONT}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="quiet" style="padding:0 4px 12px;font-size:15px;font-weight:600;color:#5a676b">${escapeHtml(panel.name)}</td></tr>
-<tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #dfe5e6;border-radius:12px;font-size:16px;line-height:1.55;color:#20292c">
-<h1 class="title" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#10171a">${escapeHtml(subject)}</h1>
+<tr><td class="quiet" style="padding:0 4px 12px;font-size:15px;font-weight:600;color:#52555c">${escapeHtml(panel.name)}</td></tr>
+<tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e3e5ea;border-radius:12px;font-size:16px;line-height:1.55;color:#1c1e23">
+<h1 class="title" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#1c1e23">${escapeHtml(subject)}</h1>
 ${inner}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.5;color:#5a676b">Sent by <a href="${escapeHtml(panel.url)}" style="color:#5a676b">${escapeHtml(panel.url.replace(/^https?:\/\//, ''))}</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.5;color:#52555c">Sent by <a href="${escapeHtml(panel.url)}" style="color:#52555c">${escapeHtml(panel.url.replace(/^https?:\/\//, ''))}</a></td></tr>
 </table>
 </td></tr>
 </table>

@@ -24,6 +24,7 @@ export function SwitchField({
       {...(name === undefined ? {} : { 'aria-label': name })}
       checked={value}
       size="sm"
+      withThumbIndicator={false}
       disabled={disabled ?? false}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}

@@ -60,7 +60,7 @@ function optionsOf(
     stroke: token('text-2'),
     grid: { stroke: token('line'), width: 1 },
     ticks: { stroke: token('line'), width: 1 },
-    font: '11px system-ui',
+    font: `12px ${token('font')}`,
   }
   const { limit, write } = props
   return {

@@ -7,10 +7,12 @@ import './terminal.css'
 const SCROLLBACK = 10_000
 const NAMES = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const
 
+/** A token in effect. */
+const token = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--l-${name}`).trim()
+
 /** Colours of the terminal, read from the tokens in effect. */
 function colours(): Record<string, string> {
-  const style = getComputedStyle(document.documentElement)
-  const token = (name: string): string => style.getPropertyValue(`--l-${name}`).trim()
   const pairs = NAMES.flatMap((name) => [
     [name, token(`term-${name}`)],
     [`bright${name[0]?.toUpperCase()}${name.slice(1)}`, token(`term-bright-${name}`)],
@@ -59,8 +61,7 @@ export function openScreen(
     cursorInactiveStyle: onType === undefined ? 'none' : 'outline',
     fontSize: 13,
     lineHeight: 1.25,
-    fontFamily:
-      "ui-monospace, 'SF Mono', 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+    fontFamily: token('font-mono'),
     theme: colours(),
     allowProposedApi: true,
     screenReaderMode: true,

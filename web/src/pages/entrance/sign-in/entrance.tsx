@@ -37,8 +37,8 @@ export function Entrance({
           viewBox="0 0 32 32"
           aria-hidden="true"
           fill="none"
-          stroke="#fff"
-          strokeWidth="1.4"
+          stroke="currentColor"
+          strokeWidth="0.5"
           strokeLinejoin="round"
           strokeLinecap="round"
         >
