@@ -30,6 +30,17 @@ export const personName = z
 export const PreferenceMode = z.enum(['light', 'dark', 'system']).nullable()
 export type PreferenceMode = z.infer<typeof PreferenceMode>
 
+/** How close rows and controls stand; null is comfortable. */
+export const PreferenceDensity = z.enum(['comfortable', 'compact']).nullable()
+export type PreferenceDensity = z.infer<typeof PreferenceDensity>
+
+/** What is left out stays as it is. */
+export const ChangePreferences = z.strictObject({
+  mode: PreferenceMode.optional(),
+  density: PreferenceDensity.optional(),
+})
+export type ChangePreferences = z.infer<typeof ChangePreferences>
+
 /** A canonical BCP 47 language tag, e.g. `de-CH`. */
 const locale = z
   .string()
@@ -94,7 +105,7 @@ export const Me = z.object({
    */
   secondFactor: z.enum(['active', 'none', 'due', 'overdue']),
   secondFactorDueAt: z.iso.datetime().nullable(),
-  preferences: z.object({ mode: PreferenceMode }),
+  preferences: z.object({ mode: PreferenceMode, density: PreferenceDensity }),
   createdAt: z.iso.datetime(),
   /** Present while an administrator views as this customer. */
   viewing: Viewing.nullable(),

@@ -6,9 +6,10 @@ import { usePanel } from '../panel/use-panel.ts'
 import { paths } from '../paths.ts'
 import { meQuery, useMe } from '../session/session.ts'
 import { reloadAt } from '../session/viewing.ts'
+import { setDensity } from '../theme/density.ts'
 import { useMode } from '../theme/theme-provider.tsx'
 
-/** Follows the event stream while signed in, and applies the account's colour mode. */
+/** Follows the event stream while signed in, and applies the account's colour mode and density. */
 export function useSignedIn(): void {
   const client = useQueryClient()
   const { live } = usePanel()
@@ -17,10 +18,13 @@ export function useSignedIn(): void {
   const [after] = useState(liveEventId)
   const [, setMode] = useMode()
   useEffect(() => followEvents(client, live, after), [client, live, after])
-  // Only the account's setting may change the mode, and never that of a customer being viewed
+  // Only the account's settings may change the look, and never those of a customer being viewed
   useEffect(() => {
     if (preferences.mode !== null && viewing === null) setMode(preferences.mode)
   }, [preferences.mode])
+  useEffect(() => {
+    if (preferences.density !== null && viewing === null) setDensity(preferences.density)
+  }, [preferences.density])
   useSamePerson(id)
 }
 

@@ -1,4 +1,4 @@
-import type { PreferenceMode } from '@lodge/shared/accounts.ts'
+import type { ChangePreferences } from '@lodge/shared/accounts.ts'
 import { and, asc, eq, getTableColumns, gt, ilike, inArray, or, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
@@ -81,8 +81,19 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.delete(users).where(eq(users.id, id))
 }
 
-export const setPreferences = (db: Db, id: string, mode: PreferenceMode) =>
-  updateUser(db, id, { preferences: { mode } })
+/** Sets what is given; the rest stays. */
+export async function setPreferences(
+  db: Db,
+  id: string,
+  change: ChangePreferences,
+): Promise<UserRow | undefined> {
+  const [row] = await db
+    .update(users)
+    .set({ preferences: sql`${users.preferences} || ${JSON.stringify(change)}::jsonb` })
+    .where(eq(users.id, id))
+    .returning()
+  return row
+}
 
 export async function anyAdministrator(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(

@@ -17,7 +17,11 @@ export const users = pgTable(
     /** argon2id in PHC form; null until a password is set. */
     passwordHash: text('password_hash'),
     preferences: jsonb('preferences')
-      .$type<{ mode: 'light' | 'dark' | 'system' | null }>()
+      .$type<{
+        mode: 'light' | 'dark' | 'system' | null
+        /** Missing until it is chosen. */
+        density?: 'comfortable' | 'compact' | null
+      }>()
       .notNull(),
     /** Format of times and numbers, e.g. `de-CH`; null for the browser's. */
     locale: text('locale'),

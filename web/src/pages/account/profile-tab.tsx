@@ -1,4 +1,4 @@
-import { useChooseMode } from '../../session/mode.ts'
+import { useChooseDensity, useChooseMode } from '../../session/preferences.ts'
 import { type Me, useMe } from '../../session/session.ts'
 import { useMode } from '../../theme/theme-provider.tsx'
 import { Segments } from '../../ui/choices/segments.tsx'
@@ -13,6 +13,11 @@ const MODES = [
   { value: 'system', label: 'As the system' },
 ] as const
 
+const DENSITIES = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const
+
 const roleOf = (me: Me): string =>
   me.role === 'customer' ? 'Customer' : me.superAdmin ? 'Super administrator' : 'Administrator'
 
@@ -20,7 +25,8 @@ const roleOf = (me: Me): string =>
 export default function ProfileTab() {
   const me = useMe()
   const [mode] = useMode()
-  const choose = useChooseMode()
+  const chooseMode = useChooseMode()
+  const chooseDensity = useChooseDensity()
   return (
     <>
       <Card title="You">
@@ -36,7 +42,17 @@ export default function ProfileTab() {
                 label="Colours"
                 value={mode ?? 'system'}
                 choices={MODES}
-                onChange={choose}
+                onChange={chooseMode}
+              />,
+            ],
+            [
+              'Density',
+              <Segments
+                key="density"
+                label="Density"
+                value={me.preferences.density ?? 'comfortable'}
+                choices={DENSITIES}
+                onChange={chooseDensity}
               />,
             ],
           ]}

@@ -1,9 +1,9 @@
 import {
+  ChangePreferences,
   EditMe,
   emailAddress,
   Me,
   newPassword,
-  PreferenceMode,
   Session,
   SupportView,
 } from '@lodge/shared/accounts.ts'
@@ -76,12 +76,12 @@ export const editMe = patch('/api/auth/me', {
 })
 
 export const changePreferences = put('/api/auth/preferences', {
-  summary: 'Light, dark, system, or null for the default',
+  summary: 'Colour mode and density of the panel; null for the default',
   access: { who: 'user', settingUp: true },
-  body: z.strictObject({ mode: PreferenceMode }),
+  body: ChangePreferences,
   reply: Me,
   recorded: 'changed how the panel looks for them',
-  handle: ({ ctx, body }) => signing.changePreferences(ctx, body.mode),
+  handle: ({ ctx, body }) => signing.changePreferences(ctx, body),
 })
 
 export const changePassword = post('/api/auth/password', {

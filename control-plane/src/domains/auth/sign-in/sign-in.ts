@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { EditMe, Me, PreferenceMode } from '@lodge/shared/accounts.ts'
+import type { ChangePreferences, EditMe, Me } from '@lodge/shared/accounts.ts'
 import { ADMIN_PERMISSIONS } from '@lodge/shared/permissions.ts'
 import type { Anyone, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -48,7 +48,7 @@ function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): Me {
     permissions: user.superAdmin ? Object.keys(ADMIN_PERMISSIONS) : user.permissions,
     secondFactor: active ? 'active' : user.role === 'admin' ? waiting : 'none',
     secondFactorDueAt: dueAt?.toISOString() ?? null,
-    preferences: user.preferences,
+    preferences: { density: null, ...user.preferences },
     createdAt: user.createdAt.toISOString(),
     viewing: viewingOf(ctx.actor),
     liveEventId: ctx.live.position(),
@@ -209,8 +209,8 @@ export async function editMe(ctx: Ctx<User>, change: EditMe): Promise<Me> {
   return describeMe(ctx, user)
 }
 
-export async function changePreferences(ctx: Ctx<User>, mode: PreferenceMode): Promise<Me> {
-  const user = await setPreferences(ctx.db, ctx.actor.id, mode)
+export async function changePreferences(ctx: Ctx<User>, change: ChangePreferences): Promise<Me> {
+  const user = await setPreferences(ctx.db, ctx.actor.id, change)
   if (!user) throw notFound('account')
   return describeMe(ctx, user)
 }

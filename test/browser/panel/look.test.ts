@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWeb } from '../../../tools/web-build.mjs'
+import { freePort } from '../../support/processes.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { beOn } from '../support/visit.ts'
+
+let lodge: Lodge
+let browser: Browser
+
+beforeAll(async () => {
+  buildWeb()
+  const port = String(await freePort())
+  lodge = await startLodge({
+    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
+  })
+  await lodge.admin()
+  browser = await openBrowser(lodge.origin)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+/** Bytes over the line of a first visit, with an empty cache. */
+async function firstVisitKb(address: string): Promise<number> {
+  const { page, context } = browser
+  const line = await context.newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.clearBrowserCache')
+  let bytes = 0
+  line.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await line.detach()
+  return bytes / 1024
+}
+
+test('a first visit stays within its bytes, typefaces included', async () => {
+  await beOn(browser, lodge.origin)
+  expect(await firstVisitKb('/login')).toBeLessThanOrEqual(180)
+  await beOn(browser, lodge.origin, await lodge.customer())
+  expect(await firstVisitKb('/servers')).toBeLessThanOrEqual(230)
+})
+
+/** How far the largest block of the page moves when the typefaces arrive after the first paint. */
+async function shiftOf(page: Page, address: string): Promise<number> {
+  let release: (() => void) | undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.woff2', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.waitFor()
+  const before = await heading.boundingBox()
+  release?.()
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  const loaded = await page.evaluate(() =>
+    [...document.fonts].some((face) => face.family.includes('Geist') && face.status === 'loaded'),
+  )
+  expect(loaded, 'the typeface that the panel ships').toBe(true)
+  const after = await heading.boundingBox()
+  await page.unroute('**/*.woff2')
+  return Math.abs((before?.y ?? 0) - (after?.y ?? 0))
+}
+
+test('the shipped typeface is used, and nothing moves when it arrives late', async () => {
+  await beOn(browser, lodge.origin)
+  expect(await shiftOf(browser.page, '/login')).toBeLessThan(2)
+  expect(browser.faults).toEqual([])
+})
+
+test('the compact density is kept with the account and is there before the first paint', async () => {
+  const customer = await lodge.customer()
+  await beOn(browser, lodge.origin, customer)
+  const { page } = browser
+  await page.goto('/account')
+  const height = () =>
+    page
+      .getByLabel('Name')
+      .first()
+      .evaluate((field) => field.clientHeight)
+  const before = await height()
+  await page.getByText('Compact', { exact: true }).click()
+  await expect.poll(height).toBeLessThan(before)
+  await expect
+    .poll(async () => (await customer.must('GET /api/auth/me')).preferences.density)
+    .toBe('compact')
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.body)
+        (window as { atBody?: string }).atBody ??= document.documentElement.dataset.density
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  expect(await page.evaluate(() => (window as { atBody?: string }).atBody)).toBe('compact')
+})

@@ -1,0 +1,32 @@
+import type { PreferenceDensity, PreferenceMode } from '@lodge/shared/accounts.ts'
+import { useAct } from '../query.ts'
+import { setDensity } from '../theme/density.ts'
+import { useMode } from '../theme/theme-provider.tsx'
+import { toastRefused } from '../ui/notices/toast.tsx'
+
+const useSave = () => useAct('PUT /api/auth/preferences', ['GET /api/auth/me'])
+
+/** Changes the colour mode at once and saves it with the account. */
+export function useChooseMode(): (mode: PreferenceMode) => void {
+  const [, setMode] = useMode()
+  const save = useSave()
+  return (mode) => {
+    setMode(mode)
+    save.mutate(
+      { body: { mode } },
+      { onError: (error) => toastRefused('The colour mode was not saved', error) },
+    )
+  }
+}
+
+/** Changes the density at once and saves it with the account. */
+export function useChooseDensity(): (density: NonNullable<PreferenceDensity>) => void {
+  const save = useSave()
+  return (density) => {
+    setDensity(density)
+    save.mutate(
+      { body: { density } },
+      { onError: (error) => toastRefused('The density was not saved', error) },
+    )
+  }
+}
