@@ -1,4 +1,4 @@
-import { routesOf } from './domain.ts'
+import { mailsOf, routesOf } from './domain.ts'
 import type { ApiOf } from './http/endpoint.ts'
 import { modules } from './modules.ts'
 
@@ -7,5 +7,8 @@ export const routes = routesOf(modules)
 
 /** Headings of the API reference. */
 export const headings = modules.flatMap(({ headings = [] }) => headings)
+
+/** Ids that a value may have, by the name of the list; see `openapi.ts`. */
+export const lists = { mails: mailsOf(modules).map(({ id }) => id) }
 
 export type Api = ApiOf<typeof routes>

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { Answers } from './answers.ts'
 import type { ActionCatalogue } from './audit/words.ts'
+import type { Letters, Mail } from './events/mails.ts'
 import type { Notices } from './events/notices.ts'
+import type { Records } from './events/records.ts'
 
 /** An area of settings: name, schema and default value. */
 export interface Area<T> {
@@ -17,5 +19,9 @@ export interface Catalogue {
   readonly actions: ActionCatalogue
   readonly settings: readonly Area<object>[]
   readonly notices: Notices
+  readonly records: Records
+  /** Every kind of mail, by id. */
+  readonly mails: ReadonlyMap<string, Mail>
+  readonly letters: Letters
   readonly answers: Answers
 }

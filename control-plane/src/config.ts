@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { BUDGETS } from './http/budgets.ts'
+import { httpBudgets } from './http/budgets.ts'
 
 /** A value that logs and errors never reveal. */
 export class Secret {
@@ -85,7 +85,7 @@ const Variables = z.object({
   /** `any` ignores the address allow-list for administrators, for those locked out by it. */
   LODGE_ADMIN_ADDRESSES: z.literal('any').optional(),
   /** Burst of changes per account; half as many per minute after it. */
-  LODGE_CHANGE_BURST: z.coerce.number().int().min(10).max(1_000_000).default(BUDGETS.change.burst),
+  LODGE_CHANGE_BURST: z.coerce.number().int().min(10).max(1_000_000).default(httpBudgets.change.burst),
   LODGE_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),

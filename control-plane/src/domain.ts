@@ -6,7 +6,10 @@ import type { Ctx } from './context.ts'
 import type { TablePrivileges } from './db/application-role.ts'
 import type { Db } from './db/database.ts'
 import type { EventHandlers } from './events/events.ts'
+import type { Letters, Mail } from './events/mails.ts'
 import type { Notices } from './events/notices.ts'
+import type { Records } from './events/records.ts'
+import type { Budget } from './http/budgets.ts'
 import type { Declared } from './http/endpoint.ts'
 import type { ApiHeading } from './http/reference/api-headings.ts'
 import type { Upgrade } from './http/upgrade.ts'
@@ -45,6 +48,14 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly listeners?: EventHandlers | ((catalogue: Catalogue) => EventHandlers)
   /** Which of its events become notifications. */
   readonly notifications?: Notices
+  /** Which of its events are recorded in the audit log; `actions` words them. */
+  readonly records?: Records
+  /** Kinds of mail with their built-in wording. */
+  readonly mails?: readonly Mail[]
+  /** Which of its events send mail. */
+  readonly letters?: Letters
+  /** Rate limits of its endpoints and rules. */
+  readonly budgets?: Readonly<Record<string, Budget>>
   /** Answers to questions declared by domains below. */
   readonly answers?: readonly Answer[]
   /** What open panels receive for its announcements. */
@@ -85,9 +96,53 @@ export function routesOf<const Domains extends readonly Domain[]>(
   return routes as RoutesOf<Domains>
 }
 
+/**
+ * Every kind of mail.
+ * @throws if two share an id: it is the id of the edited wording
+ */
+export function mailsOf(domains: readonly Domain[]): readonly Mail[] {
+  const mails = domains.flatMap(({ mails = [] }) => mails)
+  requireUnique(
+    'mail',
+    mails.map(({ id }) => id),
+  )
+  return mails
+}
+
+/** @throws if two rate limits share a name: it begins their keys in the database */
+export function checkBudgets(domains: readonly Domain[]): void {
+  requireUnique(
+    'budget',
+    domains.flatMap(({ budgets = {} }) => Object.keys(budgets)),
+  )
+}
+
+/** @throws if a name occurs twice */
+function requireUnique(what: string, names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) throw new Error(`Two domains declare the ${what} ${twice}`)
+}
+
+/**
+ * What the domains declare for events, by event.
+ * @throws if two declare the same event: it belongs to one
+ */
+function unionOf<Key extends 'notifications' | 'records' | 'letters'>(
+  key: Key,
+  domains: readonly Domain[],
+): NonNullable<Domain[Key]> {
+  const declared = domains.flatMap((domain) => Object.entries(domain[key] ?? {}))
+  requireUnique(
+    `event in ${key}`,
+    declared.map(([event]) => event),
+  )
+  return Object.fromEntries(declared)
+}
+
 /** Collects what the domains declare into one catalogue. */
 export function catalogueOf(domains: readonly Domain[]): Catalogue {
   const endpoints = Object.values<Declared>(routesOf(domains))
+  checkBudgets(domains)
   return {
     actions: new ActionCatalogue([
       ...domains.flatMap(({ actions = {} }) => Object.entries(actions)),
@@ -97,7 +152,10 @@ export function catalogueOf(domains: readonly Domain[]): Catalogue {
     ]),
     settings: domains.flatMap(({ settings = [] }) => settings),
     answers: new Answers(domains.flatMap(({ answers = [] }) => answers)),
-    notices: Object.assign({}, ...domains.map(({ notifications }) => notifications)),
+    notices: unionOf('notifications', domains),
+    records: unionOf('records', domains),
+    mails: new Map(mailsOf(domains).map((mail) => [mail.id, mail])),
+    letters: unionOf('letters', domains),
   }
 }
 

@@ -2,6 +2,7 @@ import { audit } from './audit/module.ts'
 import { blobs } from './blobs/module.ts'
 import { defineDomain } from './domain.ts'
 import { domains } from './domains/index.ts'
+import { httpBudgets } from './http/budgets.ts'
 import * as description from './http/reference/description.ts'
 import { jobs } from './jobs/module.ts'
 import * as live from './live/routes.ts'
@@ -18,6 +19,7 @@ export const modules = [
         paths: ['/api/openapi.json'],
       },
     ],
+    budgets: httpBudgets,
     routes: [description],
     periodic: [storageTask],
   }),

@@ -88,7 +88,7 @@ function tablesIn(file: string, source: string): Set<string> {
 
 test('the scan sees tables of drizzle and of SQL, and lists of them', () => {
   const source = [
-    "import { servers, type ServerRow } from '../servers/tables.ts'",
+    "import { servers, type ServerRow } from '../api/toy-domain/tables.ts'",
     '// from users',
     'const rows = sql`select 1 from nodes n, lateral (select 1) x join jobs on true`',
     'const more = sql`delete from "tasks" using plans, settings where id in (select id from templates)`',

@@ -1,5 +1,5 @@
 import { defineDomain } from '../domain.ts'
-import { auditListeners, nonRequestActions } from './listeners.ts'
+import { auditListeners } from './listeners.ts'
 import { auditPeriodicTasks } from './periodic-tasks.ts'
 import { auditPrivileges } from './privileges.ts'
 import * as routes from './routes.ts'
@@ -9,7 +9,6 @@ export const audit = defineDomain({
   headings: [{ name: 'Administration', paths: ['/api/audit'] }],
   routes: [routes],
   periodic: auditPeriodicTasks,
-  actions: nonRequestActions,
   listeners: auditListeners,
   privileges: auditPrivileges,
 })

@@ -1,17 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../context.ts'
+import type { Recorded } from '../events/records.ts'
 import { rowHashOf } from './row-hash.ts'
 import { insertAudit } from './store.ts'
-
-export interface Recorded {
-  readonly action: string
-  readonly targetId?: string | null
-  readonly serverId?: string | null
-  readonly requestId?: string | null
-  readonly detail?: unknown
-  /** The person who did it, if not the caller. */
-  readonly as?: { readonly id: string; readonly email: string; readonly address: string | null }
-}
 
 /** Appends an entry to the audit log, in the caller's transaction. */
 export async function record(ctx: Ctx, given: Recorded): Promise<void> {

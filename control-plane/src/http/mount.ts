@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
 import { admit, admitBody, load, requireReading, UUID } from './authorize.ts'
-import type { Rate } from './budgets.ts'
+import { httpBudgets, type Rate } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
 import { parseInput, parseQuery } from './input.ts'
@@ -86,7 +86,7 @@ async function admitRequest(
   requireOrigin(request, options.origins(request.headers.host))
   requireReading(spec, request.actor, request.headers[VIEWING_HEADER] !== undefined)
   if (isCounted(spec) && request.actor.kind === 'user')
-    await take(services.db, 'change', request.actor.id, options.changes)
+    await take(services.db, httpBudgets.change, request.actor.id, options.changes)
   if (spec.access.throttle) {
     const key = request.actor.kind === 'user' ? request.actor.id : networkOf(request.address)
     await take(services.db, spec.access.throttle, key)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { until } from '../../../test/support/until.ts'
 import { openDatabase, openPool } from '../db/database.ts'
-import { BUDGETS } from './budgets.ts'
+import { defineBudgets } from './budgets.ts'
 import { take } from './throttle.ts'
 
 test('concurrent requests cannot exceed a fresh budget', async () => {
@@ -16,12 +16,13 @@ test('concurrent requests cannot exceed a fresh budget', async () => {
   const db = openDatabase(pool)
   const others = await pool.connect()
   await others.query('begin')
-  const { burst, secondsEach } = BUDGETS.signIn
+  const { signIn } = defineBudgets({ signIn: { secondsEach: 60, burst: 10 } })
+  const { burst, secondsEach } = signIn
   await others.query(
     `insert into rate_limits values ('signIn:fresh', clock_timestamp() + make_interval(secs => $1))`,
     [burst * secondsEach],
   )
-  const taken = take(db, 'signIn', 'fresh').then(
+  const taken = take(db, signIn, 'fresh').then(
     () => 'let in',
     (refused: { code?: string }) => refused.code,
   )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, isTransaction } from '../db/database.ts'
 import { Problem } from '../problem.ts'
-import { BUDGETS, type Budget, type Rate } from './budgets.ts'
+import { type Budget, httpBudgets, type Rate } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 
 /** Whether a request to this endpoint counts as a change of the account. */
@@ -17,11 +17,11 @@ export async function take(
   db: Db,
   budget: Budget,
   key: string,
-  rate: Rate = BUDGETS[budget],
+  rate: Rate = budget,
 ): Promise<void> {
   const seconds = await secondsUntilTaken(db, budget, key, rate)
   if (seconds === 0) return
-  const what = budget === 'change' ? 'changes' : 'attempts'
+  const what = budget === httpBudgets.change ? 'changes' : 'attempts'
   throw new Problem('rate_limited', `Too many ${what}: try again in ${seconds} seconds`, {
     retryAfterSeconds: seconds,
   })
@@ -37,7 +37,7 @@ export async function secondsUntilTaken(
   db: Db,
   budget: Budget,
   key: string,
-  rate: Rate = BUDGETS[budget],
+  rate: Rate = budget,
 ): Promise<number> {
   const { secondsEach, burst } = rate
   const each = sql`make_interval(secs => ${secondsEach})`
@@ -45,7 +45,7 @@ export async function secondsUntilTaken(
   const { rows } = await db.execute<{ taken: boolean; wait: number | null }>(sql`
     with taken as (
       insert into rate_limits as r (key, full_at)
-      values (${`${budget}:${key}`}, clock_timestamp() + ${each})
+      values (${`${budget.name}:${key}`}, clock_timestamp() + ${each})
       on conflict (key) do update
         set full_at = greatest(r.full_at, clock_timestamp()) + ${each}
         where greatest(r.full_at, clock_timestamp()) + ${each}
@@ -53,7 +53,7 @@ export async function secondsUntilTaken(
       returning 1)
     select ${quickly} exists (select 1 from taken) as taken,
       (select extract(epoch from full_at - clock_timestamp())::float8 from rate_limits
-        where key = ${`${budget}:${key}`}) as wait`)
+        where key = ${`${budget.name}:${key}`}) as wait`)
   const [answer] = rows
   if (answer?.taken) return 0
   const wait = answer?.wait ?? null

@@ -24,7 +24,7 @@ import { MemoryDomain } from '../fleet/fleet.fixture.ts'
 import { startFleet } from '../fleet/fleet.ts'
 import { AddressGuard } from '../http/address-guard.ts'
 import { createApp } from '../http/app.ts'
-import { BUDGETS } from '../http/budgets.ts'
+import { httpBudgets } from '../http/budgets.ts'
 import { get, post } from '../http/endpoint.ts'
 import { mount } from '../http/mount.ts'
 import { JobQueue } from '../jobs/queue.ts'
@@ -151,7 +151,7 @@ async function startApp(options: { services?: Services } = {}) {
       node: async () => false,
     },
     origins: () => ['http://localhost'],
-    changes: BUDGETS.change,
+    changes: httpBudgets.change,
   })
   apps.push(app)
   return app

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { BUDGETS } from '../../../control-plane/src/http/budgets.ts'
+import { authBudgets } from '../../../control-plane/src/domains/auth/index.ts'
 import { type Caller, requestOf } from '../../support/caller.ts'
 import { SoftPasskey } from '../../support/soft-passkey.ts'
 import { type Lodge, ORIGIN, PASSWORD, startLodge } from '../../support/stack.ts'
@@ -28,7 +28,7 @@ const signIn = (caller: Caller, email: string, more: object = {}) =>
 async function exhaustBudget(email: string): Promise<void> {
   const body = { email, password: 'wrong' }
   const guess = () => lodge.anonymous().call('POST /api/auth/login', { body })
-  let left = BUDGETS.signInAccount.burst
+  let left = authBudgets.signInAccount.burst
   while ((await guess()).status === 401) left--
   expect(left).toBeGreaterThanOrEqual(0)
 }
@@ -62,7 +62,7 @@ test('A11: an owner signs in with a known browser, whatever others have tried', 
   expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(0)
   await lodge.database.pool.query(
     `update rate_limits set full_at = full_at - make_interval(secs => $1) where key like 'signInAccount:%'`,
-    [BUDGETS.signInAccount.secondsEach],
+    [authBudgets.signInAccount.secondsEach],
   )
   expect((await signIn(lodge.anonymous(), owner.email)).statusCode).toBe(200)
 })
@@ -115,13 +115,13 @@ test('A11: a thief of the cookie has only its small budget', async () => {
   await signIn(owner, owner.email)
   await exhaustBudget(owner.email)
   const statuses: number[] = []
-  for (let at = 0; at < BUDGETS.signInDevice.burst + 3; at++) {
+  for (let at = 0; at < authBudgets.signInDevice.burst + 3; at++) {
     const thief = lodge.anonymous()
     thief.device = owner.device
     const body = { email: owner.email, password: `guess ${at}` }
     statuses.push((await thief.call('POST /api/auth/login', { body })).status)
   }
-  expect(statuses.filter((status) => status === 401)).toHaveLength(BUDGETS.signInDevice.burst)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(authBudgets.signInDevice.burst)
   expect(statuses.at(-1)).toBe(429)
 })
 

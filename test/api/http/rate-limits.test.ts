@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { headings, routes } from '../../../control-plane/src/api.ts'
-import { BUDGETS } from '../../../control-plane/src/http/budgets.ts'
+import { authBudgets } from '../../../control-plane/src/domains/auth/index.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 import { openapi } from '../../../control-plane/src/http/reference/openapi.ts'
 import { requestOf } from '../../support/caller.ts'
@@ -19,11 +19,11 @@ test('A1: two control planes share one budget exactly, however many come at once
   )
   const letIn = attempts.filter((answer) => answer.status === 401)
   const refused = attempts.filter((answer) => answer.status === 429)
-  expect([letIn.length, refused.length]).toEqual([BUDGETS.signIn.burst, 200 - BUDGETS.signIn.burst])
+  expect([letIn.length, refused.length]).toEqual([authBudgets.signIn.burst, 200 - authBudgets.signIn.burst])
   for (const answer of refused) {
     const seconds = Number(answer.headers['retry-after'])
     expect(seconds).toBeGreaterThan(0)
-    expect(seconds).toBeLessThanOrEqual(BUDGETS.signIn.secondsEach)
+    expect(seconds).toBeLessThanOrEqual(authBudgets.signIn.secondsEach)
   }
   const other = lodge.anonymous({ address: '192.0.2.8' })
   const body = { email: 'nobody@example.com', password: 'wrong' }
@@ -41,7 +41,7 @@ test('A1: the guesses at one account are limited, from any number of addresses',
     }),
   )
   const letIn = attempts.filter((answer) => answer.status === 401)
-  expect(letIn).toHaveLength(BUDGETS.signInAccount.burst)
+  expect(letIn).toHaveLength(authBudgets.signInAccount.burst)
 })
 
 test('an IPv6 caller has one budget for all addresses of a network', async () => {
@@ -55,7 +55,7 @@ test('an IPv6 caller has one budget for all addresses of a network', async () =>
         }),
     ),
   )
-  expect(attempts.filter((answer) => answer.status === 401)).toHaveLength(BUDGETS.signIn.burst)
+  expect(attempts.filter((answer) => answer.status === 401)).toHaveLength(authBudgets.signIn.burst)
 })
 
 test.each([
@@ -73,13 +73,13 @@ test.each([
       }),
     ),
   )
-  expect(attempts.filter((answer) => answer.status === 401)).toHaveLength(BUDGETS.signIn.burst)
+  expect(attempts.filter((answer) => answer.status === 401)).toHaveLength(authBudgets.signIn.burst)
 })
 
 test('A9: an address that a caller claims in a header is not trusted', async () => {
   await using lodge = await startLodge()
   const statuses: number[] = []
-  for (let at = 0; at < BUDGETS.signIn.burst + 5; at++) {
+  for (let at = 0; at < authBudgets.signIn.burst + 5; at++) {
     const caller = lodge.anonymous({ address: '192.0.2.9' })
     const response = await caller.send({
       method: 'POST',
@@ -93,7 +93,7 @@ test('A9: an address that a caller claims in a header is not trusted', async () 
     })
     statuses.push(response.statusCode)
   }
-  expect(statuses.filter((status) => status === 401)).toHaveLength(BUDGETS.signIn.burst)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(authBudgets.signIn.burst)
   expect(statuses.at(-1)).toBe(429)
 })
 

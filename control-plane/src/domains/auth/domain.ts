@@ -1,8 +1,11 @@
 import { defineDomain } from '../../domain.ts'
+import { accountActions, accountRecords } from './records.ts'
+import { authBudgets } from './budgets.ts'
 import { accountNotices } from './events.ts'
 import { authListeners } from './listeners.ts'
 import { announceSessions } from './live.ts'
 import { authPeriodicTasks } from './periodic-tasks.ts'
+import { accountLetters, accountMails } from './mails.ts'
 import * as factors from './routes/factors.ts'
 import * as recovery from './routes/recovery.ts'
 import * as security from './routes/security.ts'
@@ -22,7 +25,12 @@ export const auth = defineDomain({
     },
     { name: 'Administration', paths: ['/api/tokens'] },
   ],
+  budgets: authBudgets,
   routes: [sessions, recovery, factors, tokens, security, viewing],
+  actions: accountActions,
+  records: accountRecords,
+  mails: accountMails,
+  letters: accountLetters,
   periodic: authPeriodicTasks,
   listeners: authListeners,
   live: announceSessions,

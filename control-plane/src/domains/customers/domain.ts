@@ -1,5 +1,7 @@
 import { defineDomain } from '../../domain.ts'
+import { customerActions, customerRecords } from './records.ts'
 import { customerNotices } from './events.ts'
+import { customerLetters, customerMails } from './mails.ts'
 import * as routes from './routes.ts'
 
 /** Accounts of people: customers, and the account part of administrators. */
@@ -14,4 +16,8 @@ export const customers = defineDomain({
     },
   ],
   routes: [routes],
+  actions: customerActions,
+  records: customerRecords,
+  mails: customerMails,
+  letters: customerLetters,
 })

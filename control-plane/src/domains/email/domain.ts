@@ -1,6 +1,8 @@
 import { defineDomain } from '../../domain.ts'
+import { emailBudgets } from './budgets.ts'
 import { emailListeners } from './listeners.ts'
 import { emailPeriodicTasks } from './periodic-tasks.ts'
+import { ownMails } from './mails.ts'
 import * as routes from './routes.ts'
 import { mailArea } from './settings.ts'
 
@@ -9,7 +11,9 @@ export const email = defineDomain({
   name: 'email',
   settings: [mailArea],
   headings: [{ name: 'Administration', paths: ['/api/email'] }],
+  budgets: emailBudgets,
   routes: [routes],
+  mails: ownMails,
   periodic: emailPeriodicTasks,
   listeners: emailListeners,
 })

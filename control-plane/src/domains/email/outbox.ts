@@ -5,19 +5,12 @@ import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { momentText, type Reader } from '../../moment-text.ts'
 import { notFound, Problem } from '../../problem.ts'
+import type { Filling, Issued, Mail, OnceMail } from '../../events/mails.ts'
 import { findUser } from '../customers/index.ts'
-import {
-  isTemplateId,
-  linkOf,
-  MAIL_TEMPLATES,
-  type OnceTemplateId,
-  type TemplateId,
-  templateOf,
-  type VariablesOf,
-} from './catalogue.ts'
 import { type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
 import { mailSettings } from './settings.ts'
 import * as store from './store.ts'
+import { linkOf } from './variables.ts'
 
 const DEFAULT_LIFE_HOURS = 72
 
@@ -54,22 +47,18 @@ export function contentOf(ctx: Pick<Ctx, 'vault'>, row: store.MessageRow): Rende
 }
 
 /** The effective wording: customised or built-in. */
-export async function wordingOf(ctx: Ctx, id: TemplateId): Promise<Wording & { enabled: boolean }> {
+export async function wordingOf(
+  ctx: Ctx,
+  { id, subject, body }: Mail,
+): Promise<Wording & { enabled: boolean }> {
   const edit = await store.findEdit(ctx.db, id)
-  const { subject, body } = MAIL_TEMPLATES[id]
   return edit ?? { subject, body, html: null, enabled: true }
-}
-
-/** A link's token and its expiry. */
-interface Issued {
-  readonly token: string
-  readonly expiresAt: Date
 }
 
 /** Values for the variables of a mail. */
 export const mailValues = (
   { panelUrl }: Pick<Ctx, 'panelUrl'>,
-  template: TemplateId,
+  mail: Mail,
   given: {
     readonly variables: Readonly<Record<string, string>>
     readonly panelName: string
@@ -80,7 +69,7 @@ export const mailValues = (
   },
 ): MailValues => ({
   ...given.variables,
-  link: linkOf(template, panelUrl, given.issued?.token, given.variables) ?? '',
+  link: linkOf(mail, panelUrl, given.issued?.token, given.variables) ?? '',
   expires: given.issued ? momentText(given.issued.expiresAt, given.reader) : '',
   panel: { name: given.panelName, url: panelUrl },
   user: given.user,
@@ -92,11 +81,11 @@ export const mailValues = (
  */
 export async function handOverLink(
   ctx: Ctx,
-  template: OnceTemplateId,
+  mail: OnceMail,
   { token, expiresAt }: Issued,
 ): Promise<boolean> {
   if (!ctx.handOver || (await mailSettings(ctx.db)).host !== null) return false
-  const url = linkOf(template, ctx.panelUrl, token, {})
+  const url = linkOf(mail, ctx.panelUrl, token, {})
   if (url === undefined) return false
   ctx.handOver({ url, expiresAt: expiresAt.toISOString() })
   return true
@@ -104,40 +93,37 @@ export async function handOverLink(
 
 /**
  * Puts a mail into the outbox in the caller's transaction: it is sent if and when that commits.
- * @param given recipient and values; with `issued`, the mail is not sent after the link has expired
+ * @param given recipient and values
  */
-export async function queueMail<T extends TemplateId>(
+export async function queueMail<M extends Mail>(
   ctx: Ctx,
-  template: T,
+  mail: M,
   given: {
     readonly to: string
     readonly userId: string | null
-    readonly variables: VariablesOf<T>
     readonly wording?: Wording
-  } & (T extends OnceTemplateId
-    ? { readonly issued: Issued }
-    : { readonly issued?: Issued | undefined }),
+  } & Filling<M>,
 ): Promise<string | undefined> {
-  const wording = given.wording ?? (await wordingOf(ctx, template))
-  const { security, priority } = templateOf(template)
+  const wording = given.wording ?? (await wordingOf(ctx, mail))
+  const { security, priority, once } = mail
   if ('enabled' in wording && wording.enabled === false && !security) return undefined
   const user = given.userId === null ? undefined : await findUser(ctx.db, given.userId)
   const settings = await mailSettings(ctx.db)
   const issued: Issued | undefined = given.issued
-  const values = mailValues(ctx, template, {
+  const values = mailValues(ctx, mail, {
     variables: given.variables,
     panelName: settings.from.name,
     user: { name: user?.name ?? '', email: given.to },
     issued,
     reader: user,
   })
-  if (settings.host === null && issued && templateOf(template).once === true)
+  if (settings.host === null && issued && once === true)
     ctx.handOver?.({ url: String(values.link), expiresAt: issued.expiresAt.toISOString() })
-  const { subject, ...content } = renderSafely(ctx, template, wording, values)
+  const { subject, ...content } = renderSafely(ctx, mail, wording, values)
   const id = randomUUIDv7()
   await store.insertMessage(ctx.db, {
     id,
-    template,
+    template: mail.id,
     userId: given.userId,
     toAddress: given.to,
     subject,
@@ -150,15 +136,15 @@ export async function queueMail<T extends TemplateId>(
 }
 
 /** Custom wording that fails with real values must not block the operation that sends the mail. */
-function renderSafely(ctx: Ctx, id: TemplateId, wording: Wording, values: MailValues): Rendered {
+function renderSafely(ctx: Ctx, mail: Mail, wording: Wording, values: MailValues): Rendered {
   try {
     return renderMail(wording, values)
   } catch (error) {
     ctx.log.warn(
-      { err: error, template: id },
+      { err: error, template: mail.id },
       'custom wording of a mail failed, sending the built-in one',
     )
-    const { subject, body } = MAIL_TEMPLATES[id]
+    const { subject, body } = mail
     return renderMail({ subject, body, html: null }, values)
   }
 }
@@ -214,7 +200,9 @@ export async function retry(ctx: Ctx<User>, message: store.MessageRow): Promise<
     throw new Problem('invalid_state', 'Only a failed message can be sent again')
 }
 
-export const knownTemplate = (id: string): TemplateId => {
-  if (!isTemplateId(id)) throw notFound('template')
-  return id
+/** The declared kind of mail with this id. */
+export function knownMail({ catalogue }: Pick<Ctx, 'catalogue'>, id: string): Mail {
+  const mail = catalogue.mails.get(id)
+  if (!mail) throw notFound('template')
+  return mail
 }

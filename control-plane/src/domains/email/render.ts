@@ -1,7 +1,8 @@
 import { Liquid, type Template } from 'liquidjs'
 import { invalid } from '../../http/input.ts'
-import { type TemplateId, variablesOf } from './catalogue.ts'
+import type { Mail } from '../../events/mails.ts'
 import { contentToHtml, contentToText, layout } from './layout.ts'
+import { variablesOf } from './variables.ts'
 
 export interface Wording {
   readonly subject: string
@@ -57,11 +58,11 @@ const ACTIVE =
   /<\s*(script|iframe|object|embed|form|input|button|meta|link|base|svg|math)\b|\son\w+\s*=|(javascript|vbscript|data)\s*:/i
 
 /** Refuses wording that does not parse, has active content or uses unknown variables. */
-export function checkWording(id: TemplateId, wording: Wording): void {
+export function checkWording(mail: Mail, wording: Wording): void {
   const errors = (['subject', 'body', 'html'] as const).flatMap((field) => {
     const text = wording[field]
     if (text === null) return []
-    const detail = faultOf(id, text) ?? (field === 'html' ? activeFault(text) : undefined)
+    const detail = faultOf(mail, text) ?? (field === 'html' ? activeFault(text) : undefined)
     return detail === undefined ? [] : [{ pointer: `/${field}`, detail }]
   })
   if (errors.length > 0) throw invalid(errors)
@@ -70,7 +71,7 @@ export function checkWording(id: TemplateId, wording: Wording): void {
 const activeFault = (html: string) =>
   ACTIVE.test(html) ? 'must not hold programs, forms, frames or their links' : undefined
 
-function faultOf(id: TemplateId, text: string): string | undefined {
+function faultOf(mail: Mail, text: string): string | undefined {
   let parsed: Template[]
   try {
     parsed = plain.parse(text)
@@ -78,7 +79,7 @@ function faultOf(id: TemplateId, text: string): string | undefined {
     const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : 'unknown'
     return `does not parse: ${message.slice(0, 200)}`
   }
-  const allowed = variablesOf(id)
+  const allowed = variablesOf(mail)
   const unknown = plain
     .globalVariableSegmentsSync(parsed)
     .map((segments) => segments.map(String).join('.'))

@@ -1,4 +1,6 @@
+import { emailBudgets } from './budgets.ts'
 import { z } from 'zod'
+import type { Ctx } from '../../context.ts'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { del, get, post, put } from '../../http/endpoint.ts'
 import { message } from './access.ts'
@@ -14,7 +16,8 @@ import { deleteEdit } from './store.ts'
 import * as templates from './templates.ts'
 import { testSettings } from './test-settings.ts'
 
-const known = (params: { readonly template: string }) => outbox.knownTemplate(params.template)
+const known = (ctx: Ctx, params: { readonly template: string }) =>
+  outbox.knownMail(ctx, params.template)
 
 export const listOutbox = get('/api/email/outbox', {
   summary: 'Delivery log of mail; with its content while no mail server is set',
@@ -44,14 +47,14 @@ export const editEmailTemplate = put('/api/email/templates/{template}', {
   body: templates.EditTemplate,
   reply: templates.EmailTemplate,
   recorded: 'changed the wording of a mail',
-  handle: ({ ctx, params, body }) => templates.editTemplate(ctx, known(params), body),
+  handle: ({ ctx, params, body }) => templates.editTemplate(ctx, known(ctx, params), body),
 })
 
 export const resetEmailTemplate = del('/api/email/templates/{template}', {
   summary: 'Back to the built-in wording',
   access: { who: 'admin', may: 'email.manage' },
   recorded: 'reset the wording of a mail',
-  handle: ({ ctx, params }) => deleteEdit(ctx.db, known(params)),
+  handle: ({ ctx, params }) => deleteEdit(ctx.db, known(ctx, params).id),
 })
 
 export const previewEmailTemplate = post('/api/email/templates/{template}/preview', {
@@ -60,16 +63,16 @@ export const previewEmailTemplate = post('/api/email/templates/{template}/previe
   recorded: false,
   body: templates.Draft,
   reply: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
-  handle: ({ ctx, params, body }) => templates.previewTemplate(ctx, known(params), body),
+  handle: ({ ctx, params, body }) => templates.previewTemplate(ctx, known(ctx, params), body),
 })
 
 export const testEmailTemplate = post('/api/email/templates/{template}/test', {
   summary: 'Send a mail with sample values to yourself',
-  access: { who: 'admin', may: 'email.manage', throttle: 'testMail' },
+  access: { who: 'admin', may: 'email.manage', throttle: emailBudgets.testMail },
   reply: z.object({ messageId: z.uuid() }),
   status: 202,
   recorded: { words: 'sent themselves a sample mail', looks: true },
-  handle: ({ ctx, params }) => templates.testTemplate(ctx, known(params)),
+  handle: ({ ctx, params }) => templates.testTemplate(ctx, known(ctx, params)),
 })
 
 export const showMailSettings = get('/api/settings/mail', {
@@ -90,7 +93,7 @@ export const editMailSettings = put('/api/settings/mail', {
 
 export const testMailSettings = post('/api/settings/mail/test', {
   summary: 'Send a mail to yourself now and tell what the mail server answers',
-  access: { who: 'admin', may: 'settings.manage', throttle: 'testMail' },
+  access: { who: 'admin', may: 'settings.manage', throttle: emailBudgets.testMail },
   waits: true,
   reply: z.object({
     sent: z.boolean(),

@@ -1,24 +1,16 @@
 import { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
+import type { Mail } from '../../events/mails.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
-import {
-  COMMON_VARIABLES,
-  MAIL_TEMPLATES,
-  samplesOf,
-  TEMPLATE_IDS,
-  type TemplateId,
-  templateOf,
-  type VariablesOf,
-  variablesOf,
-} from './catalogue.ts'
 import { queueMail, wordingOf } from './outbox.ts'
 import { checkWording, type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
 import * as store from './store.ts'
+import { COMMON_VARIABLES, samplesOf, variablesOf } from './variables.ts'
 
 export const EmailTemplate = z.object({
-  id: z.enum(TEMPLATE_IDS),
+  id: z.string().meta({ listed: 'mails' }),
   title: z.string(),
   variables: z.array(z.string()),
   subject: z.string(),
@@ -52,13 +44,13 @@ export const Draft = z.strictObject({
   html: html.optional(),
 })
 
-function describe(id: TemplateId, edit: store.TemplateRow | undefined): EmailTemplate {
-  const { title, security } = templateOf(id)
-  const builtIn = { subject: MAIL_TEMPLATES[id].subject, body: MAIL_TEMPLATES[id].body }
+function describe(mail: Mail, edit: store.TemplateRow | undefined): EmailTemplate {
+  const { id, title, security } = mail
+  const builtIn = { subject: mail.subject, body: mail.body }
   return {
     id,
     title,
-    variables: variablesOf(id),
+    variables: variablesOf(mail),
     subject: edit?.subject ?? builtIn.subject,
     body: edit?.body ?? builtIn.body,
     html: edit?.html ?? null,
@@ -71,22 +63,23 @@ function describe(id: TemplateId, edit: store.TemplateRow | undefined): EmailTem
 
 export async function listTemplates(ctx: Ctx): Promise<{ items: EmailTemplate[] }> {
   const edits = new Map((await store.listEdits(ctx.db)).map((row) => [row.id, row]))
-  return { items: TEMPLATE_IDS.map((id) => describe(id, edits.get(id))) }
+  const mails = [...ctx.catalogue.mails.values()]
+  return { items: mails.map((mail) => describe(mail, edits.get(mail.id))) }
 }
 
 export async function editTemplate(
   ctx: Ctx,
-  id: TemplateId,
+  mail: Mail,
   given: z.output<typeof EditTemplate>,
 ): Promise<EmailTemplate> {
   const wording = { subject: given.subject, body: given.body, html: given.html ?? null }
-  renderSample(id, wording)
-  if (given.enabled === false && templateOf(id).security) {
+  renderSample(mail, wording)
+  if (given.enabled === false && mail.security) {
     throw new Problem('conflict', 'Mail about the safety of an account cannot be switched off')
   }
   return describe(
-    id,
-    await store.saveEdit(ctx.db, { id, ...wording, enabled: given.enabled ?? true }),
+    mail,
+    await store.saveEdit(ctx.db, { id: mail.id, ...wording, enabled: given.enabled ?? true }),
   )
 }
 
@@ -99,17 +92,17 @@ const draftOver = (present: Wording, draft: z.output<typeof Draft> | undefined):
 /** Renders a draft with sample values without saving it. */
 export async function previewTemplate(
   ctx: Ctx,
-  id: TemplateId,
+  mail: Mail,
   draft: z.output<typeof Draft>,
 ): Promise<Rendered> {
-  return renderSample(id, draftOver(await wordingOf(ctx, id), draft))
+  return renderSample(mail, draftOver(await wordingOf(ctx, mail), draft))
 }
 
 /** Refuses wording that is not allowed or exceeds the rendering limits. */
-function renderSample(id: TemplateId, wording: Wording): Rendered {
-  checkWording(id, wording)
+function renderSample(mail: Mail, wording: Wording): Rendered {
+  checkWording(mail, wording)
   const values: MailValues = {
-    ...samplesOf(id),
+    ...samplesOf(mail),
     panel: { name: COMMON_VARIABLES['panel.name'], url: COMMON_VARIABLES['panel.url'] },
     user: { name: COMMON_VARIABLES['user.name'], email: COMMON_VARIABLES['user.email'] },
   }
@@ -122,12 +115,12 @@ function renderSample(id: TemplateId, wording: Wording): Rendered {
 }
 
 /** Sends the template with sample values to the caller. */
-export async function testTemplate(ctx: Ctx<User>, id: TemplateId): Promise<{ messageId: string }> {
-  const { subject, body, html } = await wordingOf(ctx, id)
-  const messageId = await queueMail(ctx, id, {
+export async function testTemplate(ctx: Ctx<User>, mail: Mail): Promise<{ messageId: string }> {
+  const { subject, body, html } = await wordingOf(ctx, mail)
+  const messageId = await queueMail(ctx, mail, {
     to: ctx.actor.email,
     userId: ctx.actor.id,
-    variables: templateOf(id).variables as VariablesOf<TemplateId>,
+    variables: mail.variables,
     issued: { token: 'sample', expiresAt: new Date(ctx.now.getTime() + 86_400_000) },
     wording: { subject, body, html },
   })

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
+import { testMail } from './mails.ts'
 import { mailValues, wordingOf } from './outbox.ts'
 import { renderMail } from './render.ts'
 import { mailSettings } from './settings.ts'
@@ -24,12 +25,12 @@ export async function testSettings(
     )
   }
   const transport = await openTransport({ ...rest, host }, ctx.vault, CONNECT_MS)
-  const values = mailValues(ctx, 'test', {
+  const values = mailValues(ctx, testMail, {
     variables: {},
     panelName: rest.from.name,
     user: { name: '', email: ctx.actor.email },
   })
-  const rendered = renderMail(await wordingOf(ctx, 'test'), values)
+  const rendered = renderMail(await wordingOf(ctx, testMail), values)
   const until = setTimeout(UNREACHED_MS, undefined, { ref: false })
   try {
     const messageId = `<${randomUUID()}@${new URL(ctx.panelUrl).hostname}>`

@@ -1,7 +1,9 @@
 import { defineDomain } from '../../domain.ts'
+import { limitActions, limitRecords } from './records.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
 import { limitNotices } from './events.ts'
 import { limitNoticeTask } from './notices.ts'
+import { limitLetters, limitMails } from './mails.ts'
 import * as routes from './routes.ts'
 
 /** How much each customer may use. */
@@ -11,5 +13,9 @@ export const limits = defineDomain({
   settings: [limitSettings, limitDefaults],
   headings: [{ name: 'Customers, plans and limits', paths: ['/api/limits'] }],
   routes: [routes],
+  actions: limitActions,
+  records: limitRecords,
+  mails: limitMails,
+  letters: limitLetters,
   periodic: [limitNoticeTask],
 })

@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { nodeBudgets } from './budgets.ts'
 import { nodeNotices } from './events.ts'
 import { freeImagesSaga } from './free-images.ts'
 import { announceNodes } from './live.ts'
@@ -17,6 +18,7 @@ export const nodes = defineDomain({
       paths: ['/api/agent'],
     },
   ],
+  budgets: nodeBudgets,
   routes: [routes],
   sagas: [freeImagesSaga],
   periodic: nodePeriodicTasks,

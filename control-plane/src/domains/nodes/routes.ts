@@ -1,3 +1,4 @@
+import { nodeBudgets } from './budgets.ts'
 import { JobAccepted } from '@lodge/shared/jobs.ts'
 import { CreateNode, EditNode, Enrollment, Node } from '@lodge/shared/nodes.ts'
 import { z } from 'zod'
@@ -89,7 +90,7 @@ export const createNodeEnrollment = post('/api/nodes/{id}/enrollment', {
 
 export const enrollAgent = post('/api/agent/enroll', {
   summary: 'Turn a one-time token into the credential of a node',
-  access: { who: 'anyone', throttle: 'enroll' },
+  access: { who: 'anyone', throttle: nodeBudgets.enroll },
   body: z.strictObject({
     token: z.string().min(1).max(200),
     agentVersion: z.string().max(50),

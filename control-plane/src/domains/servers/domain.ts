@@ -1,4 +1,6 @@
 import { defineDomain } from '../../domain.ts'
+import { serverActions, serverRecords } from './records.ts'
+import { serverBudgets } from './budgets.ts'
 import { serverAnswers } from './answers-store.ts'
 import { openConsole } from './console/console.ts'
 import { serverNotices } from './events.ts'
@@ -8,6 +10,7 @@ import * as activity from './routes/activity.ts'
 import * as consoles from './routes/console.ts'
 import * as jobs from './routes/jobs.ts'
 import * as selfService from './routes/self-service.ts'
+import { serverLetters, serverMails } from './mails.ts'
 import * as routes from './routes/servers.ts'
 import * as settings from './routes/settings.ts'
 import * as sharing from './routes/sharing.ts'
@@ -40,7 +43,12 @@ export const servers = defineDomain({
       paths: ['/api/me'],
     },
   ],
+  budgets: serverBudgets,
   routes: [routes, settings, consoles, activity, jobs, sharing, templateVersions, selfService],
+  actions: serverActions,
+  records: serverRecords,
+  mails: serverMails,
+  letters: serverLetters,
   upgrades: {
     '/api/relay': (services) => (user, request, socket, head) =>
       openConsole(services, user, request, socket, head),

@@ -35,3 +35,4 @@ export {
 export type { PortRow, ServerRow } from './tables.ts'
 export { ENDED_WELL } from './view/ended-well-store.ts'
 export { findView, type ServerView, statusOf } from './view/view.ts'
+export { serverBudgets } from './budgets.ts'

@@ -1,5 +1,7 @@
 import { defineDomain } from '../../domain.ts'
+import { signupBudgets } from './budgets.ts'
 import { signupPeriodicTasks } from './periodic-tasks.ts'
+import { signupMails } from './mails.ts'
 import * as routes from './routes.ts'
 import { signupArea } from './settings.ts'
 
@@ -8,6 +10,8 @@ export const signup = defineDomain({
   name: 'signup',
   settings: [signupArea],
   headings: [{ name: 'Sign-up', description: 'New accounts.', paths: ['/api/signup'] }],
+  budgets: signupBudgets,
   routes: [routes],
+  mails: signupMails,
   periodic: signupPeriodicTasks,
 })

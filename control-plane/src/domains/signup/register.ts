@@ -4,7 +4,7 @@ import type { Anyone, User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { take } from '../../http/throttle.ts'
 import { Problem } from '../../problem.ts'
-import { deleteAccountTokens, issueAccountToken, redeemAccountToken } from '../auth/index.ts'
+import { authBudgets, deleteAccountTokens, issueAccountToken, redeemAccountToken } from '../auth/index.ts'
 import {
   findUserByEmail,
   hashPassword,
@@ -14,6 +14,7 @@ import {
   updateUser,
 } from '../customers/index.ts'
 import { queueMail } from '../email/index.ts'
+import { verifyEmail } from './mails.ts'
 import { notifyStaff } from '../notifications/index.ts'
 import { startSubscription } from '../plans/index.ts'
 import { requireCaptcha } from './captcha.ts'
@@ -63,7 +64,7 @@ async function useInvite(ctx: Ctx, code: string, email: string): Promise<string>
 /** Records a request to resend the confirmation, for any address. */
 export async function requestResend(ctx: Ctx<Anyone | User>, email: string): Promise<void> {
   try {
-    await take(ctx.db, 'forgotAccount', `verify:${email}`)
+    await take(ctx.db, authBudgets.forgotAccount, `verify:${email}`)
   } catch (error) {
     if (error instanceof Problem) return
     throw error
@@ -131,7 +132,7 @@ async function startAgain(
 
 export async function sendConfirmation(ctx: Ctx, user: UserRow): Promise<void> {
   const issued = await issueAccountToken(ctx, user.id, 'verify')
-  await queueMail(ctx, 'verify_email', {
+  await queueMail(ctx, verifyEmail, {
     to: user.email,
     userId: user.id,
     issued,

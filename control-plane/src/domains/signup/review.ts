@@ -3,6 +3,7 @@ import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
 import { queueMail } from '../email/index.ts'
+import { signupApproved, signupRejected } from './mails.ts'
 import { confirmed, openAccount, sendConfirmation } from './register.ts'
 import * as store from './store.ts'
 
@@ -29,7 +30,7 @@ export async function approve(ctx: Ctx, customer: UserRow): Promise<void> {
     if (!(await store.moveState(ctx.db, customer.id, 'pending', 'active')))
       throw new Problem('invalid_state', 'Only an account that waits for approval can be approved')
     await openAccount(ctx, customer.id)
-    await queueMail(ctx, 'signup_approved', {
+    await queueMail(ctx, signupApproved, {
       to: customer.email,
       userId: customer.id,
       variables: {},
@@ -46,7 +47,7 @@ export async function reject(ctx: Ctx, customer: UserRow, reason: string): Promi
   await ctx.transaction(async (ctx) => {
     if (!(await store.deleteWaiting(ctx.db, customer.id)))
       throw new Problem('invalid_state', 'Only an account that was never let in can be declined')
-    await queueMail(ctx, 'signup_rejected', {
+    await queueMail(ctx, signupRejected, {
       to: customer.email,
       userId: null,
       variables: { reason },

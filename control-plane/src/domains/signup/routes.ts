@@ -1,3 +1,5 @@
+import { authBudgets } from '../auth/index.ts'
+import { signupBudgets } from './budgets.ts'
 import { emailAddress, newPassword, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
@@ -25,7 +27,7 @@ export const signupConfig = get('/api/signup/config', {
 
 export const register = post('/api/auth/register', {
   summary: 'Create an account that must confirm its e-mail address; always answers the same',
-  access: { who: 'anyone', throttle: 'register' },
+  access: { who: 'anyone', throttle: signupBudgets.register },
   body: z.strictObject({
     email: emailAddress,
     password: newPassword,
@@ -42,7 +44,7 @@ export const register = post('/api/auth/register', {
 
 export const verifyEmail = post('/api/auth/verify', {
   summary: 'Confirm an e-mail address',
-  access: { who: 'anyone', throttle: 'redeem' },
+  access: { who: 'anyone', throttle: authBudgets.redeem },
   body: z.strictObject({ token: z.string().min(1).max(200) }),
   reply: z.object({ state: z.enum(['pending', 'active']) }),
   handle: ({ ctx, body }) => registering.verify(ctx, body.token),
@@ -50,7 +52,7 @@ export const verifyEmail = post('/api/auth/verify', {
 
 export const resendVerification = post('/api/auth/verify/resend', {
   summary: 'Send the confirmation link again; always answers the same',
-  access: { who: 'anyone', throttle: 'forgot' },
+  access: { who: 'anyone', throttle: authBudgets.forgot },
   body: z.strictObject({ email: emailAddress }),
   reply: Ok,
   handle: async ({ ctx, body }) => {

@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { teamLetters, teamMails } from './mails.ts'
 import * as routes from './routes.ts'
 
 declare module '../../events/catalogue.ts' {
@@ -25,4 +26,6 @@ export const team = defineDomain({
   name: 'team',
   headings: [{ name: 'Administration', paths: ['/api/team'] }],
   routes: [routes],
+  mails: teamMails,
+  letters: teamLetters,
 })

@@ -1,3 +1,4 @@
+import { authBudgets } from '../auth/index.ts'
 import { ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { del, get, post, put } from '../../http/endpoint.ts'
@@ -55,7 +56,7 @@ export const removeAdministrator = del('/api/team/{id}', {
 
 export const requestTransferOfTeam = post('/api/team/transfer', {
   summary: 'Ask an administrator to become the super administrator',
-  access: { who: 'admin', may: 'team.manage', throttle: 'password' },
+  access: { who: 'admin', may: 'team.manage', throttle: authBudgets.password },
   body: z.strictObject({ userId: z.uuid().toLowerCase(), ...identity }),
   reply: z.object({ expiresAt: z.iso.datetime() }),
   status: 202,
@@ -66,7 +67,7 @@ export const requestTransferOfTeam = post('/api/team/transfer', {
 
 export const confirmTransferOfTeam = post('/api/team/transfer/confirm', {
   summary: 'Become the super administrator',
-  access: { who: 'user', throttle: 'password' },
+  access: { who: 'user', throttle: authBudgets.password },
   body: z.strictObject({ token: z.string().min(1).max(200), ...identity }),
   recorded: 'became the super administrator',
   judge: ({ ctx, body }) => judgeConfirmation(ctx, body),

@@ -1,23 +1,30 @@
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { z } from 'zod'
 import type { Access } from '../access.ts'
-import { BUDGETS } from '../budgets.ts'
+import { httpBudgets } from '../budgets.ts'
 import type { Declared } from '../endpoint.ts'
 import { takesKey } from '../idempotency.ts'
 import { isRaw } from '../raw-body.ts'
 import { isCounted } from '../throttle.ts'
 import { type ApiHeading, describedHeadings, headingOf } from './api-headings.ts'
 
+/**
+ * Values that the domains declare, by the name of their list. A schema that is `listed` (in its
+ * `meta`) is described as one of them.
+ */
+export type Lists = Readonly<Record<string, readonly string[]>>
+
 /** The OpenAPI 3.1 document, derived from the declarations. */
 export function openapi(
   routes: Readonly<Record<string, Declared>>,
   headings: readonly ApiHeading[],
+  lists: Lists = {},
 ): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [operationId, spec] of Object.entries(routes)) {
     paths[spec.path] = {
       ...paths[spec.path],
-      [spec.method.toLowerCase()]: operation(operationId, spec, headings),
+      [spec.method.toLowerCase()]: operation(operationId, spec, { headings, lists }),
     }
   }
   return {
@@ -26,7 +33,7 @@ export function openapi(
       title: 'Lodge',
       version: '1',
       description: `Hosting of container servers and virtual machines. Sizes named \`…Mb\` are MiB; 100 % CPU is one core. \
-An account makes up to ${BUDGETS.change.burst} changes at once and half as many a minute after that, in the panel and by all \
+An account makes up to ${httpBudgets.change.burst} changes at once and half as many a minute after that, in the panel and by all \
 its API tokens together, unless the operator has set another number; reading is not counted.`,
     },
     tags: describedHeadings(headings),
@@ -42,15 +49,30 @@ its API tokens together, unless the operator has set another number; reading is 
   }
 }
 
-const jsonContent = (schema: z.ZodType, io: 'input' | 'output') => ({
-  'application/json': { schema: z.toJSONSchema(schema, { io, unrepresentable: 'any' }) },
+const jsonContent = (schema: z.ZodType, io: 'input' | 'output', lists: Lists) => ({
+  'application/json': {
+    schema: z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      override: ({ jsonSchema }) => {
+        const { listed } = jsonSchema
+        if (typeof listed !== 'string') return
+        delete jsonSchema.listed
+        jsonSchema.enum = [...(lists[listed] ?? [])]
+      },
+    }),
+  },
 })
 
-function operation(operationId: string, spec: Declared, headings: readonly ApiHeading[]): object {
+function operation(
+  operationId: string,
+  spec: Declared,
+  { headings, lists }: { readonly headings: readonly ApiHeading[]; readonly lists: Lists },
+): object {
   const status = spec.status ?? (spec.reply ? 200 : spec.streams ? 200 : 204)
   const success = {
     description: spec.summary,
-    ...(spec.reply && { content: jsonContent(spec.reply, 'output') }),
+    ...(spec.reply && { content: jsonContent(spec.reply, 'output', lists) }),
     ...(spec.streams && { content: { [spec.streams]: {} } }),
   }
   const access = accessOf(spec.access)
@@ -63,7 +85,7 @@ function operation(operationId: string, spec: Declared, headings: readonly ApiHe
       security: [{ session: [] }, ...(access.tokenScope ? [{ token: [access.tokenScope] }] : [])],
     }),
     ...parameters(spec),
-    ...(spec.body && { requestBody: requestBody(spec.body) }),
+    ...(spec.body && { requestBody: requestBody(spec.body, lists) }),
     responses: {
       [status]: success,
       ...(isLimited(spec) && { 429: { $ref: '#/components/responses/TooManyRequests' } }),
@@ -77,8 +99,8 @@ function operation(operationId: string, spec: Declared, headings: readonly ApiHe
   }
 }
 
-function requestBody(body: NonNullable<Declared['body']>): object {
-  if (!isRaw(body)) return { required: true, content: jsonContent(body, 'input') }
+function requestBody(body: NonNullable<Declared['body']>, lists: Lists): object {
+  if (!isRaw(body)) return { required: true, content: jsonContent(body, 'input', lists) }
   const { maxBytes, contentTypes } = body
   const schema = { type: 'string', format: 'binary', maxLength: maxBytes }
   return {

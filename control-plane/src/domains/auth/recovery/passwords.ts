@@ -1,3 +1,4 @@
+import { authBudgets } from '../budgets.ts'
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Anyone, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -30,7 +31,7 @@ import * as store from './store.ts'
  */
 export async function requestReset(ctx: Ctx<Anyone | User>, email: string): Promise<void> {
   try {
-    await take(ctx.db, 'forgotAccount', email)
+    await take(ctx.db, authBudgets.forgotAccount, email)
   } catch (error) {
     if (error instanceof Problem) return
     throw error

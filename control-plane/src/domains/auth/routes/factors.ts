@@ -1,3 +1,4 @@
+import { authBudgets } from '../budgets.ts'
 import { Me, Passkey } from '@lodge/shared/accounts.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
@@ -23,7 +24,7 @@ const webauthnOptions = z.looseObject({ challenge: z.string() })
 
 export const answerChallenge = post('/api/auth/challenge', {
   summary: 'Finish sign-in with an authenticator code or a recovery code',
-  access: { who: 'anyone', throttle: 'challenge' },
+  access: { who: 'anyone', throttle: authBudgets.challenge },
   body: z.strictObject({ challenge, code }),
   reply: z.object({ user: Me }),
   handle: async ({ ctx, body, http }) => ({
@@ -38,7 +39,7 @@ export const answerChallenge = post('/api/auth/challenge', {
 
 export const passkeySignInOptions = post('/api/auth/passkey/options', {
   summary: 'Start a passkey second factor',
-  access: { who: 'anyone', throttle: 'challenge' },
+  access: { who: 'anyone', throttle: authBudgets.challenge },
   body: z.strictObject({ challenge }),
   reply: webauthnOptions,
   handle: async ({ ctx, body, http }) => ({
@@ -48,7 +49,7 @@ export const passkeySignInOptions = post('/api/auth/passkey/options', {
 
 export const passkeySignIn = post('/api/auth/passkey/verify', {
   summary: 'Finish a passkey sign-in',
-  access: { who: 'anyone', throttle: 'challenge' },
+  access: { who: 'anyone', throttle: authBudgets.challenge },
   body: z.strictObject({ challenge, response: webauthnResponse }),
   reply: z.object({ user: Me }),
   handle: async ({ ctx, body, http }) => ({
@@ -73,7 +74,7 @@ export const listPasskeys = get('/api/auth/passkeys', {
 
 export const passkeyRegistrationOptions = post('/api/auth/passkeys/options', {
   summary: 'Start registering a passkey',
-  access: { who: 'user', settingUp: true, stepUp: true, throttle: 'challenge' },
+  access: { who: 'user', settingUp: true, stepUp: true, throttle: authBudgets.challenge },
   reply: webauthnOptions,
   recorded: { words: 'began to add a passkey', looks: true },
   handle: async ({ ctx, http }) => ({ ...(await passkeys.registrationOptions(ctx, http)) }),
@@ -112,7 +113,7 @@ export const setUpTotp = post('/api/auth/totp/setup', {
 
 export const confirmTotp = post('/api/auth/totp/confirm', {
   summary: 'Confirm the authenticator with a code',
-  access: { who: 'user', settingUp: true, throttle: 'challenge' },
+  access: { who: 'user', settingUp: true, throttle: authBudgets.challenge },
   body: z.strictObject({ code }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   shownOnce: true,
@@ -147,7 +148,7 @@ const Proof = z.object({ provedUntil: z.iso.datetime() })
 
 export const stepUp = post('/api/auth/step-up', {
   summary: 'Show again who one is by code, or by password where there is no second factor',
-  access: { who: 'user', settingUp: true, throttle: 'password' },
+  access: { who: 'user', settingUp: true, throttle: authBudgets.password },
   recorded: false,
   body: z.strictObject({
     code: code.optional(),
@@ -160,7 +161,7 @@ export const stepUp = post('/api/auth/step-up', {
 
 export const stepUpOptions = post('/api/auth/step-up/passkey/options', {
   summary: 'Start showing again who one is with a passkey',
-  access: { who: 'user', throttle: 'challenge' },
+  access: { who: 'user', throttle: authBudgets.challenge },
   recorded: false,
   reply: webauthnOptions,
   handle: async ({ ctx, http }) => ({ ...(await passkeys.proofOptions(ctx, http)) }),
@@ -168,7 +169,7 @@ export const stepUpOptions = post('/api/auth/step-up/passkey/options', {
 
 export const stepUpByPasskey = post('/api/auth/step-up/passkey', {
   summary: 'Show again who one is with a passkey',
-  access: { who: 'user', throttle: 'challenge' },
+  access: { who: 'user', throttle: authBudgets.challenge },
   recorded: false,
   body: z.strictObject({ response: webauthnResponse }),
   reply: Proof,

@@ -1,3 +1,4 @@
+import { authBudgets } from '../budgets.ts'
 import { emailAddress, newPassword, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { post } from '../../../http/endpoint.ts'
@@ -13,7 +14,7 @@ const ok = { ok: true } as const
 
 export const forgotPassword = post('/api/auth/forgot', {
   summary: 'Send a link to a new password; always answers the same',
-  access: { who: 'anyone', throttle: 'forgot' },
+  access: { who: 'anyone', throttle: authBudgets.forgot },
   body: z.strictObject({ email: emailAddress }),
   reply: Ok,
   handle: async ({ ctx, body }) => {
@@ -24,7 +25,7 @@ export const forgotPassword = post('/api/auth/forgot', {
 
 export const acceptToken = post('/api/auth/token/accept', {
   summary: 'Set a password from an invitation or reset link',
-  access: { who: 'anyone', throttle: 'redeem' },
+  access: { who: 'anyone', throttle: authBudgets.redeem },
   body: z.strictObject({ token, password: newPassword }),
   reply: z.object({ email: z.string() }),
   handle: ({ ctx, body, http }) => passwords.acceptLink(ctx, body, http),
@@ -32,7 +33,7 @@ export const acceptToken = post('/api/auth/token/accept', {
 
 export const recoverAccount = post('/api/auth/recover', {
   summary: 'Set a password with a recovery code',
-  access: { who: 'anyone', throttle: 'redeem' },
+  access: { who: 'anyone', throttle: authBudgets.redeem },
   body: z.strictObject({
     email: emailAddress,
     recoveryCode: z.string().trim().min(1).max(64),
@@ -51,7 +52,7 @@ export const sendPasswordLink = post('/api/customers/{id}/password-link', {
     who: 'admin',
     may: 'customers.manage',
     on: customer,
-    throttle: 'invite',
+    throttle: authBudgets.invite,
     // Without a mail server, the response contains the link, and it opens the account.
     stepUp: true,
   },
@@ -66,7 +67,7 @@ export const sendPasswordLink = post('/api/customers/{id}/password-link', {
 
 export const changeEmail = post('/api/auth/email', {
   summary: 'Ask for another e-mail address; it is confirmed by a link to it',
-  access: { who: 'user', throttle: 'password', stepUp: true },
+  access: { who: 'user', throttle: authBudgets.password, stepUp: true },
   body: z.strictObject({ email: emailAddress, password: z.string().min(1).max(1024) }),
   reply: Ok,
   recorded: 'asked for another e-mail address',
@@ -79,7 +80,7 @@ export const changeEmail = post('/api/auth/email', {
 
 export const confirmEmail = post('/api/auth/email/confirm', {
   summary: 'Confirm a new e-mail address',
-  access: { who: 'anyone', throttle: 'redeem' },
+  access: { who: 'anyone', throttle: authBudgets.redeem },
   body: z.strictObject({ token }),
   reply: Ok,
   handle: async ({ ctx, body }) => {
@@ -90,7 +91,7 @@ export const confirmEmail = post('/api/auth/email/confirm', {
 
 export const undoEmail = post('/api/auth/email/undo', {
   summary: 'Take a changed e-mail address back within 72 hours, with a new password',
-  access: { who: 'anyone', throttle: 'redeem' },
+  access: { who: 'anyone', throttle: authBudgets.redeem },
   body: z.strictObject({ token, password: newPassword }),
   reply: z.object({ email: z.string() }),
   handle: ({ ctx, body, http }) => undoEmailChange(ctx, body, http),

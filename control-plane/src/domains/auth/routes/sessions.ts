@@ -1,3 +1,4 @@
+import { authBudgets } from '../budgets.ts'
 import {
   ChangePreferences,
   EditMe,
@@ -18,7 +19,7 @@ const anyPassword = z.string().min(1).max(1024)
 
 export const bootstrap = post('/api/auth/bootstrap', {
   summary: 'Create the first administrator',
-  access: { who: 'anyone', throttle: 'bootstrap' },
+  access: { who: 'anyone', throttle: authBudgets.bootstrap },
   body: z.strictObject({ email: emailAddress, password: newPassword }),
   reply: Me,
   status: 201,
@@ -34,7 +35,7 @@ export const authStatus = get('/api/auth/status', {
 
 export const login = post('/api/auth/login', {
   summary: 'Sign in',
-  access: { who: 'anyone', throttle: 'signIn' },
+  access: { who: 'anyone', throttle: authBudgets.signIn },
   body: z.strictObject({
     email: emailAddress,
     password: anyPassword,
@@ -86,7 +87,7 @@ export const changePreferences = put('/api/auth/preferences', {
 
 export const changePassword = post('/api/auth/password', {
   summary: 'Change the password; other sessions, open links and API tokens of the account end',
-  access: { who: 'user', throttle: 'password' },
+  access: { who: 'user', throttle: authBudgets.password },
   body: z.strictObject({ currentPassword: anyPassword, newPassword }),
   reply: z.object({ ended: z.int() }),
   recorded: 'changed their password',

@@ -1,3 +1,4 @@
+import { authBudgets } from '../budgets.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
@@ -64,6 +65,6 @@ export async function takeSignIn(
   http: Exchange,
 ): Promise<number> {
   const device = knownDevice(ctx, user, http)
-  if (device && (await secondsUntilTaken(ctx.db, 'signInDevice', device)) === 0) return 0
-  return secondsUntilTaken(ctx.db, 'signInAccount', email)
+  if (device && (await secondsUntilTaken(ctx.db, authBudgets.signInDevice, device)) === 0) return 0
+  return secondsUntilTaken(ctx.db, authBudgets.signInAccount, email)
 }

@@ -8,6 +8,7 @@ import type { Ctx } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { handOverLink } from '../../email/index.ts'
+import { collaboratorInvite } from '../mails.ts'
 import { requireQuota } from '../../limits/index.ts'
 import { lockServer } from '../store.ts'
 import type { SharedServer } from './access.ts'
@@ -124,7 +125,7 @@ export async function invite(
     // has an account.
     const id = randomUUIDv7()
     const token = tokenOf(ctx, id)
-    const isShown = await handOverLink(ctx, 'collaborator_invite', { token, expiresAt })
+    const isShown = await handOverLink(ctx, collaboratorInvite, { token, expiresAt })
     const invitation = await store.insertInvitation(ctx.db, {
       id,
       serverId: row.id,

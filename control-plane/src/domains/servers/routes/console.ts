@@ -1,3 +1,4 @@
+import { serverBudgets } from '../budgets.ts'
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
 import { server } from '../access/access.ts'
@@ -5,7 +6,7 @@ import * as terminal from '../console/console.ts'
 
 export const createConsoleTicket = post('/api/servers/{id}/console-ticket', {
   summary: 'Single-use ticket for the console of a server',
-  access: { who: 'user', on: server, may: 'console.read', throttle: 'consoleTicket' },
+  access: { who: 'user', on: server, may: 'console.read', throttle: serverBudgets.consoleTicket },
   body: z.strictObject({ kind: z.enum(['console', 'install_log']).default('console') }),
   reply: z.object({
     ticket: z.string(),

@@ -1,3 +1,4 @@
+import { authBudgets } from '../../auth/index.ts'
 import { newPassword, personName, ShownLink } from '@lodge/shared/accounts.ts'
 import { FileRules } from '@lodge/shared/file-rules.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
@@ -18,7 +19,7 @@ export const listCollaborators = get('/api/servers/{id}/collaborators', {
 
 export const addCollaborator = post('/api/servers/{id}/collaborators', {
   summary: 'Share a server: sends an invitation; again sends a new one',
-  access: { who: 'user', on: server, may: 'collaborators.manage', throttle: 'invite' },
+  access: { who: 'user', on: server, may: 'collaborators.manage', throttle: authBudgets.invite },
   body: sharing.AddCollaborator,
   reply: sharing.Collaborator.extend({ link: ShownLink.optional() }),
   status: 201,
@@ -68,7 +69,7 @@ const token = z.string().min(1).max(200)
 
 export const lookAtInvitation = post('/api/invitations/look', {
   summary: 'What an invitation to a server is about',
-  access: { who: 'anyone', throttle: 'redeem' },
+  access: { who: 'anyone', throttle: authBudgets.redeem },
   body: z.strictObject({ token }),
   reply: z.object({
     email: z.string(),
@@ -85,7 +86,7 @@ export const lookAtInvitation = post('/api/invitations/look', {
 
 export const acceptInvitation = post('/api/invitations/accept', {
   summary: 'Accept an invitation to a server; a new person chooses a password',
-  access: { who: 'anyone', throttle: 'redeem' },
+  access: { who: 'anyone', throttle: authBudgets.redeem },
   body: z.strictObject({
     token,
     password: newPassword.optional(),

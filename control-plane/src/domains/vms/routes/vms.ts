@@ -10,7 +10,7 @@ import {
 } from '@lodge/shared/vms.ts'
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
-import { server } from '../../servers/index.ts'
+import { serverBudgets, server } from '../../servers/index.ts'
 import { createVmTicket } from '../console.ts'
 import { describeVm } from '../describe.ts'
 import { changeInstallation } from '../installation.ts'
@@ -26,7 +26,7 @@ export const showVm = get('/api/servers/{id}/vm', {
 
 export const createVmConsoleTicket = post('/api/servers/{id}/vm/console-ticket', {
   summary: 'Single-use ticket for the screen or the serial line of a virtual machine',
-  access: { who: 'user', on: server, may: 'vm.console', throttle: 'consoleTicket' },
+  access: { who: 'user', on: server, may: 'vm.console', throttle: serverBudgets.consoleTicket },
   body: z.strictObject({ kind: z.enum(VM_CONSOLES) }),
   reply: VmConsoleTicket,
   status: 201,

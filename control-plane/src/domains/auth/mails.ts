@@ -1,0 +1,131 @@
+import { defineMail, letter, type Letters, paragraphs } from '../../events/mails.ts'
+
+const DEVICE = { device: 'Firefox on Linux', address: '203.0.113.7' }
+const NOT_YOU = [
+  'If this was not you, choose a new password at once. It signs out every device.',
+  '[Choose a new password]({{ link }})',
+]
+
+export const confirmEmail = defineMail({
+  id: 'email_change',
+  title: 'Confirm a changed address',
+  opens: 'confirmEmail',
+  once: true,
+  priority: 0,
+  security: true,
+  variables: {},
+  subject: 'Confirm your new address',
+  body: paragraphs(
+    'you asked to use this address for your account at {{ panel.name }}.',
+    '[Use this address]({{ link }})',
+    'The link works once, until {{ expires }}. Until then your old address stays.',
+  ),
+})
+
+export const invitation = defineMail({
+  id: 'invitation',
+  title: 'Invitation of a new customer',
+  opens: 'accept',
+  once: true,
+  priority: 0,
+  security: true,
+  variables: { inviter: 'Alex Host' },
+  subject: 'Your account at {{ panel.name }}',
+  body: paragraphs(
+    '{% if inviter %}{{ inviter }} made{% else %}there is{% endif %} an account for you at {{ panel.name }}. Choose a password to sign in.',
+    '[Choose a password]({{ link }})',
+    'The link works once, until {{ expires }}.',
+  ),
+})
+
+export const passwordReset = defineMail({
+  id: 'password_reset',
+  title: 'Link to a new password',
+  opens: 'accept',
+  once: true,
+  priority: 0,
+  security: true,
+  variables: {},
+  subject: 'Choose a new password',
+  body: paragraphs(
+    'a new password was asked for your account at {{ panel.name }}.',
+    '[Choose a new password]({{ link }})',
+    'The link works once, until {{ expires }}. A new password signs out every device and ends API tokens; second factors stay. If you did not ask for it, ignore this mail.',
+  ),
+})
+
+export const passwordChanged = defineMail({
+  id: 'password_changed',
+  title: 'The password was changed',
+  opens: 'forgot',
+  priority: 0,
+  security: true,
+  variables: DEVICE,
+  subject: 'Your password was changed',
+  body: paragraphs(
+    'the password of your account at {{ panel.name }} was just changed from {{ device }} at {{ address }}. Every other device was signed out; API tokens and links that were mailed before ended.',
+    ...NOT_YOU,
+  ),
+})
+
+export const newDevice = defineMail({
+  id: 'new_device',
+  title: 'Sign-in from a new device',
+  opens: 'forgot',
+  priority: 0,
+  security: true,
+  variables: DEVICE,
+  subject: 'New sign-in to your account',
+  body: paragraphs(
+    'your account at {{ panel.name }} was just used on a device that we have not seen before: {{ device }} at {{ address }}.',
+    ...NOT_YOU,
+  ),
+})
+
+export const secondFactorChanged = defineMail({
+  id: 'second_factor_changed',
+  title: 'A second factor was added or removed',
+  opens: 'forgot',
+  priority: 0,
+  security: true,
+  variables: { change: 'A passkey was added' },
+  subject: 'Your second factors were changed',
+  body: paragraphs(
+    'the sign-in of your account at {{ panel.name }} was changed: {{ change }}.',
+    ...NOT_YOU,
+  ),
+})
+
+export const recoveryCodeUsed = defineMail({
+  id: 'recovery_code_used',
+  title: 'A recovery code was used',
+  opens: 'forgot',
+  priority: 0,
+  security: true,
+  variables: { left: '9', address: '203.0.113.7' },
+  subject: 'A recovery code was used',
+  body: paragraphs(
+    'a recovery code of your account at {{ panel.name }} was just used from {{ address }}. {{ left }} are left.',
+    ...NOT_YOU,
+  ),
+})
+
+export const accountMails = [confirmEmail, invitation, passwordReset, passwordChanged, newDevice, secondFactorChanged, recoveryCodeUsed]
+
+/** Which events send mail. */
+export const accountLetters: Letters = {
+  'account.invitation': ({ userId, email: to, inviter, ...issued }) =>
+    letter(invitation, { to, userId, issued, variables: { inviter: inviter ?? '' } }),
+  'account.reset_requested': ({ userId, email: to, ...issued }) =>
+    letter(passwordReset, { to, userId, issued, variables: {} }),
+  'account.password_changed': ({ userId, email: to, address, device }) =>
+    letter(passwordChanged, { to, userId, variables: { address, device } }),
+  'account.second_factor_changed': ({ userId, email: to, change }) =>
+    letter(secondFactorChanged, { to, userId, variables: { change } }),
+  'account.recovery_code_used': ({ userId, email: to, left, address }) =>
+    letter(recoveryCodeUsed, { to, userId, variables: { left: String(left), address } }),
+  'account.new_device': ({ userId, email: to, address, device }) =>
+    letter(newDevice, { to, userId, variables: { address, device } }),
+  'account.email_change': ({ userId, newEmail: to, token, expiresAt }) =>
+    letter(confirmEmail, { to, userId, issued: { token, expiresAt }, variables: {} }),
+}

@@ -1,0 +1,42 @@
+import { defineMail, letter, type Letters, paragraphs } from '../../events/mails.ts'
+
+export const limitWarning = defineMail({
+  id: 'limit_warning',
+  title: 'A limit is nearly reached',
+  opens: 'accountLimits',
+  priority: 1,
+  variables: { limit: 'servers', used: '8', value: '10' },
+  subject: 'You are close to a limit',
+  body: paragraphs(
+    'you use {{ used }} of {{ value }} {{ limit }} at {{ panel.name }}.',
+    '[See my limits]({{ link }})',
+  ),
+})
+
+export const limitExceeded = defineMail({
+  id: 'limit_exceeded',
+  title: 'A limit is exceeded',
+  opens: 'accountLimits',
+  priority: 1,
+  variables: {
+    limit: 'servers',
+    message: 'This would exceed the limit of 10 servers (10 in use, 1 requested)',
+  },
+  subject: 'You are above a limit',
+  body: paragraphs(
+    'your account at {{ panel.name }} is above a limit: {{ message }}.',
+    '[See my limits]({{ link }})',
+  ),
+})
+
+export const limitMails = [limitWarning, limitExceeded]
+
+/** Which events send mail. */
+export const limitLetters: Letters = {
+  'limit.warned': ({ userId, kind: limit, used, value }) => {
+    const variables = { limit, used: String(used), value: String(value) }
+    return letter(limitWarning, { userId, variables })
+  },
+  'limit.exceeded': ({ userId, email: to, kind: limit, message, byMail }) =>
+    byMail ? letter(limitExceeded, { to, userId, variables: { limit, message } }) : [],
+}

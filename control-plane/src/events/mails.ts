@@ -1,0 +1,71 @@
+import type { PlainPathName } from '@lodge/shared/panel-paths.ts'
+import type { EventCatalogue, EventName } from './catalogue.ts'
+
+/** A kind of mail: its variables and its built-in wording. */
+export interface Mail {
+  /** Also the id of its edited wording, so it does not change. */
+  readonly id: string
+  readonly title: string
+  /** The page that `{{ link }}` opens. */
+  readonly opens?: PlainPathName | 'serverConsole'
+  /**
+   * The link carries a single-use token, valid until `{{ expires }}`; `sometimes`: there may be
+   * none.
+   */
+  readonly once?: true | 'sometimes'
+  /** Lower is sent first: people waiting for a link or under attack. */
+  readonly priority: 0 | 1 | 2
+  /** Mail about account security cannot be turned off. */
+  readonly security?: true
+  /** Its own variables, each with a sample value for previews. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly subject: string
+  /** Paragraphs; a separate line `[label]({{ link }})` becomes a button. */
+  readonly body: string
+}
+
+/** Declares a kind of mail; senders are checked against its variables. */
+export const defineMail = <const M extends Mail>(mail: M): M => mail
+
+/** The body of a mail: a greeting, then these paragraphs. */
+export const paragraphs = (...text: readonly string[]): string =>
+  ['Hello{% if user.name %} {{ user.name }}{% endif %},', ...text].join('\n\n')
+
+/** A mail whose link works once. */
+export type OnceMail = Mail & { readonly once: true }
+
+/** The token of a link, and its expiry. */
+export interface Issued {
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+export type VariablesOf<M extends Mail> = { readonly [K in keyof M['variables']]: string }
+
+/** What one mail is filled with; with `issued`, it is not sent after the link has expired. */
+export type Filling<M extends Mail> = {
+  readonly variables: VariablesOf<M>
+} & (M extends OnceMail
+  ? { readonly issued: Issued }
+  : { readonly issued?: Issued | undefined })
+
+/** A mail to one person. */
+export interface Letter {
+  readonly mail: Mail
+  /** Defaults to the address of the account. */
+  readonly to?: string
+  readonly userId: string | null
+  readonly variables: Readonly<Record<string, string>>
+  readonly issued?: Issued | undefined
+}
+
+/** A letter whose variables are those of its kind. */
+export const letter = <const M extends Mail>(
+  mail: M,
+  given: Pick<Letter, 'to' | 'userId'> & Filling<M>,
+): Letter => ({ mail, ...given })
+
+/** Which events send mail. */
+export type Letters = {
+  readonly [N in EventName]?: (payload: EventCatalogue[N]) => Letter | readonly Letter[]
+}
