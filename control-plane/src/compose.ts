@@ -2,14 +2,10 @@ import path from 'node:path'
 import { readEgressPolicy } from '@lodge/shared/egress/download.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { AuditHead } from './audit/head.ts'
 import { blobsOf } from './blobs/configured.ts'
 import type { Config } from './config.ts'
-import { contextFor } from './context.ts'
-import { catalogueOf, type Domain, listenersOf } from './domain.ts'
-import { EventBus } from './events/event-bus.ts'
+import type { Domain } from './domain.ts'
 import { agentRouter } from './http/install/agent-router.ts'
-import { JobQueue } from './jobs/queue.ts'
 import { LiveEvents } from './live/live-events.ts'
 import { modules as everything } from './modules.ts'
 import { connectionBudget } from './ports/descriptors.ts'
@@ -19,6 +15,7 @@ import { startDatabase } from './start/database.ts'
 import { admitLocalNode, openFleet } from './start/fleet.ts'
 import { holdSettings } from './start/held-settings.ts'
 import { subscribeAnnouncements } from './start/live.ts'
+import { assembleServices } from './start/services.ts'
 import { prepareWeb } from './start/web.ts'
 import { startDomains, startWork } from './start/work.ts'
 
@@ -44,39 +41,21 @@ export async function startControlPlane(
   const vault = await openVault(path.join(config.dataFolder, 'secrets'), config.masterKey)
   const privileges = modules.flatMap(({ privileges = [] }) => privileges)
   const database = await startDatabase(config, { vault, privileges, log })
-  const { db, storage, concern: databaseConcern } = database
+  const { db } = database
   for (const domain of modules) await domain.prepare?.(db)
   const live = new LiveEvents(db, log)
-  const jobs = new JobQueue(live)
   const settings = await holdSettings(config, db, log)
-  const { guard, panel } = settings
+  const { panel } = settings
   const egress = await readEgressPolicy(config.egress)
+  const blobs = await blobsOf(config, db, egress)
   const budget = connectionBudget()
   const { fleet, answerWith } = await openFleet(config, {
     ...{ database, live, log, connections: budget.fleet },
     services: () => services,
   })
-  const catalogue = catalogueOf(modules)
-  const services: Services = {
-    ...{ db, fleet, jobs, live, vault, log, guard, egress, storage, databaseConcern },
-    auditHead: new AuditHead({ folder: config.dataFolder, vault, log }),
-    events: new EventBus(listenersOf(modules, catalogue)),
-    catalogue,
-    media: config.media,
-    blobs: await blobsOf(config, db, egress),
-    variables: config.variables,
-    captcha: {
-      address: config.captchaUrl,
-      hostname: config.http.origin && new URL(config.http.origin).hostname,
-    },
-    get panelUrl() {
-      return panel.url()
-    },
-  }
-  jobs.ended = (tx, { kind, title, serverId, ownerId, startedBy }, failure) =>
-    contextFor({ ...services, db: tx }, { kind: 'system' }).emit('job.ended', {
-      ...{ kind, title, failure, serverId, ownerId, startedBy },
-    })
+  const services: Services = assembleServices(config, modules, {
+    ...{ database, vault, live, fleet, settings, egress, blobs, log },
+  })
   const catchUp = await startDomains(modules, services)
   const listening = subscribeAnnouncements(modules, { services, database, settings })
   const web = await prepareWeb(config, modules, { services, database, panel })

@@ -85,7 +85,12 @@ const Variables = z.object({
   /** `any` ignores the address allow-list for administrators, for those locked out by it. */
   LODGE_ADMIN_ADDRESSES: z.literal('any').optional(),
   /** Burst of changes per account; half as many per minute after it. */
-  LODGE_CHANGE_BURST: z.coerce.number().int().min(10).max(1_000_000).default(httpBudgets.change.burst),
+  LODGE_CHANGE_BURST: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(1_000_000)
+    .default(httpBudgets.change.burst),
   LODGE_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),

@@ -9,6 +9,7 @@ import type { EventHandlers } from './events/events.ts'
 import type { Letters, Mail } from './events/mails.ts'
 import type { Notices } from './events/notices.ts'
 import type { Records } from './events/records.ts'
+import type { Figures } from './figures/figures.ts'
 import type { Budget } from './http/budgets.ts'
 import type { Declared } from './http/endpoint.ts'
 import type { ApiHeading } from './http/reference/api-headings.ts'
@@ -54,6 +55,8 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly mails?: readonly Mail[]
   /** Which of its events send mail. */
   readonly letters?: Letters
+  /** What it shows to Prometheus. */
+  readonly figures?: Figures
   /** Rate limits of its endpoints and rules. */
   readonly budgets?: Readonly<Record<string, Budget>>
   /** Answers to questions declared by domains below. */
@@ -158,6 +161,10 @@ export function catalogueOf(domains: readonly Domain[]): Catalogue {
     letters: unionOf('letters', domains),
   }
 }
+
+/** What all domains show to Prometheus. */
+export const figuresOf = (domains: readonly Domain[]): Figures[] =>
+  domains.flatMap(({ figures = [] }) => figures)
 
 /** All event listeners, bottom to top. */
 export const listenersOf = (domains: readonly Domain[], catalogue: Catalogue): EventHandlers[] =>

@@ -27,11 +27,11 @@ const readModels: Record<string, string[]> = {
 
 const room = 'control-plane/src/'
 const order = domains.map(({ name }): string => name)
-/** The kernel is below all domains, composition and operators' metrics above them. */
+/** The kernel is below all domains, composition above them. */
 function floorOf(file: string): number {
   const domain = /^domains\/([^/]+)\//.exec(file)?.[1]
   if (domain !== undefined) return order.indexOf(domain)
-  return /^(start|operators)\//.test(file) ? order.length : -1
+  return file.startsWith('start/') ? order.length : -1
 }
 
 const files = sourceFiles()
@@ -88,7 +88,7 @@ function tablesIn(file: string, source: string): Set<string> {
 
 test('the scan sees tables of drizzle and of SQL, and lists of them', () => {
   const source = [
-    "import { servers, type ServerRow } from '../api/toy-domain/tables.ts'",
+    "import { servers, type ServerRow } from '../servers/tables.ts'",
     '// from users',
     'const rows = sql`select 1 from nodes n, lateral (select 1) x join jobs on true`',
     'const more = sql`delete from "tasks" using plans, settings where id in (select id from templates)`',

@@ -45,9 +45,7 @@ export type VariablesOf<M extends Mail> = { readonly [K in keyof M['variables']]
 /** What one mail is filled with; with `issued`, it is not sent after the link has expired. */
 export type Filling<M extends Mail> = {
   readonly variables: VariablesOf<M>
-} & (M extends OnceMail
-  ? { readonly issued: Issued }
-  : { readonly issued?: Issued | undefined })
+} & (M extends OnceMail ? { readonly issued: Issued } : { readonly issued?: Issued | undefined })
 
 /** A mail to one person. */
 export interface Letter {

@@ -1,5 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
+import { contextFor } from '../context.ts'
 import type { Notices } from '../events/notices.ts'
+import type { Services } from '../services.ts'
 
 declare module '../events/catalogue.ts' {
   interface EventCatalogue {
@@ -13,6 +15,14 @@ declare module '../events/catalogue.ts' {
       startedBy: string | null
     }
   }
+}
+
+/** Emits the end of jobs, in the transaction that ends them. */
+export function emitEnds(services: Services): void {
+  services.jobs.ended = (tx, { kind, title, serverId, ownerId, startedBy }, failure) =>
+    contextFor({ ...services, db: tx }, { kind: 'system' }).emit('job.ended', {
+      ...{ kind, title, failure, serverId, ownerId, startedBy },
+    })
 }
 
 /** Which events become notifications, with recipients and wording. */

@@ -1,5 +1,6 @@
 import { defineDomain } from '../domain.ts'
 import { jobNotices } from './events.ts'
+import { jobFigures } from './figures.ts'
 import { announceJobs } from './live.ts'
 import * as routes from './routes.ts'
 import { tidyJobs } from './tidy.ts'
@@ -17,4 +18,5 @@ export const jobs = defineDomain({
   routes: [routes],
   periodic: [tidyJobs],
   live: announceJobs,
+  figures: jobFigures,
 })

@@ -17,7 +17,7 @@ import { localFolder } from '../blobs/local-folder.ts'
 import { Secret } from '../config.ts'
 import { type Channels, openChannels } from '../db/channels.ts'
 import { openDatabase } from '../db/database.ts'
-import { catalogueOf } from '../domain.ts'
+import { catalogueOf, figuresOf } from '../domain.ts'
 import { fleetRows } from '../domains/metrics/testing/fleet-rows.ts'
 import { EventBus } from '../events/event-bus.ts'
 import { MemoryDomain } from '../fleet/fleet.fixture.ts'
@@ -29,6 +29,7 @@ import { get, post } from '../http/endpoint.ts'
 import { mount } from '../http/mount.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import { LiveEvents } from '../live/live-events.ts'
+import { modules } from '../modules.ts'
 import { Problem } from '../problem.ts'
 import { createVault } from '../secrets/vault.ts'
 import type { Services } from '../services.ts'
@@ -123,7 +124,12 @@ async function startApp(options: { services?: Services } = {}) {
   const registry = createRegistry()
   const metricsToken = new Secret(TOKEN)
   const routes = {
-    ...operatorRoutes({ registry, metricsToken, fleetHost: '0.0.0.0' }),
+    ...operatorRoutes({
+      registry,
+      figures: figuresOf(modules),
+      metricsToken,
+      fleetHost: '0.0.0.0',
+    }),
     fine: get('/api/things/{id}', {
       summary: '',
       access: { who: 'anyone' },

@@ -1,26 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-
-/** One metric with all its series. */
-export interface Family {
-  readonly name: string
-  readonly help: string
-  readonly type: 'gauge' | 'counter' | 'histogram'
-  /** Formatted lines without line breaks, or blocks of them. */
-  readonly lines: Iterable<string> | AsyncIterable<string>
-}
-
-export type Labels = Readonly<Record<string, string>>
-
-/** One series in the exposition format. */
-export function series(name: string, labels: Labels, value: number): string {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
-  return pairs.length > 0 ? `${name}{${pairs.join(',')}} ${value}` : `${name} ${value}`
-}
-
-const escaped = (text: string): string =>
-  /[\\"\n]/.test(text)
-    ? text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
-    : text
+import type { Family } from '../figures/family.ts'
 
 const CHUNK_CHARACTERS = 65_536
 

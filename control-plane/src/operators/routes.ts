@@ -3,30 +3,33 @@ import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import release from '../../package.json' with { type: 'json' }
 import type { Secret } from '../config.ts'
+import type { Figures } from '../figures/figures.ts'
 import { get } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
-import { fleetFamilies, instanceFamilies, type Snapshot, snapshots } from './fleet-families.ts'
+import { instanceFamilies } from './instance-families.ts'
 import { readiness } from './readiness.ts'
 import { render } from './render.ts'
 import { requireScraper } from './scraper.ts'
-import { serverFamilies } from './server-families.ts'
+import { type Snapshot, snapshots } from './snapshot.ts'
 
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
  * Endpoints for operators: liveness, readiness and Prometheus metrics.
  * @param options.registry of `createRegistry`, filled by `httpMetricsHook`
+ * @param options.figures what the domains show
  * @param options.metricsToken the token that Prometheus must present
  * @param options.fleetHost address that the fleet port is bound to
  */
 export function operatorRoutes(options: {
   readonly registry: Registry
+  readonly figures: readonly Figures[]
   readonly metricsToken: Secret
   readonly fleetHost: string
 }) {
-  const { registry, metricsToken, fleetHost: host } = options
+  const { registry, figures, metricsToken, fleetHost: host } = options
   const lookAt = readiness(host)
-  const snapshot = snapshots()
+  const snapshot = snapshots(figures)
   return {
     health: get('/health', {
       summary: 'Whether the process lives',
@@ -65,7 +68,9 @@ export function operatorRoutes(options: {
       streams: TEXT,
       handle: async ({ ctx, query, http }) => {
         requireScraper(http.request, metricsToken)
-        const text = page(ctx, registry, await snapshot(ctx), query.servers)
+        const known = await snapshot(ctx)
+        const perServer = query.servers ? figures : []
+        const text = page(ctx, registry, known, perServer)
         http.reply.type(TEXT).header('cache-control', 'no-store').send(Readable.from(text))
       },
     }),
@@ -76,12 +81,12 @@ async function* page(
   services: Services,
   registry: Registry,
   known: Snapshot | undefined,
-  servers: boolean,
+  perServer: readonly Figures[],
 ): AsyncGenerator<string> {
   yield await registry.metrics()
   yield* render([
     ...instanceFamilies(services, known !== undefined),
-    ...(known ? fleetFamilies(known) : []),
-    ...(known && servers ? serverFamilies(services.db) : []),
+    ...(known ? known() : []),
+    ...(known ? perServer.flatMap(({ servers }) => servers?.(services.db) ?? []) : []),
   ])
 }

@@ -1,7 +1,7 @@
 import { addressSet } from '@lodge/shared/addresses.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { type Domain, routesOf } from '../domain.ts'
+import { type Domain, figuresOf, routesOf } from '../domain.ts'
 import { createApp } from '../http/app.ts'
 import { changeRate } from '../http/budgets.ts'
 import { mount } from '../http/mount.ts'
@@ -48,7 +48,12 @@ export async function prepareWeb(
   const metricsToken = await openMetricsToken(config.dataFolder, config.metricsToken)
   const routes = {
     ...routesOf(modules),
-    ...operatorRoutes({ registry, metricsToken, fleetHost: config.fleet.host }),
+    ...operatorRoutes({
+      registry,
+      figures: figuresOf(modules),
+      metricsToken,
+      fleetHost: config.fleet.host,
+    }),
   }
   const app = await createApp({ log, trustedProxies: config.trustedProxies, routes, storage })
   httpMetricsHook(app, registry)

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BUDGETS } from '../../../control-plane/src/http/budgets.ts'
+import { authBudgets } from '../../../control-plane/src/domains/auth/index.ts'
 import type { Caller } from '../../support/caller.ts'
 import { mailsTo, mailTo } from '../../support/mailbox.ts'
 import { type Lodge, ORIGIN, PASSWORD, startLodge } from '../../support/stack.ts'
@@ -199,7 +199,7 @@ describe('a recovery code', () => {
   test('A4: cannot be guessed at for long from one address', async () => {
     const { email, codes } = await personWithCodes()
     const stranger = lodge.anonymous()
-    for (let at = 0; at < BUDGETS.redeem.burst; at++)
+    for (let at = 0; at < authBudgets.redeem.burst; at++)
       await recover(email, 'aaaa-bbbb-cccc-dddd', stranger)
     expect(await recover(email, codes[0], stranger)).toMatchObject({
       status: 429,

@@ -19,7 +19,10 @@ test('A1: two control planes share one budget exactly, however many come at once
   )
   const letIn = attempts.filter((answer) => answer.status === 401)
   const refused = attempts.filter((answer) => answer.status === 429)
-  expect([letIn.length, refused.length]).toEqual([authBudgets.signIn.burst, 200 - authBudgets.signIn.burst])
+  expect([letIn.length, refused.length]).toEqual([
+    authBudgets.signIn.burst,
+    200 - authBudgets.signIn.burst,
+  ])
   for (const answer of refused) {
     const seconds = Number(answer.headers['retry-after'])
     expect(seconds).toBeGreaterThan(0)

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../control-plane/src/db/database.ts'
 import { routesOf } from '../../../control-plane/src/domain.ts'
@@ -8,6 +10,7 @@ import { type Caller, requestOf } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { openEvents } from '../support/event-stream.ts'
+import { greetingBudgets } from './budgets.ts'
 import { greetings } from './domain.ts'
 import { CREATE_GREETINGS } from './tables.ts'
 
@@ -69,6 +72,47 @@ test('its periodic task runs, and its news reach inboxes and open panels', async
   expect(received.data).toMatchObject({ text: 'Hello, Mary' })
   stream.close()
   expect(await notices()).toContain('Hello, Mary')
+})
+
+test('its mail is sent in its words, listed and may be edited', async () => {
+  await greet(admin, 'Emmy')
+  const sent = async () =>
+    (await admin.must('GET /api/email/outbox', { query: { limit: 100 } })).items.map(
+      ({ template, to, subject }) => [template, to, subject],
+    )
+  await until(async () =>
+    (await sent()).some((mail) => mail.join() === 'hello,host@example.com,Hello, Emmy'),
+  )
+  const { items } = await admin.must('GET /api/email/templates')
+  expect(items.find(({ id }) => id === 'hello')).toMatchObject({
+    title: 'A greeting',
+    variables: expect.arrayContaining(['text', 'link']),
+  })
+  const { subject } = await admin.must('POST /api/email/templates/{template}/preview', {
+    params: { template: 'hello' },
+    body: {},
+  })
+  expect(subject).toBe('Hello, Ada')
+})
+
+test('its events are recorded, and its figures are shown to Prometheus', async () => {
+  await greet(admin, 'Sophie')
+  await until(async () => {
+    const { items } = await admin.must('GET /api/audit', { query: { q: 'Hello, Sophie' } })
+    return items.some(({ what }) => what === 'said Hello, Sophie')
+  })
+  const token = await readFile(path.join(lodge.dataFolder, 'metrics-token'), 'utf8')
+  const page = await lodge.controlPlane.app.inject({
+    url: '/metrics',
+    headers: { authorization: `Bearer ${token.trim()}` },
+  })
+  expect(page.body).toMatch(/^lodge_greetings \d+$/m)
+})
+
+test('its rate limit holds', async () => {
+  const { burst } = greetingBudgets.greet
+  const answers = await Promise.all(Array.from({ length: burst + 1 }, () => greet(admin, 'Hedy')))
+  expect(answers.map(({ statusCode }) => statusCode)).toContain(429)
 })
 
 test('it receives events of the domains below', async () => {

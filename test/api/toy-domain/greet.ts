@@ -15,7 +15,7 @@ export const sayAll = (services: Services): Promise<{ said: number }> =>
   contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
     const greetings = await sayGreetings(ctx.db)
     for (const { id, text } of greetings) {
-      await ctx.emit('greeting.said', { text })
+      await ctx.emit('greeting.said', { text, to: 'host@example.com' })
       await ctx.live.announce(ctx.db, { kind: 'greeting', id })
     }
     return { said: greetings.length }

@@ -1,4 +1,4 @@
-import { inArray, isNull } from 'drizzle-orm'
+import { count, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '../../../control-plane/src/db/database.ts'
 import { greetings } from './tables.ts'
 
@@ -13,6 +13,11 @@ export const findGreetings = (db: Db, ids: readonly string[]) =>
     .select()
     .from(greetings)
     .where(inArray(greetings.id, [...ids]))
+
+export async function countGreetings(db: Db): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(greetings)
+  return row?.count ?? 0
+}
 
 /** Marks the pending greetings as said. */
 export const sayGreetings = (db: Db) =>

@@ -63,11 +63,7 @@ async function follow(to: string, template: string): Promise<void> {
   const kind = MAILS.find(({ id }) => id === template)
   if (!kind) throw new Error(`No mail is called ${template}`)
   const { title } = kind
-  const subject = new RegExp(
-    kind.subject
-      .replaceAll(/\{\{.*?\}\}/g, '.*')
-      .replaceAll('?', '\\?'),
-  )
+  const subject = new RegExp(kind.subject.replaceAll(/\{\{.*?\}\}/g, '.*').replaceAll('?', '\\?'))
   const mail = await receivedMail(sink, to, subject)
   await page.goto('about:blank')
   await page.setContent(mail.html)

@@ -1,3 +1,4 @@
+export { authBudgets } from './budgets.ts'
 export { methodsOf } from './factors/challenges.ts'
 export {
   invalidLink,
@@ -6,7 +7,6 @@ export {
   redeemAccountToken,
 } from './recovery/account-tokens.ts'
 export { deleteAccountTokens, deleteTransfers } from './recovery/store.ts'
-export { authBudgets } from './budgets.ts'
 export { sessionUsers } from './sessions/sessions.ts'
 export { refreshRights, requireIdentity } from './sign-in/identity.ts'
 export { userOfToken } from './tokens/tokens.ts'

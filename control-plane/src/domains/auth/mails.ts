@@ -1,4 +1,4 @@
-import { defineMail, letter, type Letters, paragraphs } from '../../events/mails.ts'
+import { defineMail, type Letters, letter, paragraphs } from '../../events/mails.ts'
 
 const DEVICE = { device: 'Firefox on Linux', address: '203.0.113.7' }
 const NOT_YOU = [
@@ -110,7 +110,15 @@ export const recoveryCodeUsed = defineMail({
   ),
 })
 
-export const accountMails = [confirmEmail, invitation, passwordReset, passwordChanged, newDevice, secondFactorChanged, recoveryCodeUsed]
+export const accountMails = [
+  confirmEmail,
+  invitation,
+  passwordReset,
+  passwordChanged,
+  newDevice,
+  secondFactorChanged,
+  recoveryCodeUsed,
+]
 
 /** Which events send mail. */
 export const accountLetters: Letters = {

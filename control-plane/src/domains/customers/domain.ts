@@ -1,7 +1,7 @@
 import { defineDomain } from '../../domain.ts'
-import { customerActions, customerRecords } from './records.ts'
 import { customerNotices } from './events.ts'
 import { customerLetters, customerMails } from './mails.ts'
+import { customerActions, customerRecords } from './records.ts'
 import * as routes from './routes.ts'
 
 /** Accounts of people: customers, and the account part of administrators. */

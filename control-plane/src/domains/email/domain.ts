@@ -1,8 +1,8 @@
 import { defineDomain } from '../../domain.ts'
 import { emailBudgets } from './budgets.ts'
 import { emailListeners } from './listeners.ts'
-import { emailPeriodicTasks } from './periodic-tasks.ts'
 import { ownMails } from './mails.ts'
+import { emailPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
 import { mailArea } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { Liquid, type Template } from 'liquidjs'
-import { invalid } from '../../http/input.ts'
 import type { Mail } from '../../events/mails.ts'
+import { invalid } from '../../http/input.ts'
 import { contentToHtml, contentToText, layout } from './layout.ts'
 import { variablesOf } from './variables.ts'
 

@@ -1,9 +1,9 @@
-import { emailBudgets } from './budgets.ts'
 import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { del, get, post, put } from '../../http/endpoint.ts'
 import { message } from './access.ts'
+import { emailBudgets } from './budgets.ts'
 import * as outbox from './outbox.ts'
 import {
   changeMailSettings,

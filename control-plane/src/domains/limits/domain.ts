@@ -1,9 +1,9 @@
 import { defineDomain } from '../../domain.ts'
-import { limitActions, limitRecords } from './records.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
 import { limitNotices } from './events.ts'
-import { limitNoticeTask } from './notices.ts'
 import { limitLetters, limitMails } from './mails.ts'
+import { limitNoticeTask } from './notices.ts'
+import { limitActions, limitRecords } from './records.ts'
 import * as routes from './routes.ts'
 
 /** How much each customer may use. */

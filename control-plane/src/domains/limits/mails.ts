@@ -1,4 +1,4 @@
-import { defineMail, letter, type Letters, paragraphs } from '../../events/mails.ts'
+import { defineMail, type Letters, letter, paragraphs } from '../../events/mails.ts'
 
 export const limitWarning = defineMail({
   id: 'limit_warning',

@@ -3,6 +3,7 @@ import { announceUsage } from './live.ts'
 import { keepPartitions } from './partitions.ts'
 import { metricsPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
+import { serverFigures } from './server-figures.ts'
 
 /** Figures of servers and nodes over time. */
 export const metrics = defineDomain({
@@ -10,6 +11,7 @@ export const metrics = defineDomain({
   routes: [routes],
   periodic: metricsPeriodicTasks,
   live: announceUsage,
+  figures: serverFigures,
   // Figures of a day are refused until its partition exists.
   prepare: (db) => keepPartitions(db, new Date()),
 })

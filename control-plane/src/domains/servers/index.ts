@@ -1,4 +1,5 @@
 export { type SharedServer, server } from './access/access.ts'
+export { serverBudgets } from './budgets.ts'
 export { createTicket, requireNode } from './console/console.ts'
 export { announceDesired, changeDesired, oneMoreRunning } from './desired-state/desired-state.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
@@ -35,4 +36,3 @@ export {
 export type { PortRow, ServerRow } from './tables.ts'
 export { ENDED_WELL } from './view/ended-well-store.ts'
 export { findView, type ServerView, statusOf } from './view/view.ts'
-export { serverBudgets } from './budgets.ts'

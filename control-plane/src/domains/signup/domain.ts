@@ -1,7 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { signupBudgets } from './budgets.ts'
-import { signupPeriodicTasks } from './periodic-tasks.ts'
 import { signupMails } from './mails.ts'
+import { signupPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
 import { signupArea } from './settings.ts'
 

@@ -4,7 +4,12 @@ import type { Anyone, User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { take } from '../../http/throttle.ts'
 import { Problem } from '../../problem.ts'
-import { authBudgets, deleteAccountTokens, issueAccountToken, redeemAccountToken } from '../auth/index.ts'
+import {
+  authBudgets,
+  deleteAccountTokens,
+  issueAccountToken,
+  redeemAccountToken,
+} from '../auth/index.ts'
 import {
   findUserByEmail,
   hashPassword,
@@ -14,10 +19,10 @@ import {
   updateUser,
 } from '../customers/index.ts'
 import { queueMail } from '../email/index.ts'
-import { verifyEmail } from './mails.ts'
 import { notifyStaff } from '../notifications/index.ts'
 import { startSubscription } from '../plans/index.ts'
 import { requireCaptcha } from './captcha.ts'
+import { verifyEmail } from './mails.ts'
 import { signupSettings } from './settings.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,7 @@
-import { authBudgets } from '../auth/index.ts'
 import { ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { del, get, post, put } from '../../http/endpoint.ts'
+import { authBudgets } from '../auth/index.ts'
 import { administrator } from './access.ts'
 import { PermissionCatalogue, permissionCatalogue } from './catalogue.ts'
 import * as team from './team.ts'

@@ -1,4 +1,3 @@
-import { authBudgets } from '../budgets.ts'
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Anyone, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -12,6 +11,7 @@ import {
   type UserRow,
   updateUser,
 } from '../../customers/index.ts'
+import { authBudgets } from '../budgets.ts'
 import { endAccess } from '../end-access.ts'
 import { countRecoveryCodes } from '../factors/factor-store.ts'
 import { acceptRecoveryCode } from '../factors/recovery-codes.ts'

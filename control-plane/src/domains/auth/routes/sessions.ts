@@ -1,4 +1,3 @@
-import { authBudgets } from '../budgets.ts'
 import {
   ChangePreferences,
   EditMe,
@@ -11,6 +10,7 @@ import {
 import { z } from 'zod'
 import { del, get, patch, post, put } from '../../../http/endpoint.ts'
 import { anyAdministrator } from '../../customers/index.ts'
+import { authBudgets } from '../budgets.ts'
 import * as sessions from '../sessions/sessions.ts'
 import { requirePassword } from '../sign-in/identity.ts'
 import * as signing from '../sign-in/sign-in.ts'

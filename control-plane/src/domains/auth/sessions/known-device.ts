@@ -1,9 +1,9 @@
-import { authBudgets } from '../budgets.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
 import { secondsUntilTaken } from '../../../http/throttle.ts'
 import type { UserRow } from '../../customers/index.ts'
+import { authBudgets } from '../budgets.ts'
 import { isSecure } from './cookies.ts'
 
 export const DEVICE_COOKIE = 'lodge_device'

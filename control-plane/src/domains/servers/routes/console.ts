@@ -1,7 +1,7 @@
-import { serverBudgets } from '../budgets.ts'
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
 import { server } from '../access/access.ts'
+import { serverBudgets } from '../budgets.ts'
 import * as terminal from '../console/console.ts'
 
 export const createConsoleTicket = post('/api/servers/{id}/console-ticket', {

@@ -10,7 +10,7 @@ import {
 } from '@lodge/shared/vms.ts'
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
-import { serverBudgets, server } from '../../servers/index.ts'
+import { server, serverBudgets } from '../../servers/index.ts'
 import { createVmTicket } from '../console.ts'
 import { describeVm } from '../describe.ts'
 import { changeInstallation } from '../installation.ts'

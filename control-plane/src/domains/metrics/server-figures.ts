@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../db/database.ts'
-import type { Family } from './render.ts'
+import type { Db } from '../../db/database.ts'
+import type { Figures } from '../../figures/figures.ts'
 
 const PAGE_SERVERS = 1000
 const MIB = 1_048_576
@@ -69,13 +69,14 @@ const METRICS: readonly PerServer[] = [
  * Metrics of single servers, by id only. The database formats the lines, a page at a time in key
  * order, so this process only forwards them, however many servers there are.
  */
-export function serverFamilies(db: Db): Family[] {
-  return [...Map.groupBy(METRICS, ({ name }) => name).values()].flatMap((same) => {
-    const [first] = same
-    return first
-      ? [{ name: first.name, help: first.help, type: 'gauge' as const, lines: blocks(db, same) }]
-      : []
-  })
+export const serverFigures: Figures = {
+  servers: (db) =>
+    [...Map.groupBy(METRICS, ({ name }) => name).values()].flatMap((same) => {
+      const [first] = same
+      return first
+        ? [{ name: first.name, help: first.help, type: 'gauge' as const, lines: blocks(db, same) }]
+        : []
+    }),
 }
 
 async function* blocks(db: Db, same: readonly PerServer[]): AsyncGenerator<string> {

@@ -1,0 +1,57 @@
+import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
+import type { Logger } from 'pino'
+import { AuditHead } from '../audit/head.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Config } from '../config.ts'
+import { catalogueOf, type Domain, listenersOf } from '../domain.ts'
+import { EventBus } from '../events/event-bus.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { emitEnds } from '../jobs/events.ts'
+import { JobQueue } from '../jobs/queue.ts'
+import type { LiveEvents } from '../live/live-events.ts'
+import type { Vault } from '../secrets/vault.ts'
+import type { Services } from '../services.ts'
+import type { RunningDatabase } from './database.ts'
+import type { HeldSettings } from './held-settings.ts'
+
+/**
+ * Puts the services together, with what the modules declare for them. Waits for nothing: agents may
+ * already call.
+ */
+export function assembleServices(
+  config: Config,
+  modules: readonly Domain[],
+  given: {
+    readonly database: RunningDatabase
+    readonly vault: Vault
+    readonly live: LiveEvents
+    readonly fleet: Fleet
+    readonly settings: HeldSettings
+    readonly egress: EgressPolicy
+    readonly blobs: Blobs
+    readonly log: Logger
+  },
+): Services {
+  const { database, vault, live, fleet, egress, blobs, log } = given
+  const { guard, panel } = given.settings
+  const { db, storage, concern: databaseConcern } = database
+  const catalogue = catalogueOf(modules)
+  const jobs = new JobQueue(live)
+  const services: Services = {
+    ...{ db, fleet, jobs, live, vault, log, guard, egress, blobs, storage, databaseConcern },
+    auditHead: new AuditHead({ folder: config.dataFolder, vault, log }),
+    events: new EventBus(listenersOf(modules, catalogue)),
+    catalogue,
+    media: config.media,
+    variables: config.variables,
+    captcha: {
+      address: config.captchaUrl,
+      hostname: config.http.origin && new URL(config.http.origin).hostname,
+    },
+    get panelUrl() {
+      return panel.url()
+    },
+  }
+  emitEnds(services)
+  return services
+}
