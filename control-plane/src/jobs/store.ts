@@ -1,9 +1,9 @@
 import { THE_HOST } from '@lodge/shared/accounts.ts'
 import { jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Job, JobState, JobStep } from '@lodge/shared/jobs.ts'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Position } from '../db/cursor.ts'
-import { type Db, later } from '../db/database.ts'
+import { type Db, later, rowsAtMost } from '../db/database.ts'
 import { deferredInsert } from '../db/deferred-insert.ts'
 import { ONLINE } from '../fleet/online.ts'
 import { type JobRow, jobs } from './tables.ts'
@@ -194,40 +194,53 @@ export async function sharersOf(db: Db, { serverId }: Pick<JobRow, 'serverId'>):
   return rows
 }
 
+interface JobPage {
+  readonly ownerId: string | undefined
+  readonly serverId: string | undefined
+  readonly open: boolean | undefined
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
 /**
- * Newest first. `ownerId` restricts the list to jobs of servers that this person owns or that are
- * shared with them.
+ * Ids of one page of a person's jobs. Each way in which one may see a job is read through its own
+ * index; joined by `or`, they would take the whole table.
  */
-export function listJobs(
-  db: Db,
-  given: {
-    ownerId: string | undefined
-    serverId: string | undefined
-    open: boolean | undefined
-    after: Position | undefined
-    limit: number
-  },
-): Promise<JobRow[]> {
-  const mine = given.ownerId
-    ? or(
-        eq(jobs.ownerId, given.ownerId),
-        eq(jobs.startedBy, given.ownerId),
-        sql`${jobs.serverId} in (select server_id from server_collaborators where user_id = ${given.ownerId}::uuid)`,
+function seenBy(person: string, { serverId, open, after, limit }: JobPage): SQL {
+  const only = sql.join([
+    serverId ? sql` and server_id = ${serverId}::uuid` : sql``,
+    open ? sql` and ended_at is null` : sql``,
+    after ? sql` and id < ${after[1]}::uuid` : sql``,
+    sql` order by id desc ${rowsAtMost(limit + 1)}`,
+  ])
+  return sql`
+    (select id from jobs where owner_id = ${person}::uuid${only})
+    union (select id from jobs where started_by = ${person}::uuid${only})
+    union (select shared.id from server_collaborators c cross join lateral (
+      select id from jobs where server_id = c.server_id${only}) shared
+      where c.user_id = ${person}::uuid)
+    order by id desc ${rowsAtMost(limit + 1)}`
+}
+
+/**
+ * Newest first. `ownerId` restricts the list to jobs that this person started or of servers that
+ * this person owns or that are shared with them.
+ */
+export function listJobs(db: Db, given: JobPage): Promise<JobRow[]> {
+  const { ownerId, serverId, open, after, limit } = given
+  const page = ownerId
+    ? sql`${jobs.id} = any(array(${seenBy(ownerId, given)}))`
+    : and(
+        serverId ? eq(jobs.serverId, serverId) : undefined,
+        open ? isNull(jobs.endedAt) : undefined,
+        after ? lt(jobs.id, after[1]) : undefined,
       )
-    : undefined
   return db
     .select()
     .from(jobs)
-    .where(
-      and(
-        mine,
-        given.serverId ? eq(jobs.serverId, given.serverId) : undefined,
-        given.open ? isNull(jobs.endedAt) : undefined,
-        given.after ? lt(jobs.id, given.after[1]) : undefined,
-      ),
-    )
+    .where(page)
     .orderBy(desc(jobs.id))
-    .limit(given.limit + 1)
+    .limit(limit + 1)
 }
 
 const deferred = and(

@@ -64,6 +64,7 @@ export const jobs = pgTable(
     index('jobs_open_by_kind').on(table.kind, table.createdAt).where(sql`${table.endedAt} is null`),
     index('jobs_server').on(table.serverId, table.id),
     index('jobs_owner').on(table.ownerId, table.id),
+    index('jobs_starter').on(table.startedBy, table.id),
     uniqueIndex('jobs_one_per_group')
       .on(table.serverId, table.concurrencyGroup)
       .where(sql`${table.endedAt} is null and ${table.concurrencyGroup} is not null`),

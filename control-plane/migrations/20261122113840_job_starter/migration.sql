@@ -1,0 +1,1 @@
+CREATE INDEX "jobs_starter" ON "jobs" ("started_by","id");
