@@ -1,16 +1,37 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertFleet, insertServers } from '../../../bench/src/stage/fleet-rows.ts'
+import {
+  showServerUsage,
+  storeServerSamples,
+} from '../../../control-plane/src/domains/metrics/store.ts'
+import { hear } from '../../../control-plane/src/domains/nodes/session-store.ts'
+import { claim, renew } from '../../../control-plane/src/jobs/dispatch-store.ts'
+import { openJobsThrough } from '../../../control-plane/src/jobs/store.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { insertLargeFleet, ROWS_AT_LEAST } from './large-fleet.ts'
 
 // PostgreSQL's plans of the most frequent queries on a database with thousands of servers. Review a
 // changed plan, then store it with `npm test -- test/api/database/hot-statements -u`.
 
-const SERVERS = 5_000
 /** Only these statements have a plan. */
 const PLANNED = /^\s*(with|select|insert|update|delete)\b/i
+/** The tables that grow with a fleet and its use. */
+const GROWING = [
+  ...['users', 'sessions', 'totp_factors', 'passkeys', 'api_tokens', 'viewings', 'notifications'],
+  ...['email_messages', 'templates', 'nodes', 'servers', 'server_ports', 'server_usage'],
+  ...['server_events', 'server_holds', 'server_collaborators', 'machines', 'jobs', 'job_dispatch'],
+  ...['tasks', 'audit_log'],
+]
+/** Far fewer than any growing table has. */
+const MOST_READ = 1_000
+/** Reads nothing, and cannot be executed twice. */
+const ROW_GIVEN = /^insert into \S+ \([^)]*\)\s+values/i
+/** An index of a partition: the name without its day. */
+const PARTITION = /(?:using|Index Scan on) (\w+)_\d{8}(\w*)/
+/** The request whose plans include that of the session. */
+const ALONE = 'who is signed in'
 /** A line of a plan that says how rows are found, not which. */
 const STEP = /^( *(?:-> +)?)(\w.*?)\s*$/
 
@@ -23,48 +44,30 @@ let lodge: Lodge
 let admin: Caller
 let customer: Caller
 let serverId: string
+let customerId: string
+let node: { id: string; sessionId: string }
+/** What every request with a session sends; it has a plan of its own. */
+let sessionTexts: ReadonlySet<string>
 beforeAll(async () => {
   listStatements()
   lodge = await startLodge()
   const { pool } = lodge.database
-  const rows = await insertFleet(pool, { nodes: 1_000 })
-  await insertServers(pool, { templateId: rows.templateId, from: 0, to: SERVERS })
-  await fillAround(lodge)
+  const rows = await insertLargeFleet(pool)
   admin = lodge.anonymous({ cookie: bare(rows.adminCookie) })
   customer = lodge.anonymous({ cookie: bare(rows.customer.cookie) })
+  customerId = rows.customer.id
   serverId = (await customer.must('GET /api/servers')).items[0]?.id ?? ''
+  const { rows: nodes } = await pool.query(
+    'select id, session_id as "sessionId" from nodes order by name limit 1',
+  )
+  node = nodes[0]
+  const sent = await statementsOf(() => customer.must('GET /api/auth/me'))
+  sessionTexts = new Set(
+    sent.map(({ text }) => text).filter((text) => text.includes('"token_hash"')),
+  )
+  expect(sessionTexts.size).toBe(1)
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
-
-/** Fills the other tables: people, their sessions, events and templates. */
-async function fillAround({ database: { pool } }: Lodge): Promise<void> {
-  await pool.query(
-    `insert into users (id, email, role, preferences)
-     select gen_random_uuid(), 'person' || n || '@example.org', 'customer', '{"mode":null}'
-     from generate_series(1, 5000) n`,
-  )
-  await pool.query(
-    `insert into sessions (id, user_id, token_hash, user_agent, address, expires_at)
-     select gen_random_uuid(), id, sha256(id::text::bytea), '', '', now() + interval '1 day' from users
-     where email like 'person%'`,
-  )
-  await pool.query(
-    `insert into server_events (id, server_id, at, kind, reason)
-     select gen_random_uuid(), id, now() - make_interval(mins => n), 'started', ''
-     from servers, generate_series(1, 4) n`,
-  )
-  await pool.query(
-    `insert into viewings (id, viewer_id, viewer_email, customer_id, expires_at, ended_at)
-     select gen_random_uuid(), id, email, id, now(), now() from users`,
-  )
-  // So many that reading all of them costs more than finding the needed one.
-  await pool.query(
-    `insert into templates (id, name, description, origin, version, document, customer_visible)
-     select gen_random_uuid(), 'Template ' || n, '', 'custom', 1, '{}', false
-     from generate_series(1, 2000) n`,
-  )
-  await pool.query('analyze')
-}
 
 const bare = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1)
 
@@ -86,39 +89,169 @@ function listStatements(): void {
 
 async function statementsOf(ask: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
-  await sending.run(sent, ask)
+  // Drizzle sends a statement when somebody waits for it.
+  await sending.run(sent, async () => void (await ask()))
   return sent
 }
 
-/** How PostgreSQL finds the rows of a statement: the steps without costs and conditions. */
-async function planOf({ text, values }: Statement): Promise<string[]> {
-  const { rows } = await lodge.database.pool.query<{ 'QUERY PLAN': string }>(
-    `explain (costs off) ${text}`,
-    [...values],
-  )
-  return rows
-    .map((row) => row['QUERY PLAN'])
-    .filter((line, at) => at === 0 || line.trimStart().startsWith('->'))
-    .map((line) => line.replace(STEP, '$1$2'))
+/** A node of a plan that was executed. */
+interface PlanNode {
+  readonly 'Actual Rows'?: number
+  readonly 'Actual Loops'?: number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly Plans?: readonly PlanNode[]
 }
 
-const queries: Readonly<Record<string, () => Promise<unknown>>> = {
+/** Rows that the scans of a plan read, whether or not they were needed. */
+function rowsRead(node: PlanNode): number {
+  const below = (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0)
+  if (node.Plans !== undefined && node['Rows Removed by Filter'] === undefined) return below
+  const each =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0)
+  return below + each * (node['Actual Loops'] ?? 1)
+}
+
+/** How PostgreSQL finds the rows of a statement, and how many it reads; nothing is changed. */
+async function planOf({ text, values }: Statement): Promise<{ steps: string; read: number }> {
+  const client = await lodge.database.pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, [
+      ...values,
+    ])
+    const steps = withoutConditions(rows.map((row) => row['QUERY PLAN'])).join('\n')
+    if (ROW_GIVEN.test(text)) return { steps, read: 0 }
+    const { rows: executed } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, timing off, format json) ${text}`,
+      [...values],
+    )
+    return { steps, read: rowsRead(executed[0]?.['QUERY PLAN'][0].Plan ?? {}) }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+function withoutConditions(lines: readonly string[]): string[] {
+  const steps = lines
+    .filter((line, at) => at === 0 || line.trimStart().startsWith('->'))
+    .map((line) => line.replace(STEP, '$1$2'))
+  if (!steps.some((step) => PARTITION.test(step))) return steps
+  // How many partitions are read, and how many of them are empty, depends on the time of day.
+  return [...new Set(steps.flatMap((step) => PARTITION.exec(step)?.slice(1, 3).join('') ?? []))]
+}
+
+const services = () => lodge.controlPlane.services
+const usage = (key: number) => ({
+  placed: { key, shownMs: 0 },
+  nodeId: node.id,
+  atMs: Date.now(),
+  sample: {
+    ...{ serverId, at: undefined, cpuPercent: 1, memoryBytes: 1 },
+    ...{ networkRxBytesPerSecond: 1, networkTxBytesPerSecond: 1 },
+  },
+})
+
+const requests: Readonly<Record<string, () => Promise<unknown>>> = {
+  'who is signed in': () => customer.must('GET /api/auth/me'),
   'the list of servers, for an administrator': () => admin.must('GET /api/servers'),
   'the list of servers, for a customer': () => customer.must('GET /api/servers'),
+  'the servers of a node': () => admin.must('GET /api/servers', { query: { nodeId: node.id } }),
+  'the servers of a customer': () =>
+    admin.must('GET /api/servers', { query: { ownerId: customerId } }),
+  'the servers that a customer shares': () =>
+    customer.must('GET /api/servers', { query: { relation: 'shared' } }),
   'a server': () => customer.must('GET /api/servers/{id}', { params: { id: serverId } }),
   'the history of a server': () =>
     customer.must('GET /api/servers/{id}/events', { params: { id: serverId } }),
+  'the activity of a server': () =>
+    admin.must('GET /api/servers/{id}/activity', { params: { id: serverId } }),
+  'the figures of a server, of the last hour': () =>
+    customer.must('GET /api/servers/{id}/metrics', {
+      params: { id: serverId },
+      query: { range: 'hour' },
+    }),
+  'the figures of a server, of the last day': () =>
+    customer.must('GET /api/servers/{id}/metrics', {
+      params: { id: serverId },
+      query: { range: 'day' },
+    }),
+  'the figures of a node': () =>
+    admin.must('GET /api/nodes/{id}/metrics', {
+      params: { id: node.id },
+      query: { range: 'hour' },
+    }),
   'the list of nodes': () => admin.must('GET /api/nodes'),
-  'who is signed in': () => customer.must('GET /api/auth/me'),
+  'the list of customers': () => admin.must('GET /api/customers'),
+  'the list of templates': () => admin.must('GET /api/templates'),
+  'the audit record': () => admin.must('GET /api/audit'),
+  'the audit record of a person': () =>
+    admin.must('GET /api/audit', { query: { actorId: customerId } }),
+  'the audit record of a server': () => admin.must('GET /api/audit', { query: { serverId } }),
+  'the list of jobs, for an administrator': () => admin.must('GET /api/jobs'),
+  'the list of jobs, for a customer': () => customer.must('GET /api/jobs'),
+  'the open jobs of a customer': () => customer.must('GET /api/jobs', { query: { open: 'true' } }),
+  'the jobs of a server': () => customer.must('GET /api/jobs', { query: { serverId } }),
+  'the list of notifications': () => customer.must('GET /api/notifications'),
+  'the unread notifications': () =>
+    customer.must('GET /api/notifications', { query: { unread: 'true' } }),
+  'the number of notifications': () => customer.must('GET /api/notifications/summary'),
+  'the outgoing mail': () => admin.must('GET /api/email/outbox'),
+  'a change of a server': () =>
+    admin.must('PATCH /api/servers/{id}', {
+      params: { id: serverId },
+      body: { name: 'renamed' },
+    }),
 }
 
-test.each(Object.keys(queries))('%s has its recorded plan', async (what) => {
-  const ask = queries[what]
-  if (!ask) return
-  const statements = (await statementsOf(ask)).filter(({ text }) => PLANNED.test(text))
-  expect(statements.length).toBeGreaterThan(0)
-  const plans: string[] = []
-  for (const statement of statements) plans.push((await planOf(statement)).join('\n'))
-  const text = `${[...new Set(plans)].sort().join('\n\n')}\n`
-  await expect(text).toMatchFileSnapshot(`./plans/${what.replaceAll(/\W+/g, '-')}.txt`)
+/** What nodes and workers send all the time, without a request. */
+const background: Readonly<Record<string, () => Promise<unknown>>> = {
+  'a heartbeat': () =>
+    hear(services().db, [
+      {
+        id: node.id,
+        sessionId: node.sessionId,
+        preflight: null,
+        drivers: null,
+        virtualization: null,
+      },
+    ]),
+  'samples of servers': () => storeServerSamples(services().db, [usage(1), usage(2)]),
+  'the newest figures of servers': () => showServerUsage(services().db, [usage(1), usage(2)]),
+  'open jobs at an observation': () => openJobsThrough(services().db, serverId, 1),
+  'claiming jobs': () =>
+    claim(lodge.database.application.pool, { worker: node.id, most: 10, leaseMs: 1000, over: [] }),
+  'renewing the leases of jobs': () =>
+    renew(lodge.database.application.pool, node.id, [serverId, node.id], 1000),
+}
+
+test('every table that grows is too large to be read whole', async () => {
+  const { rows } = await lodge.database.pool.query<{ name: string; rows: number }>(
+    `select relname as name, reltuples::int as rows from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > 0`,
+  )
+  const sizes = new Map(rows.map(({ name, rows }) => [name, rows]))
+  for (const table of GROWING) expect([table, sizes.get(table) ?? 0]).toSatisfy(isLarge)
 })
+const isLarge = ([, rows]: [string, number]) => rows >= ROWS_AT_LEAST
+
+test.each(Object.entries({ ...requests, ...background }))(
+  '%s has its recorded plan and reads few rows',
+  async (what, ask) => {
+    const statements = (await statementsOf(ask)).filter(
+      ({ text }) => PLANNED.test(text) && (what === ALONE || !sessionTexts.has(text)),
+    )
+    expect(statements.length).toBeGreaterThan(0)
+    const plans = new Set<string>()
+    for (const statement of statements) {
+      const { steps, read } = await planOf(statement)
+      expect(read, `rows that this reads:\n${statement.text}\n${steps}`).toBeLessThan(MOST_READ)
+      plans.add(steps)
+    }
+    const text = `${[...plans].sort().join('\n\n')}\n`
+    await expect(text).toMatchFileSnapshot(`./plans/${what.replaceAll(/\W+/g, '-')}.txt`)
+  },
+)

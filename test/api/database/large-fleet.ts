@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import { type FleetRows, insertFleet, insertServers } from '../../../bench/src/stage/fleet-rows.ts'
+
+const NODES = 2_000
+const SERVERS = 10_000
+const PEOPLE = 5_000
+
+/** Every table that grows with a fleet has at least so many rows: too many to be read whole. */
+export const ROWS_AT_LEAST = 2_000
+
+/**
+ * Thousands of servers with all that grows with them: people, sessions, factors, jobs, samples, the
+ * audit record.
+ */
+export async function insertLargeFleet(pool: pg.Pool): Promise<FleetRows> {
+  const rows = await insertFleet(pool, { nodes: NODES })
+  await insertServers(pool, { templateId: rows.templateId, from: 0, to: SERVERS })
+  for (const statement of [...people, ...spread, ...servers, ...work]) await pool.query(statement)
+  // Also forgets the rows that the update replaced, before autovacuum does at some moment.
+  await pool.query('vacuum analyze')
+  return rows
+}
+
+const people = [
+  `insert into users (id, email, role, preferences)
+   select gen_random_uuid(), 'person' || n || '@example.org', 'customer', '{"mode":null}'
+   from generate_series(1, ${PEOPLE}) n`,
+  `insert into sessions (id, user_id, token_hash, user_agent, address, expires_at)
+   select gen_random_uuid(), id, sha256(id::text::bytea), '', '', now() + interval '1 day' from users
+   where email like 'person%'`,
+  `insert into totp_factors (user_id, secret, confirmed_at) select id, '', now() from users
+   where email like 'person%'`,
+  `insert into passkeys (id, user_id, name, credential_id, public_key, counter, backed_up)
+   select gen_random_uuid(), id, '', id::text, '', 0, false from users where email like 'person%'`,
+  `insert into api_tokens (id, user_id, name, prefix, scopes, token_hash)
+   select gen_random_uuid(), id, '', '', '{}', sha256(id::text::bytea) from users`,
+  `insert into viewings (id, viewer_id, viewer_email, customer_id, expires_at, ended_at)
+   select gen_random_uuid(), id, email, id, now(), now() from users`,
+  `insert into notifications (id, user_id, type, severity, title, body, group_key, read_at)
+   select uuidv7(), id, 'test', 'info', '', '', id::text, case when n > 1 then now() end
+   from users, generate_series(1, 6) n`,
+  `insert into email_messages (id, template, to_address, subject, state, priority, message_id,
+     expires_at, created_at, ended_at)
+   select uuidv7(), 'test', email, '', 'sent', 1, id::text, now(), now() - interval '1 hour', now()
+   from users`,
+  // So many that reading all of them costs more than finding the needed one.
+  `insert into templates (id, name, description, origin, version, document, customer_visible)
+   select gen_random_uuid(), 'Template ' || n, '', 'custom', 1, document, false
+   from templates, generate_series(1, ${ROWS_AT_LEAST}) n where name = 'Bench'`,
+]
+
+/** Everybody but the first ten servers' owner has two, and each template serves five. */
+const spread = [
+  `insert into template_versions (template_id, version, document)
+   select id, 1, document from templates on conflict do nothing`,
+  `with person as (
+     select id, row_number() over () as n from users where email like 'person%'),
+   template as (select id, row_number() over () as n from templates)
+   update servers s set owner_id = person.id, template_id = template.id,
+     observed_state = ('{running,stopped,crashed,starting,stopping}'::text[])[1 + metric_key % 5]
+   from person, template
+   where s.metric_key > 10 and person.n = 1 + s.metric_key % ${PEOPLE}
+     and template.n = 1 + s.metric_key % ${ROWS_AT_LEAST}`,
+]
+
+const servers = [
+  `insert into server_events (id, server_id, at, kind, reason)
+   select gen_random_uuid(), id, now() - make_interval(mins => n), 'started', ''
+   from servers, generate_series(1, 2) n`,
+  `insert into server_holds (server_id, kind, cause)
+   select id, 'suspension', 'billing' from servers where metric_key % 2 = 0`,
+  `insert into server_collaborators (server_id, user_id, permissions)
+   select s.id, u.id, '{}' from (select id, row_number() over (order by id) n from servers) s
+     join (select id, row_number() over (order by email) n from users where role = 'customer') u using (n)`,
+  `insert into vm_networks (id, name, mode, libvirt_name, subnet, prefix_length, gateway, pool_from, pool_to)
+   values (gen_random_uuid(), 'test', 'nat', 'test', 0, 8, 1, 2, 100000)`,
+  `insert into machines (server_id, uuid, hostname, profile_id, network_id, address, mac, vcpus, disks,
+     boot_order, nat_rules, stop)
+   select s.id, gen_random_uuid(), '', (select id from vm_profiles limit 1),
+     (select id from vm_networks limit 1), s.metric_key, s.metric_key, 1, '[]', '[]', '[]', '{}'
+   from servers s where metric_key % 2 = 0`,
+  `insert into server_samples (key, at, cpu, memory, rx, tx)
+   select metric_key, now() - make_interval(secs => n * 30), 1, 1, 1, 1
+   from servers, generate_series(1, 5) n`,
+  `insert into node_samples (key, at, cpu, memory)
+   select id, now() - make_interval(secs => n * 30), 1, 1 from nodes, generate_series(1, 5) n`,
+  `insert into server_rollups_5m (key, at, samples, cpu, cpu_max, memory, memory_max, rx, rx_max, tx, tx_max)
+   select metric_key, date_bin('5 minutes', now(), '2000-01-01') - make_interval(mins => n * 5),
+     1, 1, 1, 1, 1, 1, 1, 1, 1
+   from servers, generate_series(1, 5) n`,
+]
+
+const work = [
+  `insert into jobs (id, kind, title, state, server_id, node_id, owner_id, input, steps, generation, ended_at)
+   select uuidv7(), 'server.power', '', case when n = 1 then 'running' else 'done' end, s.id, s.node_id,
+     s.owner_id, '{}', '[]', n, case when n > 1 then now() end
+   from servers s, generate_series(1, 3) n`,
+  `insert into job_dispatch (job_id, due_at)
+   select id, now() + interval '1 day' from jobs where ended_at is null`,
+  `insert into tasks (id, node_id, server_id, work, state, deadline)
+   select gen_random_uuid(), node_id, id, '', 'done', now() + interval '1 day' from servers`,
+  `insert into audit_log (id, at, actor_kind, actor_id, actor_email, action, target_id, server_id, detail, row_hash)
+   select gen_random_uuid(), now() - make_interval(mins => n), 'user', s.owner_id, '', 'server.power',
+     s.id, s.id, '{}', '' from servers s, generate_series(1, 2) n`,
+]
