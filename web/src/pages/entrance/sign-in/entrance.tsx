@@ -8,6 +8,27 @@ import { Logo } from '../../../ui/page/logo.tsx'
 import { usePageTitle } from '../../../ui/page/page.tsx'
 import styles from './sign-in.module.css'
 
+/** How far each roof stands below the one behind it. */
+const ROOFS = [0, 34, 70, 108, 148, 190, 234]
+
+/** Roofs behind roofs, and one lit window. */
+function Roofs() {
+  return (
+    <svg viewBox="0 0 600 480" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+      <g fill="none" stroke="currentColor" vectorEffect="non-scaling-stroke">
+        {ROOFS.map((below, at) => (
+          <path
+            key={below}
+            opacity={(at + 1) / ROOFS.length}
+            d={`M${430 - at * 40} ${110 + below} m-900 530 l900 -530 l900 530`}
+          />
+        ))}
+      </g>
+      <rect x="183" y="404" width="14" height="20" rx="1.5" />
+    </svg>
+  )
+}
+
 /** The frame of the pages before sign-in: brand on the left, a card on the right. */
 export function Entrance({
   title,
@@ -33,17 +54,7 @@ export function Entrance({
             sizes, live.
           </p>
         </div>
-        <svg
-          viewBox="0 0 32 32"
-          aria-hidden="true"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="0.5"
-          strokeLinejoin="round"
-          strokeLinecap="round"
-        >
-          <path d="M3 16 16 5l13 11M7 14.500V28h18V14.500M13.500 28v-7h5v7" />
-        </svg>
+        <Roofs />
       </aside>
       <main className={styles.side}>
         <div className={styles.card}>
