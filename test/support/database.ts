@@ -23,7 +23,20 @@ export interface FreshDatabase {
 /** Clones the migrated template of this run. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const template = await askForTemplate(inject('databaseDoor'))
-  const from = new URL(template.url).pathname.slice(1)
+  return createDatabase(template, new URL(template.url).pathname.slice(1))
+}
+
+/** A database without tables, for tests of the migrations. */
+export async function emptyDatabase(): Promise<FreshDatabase> {
+  return createDatabase(await askForTemplate(inject('databaseDoor')), 'template0')
+}
+
+interface Template {
+  readonly url: string
+  readonly applicationUrl: string
+}
+
+async function createDatabase(template: Template, from: string): Promise<FreshDatabase> {
   const name = `lodge_test_${randomUUID().replaceAll('-', '')}`
   await onServer(template.url, `create database ${name} template ${from} strategy file_copy`)
 
@@ -47,7 +60,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   }
 }
 
-async function askForTemplate(door: string): Promise<{ url: string; applicationUrl: string }> {
+async function askForTemplate(door: string): Promise<Template> {
   const answer = JSON.parse(await text(net.connect(door)))
   if (answer.fault) throw new Error(answer.fault)
   return answer

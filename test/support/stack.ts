@@ -24,6 +24,8 @@ export interface LodgeOptions {
   readonly log?: Logger
   /** The domains to compose, instead of all. */
   readonly modules?: readonly Domain[]
+  /** Its database, instead of a fresh one. */
+  readonly database?: FreshDatabase
   /** Shares the database and the data folder of another one. */
   readonly beside?: Lodge
 }
@@ -207,7 +209,7 @@ export class Lodge implements AsyncDisposable {
 
 export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
   const { beside } = options
-  const database = beside?.database ?? (await freshDatabase())
+  const database = options.database ?? beside?.database ?? (await freshDatabase())
   const dataFolder = beside?.dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'lodge-test-')))
   const origin = options.environment?.WEB_ORIGIN ?? beside?.origin ?? ORIGIN
   const config = readConfig({
