@@ -1,20 +1,16 @@
 import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Progress } from '@lodge/driver/driver.ts'
-import { runProgram } from '@lodge/driver/run-program.ts'
 import { watchConsole } from '@lodge/driver/suite/watch.ts'
 import type { ContainerSpec, ImageSource } from '@lodge/shared/container-spec.ts'
 import Docker from 'dockerode'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type DebianSource, debianTag } from './images/debian.ts'
 import { BUSYBOX, makeBusyboxTar } from './testing/busybox.ts'
 import { dockerdMissing } from './testing/dockerd.ts'
 import { busyboxSpec, type DockerFixture, dockerFixture } from './testing/fixture.ts'
 import { startRegistry, type TestRegistry, type TestRegistryOptions } from './testing/registry.ts'
 
 const missing = await dockerdMissing()
-const noMirror =
-  missing ?? ((await runProgram('mmdebstrap', ['--version'])).code === 0 ? null : 'no mmdebstrap')
 const none = () => {}
 const PATIENCE = { timeout: 30_000, interval: 25 }
 const life = new AbortController()
@@ -267,80 +263,6 @@ describe.skipIf(missing !== null)('an image', () => {
       )
       await expect(folderless).rejects.toMatchObject({ code: 'invalid_spec' })
       driver.close()
-    })
-  })
-
-  describe.skipIf(noMirror !== null)('from Debian packages', () => {
-    const image: ImageSource = { kind: 'debian', suite: 'bookworm', packages: [] }
-    const packages = ['ncal']
-
-    it('leaves nothing behind when its build is cancelled', async () => {
-      const stop = new AbortController()
-      const progress: Progress[] = []
-      const other = { ...image, packages: ['netcat-openbsd'] }
-      const work = fixture.driver.apply(
-        ref(),
-        specOf(other),
-        (step) => progress.push(step),
-        stop.signal,
-      )
-      const outcome = expect(work).rejects.toThrow('enough')
-      await vi.waitFor(() => expect(progress.length).toBeGreaterThan(0), PATIENCE)
-      stop.abort(new Error('enough'))
-      await outcome
-      expect(await builds()).toEqual([])
-    })
-
-    it('names a package that does not exist', async () => {
-      const wrong = { ...image, packages: ['no-such-package-anywhere'] }
-      const work = fixture.driver.apply(ref(), specOf(wrong), none, life.signal)
-      await expect(work).rejects.toMatchObject({
-        code: 'image_unavailable',
-        message: expect.stringContaining('no-such-package-anywhere'),
-      })
-      expect(await builds()).toEqual([])
-    })
-
-    it('is built once and runs a server as its own user on a read-only root', async () => {
-      const progress = await runs({ ...image, packages })
-      const shares = progress.map((step) => step.percent ?? 0)
-      expect(shares).toEqual([...shares].sort((a, b) => a - b))
-      expect(shares.at(-1)).toBeGreaterThan(80)
-      expect(await runs({ ...image, packages })).toEqual([])
-      await runs(image)
-      const server = ref()
-      const lines = watchConsole(fixture.driver, server.serverId, life.signal)
-      const script =
-        'cat /etc/debian_version; id -u; touch /x 2>&1; ls /var/lib/apt/lists | grep -c Packages; echo over; exec sleep 100'
-      await fixture.driver.apply(server, specOf(image, ['sh', '-c', script]), none, life.signal)
-      await fixture.driver.start(server.serverId, life.signal)
-      expect(await lines.until('over')).toMatch(
-        /^12\.\d+\n2\d{5}\n.*Read-only file system\n0\nover/,
-      )
-    })
-
-    it('shares the layer of its base system with all others', async () => {
-      await runs(image)
-      const server = ref()
-      const lines = watchConsole(fixture.driver, server.serverId, life.signal)
-      const script = 'ncal -bh 1 2000 | head -1; stat -c %a:%u /usr/bin/ncal /etc/shadow; echo over'
-      const spec = specOf({ ...image, packages }, ['sh', '-c', `${script}; exec sleep 100`])
-      await fixture.driver.apply(server, spec, none, life.signal)
-      await fixture.driver.start(server.serverId, life.signal)
-      expect(await lines.until('over')).toMatch(/January 2000\s+755:0\n640:0\nover/)
-      const docker = new Docker({ socketPath: fixture.options.socketPath })
-      const [base, other] = await Promise.all(
-        [image, { ...image, packages }].map((source) =>
-          docker.getImage(debianTag(source as DebianSource)).inspect(),
-        ),
-      )
-      const layers = other?.RootFS.Layers ?? []
-      expect(layers).toHaveLength(2)
-      expect(layers[0]).toBe(base?.RootFS.Layers?.[0])
-      expect((other?.Size ?? 0) - (base?.Size ?? 0)).toBeLessThan(10_000_000)
-      // And no copy of it exists outside the engine.
-      const { output } = await runProgram('du', ['-sm', join(fixture.options.dataRoot, 'images')])
-      expect(Number(output.split('\t')[0])).toBeLessThan(5)
     })
   })
 

@@ -54,7 +54,7 @@ export async function ensureBase(
 
   const work = await mkdtemp(join(folder, 'build-'))
   try {
-    const root = await makeRoot(work, [])
+    const root = await makeRoot(work)
     const index = await indexTree(root, signal)
     const tar = join(work, 'root.tar')
     await packTree(root, tar, null, signal)

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
@@ -6,28 +7,36 @@ import { logLines } from '../log-lines.ts'
 import { aptSources } from './apt-sources.ts'
 
 const BUILD_DEADLINE_MS = 1_800_000
+const RESOLVERS = '/etc/resolv.conf'
 
 /**
- * Builds a root file system of the suite with these packages in a folder below `work`; returns its
- * path.
+ * Builds a root file system of the suite in a folder below `work`; returns its path. With `above`,
+ * packages are added to that base system, and its outdated ones upgraded; without, it is a base
+ * system.
  */
-export type MakeRoot = (work: string, packages: readonly string[]) => Promise<string>
+export type MakeRoot = (work: string, above?: Above) => Promise<string>
+
+export interface Above {
+  /** The tar file of the base system. */
+  readonly baseTar: string
+  readonly packages: readonly string[]
+}
 
 /**
  * Builds root file systems from the machine's own mirrors. Throws `image_unavailable` with the last
  * errors of the package tools.
  */
 export function debianRoots(suite: string, onProgress: OnProgress, signal: AbortSignal): MakeRoot {
-  return async (work, packages) => {
+  return async (work, above) => {
     const root = join(work, 'root')
     const progress = progressOf(onProgress)
+    const sources = await aptSources(suite)
     const { code, output } = await runProgram(
       'mmdebstrap',
       [
         '--mode=root',
-        '--variant=minbase',
         '--format=directory',
-        ...(packages.length > 0 ? [`--include=${packages.join(',')}`] : []),
+        ...(above ? await continuing(work, above, sources) : ['--variant=minbase']),
         '--aptopt=Acquire::Languages "none"',
         '--aptopt=APT::Install-Recommends "false"',
         '--dpkgopt=force-unsafe-io',
@@ -37,7 +46,7 @@ export function debianRoots(suite: string, onProgress: OnProgress, signal: Abort
         '--verbose',
         suite,
         root,
-        ...(await aptSources(suite)),
+        ...sources,
       ],
       {
         signal,
@@ -55,6 +64,30 @@ export function debianRoots(suite: string, onProgress: OnProgress, signal: Abort
     )
   }
 }
+
+/**
+ * Options that install packages on top of a base system. Its package sources and name servers are
+ * replaced: those of this machine may have changed since.
+ */
+async function continuing(
+  work: string,
+  { baseTar, packages }: Above,
+  sources: readonly string[],
+): Promise<string[]> {
+  const list = join(work, 'sources.list')
+  await writeFile(list, sources.map((line) => `${line}\n`).join(''))
+  return [
+    '--variant=custom',
+    `--setup-hook=tar-in ${quoted(baseTar)} /`,
+    ...(existsSync(RESOLVERS) ? [`--setup-hook=upload ${RESOLVERS} ${RESOLVERS}`] : []),
+    `--setup-hook=upload ${quoted(list)} /etc/apt/sources.list`,
+    `--include=${packages.join(',')}`,
+    '--include=?upgradable',
+  ]
+}
+
+/** A path as one word of the tool's own commands, which no shell reads. */
+const quoted = (path: string): string => `'${path.replaceAll("'", `'"'"'`)}'`
 
 /**
  * Deletes a build folder, unless something in it is still mounted: deletion would cross into the

@@ -7,6 +7,7 @@ import type { ImageSource } from '@lodge/shared/container-spec.ts'
 import type { Engine } from '../client.ts'
 import type { Settings } from '../options.ts'
 import { removeContainer } from '../removal.ts'
+import { takeLayer } from './base-layer.ts'
 import { BASE_CHANGES, baseTag, type DebianBase, ensureBase } from './debian-base.ts'
 import { debianRoots, removeBuild } from './debian-root.ts'
 import { feeding, importRootTar, splitTag } from './import.ts'
@@ -62,11 +63,12 @@ async function buildOnBase(building: Building, signal: AbortSignal): Promise<voi
   const { engine, folder, source, onProgress } = building
   const work = await mkdtemp(join(folder, 'build-'))
   try {
-    const [base, root] = await inParallel(signal, [
-      (own) =>
-        ensureBase(engine, folder, source.suite, debianRoots(source.suite, silent, own), own),
-      (own) => debianRoots(source.suite, onProgress, own)(work, source.packages),
-    ])
+    const stage = stagesOf(onProgress)
+    const makeBase = debianRoots(source.suite, stage(70), signal)
+    const base = await ensureBase(engine, folder, source.suite, makeBase, signal)
+    const baseTar = await takeLayer(engine, base.imageId, work, signal)
+    const makeRoot = debianRoots(source.suite, stage(88), signal)
+    const root = await makeRoot(work, { baseTar, packages: source.packages })
     onProgress({ step: 'image', percent: 88, detail: 'Packing the image' })
     const paths = pathsAbove(base.index, await indexTree(root, signal))
     const tar = join(work, 'layer.tar')
@@ -80,28 +82,16 @@ async function buildOnBase(building: Building, signal: AbortSignal): Promise<voi
   }
 }
 
-const silent = () => {}
-
-/**
- * Runs both at once, since each mostly waits for the mirror. If one fails, waits for the other to
- * end.
- */
-async function inParallel<A, B>(
-  signal: AbortSignal,
-  [first, second]: readonly [
-    (signal: AbortSignal) => Promise<A>,
-    (signal: AbortSignal) => Promise<B>,
-  ],
-): Promise<[A, B]> {
-  const stop = new AbortController()
-  const own = AbortSignal.any([signal, stop.signal])
-  const both = [first(own), second(own)] as const
-  try {
-    return await Promise.all(both)
-  } catch (error) {
-    stop.abort(error)
-    await Promise.allSettled(both)
-    throw error
+/** Divides the progress among stages: each continues at the percentage that the one before reached. */
+function stagesOf(onProgress: OnProgress): (to: number) => OnProgress {
+  let reached = 0
+  return (to) => {
+    const from = reached
+    return (progress) => {
+      const own = progress.percent ?? 0
+      reached = Math.max(reached, Math.floor(from + ((to - from) * own) / 100))
+      onProgress({ ...progress, percent: reached })
+    }
   }
 }
 
