@@ -36,10 +36,11 @@ const complaints = (): Promise<number> => page.locator('[aria-invalid="true"]').
 const sendButton = (field: Locator): Locator =>
   field.locator('xpath=ancestor::form').locator('button[type="submit"]')
 
-test('every screen has its own title, fits into 320 pixels, and asks for each thing once', {
+test('every screen has its own title, fits into 320 pixels, asks for each thing once, and sends no form with a complaint', {
   timeout: 300_000,
 }, async () => {
   const requested: string[] = []
+  const sent: string[] = []
   let lastAt = 0
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
@@ -47,28 +48,78 @@ test('every screen has its own title, fits into 320 pixels, and asks for each th
     lastAt = Date.now()
     requested.push(`${request.method()} ${pathname}${search}`)
   })
+  await page.route('**/api/**', async (route) => {
+    const request = route.request()
+    if (request.method() === 'GET') return route.fallback()
+    sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+    // Complaints seen after this come from the page itself.
+    return route.fulfill(NOTHING_CHANGES)
+  })
   const titles = new Map<string, string>()
-  const [wide, twice, alike]: string[][] = [[], [], []]
+  const [wide, twice, alike, refused]: [string[], string[], string[], string[]] = [[], [], [], []]
   await page.setViewportSize({ width: 320, height: 700 })
   for (const { path } of screens) {
+    // What the screen before still asks for is not counted.
+    await page.goto('about:blank')
     requested.length = 0
     await open(path)
     await until(() => Date.now() - lastAt > 400)
     const again = requested.filter((one, index) => requested.indexOf(one) !== index)
-    if (again.length > 0) twice?.push(`${path}: ${again.join(', ')}`)
+    if (again.length > 0) twice.push(`${path}: ${again.join(', ')}`)
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
-    if (beyond > 0) wide?.push(`${path}: ${beyond} pixels, ${await widest()}`)
+    if (beyond > 0) wide.push(`${path}: ${beyond} pixels, ${await widest()}`)
     const title = await page.title()
     const other = titles.get(title)
-    if (other !== undefined) alike?.push(`${path} and ${other}: ${title}`)
+    if (other !== undefined) alike.push(`${path} and ${other}: ${title}`)
     titles.set(title, path)
+    refused.push(...(await complainingFields(path, sent)))
   }
+  await page.unroute('**/api/**')
   await page.setViewportSize({ width: 1280, height: 800 })
   expect({ wide, twice, alike }).toEqual({ wide: [], twice: [], alike: [] })
+  // Sizes, amounts, ports and addresses of all these forms: guards against finding none.
+  expect(refused.length, refused.join('\n')).toBeGreaterThan(15)
   expect(browser.faults).toEqual([])
 })
+
+const NOTHING_CHANGES = {
+  status: 409,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: '/problems/conflict',
+    title: 'Conflict',
+    status: 409,
+    code: 'conflict',
+    detail: 'Nothing is changed by this test',
+    instance: 'test',
+  }),
+}
+
+/** Types nonsense into each field and sends its form; the fields that complained sent nothing. */
+async function complainingFields(path: string, sent: string[]): Promise<string[]> {
+  const found: string[] = []
+  const fields = page.locator('form input:is([type="text"], [type="email"], :not([type]))')
+  for (let at = 0; at < (await fields.count()); at++) {
+    const field = fields.nth(at)
+    const usable =
+      (await field.isEditable()) && (await field.getAttribute('aria-haspopup')) === null
+    if (!usable || (await sendButton(field).count()) !== 1) continue
+    const label = (await field.getAttribute('id')) ?? String(at)
+    const before = await field.inputValue()
+    await field.fill('abc')
+    sent.length = 0
+    await field.press('Enter')
+    await expect.poll(() => sendButton(field).getAttribute('aria-busy')).toBeNull()
+    if ((await complaints()) > 0) {
+      found.push(`${path} ${label}`)
+      expect(sent, `${path}: a form with a complaint was sent`).toEqual([])
+    }
+    await field.fill(before)
+  }
+  return found
+}
 
 /** The element that extends furthest to the right, for the error message. */
 const widest = (): Promise<string> =>
@@ -86,53 +137,4 @@ test('an unknown address keeps the frame of the panel', async () => {
   await open('/admin/nothing-here')
   await page.getByText('There is nothing at this address').waitFor()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
-})
-
-test('no form sends anything, or reports success, while one of its fields has a complaint', {
-  timeout: 300_000,
-}, async () => {
-  const sent: string[] = []
-  await page.route('**/api/**', async (route) => {
-    const request = route.request()
-    if (request.method() === 'GET') return route.fallback()
-    sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
-    // Complaints seen after this come from the page itself.
-    return route.fulfill({
-      status: 409,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({
-        type: '/problems/conflict',
-        title: 'Conflict',
-        status: 409,
-        code: 'conflict',
-        detail: 'Nothing is changed by this test',
-        instance: 'test',
-      }),
-    })
-  })
-  const refused: string[] = []
-  for (const { path } of screens) {
-    await open(path)
-    const fields = page.locator('form input:is([type="text"], [type="email"], :not([type]))')
-    for (let at = 0; at < (await fields.count()); at++) {
-      const field = fields.nth(at)
-      const usable =
-        (await field.isEditable()) && (await field.getAttribute('aria-haspopup')) === null
-      if (!usable || (await sendButton(field).count()) !== 1) continue
-      const label = (await field.getAttribute('id')) ?? String(at)
-      const before = await field.inputValue()
-      await field.fill('abc')
-      sent.length = 0
-      await field.press('Enter')
-      await expect.poll(() => sendButton(field).getAttribute('aria-busy')).toBeNull()
-      if ((await complaints()) > 0) {
-        refused.push(`${path} ${label}`)
-        expect(sent, `${path}: a form with a complaint was sent`).toEqual([])
-      }
-      await field.fill(before)
-    }
-  }
-  await page.unroute('**/api/**')
-  // Sizes, amounts, ports and addresses of all these forms: guards against finding none.
-  expect(refused.length, refused.join('\n')).toBeGreaterThan(15)
 })
