@@ -74,15 +74,17 @@ export async function npmStart(place: Place): Promise<Started> {
   }
 }
 
+/** Of the first administrator. */
+export const ACCOUNT = { email: 'first@lodge.test', password: 'a long and quiet evening' }
+
 /** A signed-in administrator of the installation at that port. */
 export async function administrator(port: number) {
   const origin = `http://localhost:${port}`
-  const account = { email: 'first@lodge.test', password: 'a long and quiet evening' }
   const post = (where: string) =>
     fetch(`${origin}${where}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify(account),
+      body: JSON.stringify(ACCOUNT),
     })
   // Only the first call creates the account.
   const made = await post('/api/auth/bootstrap')

@@ -4,12 +4,22 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeHostNetwork } from '../../../drivers/docker/src/testing/host-network.ts'
+import { openBrowser } from '../../browser/support/browser.ts'
 import { freePort, processesOf, until } from '../../support/processes.ts'
 import { containers, endEngine, enginePid, isEngine } from './engine.ts'
-import { administrator, npmStart, npmStartRefused, type Place, placeIn } from './lodge.ts'
+import { firstServer } from './first-server.ts'
+import {
+  administrator,
+  npmStart,
+  npmStartRefused,
+  type Place,
+  placeIn,
+  type Started,
+} from './lodge.ts'
 
 let dataFolder: string
 let place: Place
+let first: Started
 let release: () => Promise<void>
 
 beforeAll(async () => {
@@ -20,6 +30,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await first?.end('SIGTERM')
   await endEngine(dataFolder)
   // Disks of servers that a failed test left behind.
   for (const place of mountsBelow(dataFolder)) spawnSync('umount', [place])
@@ -71,10 +82,20 @@ function programPid(program: string): number {
 const page = async (port: number) => (await fetch(`http://127.0.0.1:${port}/`)).text()
 
 describe.runIf(process.getuid?.() === 0)('npm start', () => {
+  beforeAll(async () => {
+    first = await npmStart(place)
+  })
+
+  test('leads from an empty machine to a running game server, in a browser', {
+    timeout: 1_200_000,
+  }, async () => {
+    await using browser = await openBrowser(`http://localhost:${place.port}`)
+    await firstServer(browser)
+  })
+
   test('starts everything, leaves the servers running when it ends, and finds it all again', {
     timeout: 900_000,
   }, async () => {
-    const first = await npmStart(place)
     expect(first.output()).toContain(
       `http://localhost:${place.port} (on this machine; everything works)`,
     )
@@ -112,7 +133,8 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     await until(() => second.output().includes('The Docker engine exited') || undefined)
     expect(await until(() => containers(dataFolder).catch(() => undefined))).toEqual(running)
 
-    await again.remove(`/api/servers/${website.id}`)
+    for (const { id } of (await again.get('/api/servers')).items)
+      await again.remove(`/api/servers/${id}`)
     await until(async () => (await again.get('/api/servers')).items.length === 0 || undefined)
     await second.end('SIGTERM')
     await until(() => processesOf(dataFolder).every(isEngine) || undefined)

@@ -1,41 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unmountBelow } from '../../../drivers/docker/src/testing/dockerd.ts'
-import { takeHostNetwork } from '../../../drivers/docker/src/testing/host-network.ts'
-import { endEngine } from '../../real/start/engine.ts'
-import { npmStart, type Place, placeIn, type Started } from '../../real/start/lodge.ts'
+import { expect } from 'vitest'
+import { type Browser, expectAccessible, picture } from '../../browser/support/browser.ts'
 import { until } from '../../support/processes.ts'
-import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { ACCOUNT } from './lodge.ts'
 import { answersLuanti } from './luanti.ts'
 
-const ACCOUNT = { email: 'host@example.com', password: 'a quiet evening at the lake' }
-let dataFolder: string
-let place: Place
-let lodge: Started
-let browser: Browser
-let release: () => Promise<void>
-
-beforeAll(async () => {
-  release = await takeHostNetwork()
-  dataFolder = await mkdtemp('/tmp/lodge-story-')
-  await chmod(dataFolder, 0o755)
-  place = await placeIn(dataFolder)
-  lodge = await npmStart(place)
-  browser = await openBrowser(`http://localhost:${place.port}`)
-}, 300_000)
-
-afterAll(async () => {
-  await browser?.[Symbol.asyncDispose]()
-  await lodge?.end('SIGTERM')
-  await endEngine(dataFolder)
-  await unmountBelow(dataFolder)
-  await rm(dataFolder, { recursive: true, force: true })
-  await release?.()
-}, 120_000)
-
-test('from an empty machine to a running game server, in a browser', {
-  timeout: 1_200_000,
-}, async () => {
+/** What the first person at an empty panel does, up to a game server that was played on and stopped. */
+export async function firstServer(browser: Browser): Promise<void> {
   const { page } = browser
 
   // The first administrator.
@@ -105,4 +75,4 @@ test('from an empty machine to a running game server, in a browser', {
   expect(await answersLuanti(port)).toBe(false)
 
   expect(browser.faults).toEqual([])
-})
+}
