@@ -60,8 +60,9 @@ export default defineConfig({
           include: engines,
           exclude: [...never, ...withoutEngine],
           setupFiles,
-          // Each file has engines, names and a network of its own, or waits for its turn.
-          maxWorkers: Math.max(2, Math.min(cores, 4)),
+          // Each file has engines, names and a network of its own, or waits for its turn; one more than
+          // the cores, because they wait for engines, time-outs and grace periods.
+          maxWorkers: Math.max(3, Math.min(cores + 1, 5)),
           testTimeout: 480_000,
           hookTimeout: 300_000,
           teardownTimeout: 60_000,
