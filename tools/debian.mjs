@@ -32,6 +32,7 @@ const packages = {
   'nginx-light': 'nginx',
   openssl: 'openssl',
   pebble: 'pebble',
+  'python3-swift': '/usr/lib/python3/dist-packages/swift/__init__.py',
 }
 
 const containers = [
@@ -67,8 +68,8 @@ export const needs = {
     ...['iproute2', 'busybox-static', 'prometheus', 'chromium', 'oathtool'],
     // Guests are built from packages; `virsh` is an independent check on libvirt.
     ...['libvirt-clients', 'cpio', 'xorriso', 'mtools', 'xfsprogs'],
-    // A reverse proxy for the panel, and an ACME authority.
-    ...['nginx-light', 'openssl', 'pebble'],
+    // A reverse proxy for the panel, an ACME authority and an S3 service.
+    ...['nginx-light', 'openssl', 'pebble', 'python3-swift'],
   ],
 }
 

@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
 import { S3_KEY, type S3Double, startS3Double } from '../../../test/support/s3-double.ts'
+import { noSwift, SWIFT_KEY, type Swift, startSwift } from '../../../test/support/swift.ts'
 import { Secret } from '../config.ts'
 import { type Db, inOneTransaction, openDatabase, openPool } from '../db/database.ts'
 import type { BlobBackend } from './backend.ts'
@@ -27,140 +28,155 @@ function* slices(bytes: Buffer) {
 }
 
 let s3: S3Double
+let swift: Swift | undefined
 beforeAll(async () => {
   s3 = await startS3Double('files')
+  if (!noSwift) swift = await startSwift('files')
 })
-afterAll(() => s3[Symbol.asyncDispose]())
+afterAll(async () => {
+  await s3[Symbol.asyncDispose]()
+  await swift?.[Symbol.asyncDispose]()
+})
+
+const inBucket = (at: { endpoint: string; host: string }, key: typeof S3_KEY) =>
+  s3Bucket(
+    {
+      endpoint: at.endpoint,
+      bucket: 'files',
+      prefix: 'lodge/',
+      region: 'eu-1',
+      keyId: key.keyId,
+      secret: new Secret(key.secret),
+    },
+    { allowedHosts: [at.host], authorities: [] },
+  )
 
 const backends: readonly [string, (folder: string) => Promise<BlobBackend>][] = [
   ['a folder', async (folder) => localFolder(folder)],
-  [
-    'a bucket of an S3',
-    () =>
-      s3Bucket(
-        {
-          endpoint: s3.endpoint,
-          bucket: 'files',
-          prefix: 'lodge/',
-          region: 'eu-1',
-          keyId: S3_KEY.keyId,
-          secret: new Secret(S3_KEY.secret),
-        },
-        { allowedHosts: [s3.host], authorities: [] },
-      ),
-  ],
+  ['a bucket of an S3', () => inBucket(s3, S3_KEY)],
+  ['a bucket of OpenStack Swift', () => inBucket(swift!, SWIFT_KEY)],
 ]
 
-describe.each(backends)('blobs in %s', (_name, backendIn) => {
-  let database: FreshDatabase
-  let db: Db
-  let folder: string
-  let backend: BlobBackend
-  let blobs: Blobs
-  let end: () => Promise<void>
-  beforeAll(async () => {
-    database = await freshDatabase()
-    folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-blobs-'))
-    const pool = openPool({ connectionString: database.url }, { max: 6, log })
-    db = openDatabase(pool)
-    end = () => pool.end()
-    backend = await backendIn(folder)
-    blobs = openBlobs({
-      db,
-      backend,
-      arriving: path.join(folder, 'arriving'),
-      limitBytes: 1024 * MIB,
-    })
-  })
-  afterAll(async () => {
-    await end()
-    await database.drop()
-    await rm(folder, { recursive: true, force: true })
-  })
+const missing = (name: string) => name.includes('Swift') && noSwift
 
-  test('are named by their digest, stored once, and read whole or in part', async () => {
-    for (const size of [0, 1, 5 * MIB, 20 * MIB + 7]) {
-      const bytes = randomBytes(size)
-      const sha256 = digestOf(bytes)
-      expect(await blobs.put(piecesOf(bytes), MOST)).toEqual({ sha256, sizeBytes: size })
-      expect(await blobs.put(piecesOf(bytes), MOST)).toEqual({ sha256, sizeBytes: size })
-      expect(await blobs.sizeOf(sha256)).toBe(size)
-      expect(digestOf(await buffer((await blobs.get(sha256))!))).toBe(sha256)
-      if (size < 1000) continue
-      const part = await buffer((await blobs.get(sha256, { start: 10, end: 99 }))!)
-      expect(part.equals(bytes.subarray(10, 100))).toBe(true)
-    }
-    expect(await blobs.sizeOf('0'.repeat(64))).toBeNull()
-    expect(await blobs.get('0'.repeat(64))).toBeNull()
-    expect(await readdir(path.join(folder, 'arriving'))).toEqual([])
-  })
-
-  test('that are too large or incomplete leave nothing behind', async () => {
-    const before = await blobs.figures()
-    await expect(blobs.put(piecesOf(randomBytes(3000)), { maxBytes: 2999 })).rejects.toMatchObject({
-      code: 'payload_too_large',
-    })
-    async function* broken() {
-      yield randomBytes(1000)
-      throw new Error('the sender hung up')
-    }
-    await expect(blobs.put(broken(), MOST)).rejects.toThrow('the sender hung up')
-    const full = openBlobs({ db, backend, arriving: path.join(folder, 'arriving'), limitBytes: 0 })
-    await expect(full.put(piecesOf(Buffer.of(1)), MOST)).rejects.toMatchObject({
-      code: 'storage_full',
-    })
-    expect(await blobs.figures()).toEqual(before)
-    expect(await readdir(path.join(folder, 'arriving'))).toEqual([])
-  })
-
-  test('stay while referenced, and for a while after', async () => {
-    const owner = { kind: 'ticket', id: 'one' }
-    const other = { kind: 'ticket', id: 'two' }
-    const { sha256 } = await blobs.put(piecesOf(randomBytes(2000)), MOST)
-    expect(await blobs.refer(db, sha256, owner)).toBe(true)
-    expect(await blobs.refer(db, sha256, owner)).toBe(true)
-    expect(await blobs.refer(db, sha256, other)).toBe(true)
-    await blobs.release(db, owner)
-    await blobs.collect(0)
-    expect(await blobs.sizeOf(sha256)).toBe(2000)
-    await blobs.release(db, other, sha256)
-    await blobs.collect(3600)
-    expect(await blobs.sizeOf(sha256)).toBe(2000)
-    await blobs.collect(0)
-    expect(await blobs.sizeOf(sha256)).toBeNull()
-    expect(await backend.sizeOf(sha256)).toBeNull()
-    expect(await blobs.refer(db, sha256, owner)).toBe(false)
-  })
-
-  test('get no reference from a rolled-back transaction', async () => {
-    const { sha256 } = await blobs.put(piecesOf(randomBytes(100)), MOST)
-    const failed = inOneTransaction(db, async (tx) => {
-      await blobs.refer(tx, sha256, { kind: 'ticket', id: 'never' })
-      throw new Error('no')
-    })
-    await expect(failed).rejects.toThrow('no')
-    await blobs.collect(0)
-    expect(await blobs.sizeOf(sha256)).toBeNull()
-  })
-
-  test('are complete when referenced during concurrent uploads and collection', async () => {
-    const bytes = randomBytes(50_000)
-    const sha256 = digestOf(bytes)
-    const rounds = Array.from({ length: 30 }, async (_, number) => {
-      await Promise.all([blobs.put(piecesOf(bytes), MOST), blobs.collect(0)]).catch((error) => {
-        // Only tests collect this early; then the error says so and there is no reference.
-        if (!String(error).includes('it was collected')) throw error
+for (const [name, backendIn] of backends)
+  describe.skipIf(missing(name))(`blobs in ${name}`, () => {
+    let database: FreshDatabase
+    let db: Db
+    let folder: string
+    let backend: BlobBackend
+    let blobs: Blobs
+    let end: () => Promise<void>
+    beforeAll(async () => {
+      database = await freshDatabase()
+      folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-blobs-'))
+      const pool = openPool({ connectionString: database.url }, { max: 6, log })
+      db = openDatabase(pool)
+      end = () => pool.end()
+      backend = await backendIn(folder)
+      blobs = openBlobs({
+        db,
+        backend,
+        arriving: path.join(folder, 'arriving'),
+        limitBytes: 1024 * MIB,
       })
-      const owner = { kind: 'round', id: String(number) }
-      if (!(await blobs.refer(db, sha256, owner))) return
-      expect(await backend.sizeOf(sha256)).toBe(bytes.length)
-      await blobs.release(db, owner)
     })
-    await Promise.all(rounds)
-    await blobs.collect(0)
-    expect(await backend.sizeOf(sha256)).toBeNull()
+    afterAll(async () => {
+      await end()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    test('are named by their digest, stored once, and read whole or in part', async () => {
+      for (const size of [0, 1, 5 * MIB, 20 * MIB + 7]) {
+        const bytes = randomBytes(size)
+        const sha256 = digestOf(bytes)
+        expect(await blobs.put(piecesOf(bytes), MOST)).toEqual({ sha256, sizeBytes: size })
+        expect(await blobs.put(piecesOf(bytes), MOST)).toEqual({ sha256, sizeBytes: size })
+        expect(await blobs.sizeOf(sha256)).toBe(size)
+        expect(digestOf(await buffer((await blobs.get(sha256))!))).toBe(sha256)
+        if (size < 1000) continue
+        const part = await buffer((await blobs.get(sha256, { start: 10, end: 99 }))!)
+        expect(part.equals(bytes.subarray(10, 100))).toBe(true)
+      }
+      expect(await blobs.sizeOf('0'.repeat(64))).toBeNull()
+      expect(await blobs.get('0'.repeat(64))).toBeNull()
+      expect(await readdir(path.join(folder, 'arriving'))).toEqual([])
+    })
+
+    test('that are too large or incomplete leave nothing behind', async () => {
+      const before = await blobs.figures()
+      await expect(
+        blobs.put(piecesOf(randomBytes(3000)), { maxBytes: 2999 }),
+      ).rejects.toMatchObject({
+        code: 'payload_too_large',
+      })
+      async function* broken() {
+        yield randomBytes(1000)
+        throw new Error('the sender hung up')
+      }
+      await expect(blobs.put(broken(), MOST)).rejects.toThrow('the sender hung up')
+      const full = openBlobs({
+        db,
+        backend,
+        arriving: path.join(folder, 'arriving'),
+        limitBytes: 0,
+      })
+      await expect(full.put(piecesOf(Buffer.of(1)), MOST)).rejects.toMatchObject({
+        code: 'storage_full',
+      })
+      expect(await blobs.figures()).toEqual(before)
+      expect(await readdir(path.join(folder, 'arriving'))).toEqual([])
+    })
+
+    test('stay while referenced, and for a while after', async () => {
+      const owner = { kind: 'ticket', id: 'one' }
+      const other = { kind: 'ticket', id: 'two' }
+      const { sha256 } = await blobs.put(piecesOf(randomBytes(2000)), MOST)
+      expect(await blobs.refer(db, sha256, owner)).toBe(true)
+      expect(await blobs.refer(db, sha256, owner)).toBe(true)
+      expect(await blobs.refer(db, sha256, other)).toBe(true)
+      await blobs.release(db, owner)
+      await blobs.collect(0)
+      expect(await blobs.sizeOf(sha256)).toBe(2000)
+      await blobs.release(db, other, sha256)
+      await blobs.collect(3600)
+      expect(await blobs.sizeOf(sha256)).toBe(2000)
+      await blobs.collect(0)
+      expect(await blobs.sizeOf(sha256)).toBeNull()
+      expect(await backend.sizeOf(sha256)).toBeNull()
+      expect(await blobs.refer(db, sha256, owner)).toBe(false)
+    })
+
+    test('get no reference from a rolled-back transaction', async () => {
+      const { sha256 } = await blobs.put(piecesOf(randomBytes(100)), MOST)
+      const failed = inOneTransaction(db, async (tx) => {
+        await blobs.refer(tx, sha256, { kind: 'ticket', id: 'never' })
+        throw new Error('no')
+      })
+      await expect(failed).rejects.toThrow('no')
+      await blobs.collect(0)
+      expect(await blobs.sizeOf(sha256)).toBeNull()
+    })
+
+    test('are complete when referenced during concurrent uploads and collection', async () => {
+      const bytes = randomBytes(50_000)
+      const sha256 = digestOf(bytes)
+      const rounds = Array.from({ length: 30 }, async (_, number) => {
+        await Promise.all([blobs.put(piecesOf(bytes), MOST), blobs.collect(0)]).catch((error) => {
+          // Only tests collect this early; then the error says so and there is no reference.
+          if (!String(error).includes('it was collected')) throw error
+        })
+        const owner = { kind: 'round', id: String(number) }
+        if (!(await blobs.refer(db, sha256, owner))) return
+        expect(await backend.sizeOf(sha256)).toBe(bytes.length)
+        await blobs.release(db, owner)
+      })
+      await Promise.all(rounds)
+      await blobs.collect(0)
+      expect(await backend.sizeOf(sha256)).toBeNull()
+    })
   })
-})
 
 test('a failing bucket leaves no blob and no multipart upload', async () => {
   const database = await freshDatabase()
