@@ -24,7 +24,6 @@ export const LOCK_ORDER: readonly (readonly string[])[] = [
   ['servers'],
   // What belongs to a server.
   ['server_collaborators', 'server_holds', 'server_invitations', 'vm_snapshots'],
-  ['vm_networks'],
   ['nodes'],
-  ['node_reports', 'server_ports'],
+  ['node_reports', 'server_ports', 'vm_networks'],
 ]
