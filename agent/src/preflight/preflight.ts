@@ -18,7 +18,7 @@ export interface PreflightOptions {
 /** Checks everything a node needs; each result says whether it is fit and what to do if not. */
 export async function runPreflight(options: PreflightOptions): Promise<PreflightCheck[]> {
   const [registries, ...checks] = await Promise.all([
-    checkRegistries(),
+    mirrorsOf(options.drivers).then(checkRegistries),
     checkContainers(options.drivers),
     checkCgroups(),
     checkDisk(options.dataFolder),
@@ -28,6 +28,12 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
     ...(hasMachines(options.drivers) ? [] : [checkLibvirt(), checkKvm()]),
   ])
   return [...checks, ...registries]
+}
+
+/** None while the engine does not answer, which its own check reports. */
+async function mirrorsOf(drivers: readonly AnyDriver[]): Promise<readonly string[]> {
+  const images = drivers.find((driver) => driver.images)?.images
+  return (await images?.mirrors(AbortSignal.timeout(5_000)).catch(() => [])) ?? []
 }
 
 /** A libvirt driver checks itself. */

@@ -301,6 +301,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
 
     images: {
       report: async () => knobs.images,
+      mirrors: async () => [],
       async freeNow() {
         const { count, bytes, unusedCount: removed, unusedBytes: freedBytes } = knobs.images
         knobs.images = {

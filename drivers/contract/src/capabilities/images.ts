@@ -5,6 +5,8 @@ export interface Images {
    * once.
    */
   report(signal: AbortSignal): Promise<ImageReport>
+  /** URLs of the mirrors from which the engine gets images of docker.io. */
+  mirrors(signal: AbortSignal): Promise<readonly string[]>
   /** Removes every image that no server currently needs. */
   freeNow(signal: AbortSignal): Promise<CollectedImages>
 }

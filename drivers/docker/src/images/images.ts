@@ -8,6 +8,7 @@ import { findArchive, isSavedImage } from './archive.ts'
 import { imageCollector } from './collect.ts'
 import { buildDebianImage, debianTag } from './debian.ts'
 import { importRootTar, loadSavedTar } from './import.ts'
+import { mirrorsOf } from './mirrors.ts'
 import { parseReference } from './reference.ts'
 import { pullImage } from './registry.ts'
 import { usedImages } from './used.ts'
@@ -99,7 +100,11 @@ export function engineImages(engine: Engine, settings: Settings): Images {
     forget(name) {
       present.delete(name)
     },
-    kept: { report: collector.report, freeNow: collector.freeNow },
+    kept: {
+      report: collector.report,
+      mirrors: (signal) => mirrorsOf(engine, signal),
+      freeNow: collector.freeNow,
+    },
     collect: collector.collect,
   }
 }
