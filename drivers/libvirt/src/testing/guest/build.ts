@@ -76,7 +76,7 @@ async function build(work: string): Promise<void> {
   if (!kernelPackage) throw new Error('Debian has no cloud kernel')
   const packages = [
     ...[kernelPackage, 'busybox-static', 'grub-common'],
-    ...['grub-pc-bin', 'grub-efi-amd64-bin'],
+    ...['grub-pc-bin', 'grub-efi-amd64-bin', 'syslinux', 'syslinux-common'],
   ]
   await unpackPackages(packages, root)
   const release = kernelPackage.replace('linux-image-', '')
@@ -129,40 +129,52 @@ async function grub(
   ])
 }
 
+const kernelWords = (words: string) => `console=tty0 console=ttyS0 quiet panic=30 ${words}`
+
 const boots = (flag: string, folder: string, words: string, more = '') => [
   `search --no-floppy --file ${flag} --set=root`,
-  `linux ${folder}/vmlinuz console=tty0 console=ttyS0 quiet panic=30 ${words}`,
+  `linux ${folder}/vmlinuz ${kernelWords(words)}`,
   `initrd ${folder}/initrd.gz ${more}`,
   'boot',
 ]
 
-/** The boot sector, GRUB in the gap behind it, and one FAT partition with all files. */
+/**
+ * One FAT partition with all files. With a BIOS, SYSLINUX loads the kernel: an emulated CPU needs
+ * two seconds less for it than for GRUB.
+ */
 async function buildDisk(work: string): Promise<void> {
   const disk = join(work, 'out/disk.raw')
-  const script = boots('/lodge-disk', '', 'lodge.disk')
-  await grub(work, 'i386-pc', script, join(work, 'core.img'))
-  await grub(work, 'x86_64-efi', script, join(work, 'disk.efi'))
+  await grub(work, 'x86_64-efi', boots('/lodge-disk', '', 'lodge.disk'), join(work, 'disk.efi'))
   await writeFile(disk, '')
   await truncate(disk, DISK_MIB * 1024 * 1024)
-  const partition = `${disk}@@${PARTITION_SECTOR * 512}`
+  const partitionByte = PARTITION_SECTOR * 512
+  const partition = `${disk}@@${partitionByte}`
   const sectors = DISK_MIB * 2048 - PARTITION_SECTOR
   const mtools = (program: string, ...args: string[]) => must(program, ['-i', partition, ...args])
-  await mtools('mformat', '-T', String(sectors), '-h', '16', '-s', '63', '-v', 'LODGE', '::')
+  const shape = ['-T', String(sectors), '-h', '16', '-s', '63', '-c', '64']
+  await mtools('mformat', ...shape, '-H', String(PARTITION_SECTOR), '-v', 'LODGE', '::')
   await mtools('mmd', '::/EFI', '::/EFI/BOOT')
   await mtools('mcopy', join(work, 'disk.efi'), '::/EFI/BOOT/BOOTX64.EFI')
   await writeFile(join(work, 'lodge-disk'), '')
-  for (const file of ['lodge-disk', 'out/vmlinuz', 'out/initrd.gz'])
+  await writeFile(
+    join(work, 'syslinux.cfg'),
+    [
+      'DEFAULT guest',
+      'LABEL guest',
+      'LINUX /vmlinuz',
+      'INITRD /initrd.gz',
+      `APPEND ${kernelWords('lodge.disk')}`,
+      '',
+    ].join('\n'),
+  )
+  for (const file of ['lodge-disk', 'syslinux.cfg', 'out/vmlinuz', 'out/initrd.gz'])
     await mtools('mcopy', join(work, file), '::/')
+  const install = join(work, 'root/usr/bin/syslinux')
+  await must(install, ['--offset', String(partitionByte), '--install', disk])
 
   const image = await readFile(disk)
-  const bootSector = await readFile(join(work, 'root/usr/lib/grub/i386-pc/boot.img'))
-  const core = await readFile(join(work, 'core.img'))
-  if (core.length > (PARTITION_SECTOR - 1) * 512) throw new Error('GRUB does not fit')
+  const bootSector = await readFile(join(work, 'root/usr/lib/syslinux/mbr/mbr.bin'))
   bootSector.copy(image, 0, 0, 440)
-  core.copy(image, 512)
-  // Where boot.img finds the core image, and where its first sector finds the rest.
-  image.writeBigUInt64LE(1n, 0x5c)
-  image.writeBigUInt64LE(2n, 512 + 0x1f4)
   image.set([0x80, 0, 0x21, 0, 0xef, 0xfe, 0xff, 0xff], 446)
   image.writeUInt32LE(PARTITION_SECTOR, 454)
   image.writeUInt32LE(sectors, 458)
