@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type LibvirtFixture, libvirtFixture, permit } from '../testing/fixture.ts'
 import { libvirtMissing } from '../testing/node.ts'
 import { NODE_ADDRESS, OUTSIDE_ADDRESS, type Outside, openOutside } from '../testing/outside.ts'
-import { type GuestShell, guestShell } from '../testing/shell.ts'
+import { each, type GuestShell, guestShell, reachable } from '../testing/shell.ts'
 
 const missing = await libvirtMissing()
 const none = () => {}
@@ -109,14 +109,12 @@ describe.runIf(missing === null)(
       // This one gets its address from its seed.
       await bridged?.run(`ip address add ${inBridged.address}/24 dev eth0`)
       expect(await reaches(bridged, '10.88.0.1')).toBe('1')
-      for (const [shell, block] of [
-        [usual, '10.87.0'],
-        [bridged, '10.88.0'],
-      ] as const) {
+      const refusesAnother = async (shell: GuestShell | undefined, block: string) => {
         await shell?.run(`ip address add ${block}.99/24 dev eth0`)
         expect(await reaches(shell, `${block}.1`, `-I ${block}.99`)).toBe('0')
         expect(await reaches(shell, `${block}.1`)).toBe('1')
       }
+      await Promise.all([refusesAnother(usual, '10.87.0'), refusesAnother(bridged, '10.88.0')])
     })
 
     it('isolates its guests from the node and from networks behind it', async () => {
@@ -128,15 +126,17 @@ describe.runIf(missing === null)(
         })
       const services = [serve(outside.networkNamespace), serve(fixture.node.networkNamespace)]
       const [usual] = guests
-      const reaches = (address: string) =>
-        usual?.run(`nc -w 2 ${address} 8080 </dev/null >/dev/null 2>&1 && echo open || echo closed`)
+      const reaches = (...places: string[]) => usual && reachable(usual, places)
       try {
-        await vi.waitFor(async () => expect(await reaches(OUTSIDE_ADDRESS)).toBe('open'), {
+        const web = `${OUTSIDE_ADDRESS}:8080`
+        await vi.waitFor(async () => expect(await reaches(web)).toEqual({ [web]: 'open' }), {
           timeout: 60_000,
           interval: 500,
         })
-        for (const address of ['10.66.0.2', '10.66.0.1', '10.87.0.1', NODE_ADDRESS])
-          expect([address, await reaches(address)]).toEqual([address, 'closed'])
+        const closed = ['10.66.0.2', '10.66.0.1', '10.87.0.1', NODE_ADDRESS].map(
+          (address) => `${address}:8080`,
+        )
+        expect(await reaches(...closed)).toEqual(each('closed', closed))
       } finally {
         for (const service of services) service.kill('SIGKILL')
       }

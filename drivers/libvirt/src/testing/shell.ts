@@ -33,3 +33,22 @@ export function guestShell(
     },
   }
 }
+
+/**
+ * Whether a TCP connection from the guest to each of these places (`address:port`) opens within
+ * three seconds. All are tried at once.
+ */
+export async function reachable(
+  shell: GuestShell,
+  places: readonly string[],
+): Promise<Readonly<Record<string, 'open' | 'closed'>>> {
+  const probe = (place: string) => `probe ${place.replace(':', ' ')} &`
+  const output = await shell.run(
+    `probe() { nc -w 3 $1 $2 </dev/null >/dev/null 2>&1 && echo $1:$2 open || echo $1:$2 closed; }; (${places.map(probe).join(' ')} wait)`,
+  )
+  return Object.fromEntries(output.split('\n').map((line) => line.trim().split(' ')))
+}
+
+/** The result of `reachable` for places that are all the same. */
+export const each = (state: 'open' | 'closed', places: readonly string[]) =>
+  Object.fromEntries(places.map((place) => [place, state]))
