@@ -16,8 +16,8 @@ export interface LibvirtFixture {
   readonly driver: LibvirtDriver
   readonly options: LibvirtDriverOptions
   readonly guest: Guest
-  /** The guest's disk and its ISO images, as media. */
-  readonly media: Readonly<Record<'disk' | 'live' | 'install', MediumRef>>
+  /** The guest's disk and its live ISO image, as media. */
+  readonly media: Readonly<Record<'disk' | 'live', MediumRef>>
   /**
    * Another driver on the same libvirt, as after a restart of the agent; closes the previous one.
    */
@@ -42,7 +42,6 @@ export async function libvirtFixture(
   const media = {
     disk: await medium(guest.disk, 'raw', mediaFolder),
     live: await medium(guest.liveIso, 'iso', mediaFolder),
-    install: await medium(guest.installIso, 'iso', mediaFolder),
   }
   const options: LibvirtDriverOptions = {
     uri: node.uri,
