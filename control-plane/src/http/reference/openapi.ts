@@ -181,7 +181,7 @@ const problemSchema = {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    code: { type: 'string', enum: Object.keys(PROBLEMS).toSorted() },
     detail: { type: 'string' },
     instance: { type: 'string', description: 'id of the request, to find it in the log' },
     errors: {

@@ -1,0 +1,8 @@
+import { declare } from './declare.ts'
+
+/** Who changed what. */
+export const audit = declare({
+  permissions: {
+    'audit.view': 'Read who changed what',
+  },
+})

@@ -1,0 +1,20 @@
+import { declare } from './declare.ts'
+
+/** Accounts of people. */
+export const customers = declare({
+  permissions: {
+    'customers.view': 'See customers',
+    'customers.manage': 'Create and change customers',
+    'customers.view_as': 'See the panel as a customer does, without changing anything',
+    'customers.quota': 'Set limits of a customer by hand',
+    'customers.approve': 'Approve and reject sign-ups',
+  },
+  presets: {
+    support_agent: ['customers.view'],
+    support_lead: ['customers.view', 'customers.manage', 'customers.view_as', 'customers.approve'],
+    billing: ['customers.view', 'customers.manage', 'customers.quota'],
+  },
+  problems: {
+    account_suspended: { status: 403, title: 'The account is suspended' },
+  },
+})

@@ -1,0 +1,39 @@
+import { audit } from './audit.ts'
+import { auth } from './auth.ts'
+import { customers } from './customers.ts'
+import { email } from './email.ts'
+import { http } from './http.ts'
+import { jobs } from './jobs.ts'
+import { limits } from './limits.ts'
+import { nodes } from './nodes.ts'
+import { plans } from './plans.ts'
+import { servers } from './servers.ts'
+import { settings } from './settings.ts'
+import { signup } from './signup.ts'
+import { team } from './team.ts'
+import { templates } from './templates.ts'
+import { virtualization } from './virtualization.ts'
+import { vms } from './vms.ts'
+
+/**
+ * What each domain declares for the panel and the API alike; the order is that of the permissions on
+ * the page of the team. `permissions.ts`, `problems.ts` and `job-kinds.ts` are derived from it.
+ */
+export const declared = [
+  http,
+  servers,
+  vms,
+  nodes,
+  virtualization,
+  templates,
+  customers,
+  plans,
+  limits,
+  auth,
+  jobs,
+  signup,
+  team,
+  email,
+  audit,
+  settings,
+] as const

@@ -1,0 +1,17 @@
+import { declare } from './declare.ts'
+
+/** Work that continues after its request. */
+export const jobs = declare({
+  permissions: {
+    'jobs.view': 'See every job',
+    'jobs.manage': 'Cancel every job and try it again',
+  },
+  presets: {
+    operator: ['jobs.view', 'jobs.manage'],
+    support_agent: ['jobs.view'],
+    support_lead: ['jobs.view'],
+  },
+  problems: {
+    job_in_progress: { status: 409, title: 'Another job is under way' },
+  },
+})
