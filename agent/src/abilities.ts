@@ -1,4 +1,6 @@
+import { capabilitiesOf } from '@lodge/driver/capabilities.ts'
 import type { WorkloadKind } from '@lodge/driver/driver.ts'
+import { REPORTS_ABILITIES } from '@lodge/shared/node-abilities.ts'
 import type { AnyDriver } from './drivers.ts'
 
 /**
@@ -9,7 +11,7 @@ export function abilitiesOf({
   container,
   machine,
 }: Readonly<Record<WorkloadKind, AnyDriver>>): string[] {
-  const abilities = {
+  const abilities: Record<string, unknown> = {
     container: container.runs.includes('container'),
     'container.console': container.console,
     'container.install': container.installer,
@@ -22,5 +24,11 @@ export function abilitiesOf({
     'machine.snapshots': machine.snapshots,
   }
   const runs = (name: string) => abilities[name.startsWith('machine') ? 'machine' : 'container']
-  return Object.entries(abilities).flatMap(([name, has]) => (has && runs(name) ? [name] : []))
+  const named = Object.entries(abilities).flatMap(([name, has]) =>
+    has && runs(name) ? [name] : [],
+  )
+  const each = Object.entries({ container, machine }).flatMap(([kind, driver]) =>
+    runs(kind) ? capabilitiesOf(driver).map((ability) => `${kind}.${ability}`) : [],
+  )
+  return [...new Set([...named, ...each, REPORTS_ABILITIES])]
 }

@@ -1,4 +1,4 @@
-import { merged, type NamesIn } from './domains/declare.ts'
+import { type Declared, merged, type NamesIn } from './domains/declare.ts'
 import { declared } from './domains/index.ts'
 import { type JobKind, jobKindOf } from './domains/job-kind.ts'
 
@@ -10,7 +10,7 @@ export type JobKindName = NamesIn<typeof declared, 'jobKinds'>
 /** Every kind of job. The panel's buttons and the API's checks follow from this. */
 export const JOB_KINDS = merged(
   'job kind',
-  declared.map((domain) => ('jobKinds' in domain ? domain.jobKinds : undefined)),
+  declared.map(({ jobKinds }: Declared) => jobKinds),
 ) as Readonly<Record<JobKindName, JobKind>>
 
 /** The declaration of a kind; a removed kind from an older Lodge allows nothing. */

@@ -1,4 +1,4 @@
-import { merged, type NamesIn } from './domains/declare.ts'
+import { type Declared, merged, type NamesIn } from './domains/declare.ts'
 import { declared } from './domains/index.ts'
 
 export type ProblemCode = NamesIn<typeof declared, 'problems'>
@@ -6,7 +6,7 @@ export type ProblemCode = NamesIn<typeof declared, 'problems'>
 /** Every problem of the API: its status and its title. Each has a page in docs/problems/. */
 export const PROBLEMS = merged(
   'problem',
-  declared.map((domain) => ('problems' in domain ? domain.problems : undefined)),
+  declared.map(({ problems }: Declared) => problems),
 ) as Readonly<Record<ProblemCode, { readonly status: number; readonly title: string }>>
 
 /** Body of every problem (RFC 9457, application/problem+json). */

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { Capability } from '@lodge/driver/capabilities.ts'
 import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
+import { without } from '@lodge/driver-fake/lacking.ts'
 import pino from 'pino'
 import { type Agent, startAgent } from '../../agent/src/agent.ts'
 import { readCommandLine } from '../../agent/src/config.ts'
@@ -12,6 +14,8 @@ import type { JoinedNode, Lodge } from './stack.ts'
 export class RealAgent implements AsyncDisposable {
   readonly driver: FakeDriver
   readonly nodeId: string
+  /** Capabilities that the driver lacks from the next connection on. */
+  lacking: readonly Capability[] = []
   readonly #folder: string
   readonly #start: () => Promise<Agent>
   #agent: Agent | undefined
@@ -72,11 +76,11 @@ export async function startRealAgent(
   const { config } = readCommandLine(['--data', folder, '--driver', 'fake'], {})
   const identity = identityOf(lodge, node)
   const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
-  const agent = new RealAgent({
+  const agent: RealAgent = new RealAgent({
     driver,
     nodeId: node.id,
     folder,
-    start: () => startAgent({ config, identity, drivers: [driver], log }),
+    start: () => startAgent({ config, identity, drivers: [without(driver, agent.lacking)], log }),
   })
   await agent.connect()
   return agent

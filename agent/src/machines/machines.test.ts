@@ -280,11 +280,10 @@ describe('a node with machines', () => {
       state: 'running',
     })
     expect(fixture.fleet.hellos[0]?.capabilities).toEqual([
-      'container',
-      'container.console',
-      'container.install',
-      'container.logs',
-      'machine',
+      ...['container', 'container.console', 'container.install', 'container.logs', 'machine'],
+      ...['container.installer', 'container.images', 'container.networks'],
+      ...['container.virtualization', 'machine.console', 'machine.installer', 'machine.images'],
+      ...['machine.networks', 'machine.virtualization', 'abilities'],
     ])
     const works = [
       { $case: 'createSnapshot', value: { snapshotId: randomUUID() } },

@@ -98,6 +98,7 @@ describe('an invitation', () => {
       role: 'collaborator',
       permissions: ['console.read', 'console.write'],
       files: [],
+      unsupported: {},
     })
     const inbox = await ann.must('GET /api/notifications', { query: {} })
     expect(inbox.items).toMatchObject([{ type: 'server.shared' }])

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { runOnNode } from '../../jobs/run-on-node.ts'
 import { saga } from '../../jobs/saga.ts'
 import { Problem } from '../../problem.ts'
+import { requireAbility } from './abilities.ts'
 import { isOnline } from './describe.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -35,6 +36,7 @@ export const freeImagesSaga = saga('node.images.free', z.object({ nodeId: z.uuid
  * @throws {Problem} node_unavailable
  */
 export async function freeImages(ctx: Ctx, node: NodeRow): Promise<{ jobId: string }> {
+  requireAbility(node, 'container', 'images')
   if (!isOnline(node))
     throw new Problem(
       'node_unavailable',

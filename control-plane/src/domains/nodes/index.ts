@@ -1,3 +1,4 @@
+export { requireAbility } from './abilities.ts'
 export { node } from './access.ts'
 export {
   type Place,

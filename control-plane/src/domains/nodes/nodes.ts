@@ -5,6 +5,7 @@ import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { announceDesired } from '../../fleet/store.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { requireOpenings } from './abilities.ts'
 import { describeNode } from './describe.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
@@ -45,6 +46,7 @@ export async function createNode(ctx: Ctx, given: CreateNode, local = false): Pr
 /** Sizes may be set below what is allocated: nothing is removed, but nothing new fits. */
 export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promise<Node> {
   const { address, ...rest } = change
+  if (change.openNetworks) requireOpenings(node, change.openNetworks)
   try {
     return await ctx.transaction(async (ctx) => {
       const row = await store.updateNode(ctx.db, node.id, {

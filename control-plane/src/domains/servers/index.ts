@@ -1,3 +1,4 @@
+export { requireOnNode } from './abilities.ts'
 export { type SharedServer, server } from './access/access.ts'
 export { serverBudgets } from './budgets.ts'
 export { createTicket, requireNode } from './console/console.ts'

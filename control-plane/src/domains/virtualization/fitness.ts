@@ -1,4 +1,5 @@
 import type { HardwareProfile } from '@lodge/shared/machine-profile.ts'
+import { whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import { formatMib } from '@lodge/shared/units.ts'
 import type { NodeRow } from '../nodes/index.ts'
 import { subnetOf } from './networks/ipv4.ts'
@@ -41,6 +42,9 @@ export function whyNotWithMedia(
   node: NodeRow,
   media: readonly (MediumRow | null)[],
 ): string | undefined {
+  const fetches = media.some((row) => row !== null)
+  const cannot = fetches ? whyNodeCannot(node, 'machine', 'media') : undefined
+  if (cannot) return cannot
   if (media.some((row) => row?.kept) && !node.capabilities.includes(KEPT_MEDIA_CAPABILITY))
     return `the agent of ${node.name} is too old for media that the control plane keeps: update it`
   const largest = Math.max(0, ...media.map((row) => row?.virtualSizeMb ?? 0))

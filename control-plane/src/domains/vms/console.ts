@@ -1,7 +1,7 @@
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
-import { createTicket, type SharedServer } from '../servers/index.ts'
+import { createTicket, requireOnNode, type SharedServer } from '../servers/index.ts'
 import { requireVm } from './access.ts'
 
 /** A single-use ticket for the screen or serial line. A machine that is off has no screen. */
@@ -11,6 +11,7 @@ export async function createVmTicket(
   kind: 'vnc' | 'serial',
 ): ReturnType<typeof createTicket> {
   requireVm(server)
+  if (kind === 'vnc') await requireOnNode(ctx, server, 'screen')
   const off = ['stopped', 'crashed', 'absent', 'installing'].includes(server.observedState)
   if (kind === 'vnc' && off)
     throw new Problem('invalid_state', 'The machine is off and has no screen: start it first')

@@ -8,6 +8,7 @@ import {
   byNode,
   findSource,
   type MachineRow,
+  requireOnNode,
   respec,
   type ServerView,
   seedOf,
@@ -35,6 +36,7 @@ export async function changeInstallation(
     const { row, machine, view } = await holdMachine(ctx, server)
     requireChangeable(view)
     await requireFetchable(ctx, row.nodeId, given)
+    if (given.reinstall) await requireOnNode(ctx, row, 'installer')
     await updateMachine(ctx.db, row.id, {
       ...(given.bootOrder && { bootOrder: [...new Set(given.bootOrder)] }),
       ...(given.reinstall && (await sourceOf(ctx, machine, given))),

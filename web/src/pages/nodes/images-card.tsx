@@ -1,3 +1,4 @@
+import { whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
@@ -21,7 +22,7 @@ export function ImagesCard({ node }: { node: Node }) {
       actions={
         <Button
           busy={free.isPending}
-          disabledBecause={missing ?? offline}
+          disabledBecause={missing ?? whyNodeCannot(node, 'container', 'images') ?? offline}
           onClick={() =>
             free.mutate(
               { params: { id: node.id } },

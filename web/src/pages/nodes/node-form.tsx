@@ -1,4 +1,5 @@
 import { formatOpening, readOpenings } from '@lodge/shared/network-opening.ts'
+import { whyNoOpenings } from '@lodge/shared/node-abilities.ts'
 import { CreateNode, EditNode, type Node } from '@lodge/shared/nodes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
@@ -81,6 +82,7 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
       onDone(saved)
     },
   })
+  const noOpenings = node && whyNoOpenings(node)
   const ranges = Object.entries(form.errors).find(([name]) => name.startsWith('portRanges'))
   const network = Object.entries(form.errors).find(([name]) => name.startsWith('openNetworks'))
   return (
@@ -121,7 +123,10 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
       {node && (
         <AreaField
           label="Open networks (optional)"
-          description="Servers reach the public internet, but no private network, not this node and no mail port (25). Open what they need, one network a line, with tcp or udp and ports where you can. It applies at once."
+          description={
+            noOpenings ??
+            'Servers reach the public internet, but no private network, not this node and no mail port (25). Open what they need, one network a line, with tcp or udp and ports where you can. It applies at once.'
+          }
           placeholder={'10.0.5.7 tcp 5432\n10.0.8.0/24 udp 27000-27100'}
           mono
           {...form.field('networks')}

@@ -48,7 +48,11 @@ const COLUMNS: readonly Column<Target>[] = [
 export default function MoveTab() {
   const server = useServer()
   const vm = useVm()
-  const whyNot = useWhyNotChange(vm.data)('POST /api/servers/{id}/vm/migrate', 'vm.resources')
+  const whyNot = useWhyNotChange(vm.data)(
+    'POST /api/servers/{id}/vm/migrate',
+    'vm.resources',
+    'transfer',
+  )
   const [target, setTarget] = useState<Target>()
   const targets = useQuery({
     ...q('GET /api/servers/{id}/vm/migration-targets', { params: { id: server.id } }),

@@ -64,7 +64,10 @@ export default function SnapshotsTab() {
   const server = useServer()
   const vm = useVm()
   const changed = useVmChanged()
-  const whyNot = useWhyNotChange(vm.data)('POST /api/servers/{id}/vm/snapshots', 'vm.snapshots')
+  const whyNotChange = useWhyNotChange(vm.data)
+  const takes = 'POST /api/servers/{id}/vm/snapshots'
+  const whyNotTake = whyNotChange(takes, 'vm.snapshots', 'snapshots', 'diskUsage')
+  const whyNot = whyNotChange(takes, 'vm.snapshots', 'snapshots')
   const restore = useAct('POST /api/servers/{id}/vm/snapshots/{snapshot}/restore')
   const remove = useAct('DELETE /api/servers/{id}/vm/snapshots/{snapshot}')
   const [making, setMaking] = useState(false)
@@ -111,7 +114,7 @@ export default function SnapshotsTab() {
               <Button
                 size="small"
                 icon={<Camera />}
-                disabledBecause={whyNot}
+                disabledBecause={whyNotTake}
                 onClick={() => setMaking(true)}
               >
                 Take snapshot

@@ -1,8 +1,9 @@
+import type { Ability } from '@lodge/shared/node-abilities.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Reply } from '../../api.ts'
 import { q } from '../../query.ts'
-import { type Lacking, useLacking } from '../servers/one/use-rights.ts'
+import { type Asking, type RightOf, useLacking, useUnsupported } from '../servers/one/use-rights.ts'
 import { useServer } from '../servers/one/use-server.ts'
 
 export type Vm = Reply<'GET /api/servers/{id}/vm'>
@@ -37,12 +38,24 @@ export function useVmChanged(): () => void {
   }
 }
 
-/** Why the machine cannot be changed now: a missing permission, or it is running; undefined when it can. */
-export function useWhyNotChange(vm: Vm | undefined): Lacking {
+/** @param abilities what the change needs of the node */
+type WhyNotChange = <K extends Asking>(
+  endpoint: K,
+  right: RightOf<K>,
+  ...abilities: readonly Ability[]
+) => string | undefined
+
+/**
+ * Why the machine cannot be changed now: a missing permission, the node cannot do it, or it is
+ * running; undefined when it can.
+ */
+export function useWhyNotChange(vm: Vm | undefined): WhyNotChange {
   const server = useServer()
   const lacking = useLacking(server.id)
-  return (endpoint, right) =>
+  const unsupported = useUnsupported(server.id)
+  return (endpoint, right, ...abilities) =>
     lacking(endpoint, right) ??
+    abilities.map(unsupported).find((why) => why !== undefined) ??
     (vm === undefined || vm.changeable.now
       ? undefined
       : (vm.changeable.why ?? 'The machine cannot be changed now'))

@@ -8,6 +8,7 @@ import { TaskFailure } from '../../../fleet/tasks.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { findUser } from '../../customers/index.ts'
+import { requireOnNode } from '../abilities.ts'
 import { permits, type SharedServer } from '../access/access.ts'
 import { findRights } from '../access/store.ts'
 import { insertTicket, redeemTicket } from '../store.ts'
@@ -29,6 +30,7 @@ const hashOf = (ticket: string): string => createHash('sha256').update(ticket).d
 /** A single-use ticket for one console, valid for half a minute, for the requesting session. */
 export async function createTicket(ctx: Ctx<User>, server: SharedServer, kind: ConsoleKind) {
   requireNode(server)
+  if (kind !== 'vnc') await requireOnNode(ctx, server, 'console')
   const ticket = randomBytes(32).toString('base64url')
   const expiresAt = new Date(ctx.now.getTime() + TICKET_MS)
   await insertTicket(ctx.db, {
@@ -131,6 +133,7 @@ export async function sendCommand(ctx: Ctx, server: ServerView, command: string)
   requireNode(server)
   if (server.holds.some((hold) => hold.kind === 'suspension'))
     throw new Problem('hold_active', 'The server is suspended', { fields: { holds: server.holds } })
+  await requireOnNode(ctx, server, 'console')
   await onNode(() =>
     ctx.fleet.runTask(
       server.nodeId,
@@ -147,6 +150,7 @@ export async function readLogs(
   source: 'run' | 'install',
 ): Promise<{ lines: string[] }> {
   requireNode(server)
+  await requireOnNode(ctx, server, 'console')
   const done = await onNode(() =>
     ctx.fleet.runTask(
       server.nodeId,

@@ -12,6 +12,7 @@ import { lockOwner } from '../../customers/index.ts'
 import { quotaOf } from '../../limits/index.ts'
 import { findNode } from '../../nodes/index.ts'
 import { findTemplate } from '../../templates/index.ts'
+import { requireOnNode } from '../abilities.ts'
 import { oneMoreRunning } from '../desired-state/desired-state.ts'
 import { beginCreation, byNode } from '../operation.ts'
 import { takePorts } from '../ports/take-ports.ts'
@@ -89,6 +90,8 @@ async function provision(ctx: Ctx, given: CreateServer, selfService: boolean): P
   const wanted = { workload: 'container', nodeId, location, unnamed: selfService } as const
   const place = await reservePlace(ctx.db, quota, wanted, size, force)
   const at = { template: template.id, location: place.location }
+  if (document.runtime.install)
+    await requireOnNode(ctx, { nodeId: place.nodeId, kind: 'container' }, 'installer')
   await quota.require((usage) => creationAsks(usage, size, at), { force, selfService })
   const id = randomUUIDv7()
   const ports = takePorts(id, place, portsNeeded(document), given.port)

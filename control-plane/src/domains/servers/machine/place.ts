@@ -1,3 +1,4 @@
+import { whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import type { CreateServer } from '@lodge/shared/servers.ts'
 import type { CreateVm } from '@lodge/shared/vms.ts'
 import type { Db } from '../../../db/database.ts'
@@ -39,6 +40,7 @@ export async function candidatesFor(
     const why =
       closed.get(node.id)?.why ??
       whyNotOnNode(node, profile.hardware) ??
+      whyNodeCannot(node, 'machine', 'installer') ??
       whyNotWithMedia(node, [medium, image]) ??
       (networks.some((network) => whyNotInNetwork(node, network) === undefined)
         ? undefined

@@ -5,6 +5,8 @@ import { hasPermission, type User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import { requireQuota } from '../../limits/index.ts'
+import { findTemplate } from '../../templates/index.ts'
+import { requireOnNode } from '../abilities.ts'
 import { requireRight, type SharedServer } from '../access/access.ts'
 import { changeDesired, oneMoreRunning } from '../desired-state/desired-state.ts'
 import { byNode, operate } from '../operation.ts'
@@ -93,6 +95,7 @@ export async function act(
   }
   const { actor } = ctx
   return operate(ctx, server, async (ctx, { owner, row, view }) => {
+    if (action === 'reinstall') await requireInstaller(ctx, row)
     requirePossible(action, view)
     // A server that is on already counts as running, so a restart takes nothing more.
     if ((action === 'start' || action === 'restart') && row.desiredPower === 'off') {
@@ -105,6 +108,13 @@ export async function act(
       work: byNode(`server.${action}`, STEPS[action]),
     }
   })
+}
+
+/** A template without an installer is reinstalled by creating its container anew. */
+async function requireInstaller(ctx: Ctx, row: ServerRow): Promise<void> {
+  const template = row.templateId ? await findTemplate(ctx.db, row.templateId) : undefined
+  if (row.kind === 'vm' || template?.document.runtime.install)
+    await requireOnNode(ctx, row, 'installer')
 }
 
 function requirePossible(action: PowerAction, view: ServerView): void {

@@ -1,9 +1,11 @@
 import { newPassword, personName, ShownLink } from '@lodge/shared/accounts.ts'
 import { FileRules } from '@lodge/shared/file-rules.ts'
+import { ABILITY_NAMES } from '@lodge/shared/node-abilities.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { authBudgets } from '../../auth/index.ts'
+import { lackingOnNode } from '../abilities.ts'
 import { acceptByLink, acceptOwn, listOwn, look, OwnInvitation } from '../access/accept.ts'
 import { invitation, server } from '../access/access.ts'
 import * as sharing from '../access/collaborators.ts'
@@ -51,10 +53,13 @@ export const showRights = get('/api/servers/{id}/rights', {
     role: z.enum(['owner', 'collaborator', 'host']),
     permissions: z.array(ServerPermission),
     files: FileRules,
+    /** What the node of the server cannot do, by ability, with the reason. */
+    unsupported: z.partialRecord(z.enum(ABILITY_NAMES), z.string()),
   }),
   handle: async ({ ctx, server }) => {
     const { role, permissions, files } = rightsOf(ctx.actor, server)
-    return { role, permissions: [...permissions], files }
+    const unsupported = await lackingOnNode(ctx, server)
+    return { role, permissions: [...permissions], files, unsupported }
   },
 })
 

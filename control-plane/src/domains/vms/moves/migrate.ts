@@ -5,7 +5,7 @@ import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
 import { requireQuota } from '../../limits/index.ts'
 import { closedNodes, findNode } from '../../nodes/index.ts'
-import { bySaga, type ServerView } from '../../servers/index.ts'
+import { bySaga, requireOnNode, type ServerView } from '../../servers/index.ts'
 import { findNetwork, findProfile, whyNotInNetwork } from '../../virtualization/index.ts'
 import { operateMachine } from '../access.ts'
 import { requireChangeable } from '../changeable.ts'
@@ -27,6 +27,7 @@ export async function migrate(
     if (!node) throw invalid([{ pointer: '/nodeId', detail: 'is not a node' }])
     if (!network || !profile) throw invalid([{ pointer: '/networkId', detail: 'is not a network' }])
     requireChangeable(view)
+    await requireOnNode(ctx, row, 'transfer')
     if ((await listSnapshots(ctx.db, row.id)).length > 0)
       throw new Problem('in_use', SNAPSHOTS_STAY)
     const move = await findMove(ctx.db, row.id)

@@ -1,3 +1,4 @@
+import { whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import type { VmMigrationTargets } from '@lodge/shared/vms.ts'
 import { isAdmin } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -46,7 +47,10 @@ export function whyNotTo(
 ): string | null {
   if (node.id === nodeId) return 'The machine is there already'
   if (!isOnline(node)) return `${node.name} is not connected`
-  const unfit = whyNotOnNode(node, profile.hardware) ?? outside(node.location)
+  const unfit =
+    whyNotOnNode(node, profile.hardware) ??
+    whyNodeCannot(node, 'machine', 'transfer') ??
+    outside(node.location)
   if (unfit) return unfit
   // Capacity for the way back is still reserved there.
   if (move?.otherNodeId === node.id) {

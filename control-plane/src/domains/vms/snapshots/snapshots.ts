@@ -2,7 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { copiesOf, requireQuota } from '../../limits/index.ts'
-import { bySaga, requireNode, type ServerView, totalMb } from '../../servers/index.ts'
+import {
+  bySaga,
+  requireNode,
+  requireOnNode,
+  type ServerView,
+  totalMb,
+} from '../../servers/index.ts'
 import { findProfile } from '../../virtualization/index.ts'
 import { operateMachine, requireVm } from '../access.ts'
 import { requireChangeable } from '../changeable.ts'
@@ -28,6 +34,8 @@ export async function createSnapshot(
   const { jobId } = await operateMachine(ctx, server, async (ctx, held) => {
     const { owner, row, machine, view } = held
     requireChangeable(view)
+    // The limits count what a copy may take, which the node measures first.
+    await requireOnNode(ctx, row, 'snapshots', 'diskUsage')
     const copies = await copiesOf(ctx.db, owner.id, row.id)
     await requireQuota(
       ctx,
@@ -77,6 +85,7 @@ export async function restoreSnapshot(
     const snapshot = await store.lockSnapshot(ctx.db, row.id, snapshotId)
     if (!snapshot) throw notFound('snapshot')
     requireChangeable(view)
+    await requireOnNode(ctx, row, 'snapshots')
     if (snapshot.state !== 'ready')
       throw new Problem('invalid_state', 'The snapshot is not whole yet, or is being deleted')
     return {
@@ -97,6 +106,7 @@ export async function deleteSnapshot(
     const snapshot = await store.lockSnapshot(ctx.db, row.id, snapshotId)
     if (!snapshot) throw notFound('snapshot')
     requireNode(view)
+    await requireOnNode(ctx, row, 'snapshots')
     if (snapshot.state === 'creating')
       throw new Problem('job_in_progress', 'The snapshot is being made: cancel that job instead')
     await store.updateSnapshot(ctx.db, snapshotId, { state: 'deleting' })

@@ -1,4 +1,5 @@
 import type { Api } from '@lodge/control-plane/api'
+import type { Ability } from '@lodge/shared/node-abilities.ts'
 import { ACTION_RIGHTS, adminCounterpart } from '@lodge/shared/server-permission-list.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import type { Server } from '@lodge/shared/servers.ts'
@@ -7,9 +8,12 @@ import { q } from '../../../query.ts'
 import { useMay, useMe } from '../../../session/session.ts'
 
 /** Endpoints that need a permission on a server. */
-type Asking = {
+export type Asking = {
   [K in keyof Api]: Api[K]['may'] extends ServerPermission ? K : never
 }[keyof Api]
+
+/** The permission that an endpoint declares. */
+export type RightOf<K extends Asking> = Extract<Api[K]['may'], ServerPermission>
 
 /** The signed-in person's permissions on a server; undefined while loading. */
 export function useRights(id: string, enabled = true) {
@@ -21,10 +25,7 @@ export function useRights(id: string, enabled = true) {
  * Why this person may not use an endpoint, in words; undefined when they may or while loading. The
  * permission is the one that the endpoint declares: any other does not compile.
  */
-export type Lacking = <K extends Asking>(
-  endpoint: K,
-  right: Extract<Api[K]['may'], ServerPermission>,
-) => string | undefined
+export type Lacking = <K extends Asking>(endpoint: K, right: RightOf<K>) => string | undefined
 
 const byOwner = (right: ServerPermission) => `The owner has not allowed you this (${right})`
 const byRole = (right: ServerPermission) => `Your role does not include this (${right})`
@@ -40,6 +41,14 @@ function useWhyNot(id: string): (right: ServerPermission) => string | undefined 
 export const useLacking = (id: string): Lacking => {
   const why = useWhyNot(id)
   return (_endpoint, right) => why(right)
+}
+
+/**
+ * Why the node of a server cannot do something, in words; undefined when it can or while loading.
+ */
+export function useUnsupported(id: string): (ability: Ability) => string | undefined {
+  const rights = useRights(id)
+  return (ability) => rights?.unsupported[ability]
 }
 
 /** The same for actions, whose permission depends on the action. */

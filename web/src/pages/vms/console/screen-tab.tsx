@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { Note } from '../../../ui/notices/note.tsx'
 import { PageSkeleton } from '../../../ui/notices/states.tsx'
+import { useUnsupported } from '../../servers/one/use-rights.ts'
 import { useServer } from '../../servers/one/use-server.ts'
 
 const MachineView = lazy(() => import('./machine-view.tsx'))
@@ -7,6 +9,8 @@ const MachineView = lazy(() => import('./machine-view.tsx'))
 /** The screen of a virtual machine; loads noVNC with it. */
 export default function ScreenTab() {
   const server = useServer()
+  const why = useUnsupported(server.id)('screen')
+  if (why !== undefined) return <Note tone="warn">{why}.</Note>
   return (
     <Suspense fallback={<PageSkeleton />}>
       <MachineView server={server} />

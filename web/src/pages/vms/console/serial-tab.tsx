@@ -2,16 +2,24 @@ import { useEffect, useRef, useState } from 'react'
 import { useViewing } from '../../../session/session.ts'
 import { useScheme } from '../../../theme/theme-provider.tsx'
 import { copyText } from '../../../ui/data/clipboard.ts'
+import { Note } from '../../../ui/notices/note.tsx'
 import { openScreen, type Screen } from '../../../ui/panes/terminal.ts'
 import styles from '../../servers/one/console/console.module.css'
 import { ConsoleOff } from '../../servers/one/console/console-off.tsx'
+import { useUnsupported } from '../../servers/one/use-rights.ts'
 import { useServer } from '../../servers/one/use-server.ts'
 import { isOn, MachineOff } from './machine-off.tsx'
 import { type Link, openRelay } from './relay-socket.ts'
 import { LinkPill } from './screen-bar.tsx'
 
-/** The serial console of a virtual machine: input goes to the guest unchanged. */
+/** The serial console of a virtual machine, or why its node has none. */
 export default function SerialTab() {
+  const why = useUnsupported(useServer().id)('console')
+  return why === undefined ? <SerialLine /> : <Note tone="warn">{why}.</Note>
+}
+
+/** Input goes to the guest unchanged. */
+function SerialLine() {
   const server = useServer()
   const viewing = useViewing()
   const on = !viewing && isOn(server)

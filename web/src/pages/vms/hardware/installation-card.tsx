@@ -26,7 +26,11 @@ const ORDERS: readonly { value: string; label: string; order: readonly Device[] 
 export function InstallationCard({ vm }: { vm: Vm }) {
   const server = useServer()
   const changed = useVmChanged()
-  const whyNot = useWhyNotChange(vm)('POST /api/servers/{id}/vm/installation', 'vm.media')
+  const whyNotChange = useWhyNotChange(vm)
+  const install = 'POST /api/servers/{id}/vm/installation'
+  const whyNotInsert = whyNotChange(install, 'vm.media', 'media')
+  const whyNotEject = whyNotChange(install, 'vm.media')
+  const whyNotReinstall = whyNotChange(install, 'vm.media', 'installer')
   const catalogue = useQuery(q('GET /api/virtualization/catalogue'))
   const media = (catalogue.data?.media ?? []).filter(
     ({ kind, enabled, state }) => kind === 'iso' && enabled && state === 'ready',
@@ -56,7 +60,10 @@ export function InstallationCard({ vm }: { vm: Vm }) {
         <Form
           form={form}
           submitText="Save drive"
-          disabledBecause={whyNot ?? (same ? NOTHING_CHANGED : undefined)}
+          disabledBecause={
+            (form.values.medium === EMPTY ? whyNotEject : whyNotInsert) ??
+            (same ? NOTHING_CHANGED : undefined)
+          }
         >
           <SelectField
             label="Medium in the drive"
@@ -69,7 +76,7 @@ export function InstallationCard({ vm }: { vm: Vm }) {
           />
           <SelectField label="Starts from" choices={ORDERS} {...form.field('first')} />
         </Form>
-        <Reinstall vm={vm} whyNot={whyNot} />
+        <Reinstall vm={vm} whyNot={whyNotReinstall} />
       </Column>
     </Card>
   )

@@ -5,7 +5,7 @@ import { IconButton } from '../../../../ui/buttons/button.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { toastRefused } from '../../../../ui/notices/toast.tsx'
 import { FigureCards } from '../figure-cards.tsx'
-import { useLacking } from '../use-rights.ts'
+import { useLacking, useUnsupported } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { CommandLine } from './command-line.tsx'
 import styles from './console.module.css'
@@ -47,7 +47,9 @@ export default function ConsoleTab() {
 /** The console: live while the server is active, else its last output. */
 export function Console({ server, alone = false }: { server: Server; alone?: boolean }) {
   const viewing = useViewing()
-  const live = !viewing && !DOWN.includes(server.status) && server.nodeOnline
+  const cannot = useUnsupported(server.id)('console')
+  const live =
+    !viewing && cannot === undefined && !DOWN.includes(server.status) && server.nodeOnline
   const { link, troubles, dismiss, screen, times, showTimes, send, view } = useLiveScreen(
     server,
     live,
@@ -56,6 +58,7 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
   const refused =
     (viewing ? 'Stop viewing to act as yourself' : undefined) ??
     lacking('POST /api/servers/{id}/command', 'console.write') ??
+    cannot ??
     whyNoCommand(server.status, live, link.state === 'open')
   const command = (line: string): void => {
     if (!send(line))
@@ -72,7 +75,15 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
         onTimes={showTimes}
       />
       <div className={styles.screen}>
-        {viewing ? <ConsoleOff /> : live ? view : <StoppedScreen server={server} />}
+        {cannot !== undefined ? (
+          <Note tone="warn">{cannot}.</Note>
+        ) : viewing ? (
+          <ConsoleOff />
+        ) : live ? (
+          view
+        ) : (
+          <StoppedScreen server={server} />
+        )}
       </div>
       {troubles.length > 0 ? (
         <div className={styles.cards}>

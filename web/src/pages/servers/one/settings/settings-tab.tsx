@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { Card, Facts } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { DangerRow } from '../danger-row.tsx'
-import { useLackingAction, useRights } from '../use-rights.ts'
+import { useLackingAction, useRights, useUnsupported } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { DeleteOwn } from './delete-own.tsx'
 import { DeleteServer } from './delete-server.tsx'
@@ -65,6 +65,7 @@ function DangerActions({ server }: { server: Server }) {
   const me = useMe()
   const missing = useMissing()
   const lacking = useLackingAction(server.id)
+  const unsupported = useUnsupported(server.id)
   const act = useAct('POST /api/servers/{id}/actions', ['GET /api/jobs', 'GET /api/servers/{id}'])
   const [asked, setAsked] = useState<Asked>()
   // Other suspensions are lifted where they were set.
@@ -83,7 +84,9 @@ function DangerActions({ server }: { server: Server }) {
         >
           <Button
             kind="warning"
-            disabledBecause={lacking('reinstall') ?? whyNot('reinstall', server.status)}
+            disabledBecause={
+              lacking('reinstall') ?? unsupported('installer') ?? whyNot('reinstall', server.status)
+            }
             onClick={() => setAsked('reinstall')}
           >
             Reinstall

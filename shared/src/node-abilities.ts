@@ -1,0 +1,57 @@
+// Without schemas, so that a page that only checks what is possible loads none.
+
+/**
+ * What a driver may be able to do beyond running servers, by the capability's name in the drivers'
+ * contract; the words say what a node without it does not do.
+ */
+export const ABILITIES = {
+  console: 'gives no access to consoles',
+  installer: 'cannot install servers',
+  images: 'does not remove unused images',
+  networks: 'cannot open networks to servers',
+  virtualization: 'does not report what it offers virtual machines',
+  snapshots: 'takes no snapshots',
+  screen: 'shows no screens',
+  media: 'fetches no media',
+  transfer: 'cannot move servers to or from another node',
+  diskUsage: 'does not measure disks',
+} as const satisfies Readonly<Record<string, string>>
+export type Ability = keyof typeof ABILITIES
+export const ABILITY_NAMES = Object.keys(ABILITIES) as readonly Ability[]
+export type Workload = 'container' | 'machine'
+
+/** The marker of agents that report each ability as `<workload>.<ability>`. */
+export const REPORTS_ABILITIES = 'abilities'
+
+/**
+ * Why a node cannot do this for servers of one kind, in words for the button's tooltip and the API's
+ * problem; undefined if it can. An agent of before abilities were reported is asked, and refuses
+ * by itself.
+ */
+export function whyNodeCannot(
+  node: { readonly name: string; readonly capabilities: readonly string[] },
+  workload: Workload,
+  ability: Ability,
+): string | undefined {
+  const { name, capabilities } = node
+  if (!capabilities.includes(REPORTS_ABILITIES)) return undefined
+  if (capabilities.includes(`${workload}.${ability}`)) return undefined
+  return `The driver of ${name} ${ABILITIES[ability]}`
+}
+
+/** Why no driver of a node can open networks to its servers; undefined if one can. */
+export const whyNoOpenings = (node: Parameters<typeof whyNodeCannot>[0]): string | undefined =>
+  whyNodeCannot(node, 'machine', 'networks') && whyNodeCannot(node, 'container', 'networks')
+
+/** Everything that a node cannot do for servers of one kind, by ability. */
+export function whatNodeCannot(
+  node: Parameters<typeof whyNodeCannot>[0],
+  workload: Workload,
+): { [A in Ability]?: string } {
+  return Object.fromEntries(
+    ABILITY_NAMES.flatMap((ability) => {
+      const why = whyNodeCannot(node, workload, ability)
+      return why === undefined ? [] : [[ability, why]]
+    }),
+  )
+}
