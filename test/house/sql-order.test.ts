@@ -19,9 +19,11 @@ const readModels: Record<string, string[]> = {
     'servers',
     'vm_snapshots',
   ],
+  // Pages through the customers who own servers, the only ones who can be near a limit.
   'domains/limits/notice-store.ts': ['servers'],
   // A job is shown with the names of its server and node, and with the server's owner.
   'jobs/store.ts': ['nodes', 'server_collaborators', 'servers', 'users'],
+  // Whether a node is connected is read in the transaction that parks a saga until it is.
   'jobs/saga-store.ts': ['nodes'],
 }
 
