@@ -124,6 +124,20 @@ test('no files import each other in a cycle, not even by types', () => {
   expect(cyclesAmong(product)).toEqual([])
 })
 
+test('the folders inside a domain import each other in one direction', () => {
+  const partOf = (file = '') => /^control-plane\/src\/domains\/[^/]+\/[^/]+/.exec(file)?.[0]
+  const parts = Map.groupBy(product, ({ path }) => partOf(path) ?? '')
+  parts.delete('')
+  const folders = [...parts].map(([path, files]) => ({
+    path,
+    imports: files
+      .flatMap(({ imports }) => imports)
+      .map((found) => ({ ...found, target: partOf(found.target) }))
+      .filter(({ target }) => target !== path),
+  }))
+  expect(cyclesAmong(folders)).toEqual([])
+})
+
 test('every import of ours resolves to an existing file', () => {
   const known = new Set(files.map(({ path }) => path))
   const asset = /\.(css|json|svg)$|^proto\/gen\//

@@ -45,3 +45,11 @@ export async function deleteOldKeys(db: Db): Promise<number> {
     .returning({ key: idempotencyKeys.key })
   return rows.length
 }
+
+/** Deletes the budgets of callers that are full again. */
+export async function deleteFullBudgets(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`with gone as (delete from rate_limits where full_at < now() returning 1) select count(*)::int as count from gone`,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { TOKEN_PURPOSES } from '../../../control-plane/src/domains/auth/recovery/tables.ts'
+import { TOKEN_PURPOSES } from '../../../control-plane/src/domains/auth/links/tables.ts'
 import type { Caller } from '../../support/caller.ts'
 import { mailsTo, mailTo } from '../../support/mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
-import { deleteSessionsOf, deleteTokensFor } from './recovery/store.ts'
+import { deleteTokensFor } from './links/store.ts'
+import { deleteSessionsOf } from './store.ts'
 import { deleteTokensOf } from './tokens/token-store.ts'
 
 /**

@@ -5,8 +5,8 @@ export {
   issueAccountToken,
   peekAccountToken,
   redeemAccountToken,
-} from './recovery/account-tokens.ts'
-export { deleteAccountTokens, deleteTransfers } from './recovery/store.ts'
+} from './links/account-tokens.ts'
+export { deleteAccountTokens, deleteTransfers } from './links/store.ts'
 export { sessionUsers } from './sessions/sessions.ts'
 export { refreshRights, requireIdentity } from './sign-in/identity.ts'
 export { userOfToken } from './tokens/tokens.ts'

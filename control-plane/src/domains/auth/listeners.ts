@@ -1,6 +1,6 @@
 import type { EventHandlers } from '../../events/events.ts'
 import { endAccess } from './end-access.ts'
-import { issueAccountToken } from './recovery/account-tokens.ts'
+import { issueAccountToken } from './links/account-tokens.ts'
 import { endViewingsOf } from './viewing/viewing.ts'
 
 export const authListeners: EventHandlers = {

@@ -1,15 +1,13 @@
 import { contextFor } from '../../context.ts'
-import { deleteOldKeys } from '../../http/store.ts'
+import { deleteFullBudgets, deleteOldKeys } from '../../http/store.ts'
 import { periodicTask, watcher } from '../../jobs/periodic-task.ts'
 import { deleteExpiredFormerAddresses } from '../customers/index.ts'
 import { deleteExpiredChallenges, deleteOldFailures } from './factors/factor-store.ts'
+import { deleteExpiredAccountTokens } from './links/store.ts'
 import { sendResets } from './recovery/passwords.ts'
-import {
-  ANY_RESET_REQUEST,
-  deleteExpiredAccountTokens,
-  deleteForgottenDevices,
-} from './recovery/store.ts'
-import { deleteEndedSessions, deleteFullBudgets } from './store.ts'
+import { ANY_RESET_REQUEST } from './recovery/store.ts'
+import { deleteForgottenDevices } from './sessions/device-store.ts'
+import { deleteEndedSessions } from './store.ts'
 import { ANY_VIEWING_OVER, deleteOldViewings } from './viewing/store.ts'
 import { endViewingsOver } from './viewing/viewing.ts'
 

@@ -6,7 +6,7 @@ import { deferredInsert } from '../../db/deferred-insert.ts'
 import { preparedForKeys } from '../../db/prepared.ts'
 import { type UserRow, users } from '../customers/tables.ts'
 import { FACTOR_OVERDUE } from './overdue-factor-store.ts'
-import { sessions } from './tables.ts'
+import { authChallenges, sessions } from './tables.ts'
 import { STANDS, viewed } from './viewing/standing-store.ts'
 import { viewings } from './viewing/tables.ts'
 
@@ -138,14 +138,22 @@ export async function deleteOtherSessions(db: Db, userId: string, keep: string):
   return rows.map((row) => row.id)
 }
 
-/** Locks a session until the transaction ends. @returns whether it exists */
-export async function lockSession(db: Db, id: string): Promise<boolean> {
+/** Ends the sessions and unfinished sign-ins of an account. @returns ids of the ended sessions */
+export async function deleteSessionsOf(db: Db, userId: string, keep?: string): Promise<string[]> {
+  await db.delete(authChallenges).where(eq(authChallenges.userId, userId))
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), keep === undefined ? undefined : ne(sessions.id, keep)))
+    .returning({ id: sessions.id })
+  return rows.map((row) => row.id)
+}
+
+export async function listSessionIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.id, id))
-    .for('update')
-  return rows.length > 0
+    .where(eq(sessions.userId, userId))
+  return rows.map((row) => row.id)
 }
 
 export async function deleteEndedSessions(db: Db): Promise<number> {
@@ -158,10 +166,3 @@ export async function deleteEndedSessions(db: Db): Promise<number> {
 
 /** Locked until the transaction ends: only one first administrator can be created. */
 export const lockBootstrap = (db: Db): Promise<void> => lock(db, 'firstAdministrator')
-
-export async function deleteFullBudgets(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`with gone as (delete from rate_limits where full_at < now() returning 1) select count(*)::int as count from gone`,
-  )
-  return rows[0]?.count ?? 0
-}

@@ -3,9 +3,9 @@ import type { Ctx } from '../../../context.ts'
 import { isDuplicate } from '../../../db/database.ts'
 import { Problem } from '../../../problem.ts'
 import { findUserByEmail, isReserved, updateUser } from '../../customers/index.ts'
-import { invalidLink, issueAccountToken, redeemAccountToken } from './account-tokens.ts'
+import { invalidLink, issueAccountToken, redeemAccountToken } from '../links/account-tokens.ts'
+import { deleteAccountTokens, deleteTokensFor } from '../links/store.ts'
 import { keepFormerAddress } from './email-undo.ts'
-import { deleteAccountTokens, deleteTokensFor } from './store.ts'
 
 /**
  * Mails a link to the new address; the old one stays until it is used. A taken address gets the

@@ -11,7 +11,7 @@ import {
   takeFormerAddress,
   updateUser,
 } from '../../customers/index.ts'
-import { invalidLink, tokenHashOf } from './account-tokens.ts'
+import { invalidLink, tokenHashOf } from '../links/account-tokens.ts'
 import { replacePassword } from './passwords.ts'
 
 const UNDO_HOURS = 72

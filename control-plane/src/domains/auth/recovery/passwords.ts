@@ -15,14 +15,15 @@ import { authBudgets } from '../budgets.ts'
 import { endAccess } from '../end-access.ts'
 import { countRecoveryCodes } from '../factors/factor-store.ts'
 import { acceptRecoveryCode } from '../factors/recovery-codes.ts'
-import { rememberDevice } from '../sessions/known-device.ts'
-import { deviceOf } from '../sessions/sessions.ts'
 import {
   invalidLink,
   issueAccountToken,
   redeemAccountToken,
   tokenHashOf,
-} from './account-tokens.ts'
+} from '../links/account-tokens.ts'
+import { findAccountToken } from '../links/store.ts'
+import { rememberDevice } from '../sessions/known-device.ts'
+import { deviceOf } from '../sessions/sessions.ts'
 import * as store from './store.ts'
 
 /**
@@ -80,8 +81,7 @@ export async function acceptLink(
   http: Exchange,
 ): Promise<{ email: string }> {
   // Checked before hashing, so that nobody can make us hash without a valid link.
-  if (!(await store.findAccountToken(ctx.db, tokenHashOf(given.token), PURPOSES)))
-    throw invalidLink()
+  if (!(await findAccountToken(ctx.db, tokenHashOf(given.token), PURPOSES))) throw invalidLink()
   const passwordHash = await hashPassword(given.password)
   return ctx.transaction(async (ctx) => {
     const { user } = await redeemAccountToken(ctx, given.token, ...PURPOSES)

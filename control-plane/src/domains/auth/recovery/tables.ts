@@ -1,39 +1,5 @@
-import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { bytea, moment } from '../../../db/columns.ts'
-import { users } from '../../customers/tables.ts'
-
-const owner = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
-
-export const TOKEN_PURPOSES = [
-  'invitation',
-  'reset',
-  'verify',
-  'email_change',
-  'team_invite',
-  'team_transfer',
-] as const
-
-/** One-time tokens mailed as links. Only their hash is stored. */
-export const accountTokens = pgTable(
-  'account_tokens',
-  {
-    id: uuid('id').primaryKey(),
-    userId: owner(),
-    purpose: text('purpose', { enum: TOKEN_PURPOSES }).notNull(),
-    tokenHash: bytea('token_hash').notNull(),
-    /** What the token is about, e.g. the new address. */
-    data: jsonb('data').$type<Readonly<Record<string, string>>>().notNull().default({}),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    uniqueIndex('account_tokens_token').on(table.tokenHash),
-    index('account_tokens_user').on(table.userId, table.purpose),
-  ],
-)
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../../../db/columns.ts'
 
 /** A requested new password; whether the account exists is looked up later. */
 export const resetRequests = pgTable('reset_requests', {
@@ -41,14 +7,3 @@ export const resetRequests = pgTable('reset_requests', {
   email: text('email').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
-
-/** Browsers and networks from which an account has signed in. */
-export const knownDevices = pgTable(
-  'known_devices',
-  {
-    userId: owner(),
-    deviceHash: bytea('device_hash').notNull(),
-    seenAt: moment('seen_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.deviceHash] })],
-)

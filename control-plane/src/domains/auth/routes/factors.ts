@@ -7,7 +7,7 @@ import { acceptAnyCode, finishSignIn } from '../factors/challenges.ts'
 import * as factors from '../factors/factors.ts'
 import * as passkeys from '../factors/passkeys.ts'
 import * as totp from '../factors/totp.ts'
-import { describeMe } from '../sign-in/sign-in.ts'
+import { describeMe } from '../sign-in/me.ts'
 import * as proofs from '../sign-in/step-up.ts'
 
 const challenge = z.string().min(1).max(200)

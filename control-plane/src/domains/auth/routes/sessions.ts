@@ -13,6 +13,7 @@ import { anyAdministrator } from '../../customers/index.ts'
 import { authBudgets } from '../budgets.ts'
 import * as sessions from '../sessions/sessions.ts'
 import { requirePassword } from '../sign-in/identity.ts'
+import * as account from '../sign-in/me.ts'
 import * as signing from '../sign-in/sign-in.ts'
 
 const anyPassword = z.string().min(1).max(1024)
@@ -64,7 +65,7 @@ export const showMe = get('/api/auth/me', {
   summary: 'The signed-in user',
   access: { who: 'user', token: 'read', settingUp: true, whileSuspended: true },
   reply: Me,
-  handle: ({ ctx }) => signing.me(ctx),
+  handle: ({ ctx }) => account.me(ctx),
 })
 
 export const editMe = patch('/api/auth/me', {
@@ -73,7 +74,7 @@ export const editMe = patch('/api/auth/me', {
   body: EditMe,
   reply: Me,
   recorded: 'changed their name, language or time zone',
-  handle: ({ ctx, body }) => signing.editMe(ctx, body),
+  handle: ({ ctx, body }) => account.editMe(ctx, body),
 })
 
 export const changePreferences = put('/api/auth/preferences', {
@@ -82,7 +83,7 @@ export const changePreferences = put('/api/auth/preferences', {
   body: ChangePreferences,
   reply: Me,
   recorded: 'changed how the panel looks for them',
-  handle: ({ ctx, body }) => signing.changePreferences(ctx, body),
+  handle: ({ ctx, body }) => account.changePreferences(ctx, body),
 })
 
 export const changePassword = post('/api/auth/password', {
@@ -92,7 +93,7 @@ export const changePassword = post('/api/auth/password', {
   reply: z.object({ ended: z.int() }),
   recorded: 'changed their password',
   judge: ({ ctx, body }) => requirePassword(ctx, body.currentPassword),
-  handle: ({ ctx, body, http }) => signing.changePassword(ctx, body.newPassword, http),
+  handle: ({ ctx, body, http }) => account.changePassword(ctx, body.newPassword, http),
 })
 
 export const listSessions = get('/api/auth/sessions', {

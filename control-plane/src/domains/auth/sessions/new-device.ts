@@ -3,7 +3,7 @@ import { networkOf } from '@lodge/shared/addresses.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
 import type { UserRow } from '../../customers/index.ts'
-import { noteDevice } from '../recovery/store.ts'
+import { noteDevice } from './device-store.ts'
 
 /** Reports a sign-in, and warns of one from a browser and network new to the account. */
 export async function noticeDevice(

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import { findUser, passwordMatches } from '../../customers/index.ts'
 import { acceptAnyCode, attempt, judged, methodsOf } from '../factors/challenges.ts'
-import { listSessionIds } from '../recovery/store.ts'
+import { listSessionIds } from '../store.ts'
 
 /** Requires the account's password. */
 export async function requirePassword(ctx: Ctx<User>, password: string): Promise<void> {

@@ -1,59 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ChangePreferences, EditMe, Me } from '@lodge/shared/accounts.ts'
-import { ADMIN_PERMISSIONS } from '@lodge/shared/permissions.ts'
+import type { Me } from '@lodge/shared/accounts.ts'
 import type { Anyone, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { barred } from '../../../http/authorize.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
-import { notFound, Problem } from '../../../problem.ts'
+import { Problem } from '../../../problem.ts'
 import {
   anyAdministrator,
-  findUser,
   findUserByEmail,
   hashPassword,
   insertUser,
   passwordMatches,
-  setPreferences,
   type UserRow,
-  updateUser,
 } from '../../customers/index.ts'
 import { panelSettings, writeSettings } from '../../settings/index.ts'
-import { endAccess } from '../end-access.ts'
 import { createChallenge, type Method, methodsOf, signInInline } from '../factors/challenges.ts'
-import { rememberDevice, takeSignIn } from '../sessions/known-device.ts'
-import { deviceOf, startSession } from '../sessions/sessions.ts'
+import { takeSignIn } from '../sessions/known-device.ts'
+import { startSession } from '../sessions/sessions.ts'
 import { lockBootstrap } from '../store.ts'
-import { viewingOf } from '../viewing/viewing.ts'
+import { described, describeMe } from './me.ts'
 
 /** How long the first administrator may work without a second factor. */
 const FIRST_GRACE_MS = 24 * 3_600_000
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-
-export const describeMe = async (ctx: Ctx, user: UserRow): Promise<Me> =>
-  described(ctx, user, await methodsOf(ctx, user.id))
-
-function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): Me {
-  const active = methods.length > 0
-  const dueAt = active || user.role !== 'admin' ? null : user.factorDueAt
-  const waiting = dueAt !== null && dueAt > ctx.now ? 'due' : 'overdue'
-  return {
-    id: user.id,
-    email: user.email,
-    name: user.name,
-    locale: user.locale,
-    timeZone: user.timeZone,
-    state: user.state === 'suspended' ? 'suspended' : 'active',
-    role: user.role,
-    superAdmin: user.superAdmin,
-    permissions: user.superAdmin ? Object.keys(ADMIN_PERMISSIONS) : user.permissions,
-    secondFactor: active ? 'active' : user.role === 'admin' ? waiting : 'none',
-    secondFactorDueAt: dueAt?.toISOString() ?? null,
-    preferences: { density: null, ...user.preferences },
-    createdAt: user.createdAt.toISOString(),
-    viewing: viewingOf(ctx.actor),
-    liveEventId: ctx.live.position(),
-  }
-}
 
 /**
  * Creates the first administrator and signs them in; of concurrent attempts exactly one succeeds.
@@ -193,42 +162,4 @@ function refusalOf(ctx: Ctx, user: UserRow, http: Exchange): Problem | undefined
   if (user.state === 'pending')
     return new Problem('account_pending', 'The host has to approve the account before it opens')
   return undefined
-}
-
-export async function me(ctx: Ctx<User>): Promise<Me> {
-  const user = await findUser(ctx.db, ctx.actor.id)
-  if (!user) throw notFound('account')
-  return describeMe(ctx, user)
-}
-
-/** Changes the given ones of name, language and time zone. */
-export async function editMe(ctx: Ctx<User>, change: EditMe): Promise<Me> {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  const user = await updateUser(ctx.db, ctx.actor.id, Object.fromEntries(given))
-  if (!user) throw notFound('account')
-  return describeMe(ctx, user)
-}
-
-export async function changePreferences(ctx: Ctx<User>, change: ChangePreferences): Promise<Me> {
-  const user = await setPreferences(ctx.db, ctx.actor.id, change)
-  if (!user) throw notFound('account')
-  return describeMe(ctx, user)
-}
-
-/** Changes the password and ends all other access to the account. */
-export async function changePassword(
-  ctx: Ctx<User>,
-  newPassword: string,
-  http: Exchange,
-): Promise<{ ended: number }> {
-  const passwordHash = await hashPassword(newPassword)
-  return ctx.transaction(async (ctx) => {
-    const { id: userId, email } = ctx.actor
-    await updateUser(ctx.db, userId, { passwordHash })
-    rememberDevice(ctx, { id: userId, passwordHash }, http)
-    const { address, headers } = http.request
-    const device = deviceOf(headers['user-agent'] ?? '')
-    await ctx.emit('account.password_changed', { userId, email, address, device })
-    return endAccess(ctx, userId, ctx.actor.sessionId)
-  })
 }

@@ -12,6 +12,16 @@ export type OpenViewing = ViewingRow & { readonly customer: string }
 
 const AT_ONCE = 100
 
+/** Locks a session until the transaction ends. @returns whether it exists */
+export async function lockSession(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+    .for('update')
+  return rows.length > 0
+}
+
 export async function insertViewing(db: Db, row: typeof viewings.$inferInsert): Promise<void> {
   await db.insert(viewings).values(row)
 }

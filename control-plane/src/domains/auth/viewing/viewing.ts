@@ -5,7 +5,6 @@ import type { Actor, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import type { UserRow } from '../../customers/index.ts'
-import { lockSession } from '../store.ts'
 import { VIEWABLE_STATES } from './standing-store.ts'
 import * as store from './store.ts'
 
@@ -43,7 +42,7 @@ export async function beginViewing(ctx: Ctx<User>, customer: UserRow): Promise<V
     throw new Problem('invalid_state', `Nobody signs in as ${email} yet: there is nothing to view`)
   return ctx.transaction(async (ctx) => {
     const { id: viewerId, email: viewerEmail, sessionId } = ctx.actor
-    if (!(await lockSession(ctx.db, sessionId)))
+    if (!(await store.lockSession(ctx.db, sessionId)))
       throw new Problem('authentication_required', 'Sign in to do this')
     // If two start at once, the later one wins.
     await stopViewing(ctx, sessionId)
