@@ -26,9 +26,13 @@ const withoutEngine = [
 ]
 const engines = engineFolders.map((folder) => `${folder}/${tests}`)
 
+/** As `until` waits: the default of a second is too short on a busy machine. */
+const expect = { poll: { timeout: 20_000 } }
+
 /** They wait more than they reckon, so there are more of them at once than cores. */
 const without = {
   setupFiles,
+  expect,
   maxWorkers: cores * 2,
   testTimeout: 180_000,
   hookTimeout: 180_000,
@@ -60,6 +64,7 @@ export default defineConfig({
           include: engines,
           exclude: [...never, ...withoutEngine],
           setupFiles,
+          expect,
           // Each file has engines, names and a network of its own, or waits for its turn; one more than
           // the cores, because they wait for engines, time-outs and grace periods.
           maxWorkers: Math.max(3, Math.min(cores + 1, 5)),

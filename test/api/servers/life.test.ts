@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startLodge } from '../../support/stack.ts'
 
-test('a server is created, started, stopped and deleted', async () => {
+test('a created server is shown as running once its node reports it', async () => {
   await using lodge = await startLodge()
   const customer = await lodge.customer()
   const template = await lodge.template()
