@@ -23,6 +23,9 @@ beforeAll(async () => {
 afterAll(() => lodge[Symbol.asyncDispose]())
 beforeEach(() => lodge.database.pool.query('truncate rate_limits'))
 
+const tokenIn = (link: { url: string } | undefined) =>
+  new URL(link?.url ?? '').hash.replace('#token=', '')
+
 const address = () => `person-${randomUUID().slice(0, 8)}@example.com`
 
 async function customer(state = 'active'): Promise<string> {
@@ -80,10 +83,45 @@ test('the link of a share is the same after its invitation was processed, also f
   await until(
     async () => (await guest.must('GET /api/notifications', { query: {} })).items.length > 0,
   )
-  const token = new URL(link?.url ?? '').hash.replace('#token=', '')
-  const { serverId } = await lodge
-    .anonymous()
-    .must('POST /api/invitations/accept', { body: { token } })
+  const { serverId } = await guest.must('POST /api/invitations/accept', {
+    body: { token: tokenIn(link) },
+  })
+  expect(serverId).toBe(server)
+})
+
+test('A2: a customer who was shown the link of a share learns nothing of the address and accepts nothing with it', async () => {
+  const answers = await Promise.all(
+    [(await lodge.customer()).email, address()].map(async (email) => {
+      const { link } = await owner.must('POST /api/servers/{id}/collaborators', {
+        params: { id: server },
+        body: { email, permissions: ['console.read'], invite: true },
+      })
+      const token = tokenIn(link)
+      const about = await owner.must('POST /api/invitations/look', { body: { token } })
+      const body = { token, password: PASSWORD }
+      const accepted = await owner.call('POST /api/invitations/accept', { body })
+      const { rowCount } = await lodge.database.pool.query(
+        'select from server_collaborators c join users u on u.id = c.user_id where u.email = $1',
+        [email],
+      )
+      expect(rowCount).toBe(0)
+      return {
+        about: { ...about, email: '', expiresAt: '' },
+        accepted: { ...accepted.body, instance: '' },
+      }
+    }),
+  )
+  expect(answers[0]?.accepted).toMatchObject({ status: 403, code: 'forbidden' })
+  expect(answers[1]).toEqual(answers[0])
+})
+
+test('a link of a share that staff were shown works as if it had been mailed', async () => {
+  const { link } = await admin.must('POST /api/servers/{id}/collaborators', {
+    params: { id: server },
+    body: { email: (await lodge.customer()).email, permissions: ['console.read'] },
+  })
+  const body = { token: tokenIn(link) }
+  const { serverId } = await lodge.anonymous().must('POST /api/invitations/accept', { body })
   expect(serverId).toBe(server)
 })
 

@@ -121,13 +121,13 @@ const KINDS: Readonly<Record<string, () => Promise<void>>> = {
     await choosePassword()
     await heading('Set up a second factor').waitFor()
   },
-  'a server that its owner shares with somebody new': async () => {
+  'a server that an administrator shares with somebody new': async () => {
     const owner = await person()
     const email = address()
     const { id: templateId } = await lodge.template()
     const given = { templateId, nodeId: node.id, start: false, name: 'Under the hill' }
     const id = await lodge.server({ ...given, ownerId: owner.id })
-    await beOn(browser, lodge.origin, owner)
+    await beOn(browser, lodge.origin, admin)
     await page.goto(`/servers/${id}/access`)
     await button(/Invite somebody|Share/)
       .first()

@@ -54,7 +54,8 @@ export default function JoinPage() {
 
 function Offered({ token, invitation }: { token: string; invitation: Invitation }) {
   const me = useMaybeMe()
-  const { inviter, serverName, permissions, expiresAt, email, hasAccount, newAccount } = invitation
+  const { inviter, serverName, permissions, expiresAt, email } = invitation
+  const { signInFirst, hasAccount, newAccount } = invitation
   return (
     <Entrance
       title={`Use ${serverName}`}
@@ -67,6 +68,8 @@ function Offered({ token, invitation }: { token: string; invitation: Invitation 
         <Skeletons lines={2} />
       ) : me !== null && me.email !== email ? (
         <OtherAccount signedInAs={me.email} invited={email} />
+      ) : signInFirst && me === null ? (
+        <SignInToAccept email={email} />
       ) : hasAccount ? (
         <AcceptShare token={token} signedIn={me !== null} />
       ) : newAccount ? (
@@ -77,5 +80,18 @@ function Offered({ token, invitation }: { token: string; invitation: Invitation 
         </Note>
       )}
     </Entrance>
+  )
+}
+
+function SignInToAccept({ email }: { email: string }) {
+  return (
+    <>
+      <Note tone="info" title={`Sign in as ${email} to accept`}>
+        You find the invitation above the list of servers. Without an account, ask the host for one.
+      </Note>
+      <LinkButton to={paths.servers} size="large">
+        Sign in
+      </LinkButton>
+    </>
   )
 }

@@ -17,7 +17,7 @@ import {
 import { readSettings, selfServiceSettings } from '../../settings/index.ts'
 import { findServer, lockServer } from '../store.ts'
 import { announceAccess } from './collaborators.ts'
-import { hashOf, tokenOf } from './link-token.ts'
+import { hashOf, provesAddress, tokenOf } from './link-token.ts'
 import * as store from './store.ts'
 import type { InvitationRow } from './tables.ts'
 
@@ -51,7 +51,9 @@ const shownToCustomers = (person: UserRow | undefined): string | null =>
   person?.role === 'admin' ? THE_HOST : (person?.email ?? null)
 
 async function mailInvitation(ctx: Ctx, row: InvitationRow): Promise<void> {
-  const token = tokenOf(ctx, row.id)
+  const shown = tokenOf(ctx, row.id, 'inviter')
+  const isShown = row.tokenHash?.equals(hashOf(shown)) ?? false
+  const token = isShown ? shown : tokenOf(ctx, row.id, 'invited')
   await store.updateInvitation(ctx.db, row.id, { tokenHash: hashOf(token), mailedAt: ctx.now })
   const person = await findUserByEmail(ctx.db, row.email)
   const server = await findServer(ctx.db, row.serverId)
@@ -78,6 +80,7 @@ export async function look(
   inviter: string | null
   permissions: ServerPermission[]
   expiresAt: string
+  signInFirst: boolean
   hasAccount: boolean
   newAccount: boolean
 }> {
@@ -86,20 +89,24 @@ export async function look(
   if (!row || !server) throw invalidLink()
   const inviter = row.invitedBy === null ? undefined : await findUser(ctx.db, row.invitedBy)
   const { collaboratorAccounts } = await readSettings(ctx.db, selfServiceSettings)
+  const signInFirst = !provesAddress(ctx, row.id, token)
   return {
     email: row.email,
     serverName: server.name,
     inviter: shownToCustomers(inviter),
     permissions: row.permissions,
     expiresAt: row.expiresAt.toISOString(),
-    hasAccount: (await findUserByEmail(ctx.db, row.email)) !== undefined,
-    newAccount: row.newAccount && collaboratorAccounts,
+    signInFirst,
+    // Whoever only was shown the link must not learn who has an account.
+    hasAccount: signInFirst || (await findUserByEmail(ctx.db, row.email)) !== undefined,
+    newAccount: !signInFirst && row.newAccount && collaboratorAccounts,
   }
 }
 
 /**
- * Accepts an invitation. The link proves ownership of the address, so an existing account of that
- * address joins without signing in; others create an account by choosing a password.
+ * Accepts an invitation. A mailed link proves ownership of the address, so an existing account of
+ * that address joins without signing in; others create an account by choosing a password. With a
+ * link that was shown to the inviter only the invited account itself can join.
  */
 export async function acceptByLink(
   ctx: Ctx<Anyone | User>,
@@ -108,6 +115,12 @@ export async function acceptByLink(
   // Checked before hashing, so that nobody can make us hash without a valid link.
   const found = await store.findInvitationByToken(ctx.db, hashOf(given.token), false)
   if (!found) throw invalidLink()
+  const isInvited = ctx.actor.kind === 'user' && ctx.actor.email === found.email
+  if (!isInvited && !provesAddress(ctx, found.id, given.token))
+    throw new Problem(
+      'forbidden',
+      'The link was not sent to this address by mail: sign in with the account of the address to accept, or ask the host for one',
+    )
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
   try {
     return await ctx.transaction(async (ctx) => {

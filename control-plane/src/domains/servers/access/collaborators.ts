@@ -3,7 +3,7 @@ import { emailAddress } from '@lodge/shared/accounts.ts'
 import { FileRules } from '@lodge/shared/file-rules.ts'
 import { ServerPermission, withImplied } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
-import type { User } from '../../../actor.ts'
+import { hasPermission, type User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { lockOwner } from '../../customers/index.ts'
@@ -122,9 +122,10 @@ export async function invite(
     await store.deleteInvitationsOf(ctx.db, row.id, given.email)
     const expiresAt = new Date(ctx.now.getTime() + VALID_DAYS * 86_400_000)
     // Without a mail server every link is shown, whoever it is for, so that it does not reveal who
-    // has an account.
+    // has an account. Staff who manage customers know that anyway, and may make accounts.
     const id = randomUUIDv7()
-    const token = tokenOf(ctx, id)
+    const trusted = hasPermission(ctx.actor, 'customers.manage')
+    const token = tokenOf(ctx, id, trusted ? 'invited' : 'inviter')
     const isShown = await handOverLink(ctx, collaboratorInvite, { token, expiresAt })
     const invitation = await store.insertInvitation(ctx.db, {
       id,

@@ -82,6 +82,8 @@ export const lookAtInvitation = post('/api/invitations/look', {
     inviter: z.string().nullable(),
     permissions: z.array(ServerPermission),
     expiresAt: z.iso.datetime(),
+    /** The link was shown to the inviter and not mailed, so it proves nothing about the address. */
+    signInFirst: z.boolean(),
     /** Without an account a password must be chosen, if new accounts are allowed. */
     hasAccount: z.boolean(),
     newAccount: z.boolean(),
