@@ -68,22 +68,24 @@ export function machineSuite(
       (await fixture.driver.recover(signal)).find((one) => one.serverId === serverId)
     const kinds = (serverId: string) => events.of(serverId).map(({ kind }) => kind)
 
-    async function made(program: GuestProgram, change?: Partial<MachineSpec>) {
+    async function made(program: GuestProgram) {
       const serverId = freshId()
-      const spec = fixture.spec(program, change)
+      const spec = fixture.spec(program)
       await fixture.driver.installer?.install(refOf(serverId), spec, none, signal)
       await fixture.driver.apply(refOf(serverId), spec, none, signal)
       return { serverId, spec }
     }
-    async function started(
-      program: GuestProgram,
-      change?: Partial<MachineSpec>,
-    ): Promise<StartedGuest> {
-      const { serverId, spec } = await made(program, change)
+    /** A machine that runs, for tests that need nothing of the guest: it has not booted yet. */
+    async function powered(program: GuestProgram): Promise<StartedGuest> {
+      const { serverId, spec } = await made(program)
       const lines = sees ? watchConsole(fixture.driver, serverId, signal) : SILENT
       await fixture.driver.start(serverId, signal, fixture.permit())
-      if (can.guests && sees) await lines.until(program === 'exit' ? 'bye' : 'ready')
       return { serverId, spec, lines }
+    }
+    async function started(program: GuestProgram): Promise<StartedGuest> {
+      const guest = await powered(program)
+      if (can.guests && sees) await guest.lines.until(program === 'exit' ? 'bye' : 'ready')
+      return guest
     }
     const stage: Stage = {
       driver: () => fixture.driver,
@@ -166,7 +168,7 @@ export function machineSuite(
     })
 
     it('runs a machine, adopts it after a restart of the agent, and kills it', async () => {
-      const { serverId, spec } = await started('run')
+      const { serverId, spec } = await powered('run')
       const before = await found(serverId)
       expect(before).toMatchObject({ running: true, startedAt: expect.any(Date), lastExit: null })
       await fixture.driver.start(serverId, signal, fixture.permit())
@@ -264,7 +266,7 @@ export function machineSuite(
     )
 
     it('removes a machine completely, and can be repeated', async () => {
-      const { serverId } = await started('run')
+      const { serverId } = await powered('run')
       await remove(serverId)
       await events.until('removed', serverId)
       expect(await found(serverId)).toBeUndefined()
