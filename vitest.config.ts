@@ -69,7 +69,8 @@ export default defineConfig({
           // the cores, because they wait for engines, time-outs and grace periods.
           maxWorkers: Math.max(3, Math.min(cores + 1, 5)),
           testTimeout: 480_000,
-          hookTimeout: 300_000,
+          // Long enough to wait for a turn as well.
+          hookTimeout: 600_000,
           teardownTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },

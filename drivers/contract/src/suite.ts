@@ -33,7 +33,7 @@ export function driverSuite(name: string, make: () => Promise<Fixture>, can: Fix
     beforeAll(async () => {
       fixture = await make()
       events = watchEvents(fixture.driver, life.signal)
-    }, 120_000)
+    })
     afterAll(async () => {
       life.abort()
       await fixture?.close()
