@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { drawn } from '@lodge/driver/suite/chance.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Journal, type ReportContent } from './journal.ts'
 
@@ -126,7 +127,7 @@ describe('the journal', () => {
       const child = fork(join(import.meta.dirname, '../testing/journal-writer.ts'), [file], {
         stdio: 'inherit',
       })
-      const enough = 5 + Math.floor(Math.random() * 60)
+      const enough = drawn(5, 65)
       let count = 0
       child.on('message', (message: { written?: number; acknowledged?: number }) => {
         if (message.written !== undefined) {

@@ -14,8 +14,9 @@ function next(count: number): void {
   process.send?.({ written })
   journal.saveServer('s', { count })
   if (count % 7 === 0) {
-    journal.acknowledge(written - 3)
+    // Announced first, so that being killed in between loses nothing the parent still expects.
     process.send?.({ acknowledged: written - 3 })
+    journal.acknowledge(written - 3)
   }
   setImmediate(() => next(count + 1))
 }
