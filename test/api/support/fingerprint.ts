@@ -29,6 +29,8 @@ const COLUMNS_LEFT_OUT = [
   'token_hash',
   'told_offline',
 ]
+/** The same, where only one table has such a column: from where a session was last used. */
+const LEFT_OUT_OF: Readonly<Record<string, readonly string[]>> = { sessions: ['address'] }
 
 /** Earlier requests still being processed: a medium that is checked, mail to be written, viewings to be ended. */
 const OPEN_WORK = `
@@ -66,7 +68,6 @@ export async function fingerprint(pool: pg.Pool): Promise<Record<string, number>
 }
 
 async function watch(pool: pg.Pool): Promise<void> {
-  const columns = COLUMNS_LEFT_OUT.map((column) => `'${column}'`).join(', ')
   await pool.query(`
     create table recorded_changes (name text not null);
     create function record_change() returns trigger language plpgsql as $$
@@ -74,7 +75,7 @@ async function watch(pool: pg.Pool): Promise<void> {
       if tg_op = 'DELETE' and (to_jsonb(old) ->> 'expires_at')::timestamptz < now() then
         return null;
       end if;
-      if tg_op <> 'UPDATE' or to_jsonb(old) - array[${columns}] <> to_jsonb(new) - array[${columns}] then
+      if tg_op <> 'UPDATE' or to_jsonb(old) - tg_argv <> to_jsonb(new) - tg_argv then
         insert into recorded_changes values (tg_table_name);
       end if;
       return null;
@@ -83,7 +84,9 @@ async function watch(pool: pg.Pool): Promise<void> {
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
   )
-  for (const { name } of rows.filter((row) => !TABLES_LEFT_OUT.includes(row.name)))
+  for (const { name } of rows.filter((row) => !TABLES_LEFT_OUT.includes(row.name))) {
+    const columns = [...COLUMNS_LEFT_OUT, ...(LEFT_OUT_OF[name] ?? [])].map((one) => `'${one}'`)
     await pool.query(`create trigger record_change after insert or update or delete on "${name}"
-      for each row execute function record_change()`)
+      for each row execute function record_change(${columns})`)
+  }
 }

@@ -38,9 +38,13 @@ const TEXTS = () => [
   'a'.repeat(64),
 ]
 
+const nodes = new WeakMap<z.ZodType, Node>()
+
 /** A small value that the schema accepts, derived from the schema. */
 export function sampleOf(schema: z.ZodType): unknown {
-  const node = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node
+  const node =
+    nodes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node)
+  nodes.set(schema, node)
   return sample(node)
 }
 

@@ -186,14 +186,20 @@ const NAMED: Readonly<Record<string, string>> = {
 const nameOf = (access: Access): string | undefined =>
   'on' in access ? access.on?.name : undefined
 
+const makeOf = (spec: Declared): string | undefined =>
+  nameOf(spec.access) ?? Object.keys(MAKES).find((beginning) => spec.path.startsWith(beginning))
+
+/** What the path of an endpoint is about: endpoints of which this is equal take the same parameters. */
+export const thingOf = (spec: Declared): string =>
+  [makeOf(spec), ...(spec.path.match(/\{\w+\}/g) ?? [])].join(' ')
+
 /** Path parameters of an endpoint, for something that belongs to `ownerId`. */
 export async function paramsFor(
   ground: Ground,
   spec: Declared,
   ownerId: string,
 ): Promise<Record<string, string>> {
-  const key =
-    nameOf(spec.access) ?? Object.keys(MAKES).find((beginning) => spec.path.startsWith(beginning))
+  const key = makeOf(spec)
   const params: Record<string, string> = {}
   for (const [, name = ''] of spec.path.matchAll(/\{(\w+)\}/g)) {
     const make = name === 'id' ? MAKES[key ?? ''] : undefined

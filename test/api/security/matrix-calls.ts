@@ -1,0 +1,164 @@
+import type { ProblemDocument } from '@lodge/shared/problems.ts'
+import { expect } from 'vitest'
+import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
+import { type Caller, requestOf } from '../../support/caller.ts'
+import { fingerprint } from '../support/fingerprint.ts'
+import { REFUSED_BY_RULE } from '../support/refused-by-rule.ts'
+import { rawSample, sampleBody, sampleOf } from '../support/samples.ts'
+import {
+  BODIES,
+  enoughFor,
+  keyOf,
+  neededOfCollaborator,
+  paramsFor,
+  thingOf,
+} from '../support/things.ts'
+import type { Make, Who } from './matrix-callers.ts'
+import type { MatrixGround } from './matrix-ground.ts'
+
+/** A call and what the matrix says about it: `yes`, or the status of the refusal. */
+export interface Attempt {
+  /** The same words mean the same caller, apart from what the endpoint needs. */
+  readonly as: string
+  readonly make: Make
+  readonly expected: string
+  /** Their account is not theirs alone: an admitted call of another may end their session. */
+  readonly isShared?: boolean
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/**
+ * Refused callers and the things they ask for serve every endpoint, because a refused call changes
+ * nothing: which is what is checked.
+ */
+export class Refused {
+  readonly #who = new Map<string, Promise<Who>>()
+  readonly #things = new Map<string, ReturnType<typeof paramsFor>>()
+
+  async call(ground: MatrixGround, spec: Declared, attempt: Attempt) {
+    const who = await this.#caller(ground, spec, attempt)
+    const params = await this.params(ground, spec, who.owner)
+    await who.prepare?.()
+    return { who, request: requestFor(spec, params) }
+  }
+
+  #caller(ground: MatrixGround, spec: Declared, { as, make, isShared }: Attempt): Promise<Who> {
+    if (isShared) return make(ground, spec)
+    const key = `${as}: ${enoughFor(spec)}, ${neededOfCollaborator(spec.access)}`
+    const made = this.#who.get(key) ?? make(ground, spec)
+    this.#who.set(key, made)
+    return made
+  }
+
+  params(ground: MatrixGround, spec: Declared, owner: string): ReturnType<typeof paramsFor> {
+    const key = `${thingOf(spec)} ${owner}`
+    const made = this.#things.get(key) ?? paramsFor(ground, spec, owner)
+    this.#things.set(key, made)
+    return made
+  }
+}
+
+/** The problems of `REFUSED_BY_RULE` that occurred. */
+export const cameUp = new Set<string>()
+
+/** All calls of one endpoint: the refused ones in one go, between two looks at the database. */
+export class Calls {
+  readonly #spec: Declared
+  readonly #planned: Attempt[] = []
+  readonly #refused = new Map<Attempt, Answer>()
+  #changed: unknown = 'not yet looked'
+
+  constructor(spec: Declared) {
+    this.#spec = spec
+  }
+
+  /** Adds calls; returns the test that judges them. */
+  plan(attempts: readonly Attempt[], ground: () => MatrixGround): () => Promise<void> {
+    this.#planned.push(...attempts)
+    return async () => {
+      for (const attempt of attempts)
+        if (attempt.expected === 'yes') await this.#admitted(ground(), attempt)
+        else this.#judge(attempt)
+    }
+  }
+
+  /** Makes every call that must be refused. */
+  async refuse(ground: MatrixGround, refused: Refused): Promise<void> {
+    const { pool } = ground.lodge.database
+    const spec = this.#spec
+    const calls = []
+    for (const attempt of this.#planned.filter(({ expected }) => expected !== 'yes'))
+      calls.push({ attempt, ...(await refused.call(ground, spec, attempt)) })
+    const before = await fingerprint(pool)
+    for (const { attempt, who, request } of calls)
+      this.#refused.set(attempt, await send(ground, who, request, spec))
+    const after = await fingerprint(pool)
+    this.#changed = Object.entries(after).filter(([table, rows]) => before[table] !== rows)
+  }
+
+  #judge(attempt: Attempt): void {
+    const { status, text } = this.#refused.get(attempt) ?? { status: 0, text: 'was not sent' }
+    const problem = problemIn(text)
+    const { as, expected } = attempt
+    expect(`${status} ${problem.status}`, `${as}: ${text}`).toBe(`${expected} ${expected}`)
+    expect(this.#changed, 'rows that the refused calls changed, by table').toEqual([])
+  }
+
+  async #admitted(ground: MatrixGround, { as, make }: Attempt): Promise<void> {
+    const spec = this.#spec
+    const who = await make(ground, spec)
+    const request = requestFor(spec, await paramsFor(ground, spec, who.owner))
+    await who.prepare?.()
+    const { status, text } = await send(ground, who, request, spec)
+    if (status === promisedBy(spec)) return
+    const key = keyOf(spec)
+    const { code } = problemIn(text)
+    expect(
+      REFUSED_BY_RULE[key] ?? [],
+      `${as}: ${status} and not ${promisedBy(spec)}; a rule that refuses the sample stands in test/api/support/refused-by-rule.ts: ${text}`,
+    ).toContain(code)
+    cameUp.add(`${key} ${code}`)
+  }
+}
+
+/** The status of an admitted caller when no rule refuses. */
+const promisedBy = (spec: Declared): number =>
+  spec.status ?? (spec.reply || spec.streams ? 200 : 204)
+
+const problemIn = (text: string): Partial<ProblemDocument> =>
+  text.startsWith('{') ? JSON.parse(text) : {}
+
+/** A request to the endpoint that its schemas accept. */
+export function requestFor(spec: Declared, params: Readonly<Record<string, string>>) {
+  const query = spec.query && (sampleOf(spec.query) as object)
+  const body = sampleBody(spec, BODIES)
+  return { ...requestOf(keyOf(spec), { params, query: query ?? {}, body }), ...rawSample(spec) }
+}
+
+async function send(
+  { lodge }: MatrixGround,
+  { caller, headers }: Who,
+  request: ReturnType<typeof requestFor>,
+  spec: Declared,
+): Promise<Answer> {
+  if ('throttle' in spec.access) await lodge.database.pool.query('delete from rate_limits')
+  if (spec.streams && spec.method === 'GET') return readStream(lodge.url + request.url, caller)
+  const response = await caller.send({ ...request, headers: { ...request.headers, ...headers } })
+  return { status: response.statusCode, text: response.body }
+}
+
+/** A stream never ends by itself, so it is read over the network and cut. */
+async function readStream(url: string, { cookie }: Caller): Promise<Answer> {
+  const cut = new AbortController()
+  const response = await fetch(url, {
+    signal: cut.signal,
+    headers: cookie === undefined ? {} : { cookie: `panel_session=${cookie}` },
+  })
+  const text = response.ok ? '' : await response.text()
+  cut.abort()
+  return { status: response.status, text }
+}
