@@ -21,7 +21,7 @@ const tasks = {
   agent: { program: [at('agent/src/main.ts')], system: needs.agent },
   /** All tests and checks, or the files named after `--`. */
   test: { program: [vitest, 'run'], system: needs.test },
-  /** The tests that gain from running longer, at full length: some hours. */
+  /** The tests that gain from running longer, at full length: some 90 minutes. */
   'test:long': {
     program: [vitest, 'run', ...longTests],
     system: needs.test,

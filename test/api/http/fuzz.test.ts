@@ -15,6 +15,7 @@ import { BODIES, type Ground, keyOf, paramsFor } from '../support/things.ts'
 
 /** Cases for each endpoint; more at night. */
 const RUNS = lengthOf('LODGE_FUZZ_RUNS')
+const timeout = 180_000 + RUNS * 200
 
 const endpoints: readonly Declared[] = Object.values(routes)
 
@@ -142,9 +143,10 @@ async function send(spec: Declared, given: { body?: unknown; query?: Record<stri
 }
 
 const withBody = endpoints.filter((spec) => jsonBodyOf(spec))
-test.each(withBody.map((spec) => [keyOf(spec), spec] as const))(
+test.for(withBody.map((spec) => [keyOf(spec), spec] as const))(
   '%s handles any body',
-  async (_key, spec) => {
+  { timeout },
+  async ([, spec]) => {
     const schema = jsonBodyOf(spec)
     if (!schema) return
     const fields = fc.constantFrom([], ...fieldsOf(schema), ['unknown'], ['__proto__'])
@@ -161,9 +163,10 @@ test.each(withBody.map((spec) => [keyOf(spec), spec] as const))(
 )
 
 const withQuery = endpoints.filter((spec) => spec.query && !spec.streams)
-test.each(withQuery.map((spec) => [keyOf(spec), spec] as const))(
+test.for(withQuery.map((spec) => [keyOf(spec), spec] as const))(
   '%s handles any query',
-  async (_key, spec) => {
+  { timeout },
+  async ([, spec]) => {
     if (!spec.query) return
     const names = fc.constantFrom(
       ...fieldsOf(spec.query).map(([name = '']) => name),
@@ -192,7 +195,7 @@ test.each(withQuery.map((spec) => [keyOf(spec), spec] as const))(
   },
 )
 
-test('any bytes are handled', async () => {
+test('any bytes are handled', { timeout }, async () => {
   const property = fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
     const response = await (await lodge.admin()).send({
       method: 'POST',

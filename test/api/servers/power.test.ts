@@ -40,8 +40,9 @@ const kinds: Readonly<
     startRealAgent(lodge, node, { startDelayMs: 3, applyDelayMs: 2 }),
 }
 
-test.each(Object.keys(kinds))(
+test.for(Object.keys(kinds))(
   'no accepted job is dropped, for any sequence of actions and disconnections: %s',
+  { timeout: 180_000 + ACTIONS * 100 },
   async (kind) => {
     await using lodge = await startLodge()
     await using beside = await lodge.beside()
