@@ -127,7 +127,7 @@ test.for(['install-agent.sh', 'install-control-plane.sh', 'install-common.sh'])(
 
 test('the image is built from every workspace', async () => {
   const dockerfile = await readFile(path.join(deploy, 'Dockerfile'), 'utf8')
-  const lock = JSON.parse(await readFile(path.join(deploy, '../../package-lock.json'), 'utf8'))
+  const lock = JSON.parse(await readFile(path.join(deploy, '../package-lock.json'), 'utf8'))
   const workspaces = Object.keys(lock.packages).filter((at) => at && !at.includes('node_modules'))
   expect(workspaces.length).toBeGreaterThan(5)
   const missing = workspaces.filter((at) => !dockerfile.includes(`COPY ${at}/package.json ${at}/`))
