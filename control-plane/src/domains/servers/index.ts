@@ -23,17 +23,12 @@ export {
   type Operation,
   operate,
 } from './operation.ts'
+export { listPorts, movePort, usedPorts } from './port-store.ts'
 export { freePorts } from './ports/free-ports.ts'
 export { fleetHandlers } from './reports/fleet-handlers.ts'
 export { reserveForCopies } from './settings/copies-disk.ts'
 export { respec } from './spec/spec.ts'
-export {
-  findServer,
-  listPorts,
-  lockServer,
-  movePort,
-  usedPorts,
-} from './store.ts'
+export { findServer, lockServer } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'
 export { ENDED_WELL } from './view/ended-well-store.ts'
 export { findView, type ServerView, statusOf } from './view/view.ts'

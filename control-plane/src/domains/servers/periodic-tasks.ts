@@ -3,9 +3,10 @@ import { periodicTask, watcher } from '../../jobs/periodic-task.ts'
 import { mailInvitations } from './access/accept.ts'
 import { deleteExpiredInvitations, UNMAILED } from './access/store.ts'
 import { recheckConsoles } from './console/console.ts'
+import { deleteOldEvents } from './event-store.ts'
 import { deleteDue } from './lifecycle/self-service.ts'
 import { waitingStarts } from './power/waiting-start.ts'
-import { deleteOldEvents, deleteStaleTickets } from './store.ts'
+import { deleteStaleTickets } from './ticket-store.ts'
 
 export const serverPeriodicTasks = [
   periodicTask('servers.delete_due', 30, async (services) => ({

@@ -11,7 +11,7 @@ import { findUser } from '../../customers/index.ts'
 import { requireOnNode } from '../abilities.ts'
 import { permits, type SharedServer } from '../access/access.ts'
 import { findRights } from '../access/store.ts'
-import { insertTicket, redeemTicket } from '../store.ts'
+import { insertTicket, redeemTicket } from '../ticket-store.ts'
 import { findView, type ServerView } from '../view/view.ts'
 
 const TICKET_MS = 30_000

@@ -12,9 +12,10 @@ import { findParts, hostnameFrom, seedOf, shapeOf } from '../machine/shape.ts'
 import { machineSpecOf } from '../machine/spec.ts'
 import { insertMachine, leaseAddress } from '../machine/store.ts'
 import { beginCreation, byNode } from '../operation.ts'
+import { insertPorts } from '../port-store.ts'
 import { takePorts } from '../ports/take-ports.ts'
 import { waitToStart } from '../power/waiting-start.ts'
-import { insertPorts, insertServer } from '../store.ts'
+import { insertServer } from '../store.ts'
 import { reservePlace } from './reserve-place.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { contextFor } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Services } from '../../../services.ts'
-import { findServer, happenedBefore } from '../store.ts'
+import { happenedBefore } from '../event-store.ts'
+import { findServer } from '../store.ts'
 import type { EventRow, ServerRow } from '../tables.ts'
 import { newsOf } from './news.ts'
 

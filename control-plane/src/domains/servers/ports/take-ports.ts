@@ -1,7 +1,7 @@
 import type { portsNeeded } from '@lodge/shared/templates/resolve.ts'
 import { Problem } from '../../../problem.ts'
 import type { ReservedNode } from '../../nodes/index.ts'
-import { portTaken } from '../store.ts'
+import { portTaken } from '../port-store.ts'
 import type { PortRow } from '../tables.ts'
 import { freePorts } from './free-ports.ts'
 

@@ -3,8 +3,8 @@ import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import { changeDesired } from '../desired-state/desired-state.ts'
+import { deleteHold, insertHold, suspensionsOf } from '../hold-store.ts'
 import { newsOf } from '../news/news.ts'
-import { deleteHold, insertHold, suspensionsOf } from '../store.ts'
 import type { ServerRow } from '../tables.ts'
 
 /**

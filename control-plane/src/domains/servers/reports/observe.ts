@@ -7,15 +7,11 @@ import type {
 import { ExitInfo, ObservedState, ServerEvent } from '@lodge/shared/servers.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Services } from '../../../services.ts'
+import { insertEvents } from '../event-store.ts'
+import { holdsOf } from '../hold-store.ts'
 import { purge } from '../lifecycle/remove.ts'
 import { notifyAbout } from '../news/event-news.ts'
-import {
-  holdsOf,
-  insertEvents,
-  type ObservedRow,
-  observedOfNodes,
-  updateObservation,
-} from '../store.ts'
+import { type ObservedRow, observedOfNodes, updateObservation } from '../store.ts'
 import type { ServerRow, serverEvents } from '../tables.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

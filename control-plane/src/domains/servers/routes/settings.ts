@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { del, get, patch, post, put } from '../../../http/endpoint.ts'
 import { Problem } from '../../../problem.ts'
 import { server } from '../access/access.ts'
+import { listPorts as ports } from '../port-store.ts'
 import { addPort as add, describePort, removePort as remove } from '../ports/ports.ts'
 import * as settings from '../settings/settings.ts'
-import { listPorts as ports } from '../store.ts'
 import { crashState } from '../view/crash-state.ts'
 
 const CrashPolicyState = CrashPolicy.extend(CrashState.shape)

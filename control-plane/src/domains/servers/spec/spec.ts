@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { findNode } from '../../nodes/index.ts'
 import { findTemplateVersion } from '../../templates/index.ts'
 import { respecMachine } from '../machine/spec.ts'
-import { listPorts } from '../store.ts'
+import { listPorts } from '../port-store.ts'
 import type { ServerRow } from '../tables.ts'
 import { allVariables, type Stored, storedSpec } from './sealed.ts'
 

@@ -1,6 +1,6 @@
 import type { CrashPolicy, CrashState } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../../context.ts'
-import { newestEvents } from '../store.ts'
+import { newestEvents } from '../event-store.ts'
 import type { EventRow } from '../tables.ts'
 import type { ServerView } from './view.ts'
 

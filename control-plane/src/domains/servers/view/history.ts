@@ -2,7 +2,7 @@ import type { ServerEvent } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { cutPage, decodeCursor, invalidCursor } from '../../../db/cursor.ts'
 import type { Db } from '../../../db/database.ts'
-import { listEvents } from '../store.ts'
+import { listEvents } from '../event-store.ts'
 
 export async function pageOfEvents(
   db: Db,
