@@ -25,6 +25,7 @@ import { jobs } from './rows/24-jobs.ts'
 import { move } from './rows/26-move.ts'
 import { manyMachines } from './rows/27-many-machines.ts'
 import { signInTells, signUpTells } from './rows/28-tells.ts'
+import { ownModules } from './rows/30-own-modules.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
@@ -54,6 +55,7 @@ const rows: readonly Row[] = [
   manyMachines,
   signInTells,
   signUpTells,
+  ownModules,
 ]
 
 const { values, positionals } = parseArgs({
@@ -73,7 +75,10 @@ if (unknown.length > 0) {
   console.error(`There is no row ${unknown.join(', ')}: ${rows.map((row) => row.number).join(' ')}`)
   process.exit(2)
 }
-const chosen = wanted.length > 0 ? rows.filter((row) => wanted.includes(row.number)) : rows
+const chosen =
+  wanted.length > 0
+    ? rows.filter((row) => wanted.includes(row.number))
+    : rows.filter((row) => !row.onDemand)
 
 let current: Ending | undefined
 let database: DatabaseServer | undefined
@@ -106,7 +111,7 @@ for (const row of chosen) {
   current = ending
   try {
     const found = await within(
-      values.long ? 900 : 300,
+      row.seconds ?? (values.long ? 900 : 300),
       row.run({ database, long: values.long, ending, say: (line) => say(`  ${line}`) }),
     )
     const own = found.map((figure) => ({ row: row.number, ...figure }))

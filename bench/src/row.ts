@@ -20,5 +20,9 @@ export type Finding = Omit<Figure, 'row'>
 export interface Row {
   readonly number: number
   readonly name: string
+  /** True: only measured when its number is given. */
+  readonly onDemand?: boolean
+  /** Its own limit of time. */
+  readonly seconds?: number
   run(bench: Bench): Promise<readonly Finding[]>
 }

@@ -73,13 +73,17 @@ export const agents: Row = {
 }
 
 /** A control plane with `count` agents that have all received every desired state. */
-export async function connectedFleet(bench: Bench, count: number) {
+export async function connectedFleet(
+  bench: Bench,
+  count: number,
+  given: Parameters<typeof ourSide>[2] = {},
+) {
   const database = bench.ending.add(await bench.database.fresh(), (one) => one.drop())
   const rows = await insertFleet(database.pool, { nodes: count })
   const to = count * SERVERS_EACH
   await insertServers(database.pool, { templateId: rows.templateId, from: 0, to })
   bench.say(`${count} nodes with ${to} servers`)
-  const side: ControlPlaneSide = await ourSide(bench, database)
+  const side: ControlPlaneSide = await ourSide(bench, database, given)
   const emptyMb = residentMb(side.appPid)
   const authorityFolder = path.join(side.plane.dataFolder, 'authority')
   const started = performance.now()
@@ -127,7 +131,7 @@ export async function bareFleet(bench: Bench, database: Database, dataFolder: st
   }
 }
 
-async function oneRound(
+export async function oneRound(
   agents: Agents,
   pid: number,
   backends: () => Promise<readonly number[]>,

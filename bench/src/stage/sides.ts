@@ -21,15 +21,25 @@ export async function ourSide(
   }
 }
 
+/** A transaction through one of the drivers of bench/src/plain/drivers.ts. */
+export const driverSide = (bench: Bench, database: Database, driver: string): Promise<HttpSide> =>
+  bareSide(bench, database, ['bench/src/plain/drivers.ts', driver])
+
 /** The limits: programs in bench/src/limits that print their port. */
-export async function limitSide(
+export const limitSide = (
   bench: Bench,
   database: Database,
   name: 'raw-list' | 'raw-place' | 'hello',
+): Promise<HttpSide> => bareSide(bench, database, [`bench/src/limits/${name}.ts`])
+
+async function bareSide(
+  bench: Bench,
+  database: Database,
+  args: readonly string[],
 ): Promise<HttpSide> {
   const program = bench.ending.add(
     await startProgram(
-      [`bench/src/limits/${name}.ts`],
+      args,
       { DATABASE_URL: database.url },
       (line) => typeof line.port === 'number',
     ),
