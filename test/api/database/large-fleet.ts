@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type FleetRows, insertFleet, insertServers } from '../../../bench/src/stage/fleet-rows.ts'
+import { until } from '../../support/until.ts'
 
 const NODES = 2_000
 const SERVERS = 10_000
@@ -16,9 +17,31 @@ export async function insertLargeFleet(pool: pg.Pool): Promise<FleetRows> {
   const rows = await insertFleet(pool, { nodes: NODES })
   await insertServers(pool, { templateId: rows.templateId, from: 0, to: SERVERS })
   for (const statement of [...people, ...spread, ...servers, ...work]) await pool.query(statement)
-  // Also forgets the rows that the update replaced, before autovacuum does at some moment.
-  await pool.query('vacuum analyze')
+  await settleStatistics(pool)
   return rows
+}
+
+/**
+ * Fixes what the planner knows, which autovacuum would change at some moment: the rows that updates
+ * have replaced are forgotten, and every page is known to be visible to all. A transaction that is
+ * open meanwhile prevents the latter.
+ */
+async function settleStatistics(pool: pg.Pool): Promise<void> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  for (const { name } of tables)
+    await pool.query(`alter table ${name} set (autovacuum_enabled = false)`)
+  await until(async () => {
+    await pool.query('vacuum analyze')
+    const { rowCount } = await pool.query(
+      `select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+       and reltuples >= $1 and relallvisible < relpages`,
+      [ROWS_AT_LEAST],
+    )
+    return rowCount === 0
+  })
 }
 
 const people = [
