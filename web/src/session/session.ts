@@ -1,5 +1,5 @@
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, type Reply, viewOnly } from '../api.ts'
 import { paths } from '../paths.ts'
 import { q } from '../query.ts'
@@ -40,13 +40,15 @@ export function useMaybeMe(): Me | null | undefined {
   return data ?? (error ? null : undefined)
 }
 
-/** Ends the session and clears everything that was loaded. */
-export function useSignOut(): () => Promise<void> {
-  const client = useQueryClient()
+/**
+ * Ends the session. Never resolves: the sign-in page replaces this one with all that it has loaded, and
+ * until then nothing may render as if somebody without a name were signed in.
+ */
+export function useSignOut(): () => Promise<never> {
   return async () => {
     await api('POST /api/auth/logout')
-    client.clear()
     location.assign(paths.signIn)
+    return new Promise<never>(() => undefined)
   }
 }
 
