@@ -8,36 +8,14 @@ const setupFiles = './test/run/seed.ts'
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
 const cores = os.availableParallelism()
 
-/** They keep nothing outside of themselves, so their files share the processes that run them. */
-const units = ['web', 'shared'].map((room) => `${room}/${tests}`)
-
-/** Folders whose tests own a Docker engine, a libvirt, a whole installation or a browser. */
-const engineFolders = [
-  'drivers/docker',
-  'drivers/libvirt',
-  ...['browser', 'chaos', 'real'].map((room) => `test/${room}`),
+/** Tests that own a Docker engine, a libvirt, a whole installation or a browser: all of these folders but the few named. */
+const engines = [
+  'drivers/docker/**/!(orphans|parts).test.ts',
+  'drivers/libvirt/**/!(cache|cloud-seed|copy-file|document|headers|passage|sample).test.ts',
+  ...['browser', 'chaos', 'real'].map((kind) => `test/${kind}/${tests}`),
 ]
-/** What lies there and owns none. */
-const withoutEngine = [
-  ...['parts', 'orphans'].map((name) => `drivers/docker/src/${name}.test.ts`),
-  ...['copies/copy-file', 'domain/document', 'media/cache', 'media/headers', 'passage', 'sample']
-    .concat('seed/cloud-seed')
-    .map((name) => `drivers/libvirt/src/${name}.test.ts`),
-]
-const engines = engineFolders.map((folder) => `${folder}/${tests}`)
-
 /** As `until` waits: the default of a second is too short on a busy machine. */
 const expect = { poll: { timeout: 20_000 } }
-
-/** They wait more than they reckon, so there are more of them at once than cores. */
-const without = {
-  setupFiles,
-  expect,
-  maxWorkers: cores * 2,
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  sequence: { groupOrder: 0 },
-}
 
 export default defineConfig({
   test: {
@@ -45,24 +23,28 @@ export default defineConfig({
     reporters: ['default', './test/run/run-reporter.ts', './tools/plain-reporter.mjs'],
     sequence: { sequencer: ByBudget },
     projects: [
-      { test: { name: 'units', include: units, exclude: never, isolate: false, ...without } },
       {
         test: {
           name: 'light',
           include: [tests],
-          exclude: [...never, ...units, ...engineFolders.map((folder) => `${folder}/${tests}`)],
-          ...without,
-          setupFiles: [setupFiles, './test/run/lock-order.ts'],
+          exclude: [...never, ...engines],
+          setupFiles: [setupFiles, './test/run/lock-order.ts', './test/run/undisturbed.ts'],
+          // Loading the product costs more than most files take, so the files share the processes
+          // that run them: a test may change nothing of its process.
+          isolate: false,
+          expect,
+          // They wait more than they reckon, so there are more of them at once than cores.
+          maxWorkers: cores * 2,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 0 },
         },
-      },
-      {
-        test: { name: 'drivers', include: withoutEngine, exclude: never, ...without },
       },
       {
         test: {
           name: 'engines',
           include: engines,
-          exclude: [...never, ...withoutEngine],
+          exclude: never,
           setupFiles,
           expect,
           // Each file has engines, names and a network of its own, or waits for its turn; one more than

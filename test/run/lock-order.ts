@@ -42,13 +42,17 @@ function watch(client: object, text: string): void {
 }
 
 type Query = (this: object, config: unknown, ...rest: unknown[]) => unknown
-const send = pg.Client.prototype.query as Query
+/** This file runs once for each test file, and test files share processes: wrap once, not each time. */
+const SENT = Symbol.for('lodge.lock-order.query')
+const prototype = pg.Client.prototype as { [SENT]?: Query; query: unknown }
+prototype[SENT] ??= prototype.query as Query
+const send = prototype[SENT]
 const watched: Query = function (config, ...rest) {
   const text = typeof config === 'string' ? config : (config as { text?: unknown } | null)?.text
   if (this instanceof LodgeClient && typeof text === 'string') watch(this, text)
   return send.call(this, config, ...rest)
 }
-pg.Client.prototype.query = watched as typeof pg.Client.prototype.query
+prototype.query = watched
 
 afterAll(() => {
   const findings = takeFindings()
