@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
 import { databaseFault } from './fault.ts'
 import { LodgeClient, type Statement } from './lodge-client.ts'
+import { statementNames } from './named-statements.ts'
 import { timestampOf } from './timestamps.ts'
 
 export { databaseFault, isDuplicate } from './fault.ts'
@@ -23,9 +24,14 @@ export function openPool(
   connection: pg.PoolConfig,
   options: { max: number; log: Logger },
 ): pg.Pool {
+  const names = statementNames()
   const pool = new pg.Pool({
     ...connection,
-    Client: LodgeClient,
+    Client: class extends LodgeClient {
+      constructor(config?: pg.ClientConfig) {
+        super(config, names)
+      }
+    },
     max: options.max,
     // Keep idle connections: their prepared plans are worth it.
     idleTimeoutMillis: 300_000,

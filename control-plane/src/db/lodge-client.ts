@@ -10,9 +10,9 @@ export interface Statement {
   readonly explain?: ((fault: unknown) => Error | undefined) | undefined
 }
 
-const nameOf = statementNames()
 const nothing = { rows: [], fields: [], rowCount: 0, command: '', oid: 0 }
 const ABORTED = '25P02'
+type NameOf = ReturnType<typeof statementNames>
 type Query = (config: unknown, ...rest: unknown[]) => Promise<pg.QueryResult>
 
 /**
@@ -23,6 +23,7 @@ type Query = (config: unknown, ...rest: unknown[]) => Promise<pg.QueryResult>
  */
 export class LodgeClient extends pg.Client {
   readonly #plain: Query
+  readonly #nameOf: NameOf
   #inTransaction = false
   #gathering = false
   #held: Statement[] = []
@@ -30,8 +31,10 @@ export class LodgeClient extends pg.Client {
   /** Why a deferred statement failed, if one did. */
   #failure: Promise<unknown> | undefined
 
-  constructor(config?: pg.ClientConfig) {
+  /** @param nameOf shared by the connections of a pool */
+  constructor(config?: pg.ClientConfig, nameOf: NameOf = statementNames()) {
     super({ ...config, pipeline: true } as pg.ClientConfig)
+    this.#nameOf = nameOf
     const plain = this.query.bind(this) as Query
     this.#plain = (config, ...rest) => {
       this.#gather()
@@ -59,7 +62,7 @@ export class LodgeClient extends pg.Client {
     if (text === 'begin') return this.#begin()
     if (text === 'commit') return this.#commit()
     if (text === 'rollback') return this.#rollback()
-    const given = named(config, rest[0])
+    const given = named(config, rest[0], this.#nameOf)
     if (this.#held.length === 0) return this.#plain(given, ...rest)
     return this.#together(() => this.#plain(given, ...rest))
   }
@@ -121,7 +124,7 @@ export class LodgeClient extends pg.Client {
     const held = this.#held
     this.#held = []
     const sent = held.map(({ text, values, explain }) =>
-      this.#plain(named({ text }, values), [...values]).catch((fault: unknown) => {
+      this.#plain(named({ text }, values, this.#nameOf), [...values]).catch((fault: unknown) => {
         throw explain?.(fault) ?? fault
       }),
     )
@@ -158,7 +161,7 @@ function textOf(config: unknown): string | undefined {
   return undefined
 }
 
-function named(config: unknown, values: unknown): unknown {
+function named(config: unknown, values: unknown, nameOf: NameOf): unknown {
   if (typeof config !== 'object' || config === null || !('text' in config)) return config
   if (('name' in config && config.name) || typeof config.text !== 'string') return config
   const given = 'values' in config && config.values ? config.values : values
