@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TOKEN_PURPOSES } from '../../../control-plane/src/domains/auth/links/tables.ts'
 import type { Caller } from '../../support/caller.ts'
 import { mailsTo, mailTo } from '../../support/mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
+import { totpCode } from '../../support/totp.ts'
 import { until } from '../../support/until.ts'
 
 const OTHER = 'quite another password'
@@ -33,7 +33,7 @@ async function person(): Promise<Person> {
 /** Sets up an authenticator. @returns recovery codes and the secret for further codes */
 async function withTotp({ caller }: Person): Promise<{ secret: string; codes: string[] }> {
   const { secret } = await caller.must('POST /api/auth/totp/setup')
-  const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
+  const code = await totpCode(secret, -1)
   const { recoveryCodes } = await caller.must('POST /api/auth/totp/confirm', { body: { code } })
   return { secret, codes: recoveryCodes }
 }

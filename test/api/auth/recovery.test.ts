@@ -1,9 +1,9 @@
-import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authBudgets } from '../../../control-plane/src/domains/auth/index.ts'
 import type { Caller } from '../../support/caller.ts'
 import { mailsTo, mailTo } from '../../support/mailbox.ts'
 import { type Lodge, ORIGIN, PASSWORD, startLodge } from '../../support/stack.ts'
+import { totpCode } from '../../support/totp.ts'
 import { until } from '../../support/until.ts'
 
 const OTHER = 'quite another password'
@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
   test('A4 Panel-2FA: is replaced by a link that works once; sessions and API tokens end, second factors stay', async () => {
     const { caller, email, id } = await person()
     const { secret } = await caller.must('POST /api/auth/totp/setup')
-    const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
+    const code = await totpCode(secret, -1)
     await caller.must('POST /api/auth/totp/confirm', { body: { code } })
     await lodge.database.pool.query(
       `insert into api_tokens (id, user_id, name, prefix, scopes, token_hash)
@@ -167,7 +167,7 @@ describe('a recovery code', () => {
   async function personWithCodes() {
     const made = await person()
     const { secret } = await made.caller.must('POST /api/auth/totp/setup')
-    const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
+    const code = await totpCode(secret, -1)
     const { recoveryCodes } = await made.caller.must('POST /api/auth/totp/confirm', {
       body: { code },
     })
@@ -295,7 +295,7 @@ describe('a sign-in', () => {
 test('added and removed second factors are reported by mail', async () => {
   const { caller, email } = await person()
   const { secret } = await caller.must('POST /api/auth/totp/setup')
-  const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
+  const code = await totpCode(secret, -1)
   await caller.must('POST /api/auth/totp/confirm', { body: { code } })
   await caller.must('DELETE /api/auth/totp')
   const mails = (await mailsTo(lodge, email)).map(({ text }) => text)

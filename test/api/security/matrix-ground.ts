@@ -1,7 +1,7 @@
 import { TOKEN_SCOPES } from '@lodge/shared/permissions.ts'
-import { generate } from 'otplib'
 import { type Caller, requestOf } from '../../support/caller.ts'
 import { type JoinedNode, type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
+import { totpCode } from '../../support/totp.ts'
 import type { Ground } from '../support/things.ts'
 
 /** A panel on which every endpoint is called as everybody. */
@@ -55,7 +55,7 @@ async function halfSignIn(lodge: Lodge, admin: Caller): Promise<string> {
   const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
   const person = await lodge.session(id, email)
   const { secret } = await person.must('POST /api/auth/totp/setup')
-  const code = await generate({ secret })
+  const code = await totpCode(secret)
   await person.must('POST /api/auth/totp/confirm', { body: { code } })
   const answer = await lodge.anonymous().must('POST /api/auth/login', {
     body: { email, password: PASSWORD, stepwise: true },

@@ -1,9 +1,9 @@
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
-import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
+import { totpCode } from '../../support/totp.ts'
 import { openEvents } from '../support/event-stream.ts'
 import { knock } from '../support/knock.ts'
 
@@ -36,7 +36,7 @@ describe('an administrator without a second factor', () => {
     const refused = await caller.call('GET /api/nodes')
     expect([refused.status, codeOf(refused)]).toEqual([403, 'second_factor_setup_required'])
     const { secret } = await caller.must('POST /api/auth/totp/setup')
-    const code = await generate({ secret })
+    const code = await totpCode(secret)
     await caller.must('POST /api/auth/totp/confirm', { body: { code } })
     expect(await caller.must('GET /api/auth/me')).toMatchObject({ secondFactor: 'active' })
     await caller.must('GET /api/nodes')
@@ -66,7 +66,7 @@ describe('a dangerous action', () => {
   test('L1: needs the second factor again after ten minutes, and only such an action does', async () => {
     const caller = await lodge.limitedAdmin(['tokens.manage', 'servers.view', 'customers.view'])
     const { secret } = await caller.must('POST /api/auth/totp/setup')
-    const before = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
+    const before = await totpCode(secret, -1)
     await caller.must('POST /api/auth/totp/confirm', { body: { code: before } })
     await age(caller, 9)
     expect((await create(caller)).status).toBe(201)
@@ -76,7 +76,7 @@ describe('a dangerous action', () => {
     expect((await caller.call('GET /api/tokens')).status).toBe(200)
     const byPassword = await caller.call('POST /api/auth/step-up', { body: { password: PASSWORD } })
     expect([byPassword.status, codeOf(byPassword)]).toEqual([401, 'second_factor_required'])
-    const code = await generate({ secret })
+    const code = await totpCode(secret)
     await caller.must('POST /api/auth/step-up', { body: { code } })
     expect((await create(caller)).status).toBe(201)
     await age(caller, 11)
@@ -87,13 +87,13 @@ describe('a dangerous action', () => {
   test('A3: is locked after ten wrong codes, also for the right one', async () => {
     const caller = await lodge.limitedAdmin(['tokens.manage'])
     const { secret } = await caller.must('POST /api/auth/totp/setup')
-    const before = await generate({ secret, epoch: Math.floor(Date.now() / 1000) - 30 })
+    const before = await totpCode(secret, -1)
     await caller.must('POST /api/auth/totp/confirm', { body: { code: before } })
     for (let at = 0; at < 10; at++)
       await caller.call('POST /api/auth/step-up', { body: { code: 'wrong' } })
     await lodge.database.pool.query('truncate rate_limits')
     const right = await caller.call('POST /api/auth/step-up', {
-      body: { code: await generate({ secret }) },
+      body: { code: await totpCode(secret) },
     })
     expect([right.status, codeOf(right)]).toEqual([429, 'second_factor_locked'])
   })

@@ -2,15 +2,14 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { generate } from 'otplib'
 import type { Page } from 'playwright-core'
-
-const STEP_SECONDS = 30
+import { epochOfStep } from '../../support/totp.ts'
 
 /**
  * The authenticator's code for a base32 secret, by oathtool if installed.
  * @param steps how many time steps ahead; every code works once, so a test needs several
  */
 export async function codeOf(secret: string, steps = 0): Promise<string> {
-  const at = Math.floor(Date.now() / 1000) + steps * STEP_SECONDS
+  const at = await epochOfStep(steps)
   const args = ['--totp', '--base32', `--now=@${at}`, secret]
   try {
     const { stdout } = await promisify(execFile)('oathtool', args)
