@@ -34,9 +34,9 @@ export type PreferenceMode = z.infer<typeof PreferenceMode>
 export const PreferenceDensity = z.enum(['comfortable', 'compact']).nullable()
 export type PreferenceDensity = z.infer<typeof PreferenceDensity>
 
-/** What is left out stays as it is. */
+/** A density that is left out stays as it is. */
 export const ChangePreferences = z.strictObject({
-  mode: PreferenceMode.optional(),
+  mode: PreferenceMode,
   density: PreferenceDensity.optional(),
 })
 export type ChangePreferences = z.infer<typeof ChangePreferences>

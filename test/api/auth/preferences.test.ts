@@ -11,15 +11,15 @@ test('an account from before densities has none, and what is left out of a chang
   const customer = await lodge.customer()
   const now = async () => (await customer.must('GET /api/auth/me')).preferences
   expect(await now()).toEqual({ mode: null, density: null })
-  await customer.must('PUT /api/auth/preferences', { body: { density: 'compact' } })
+  await customer.must('PUT /api/auth/preferences', { body: { mode: 'light', density: 'compact' } })
   await customer.must('PUT /api/auth/preferences', { body: { mode: 'dark' } })
   expect(await now()).toEqual({ mode: 'dark', density: 'compact' })
-  await customer.must('PUT /api/auth/preferences', { body: { density: null } })
+  await customer.must('PUT /api/auth/preferences', { body: { mode: 'dark', density: null } })
   expect(await now()).toEqual({ mode: 'dark', density: null })
 })
 
 test('an unknown density is refused', async () => {
   const customer = await lodge.customer()
-  const body = { density: 'tiny' } as never
+  const body = { mode: null, density: 'tiny' } as never
   expect((await customer.call('PUT /api/auth/preferences', { body })).status).toBe(400)
 })

@@ -3,6 +3,7 @@ import { useAct } from '../query.ts'
 import { setDensity } from '../theme/density.ts'
 import { useMode } from '../theme/theme-provider.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
+import { useMe } from './session.ts'
 
 const useSave = () => useAct('PUT /api/auth/preferences', ['GET /api/auth/me'])
 
@@ -21,11 +22,12 @@ export function useChooseMode(): (mode: PreferenceMode) => void {
 
 /** Changes the density at once and saves it with the account. */
 export function useChooseDensity(): (density: NonNullable<PreferenceDensity>) => void {
+  const { mode } = useMe().preferences
   const save = useSave()
   return (density) => {
     setDensity(density)
     save.mutate(
-      { body: { density } },
+      { body: { mode, density } },
       { onError: (error) => toastRefused('The density was not saved', error) },
     )
   }
