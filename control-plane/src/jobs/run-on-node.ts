@@ -21,7 +21,7 @@ interface NodeTask {
   readonly work: TaskWork | (() => Promise<TaskWork>)
   /** Runs even if the job was cancelled, because it undoes something. */
   readonly always?: boolean
-  /** Tried once: any failure is final, even an offline node. */
+  /** Tried once: each failure is final, even an offline node. */
   readonly once?: boolean
   readonly timeoutMs?: number
 }

@@ -163,7 +163,7 @@ function tableRules(table: string, given: TableFacts): string {
     ...workloadChains({ ...given, family: 'inet' }),
     '  chain input {',
     '    type filter hook input priority -10; policy accept;',
-    // Servers may reach each other through a public address of the node, as any outside client can.
+    // Servers may reach each other through a public address of the node, as clients outside can.
     '    iifname @bridges ip daddr != @closed4 meta l4proto . th dport @published accept',
     '    iifname @bridges jump node',
     '  }',

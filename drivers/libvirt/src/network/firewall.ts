@@ -28,7 +28,7 @@ export interface Firewall {
 
 interface Loaded {
   readonly rules: string
-  /** The kernel's listing right after loading: any later difference was made by something else. */
+  /** The kernel's listing right after loading: later differences were made by something else. */
   readonly shown: string
 }
 

@@ -51,7 +51,7 @@ const RegexRule = z
     rule: z.enum(['regex', 'not_regex']),
     /** An RE2 expression without delimiters. */
     pattern: z.string().min(1).max(1024),
-    /** `i`: any case, `m`: ^ and $ at lines, `s`: the dot matches a line end too, `u`: ignored. */
+    /** `i`: either case, `m`: ^ and $ at lines, `s`: the dot matches a line end too, `u`: ignored. */
     flags: z.string().regex(/^[imsu]{0,4}$/),
     /** The expression needs look-around or back-references: kept for export, never evaluated. */
     unchecked: z.literal(true).optional(),

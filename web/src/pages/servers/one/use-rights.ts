@@ -23,7 +23,7 @@ export function useRights(id: string, enabled = true) {
 
 /**
  * Why this person may not use an endpoint, in words; undefined when they may or while loading. The
- * permission is the one that the endpoint declares: any other does not compile.
+ * permission is the one that the endpoint declares: no other compiles.
  */
 export type Lacking = <K extends Asking>(endpoint: K, right: RightOf<K>) => string | undefined
 
