@@ -142,7 +142,7 @@ describe('a virtual machine', () => {
     expect(errors.map((error) => error.pointer)).toContain(pointer)
   })
 
-  test('is refused with a reason when no node can run it', async () => {
+  test('is refused with the reason of the node that was asked for, though others could run it', async () => {
     const { virtualization } = agent.driver.knobs
     const withoutTpm = await machineNode(
       lodge,
@@ -162,6 +162,10 @@ describe('a virtual machine', () => {
     })
     expect(status).toBe(409)
     expect(body).toMatchObject({ code: 'no_capacity' })
+    expect(body).toHaveProperty(
+      'detail',
+      expect.stringMatching(/^No node can run this virtual machine: .* has no swtpm for a TPM$/),
+    )
     await withoutTpm.agent[Symbol.asyncDispose]()
   }, 30_000)
 

@@ -19,6 +19,8 @@ import { type CopyWatch, processesOf } from './machine-watch.ts'
 /** A guest without KVM, and a part that restarts first. */
 const BOOT_MS = 240_000
 const GONE_MS = 90_000
+/** A node reports a libvirt that has restarted. */
+const BACK_MS = 60_000
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDEy'
 
 /** Its process runs and it has a permit, or the web server of its guest responds. */
@@ -96,28 +98,9 @@ export class Rounds {
 
   async #create(round: Round, upTo: UpTo): Promise<void> {
     await this.delete()
-    const { admin, adminId, nodes } = this.#fleet
+    const { admin, nodes } = this.#fleet
     const home = nodes[drawn(0, 2)] as MachineNode
-    const { serverId, jobId } = await admin.must('POST /api/servers', {
-      body: {
-        name: `Machine ${randomUUID().slice(0, 8)}`,
-        ownerId: adminId,
-        nodeId: home.id,
-        memoryMb: 256,
-        diskMb: 32,
-        templateId: this.#catalogue.profileId,
-        vm: {
-          networkId: this.#catalogue.networkId,
-          vcpus: 1,
-          guestPort: 80,
-          source: {
-            kind: 'image',
-            mediumId: this.#catalogue.imageId,
-            seed: { hostname: 'run-guest', sshKeys: [SSH_KEY] },
-          },
-        },
-      },
-    })
+    const { serverId, jobId } = await this.#order(home)
     const { uuid, network } = await admin.must('GET /api/servers/{id}/vm', {
       params: { id: serverId },
     })
@@ -126,6 +109,45 @@ export class Rounds {
     round.outcome = await this.#through(round, jobId, home, 'create')
     await this.#ready(this.#subject, home, upTo)
     await this.#off(this.#subject)
+  }
+
+  /** Creates it as soon as the node reports again that it can: the last fault may be just over. */
+  async #order(home: MachineNode): Promise<{ serverId: string; jobId: string }> {
+    const { admin, adminId } = this.#fleet
+    const body = {
+      name: `Machine ${randomUUID().slice(0, 8)}`,
+      ownerId: adminId,
+      nodeId: home.id,
+      memoryMb: 256,
+      diskMb: 32,
+      templateId: this.#catalogue.profileId,
+      vm: {
+        networkId: this.#catalogue.networkId,
+        vcpus: 1,
+        guestPort: 80,
+        source: {
+          kind: 'image' as const,
+          mediumId: this.#catalogue.imageId,
+          seed: { hostname: 'run-guest', sshKeys: [SSH_KEY] },
+        },
+      },
+    }
+    let refusal = ''
+    return this.#fleet
+      .until(
+        'the node takes the machine',
+        async () => {
+          const { status, body: answer } = await admin.call('POST /api/servers', { body })
+          if (status < 300) return answer
+          refusal = JSON.stringify(answer)
+          if (!/"(no_capacity|node_unavailable)"/.test(refusal)) throw new Error(refusal)
+          return undefined
+        },
+        BACK_MS,
+      )
+      .catch((error: Error) => {
+        throw new Error(`${refusal}: ${error.message}`)
+      })
   }
 
   async #snapshot(round: Round, upTo: UpTo): Promise<void> {

@@ -18,7 +18,7 @@ import type { Parts } from './shape.ts'
 import { freeAddress } from './store.ts'
 
 /**
- * Where a machine with this hardware could run now, and in which networks.
+ * Where a machine with this hardware could run now, of the nodes asked for, and in which networks.
  * @param selfService a customer asks: only released networks, and problems name no nodes
  * @throws {Problem} no_capacity
  */
@@ -29,7 +29,12 @@ export async function candidatesFor(
   selfService: boolean,
 ): Promise<{ nodes: readonly NodeRow[]; networks: readonly NetworkRow[] }> {
   const networks = await networksFor(db, given.vm.networkId, selfService)
-  const all = await vmNodes(db)
+  const { nodeId, location } = given
+  const all = (await vmNodes(db)).filter(
+    (node) =>
+      (nodeId === undefined || node.id === nodeId) &&
+      (location === undefined || node.location === location),
+  )
   const closed = await closedNodes(
     db,
     'machine',
@@ -51,7 +56,13 @@ export async function candidatesFor(
   if (nodes.length > 0) return { nodes, networks }
   if (all.length > 0 && all.every(({ id }) => closed.get(id)?.passes)) throw notConnected()
   if (selfService) throw new Problem('no_capacity', NO_NODE_NOW)
-  const why = reasons.length > 0 ? reasons.slice(0, 5).join('; ') : 'no node takes them yet'
+  const where = nodeId ? 'that node does not take them' : 'no node takes them yet'
+  const why =
+    reasons.length > 0
+      ? reasons.slice(0, 5).join('; ')
+      : location
+        ? `${where} in ${location}`
+        : where
   throw new Problem('no_capacity', `No node can run this virtual machine: ${why}`)
 }
 
