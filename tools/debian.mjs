@@ -108,6 +108,9 @@ export async function installVirtualMachines(installed) {
   installed()
 }
 
+/** True where everything that virtual machines need is installed. */
+export const hasVirtualMachines = () => missingOf(virtualMachines).length === 0
+
 const missingOf = (wanted) => wanted.filter((name) => !isThere(evidenceOf(name)))
 
 function isThere(evidence) {

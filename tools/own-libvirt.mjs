@@ -23,6 +23,8 @@ const daemons = [
 ]
 const endsWithinMs = 20_000
 const lookEveryMs = 2_000
+/** A daemon that runs but does not answer for so long is given up: Debian's takes seconds. */
+const answersWithinMs = 60_000
 /** No delay for the first restart. */
 const pauseMs = (failures) =>
   failures === 0 ? 0 : backoffMs(failures - 1, { leastMs: 2_000, mostMs: 60_000 })
@@ -51,7 +53,11 @@ export function keepLibvirt(dataFolder) {
         const daemon = spawn(findProgram(program), [], { detached: true, stdio: 'ignore' })
         daemon.on('error', (error) => say(`${program} did not start: ${error.message}`))
         daemon.unref()
-        if (daemon.pid) writeFileSync(pidFile(dataFolder, program), String(daemon.pid))
+        if (daemon.pid) {
+          writeFileSync(pidFile(dataFolder, program), String(daemon.pid))
+          // A second one would end at once, and its pid would replace that of the one that runs.
+          await untilAnswers(daemon, socket, wait)
+        }
       }
       await wait(lookEveryMs)
     }
@@ -98,6 +104,14 @@ export async function endOwnLibvirt(pid) {
 
 const isOurs = (program) =>
   process.getuid() === 0 && !existsSync('/run/systemd/system') && findProgram(program) !== undefined
+
+async function untilAnswers(daemon, socket, wait) {
+  const deadline = Date.now() + answersWithinMs
+  while (daemon.exitCode === null && daemon.signalCode === null && Date.now() < deadline) {
+    if (await answers(socket)) return
+    await wait(200)
+  }
+}
 
 function answers(socket) {
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lockFolder } from '../shared/src/local/folder-lock.ts'
 import { bundleAgent } from './bundle-agent.mjs'
 import { keepRunning, startProgram } from './child-program.mjs'
-import { installVirtualMachines } from './debian.mjs'
+import { hasVirtualMachines, installVirtualMachines } from './debian.mjs'
 import { ensureDockerEngine } from './docker-engine.mjs'
 import { whyNoPorts } from './free-ports.mjs'
 import { joinLocalNode, localAgent } from './local-agent.mjs'
@@ -125,7 +125,8 @@ async function startAgent() {
   running.push(agent)
   const late = pause(connectedWithinMs, 'late', { ref: false })
   const isLate = (await Promise.race([connected, late])) === 'late'
-  return isLate ? 'this machine, once its agent is connected' : 'this machine (Docker)'
+  const engines = wantsMachines && hasVirtualMachines() ? 'Docker and libvirt' : 'Docker'
+  return isLate ? 'this machine, once its agent is connected' : `this machine (${engines})`
 }
 
 /** Stops the agent, then the panel and with it the database. */
