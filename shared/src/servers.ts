@@ -209,6 +209,7 @@ export const ServerEvent = z.object({
 export type ServerEvent = z.infer<typeof ServerEvent>
 
 export const MetricsPoint = z.object({
+  /** Start of the step that the figures cover. */
   at: z.iso.datetime(),
   cpuPercent: z.number(),
   /** Highest sample of the step, beside its average. */
@@ -216,13 +217,43 @@ export const MetricsPoint = z.object({
   memoryBytes: z.number(),
   memoryBytesMax: z.number().optional(),
   networkRxBytesPerSecond: z.number(),
+  networkRxBytesPerSecondMax: z.number().optional(),
   networkTxBytesPerSecond: z.number(),
+  networkTxBytesPerSecondMax: z.number().optional(),
   diskBytes: z.number().nullable(),
 })
 export type MetricsPoint = z.infer<typeof MetricsPoint>
-export const ServerMetrics = z.object({
-  range: z.enum(['hour', 'day', 'week', 'quarter']),
+
+const MetricsRange = z.enum(['hour', 'day', 'week', 'quarter'])
+
+/** A range up to now, or the time from one moment to another; the last 90 days are kept. */
+export const MetricsQuery = z.object({
+  range: MetricsRange.default('hour'),
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+})
+export type MetricsQuery = z.infer<typeof MetricsQuery>
+
+/** Why a time has no metrics. */
+export const MetricsGap = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  reason: z.enum(['not_created', 'stopped', 'node_offline', 'unknown']),
+})
+export type MetricsGap = z.infer<typeof MetricsGap>
+
+/** What every history of metrics says about its time. */
+export const metricsTime = {
+  /** Null when two moments were asked for. */
+  range: MetricsRange.nullable(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
   stepSeconds: z.int(),
+  gaps: z.array(MetricsGap),
+} as const
+
+export const ServerMetrics = z.object({
+  ...metricsTime,
   memoryLimitMb: z.int(),
   cpuLimitPercent: z.int(),
   diskLimitMb: z.int(),

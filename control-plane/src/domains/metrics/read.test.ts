@@ -5,14 +5,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { keepPartitions } from './partitions.ts'
-import { RANGES, type Range, readMetrics, readNodeMetrics } from './read.ts'
+import { readMetrics, readNodeMetrics } from './read.ts'
 import { rollUp } from './rollup.ts'
+import { fleetRows } from './testing/fleet-rows.ts'
+import { RANGES, type Range, rangeOf, windowOf } from './window.ts'
 
 const HOUR = 3_600_000
 const now = new Date('2026-05-12T14:23:41Z')
-const server = { metricKey: 7, memoryMb: 512, cpuPercent: 200, diskMb: 1024 }
-const noisy = 99
 const nodeId = randomUUID()
+const server = {
+  id: randomUUID(),
+  nodeId,
+  createdAt: new Date('2026-01-01T00:00:00Z'),
+  metricKey: 7,
+  memoryMb: 512,
+  cpuPercent: 200,
+  diskMb: 1024,
+}
+const noisy = 99
 
 let database: FreshDatabase
 let db: Db
@@ -68,7 +78,9 @@ async function plain(range: Range): Promise<MetricsPoint[]> {
       memoryBytes: Math.round(average(bin.map(({ memory }) => memory))),
       memoryBytesMax: Math.max(...bin.map(({ memory }) => memory)),
       networkRxBytesPerSecond: 1,
+      networkRxBytesPerSecondMax: 1,
       networkTxBytesPerSecond: 2,
+      networkTxBytesPerSecondMax: 2,
       diskBytes: Math.max(...bin.map(({ disk }) => disk)),
     }))
 }
@@ -76,7 +88,7 @@ async function plain(range: Range): Promise<MetricsPoint[]> {
 test.for(['hour', 'day', 'week', 'quarter'] as const)(
   'a %s shows what the samples say, up to now',
   async (range) => {
-    const metrics = await readMetrics(db, server, range, now)
+    const metrics = await readMetrics(db, server, rangeOf(range, now))
     expect(metrics).toMatchObject({
       range,
       stepSeconds: RANGES[range].stepSeconds,
@@ -91,7 +103,7 @@ test.for(['hour', 'day', 'week', 'quarter'] as const)(
 )
 
 test('an outage is a gap', async () => {
-  const { points } = await readMetrics(db, server, 'day', now)
+  const { points } = await readMetrics(db, server, rangeOf('day', now))
   const gaps = points.filter(
     (point, at) => at > 0 && Date.parse(point.at) - Date.parse(points[at - 1]!.at) > 300_000,
   )
@@ -99,6 +111,104 @@ test('an outage is a gap', async () => {
   expect(
     points.some(({ at }) => Math.abs(Date.parse(at) - (now.getTime() - 4 * HOUR)) < HOUR / 2),
   ).toBe(false)
+})
+
+test('two moments are shown in the finest resolution that is kept and has few enough points', async () => {
+  const from = new Date(now.getTime() - 2 * HOUR)
+  const to = new Date(now.getTime() - 1.75 * HOUR)
+  const window = windowOf({ range: 'day', from: from.toISOString(), to: to.toISOString() }, now)
+  expect(window).toEqual({ range: null, from, to, stepSeconds: 15 })
+  const { points, gaps, ...time } = await readMetrics(db, server, window)
+  expect(time).toMatchObject({ range: null, from: from.toISOString(), to: to.toISOString() })
+  expect(points).toHaveLength(61)
+  expect(Date.parse(points.at(-1)!.at)).toBeLessThanOrEqual(to.getTime())
+  expect(gaps).toEqual([])
+  const stepOf = (fromHours: number, toHours: number) =>
+    windowOf(
+      {
+        range: 'hour',
+        from: new Date(now.getTime() - fromHours * HOUR).toISOString(),
+        to: new Date(now.getTime() - toHours * HOUR).toISOString(),
+      },
+      now,
+    ).stepSeconds
+  expect(stepOf(24, 0)).toBe(300)
+  expect(stepOf(30, 29)).toBe(300)
+  expect(stepOf(24 * 20, 24 * 20 - 1)).toBe(3600)
+  expect(stepOf(24 * 200, 0)).toBe(21_600)
+})
+
+test('moments in the wrong order, or longer ago than anything is kept, are refused', () => {
+  const ask = (from: string, to: string) => () => windowOf({ range: 'hour', from, to }, now)
+  expect(ask('2026-05-12T12:00:00Z', '2026-05-12T11:00:00Z')).toThrow('from before to')
+  expect(ask('2025-05-12T12:00:00Z', '2025-05-12T13:00:00Z')).toThrow('of the last 90 days')
+})
+
+test('a time without figures says whether the server was stopped or its node offline', async () => {
+  const fleet = fleetRows(database.pool)
+  const at = await fleet.node()
+  const [made] = await fleet.servers(at, 1)
+  const [other] = await fleet.servers(at, 1)
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const samples = (table: string, columns: string, values: string, key: unknown, ranges: string) =>
+    database.pool.query(
+      `insert into ${table} (key, at, ${columns}) select $1, at, ${values}
+       from generate_series($2::timestamptz - interval '40 minutes', $2, interval '15 seconds') as at where ${ranges}`,
+      [key, now],
+    )
+  const minutesAgo = (from: number, to: number) =>
+    `at between $2::timestamptz - interval '${from} minutes' and $2::timestamptz - interval '${to} minutes'`
+  // Runs, is stopped for ten minutes, runs, and then its node is silent for ten.
+  for (const { metricKey } of [made!, other!])
+    await samples(
+      'server_samples',
+      'cpu, memory, rx, tx',
+      '1, 1, 1, 1',
+      metricKey,
+      `${minutesAgo(40, 30)} or ${minutesAgo(20, 15)} or ${minutesAgo(5, 0)}`,
+    )
+  await samples(
+    'node_samples',
+    'cpu, memory, disk',
+    '1, 1, 1',
+    at,
+    `${minutesAgo(40, 15)} or ${minutesAgo(5, 0)}`,
+  )
+  for (const [minutes, kind] of [
+    [41, 'started'],
+    [29.9, 'out_of_memory'],
+    [30, 'crashed'],
+    [20, 'restarted'],
+  ] as const)
+    await database.pool.query(
+      `insert into server_events (id, server_id, kind, at, reason) values (gen_random_uuid(), $1, $2, $3, '')`,
+      [made!.id, kind, ago(minutes)],
+    )
+  const createdAt = ago(50)
+  const shown = async (one: typeof made) =>
+    (
+      await readMetrics(
+        db,
+        { ...one!, nodeId: at, createdAt },
+        windowOf({ range: 'hour', from: ago(60).toISOString() }, now),
+      )
+    ).gaps
+  const gaps = await shown(made)
+  expect(gaps.map(({ reason }) => reason)).toEqual([
+    'not_created',
+    'node_offline',
+    'stopped',
+    'node_offline',
+  ])
+  expect(gaps[1]!.from).toBe(createdAt.toISOString())
+  expect(Date.parse(gaps[2]!.to) - Date.parse(gaps[2]!.from)).toBeGreaterThan(9 * 60_000)
+  // Nothing is known of the other one's stop, and its node was there.
+  expect((await shown(other)).map(({ reason }) => reason)).toEqual([
+    'not_created',
+    'node_offline',
+    'unknown',
+    'node_offline',
+  ])
 })
 
 test('figures are available before the first rollup', async () => {
@@ -110,7 +220,7 @@ test('figures are available before the first rollup', async () => {
     [now],
   )
   for (const range of ['hour', 'day', 'week', 'quarter'] as const) {
-    expect((await readMetrics(early, server, range, now)).points).toMatchObject([
+    expect((await readMetrics(early, server, rangeOf(range, now))).points).toMatchObject([
       { cpuPercent: 5, memoryBytes: 6, diskBytes: null },
     ])
   }
@@ -124,13 +234,14 @@ test('no range has more than 400 points, however long the history is', async () 
     [now],
   )
   const long = { ...server, metricKey: 8 }
-  expect((await readMetrics(db, long, 'hour', now)).points).toHaveLength(241)
+  expect((await readMetrics(db, long, rangeOf('hour', now))).points).toHaveLength(241)
   for (const { seconds, stepSeconds } of Object.values(RANGES))
     expect(seconds / stepSeconds + 1).toBeLessThanOrEqual(400)
 })
 
 test('a node has the same history of its machine', async () => {
-  const { points } = await readNodeMetrics(db, nodeId, 'day', now)
+  const node = { id: nodeId, createdAt: server.createdAt }
+  const { points } = await readNodeMetrics(db, node, rangeOf('day', now))
   expect(points.at(-2)).toEqual({
     at: '2026-05-12T14:15:00.000Z',
     cpuPercent: 17,
@@ -140,7 +251,9 @@ test('a node has the same history of its machine', async () => {
     diskBytes: 7,
   })
   expect(points).toHaveLength(25)
-  expect((await readNodeMetrics(db, randomUUID(), 'day', now)).points).toEqual([])
+  const other = await readNodeMetrics(db, { ...node, id: randomUUID() }, rangeOf('day', now))
+  expect(other.points).toEqual([])
+  expect(other.gaps).toMatchObject([{ reason: 'node_offline', to: now.toISOString() }])
 })
 
 test('a chart reads the rows of its server and not the whole table', async () => {
@@ -159,7 +272,7 @@ test('a chart reads the rows of its server and not the whole table', async () =>
   for (const range of ['hour', 'day', 'week', 'quarter'] as const) {
     const before = await rowsRead(pool)
     const started = performance.now()
-    const { points } = await readMetrics(alone, { ...server, metricKey: 1100 }, range, now)
+    const { points } = await readMetrics(alone, { ...server, metricKey: 1100 }, rangeOf(range, now))
     const milliseconds = performance.now() - started
     process.stdout.write(`chart of one ${range} among 200 servers: ${milliseconds.toFixed(1)} ms\n`)
     const read = (await rowsRead(pool)) - before

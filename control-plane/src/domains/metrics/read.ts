@@ -1,49 +1,48 @@
-import type { ServerMetrics } from '@lodge/shared/servers.ts'
+import { metricsTime, type ServerMetrics } from '@lodge/shared/servers.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { ServerRow } from '../servers/tables.ts'
+import { emptyTimes, explained } from './gaps.ts'
 import { bucket, bucketStart, nodeSeries, type Series, serverSeries } from './series.ts'
+import type { Window } from './window.ts'
 
-export type Range = ServerMetrics['range']
-
-/** Length and resolution of each range; never more than 400 points. */
-export const RANGES = {
-  hour: { seconds: 3600, stepSeconds: 15 },
-  day: { seconds: 86_400, stepSeconds: 300 },
-  week: { seconds: 7 * 86_400, stepSeconds: 3600 },
-  quarter: { seconds: 90 * 86_400, stepSeconds: 21_600 },
-} as const satisfies Record<Range, { seconds: number; stepSeconds: number }>
+type Charted = Pick<
+  ServerRow,
+  'id' | 'metricKey' | 'nodeId' | 'createdAt' | 'memoryMb' | 'cpuPercent' | 'diskMb'
+>
 
 /**
- * History of a server up to now. Times without figures have no point, so gaps stay visible. What
- * has not been rolled up yet comes from the samples, so every range reaches the present.
+ * History of a server. Times without figures have no point and a gap with its reason. What has not
+ * been rolled up yet comes from the samples, so every range reaches the present.
  */
-export async function readMetrics(
-  db: Db,
-  server: Pick<ServerRow, 'metricKey' | 'memoryMb' | 'cpuPercent' | 'diskMb'>,
-  range: Range,
-  now: Date,
-): Promise<ServerMetrics> {
-  const rows = await readPoints(db, serverSeries, sql`${server.metricKey}`, range, now)
+export async function readMetrics(db: Db, server: Charted, window: Window): Promise<ServerMetrics> {
+  const rows = await readPoints(db, serverSeries, sql`${server.metricKey}`, window)
+  const empty = emptyTimes(
+    rows.map(({ bin }) => bin),
+    window,
+  )
+  const nodeBins = async () =>
+    (await readPoints(db, nodeSeries, sql`${server.nodeId}::uuid`, window)).map(({ bin }) => bin)
   return {
-    range,
-    stepSeconds: RANGES[range].stepSeconds,
+    ...timeOf(window),
+    gaps: empty.length === 0 ? [] : await explained(db, server, empty, window, await nodeBins()),
     memoryLimitMb: server.memoryMb,
     cpuLimitPercent: server.cpuPercent,
     diskLimitMb: server.diskMb,
     points: rows.map((row) => ({
       ...figuresOf(row),
       networkRxBytesPerSecond: hundredths(row.rx ?? 0),
+      networkRxBytesPerSecondMax: hundredths(row.rx_max ?? 0),
       networkTxBytesPerSecond: hundredths(row.tx ?? 0),
+      networkTxBytesPerSecondMax: hundredths(row.tx_max ?? 0),
     })),
   }
 }
 
 /** History of a node's machine; 100 % CPU is one core. */
 export const NodeMetrics = z.object({
-  range: z.enum(['hour', 'day', 'week', 'quarter']),
-  stepSeconds: z.int(),
+  ...metricsTime,
   points: z.array(
     z.object({
       at: z.iso.datetime(),
@@ -57,22 +56,39 @@ export const NodeMetrics = z.object({
 })
 export type NodeMetrics = z.infer<typeof NodeMetrics>
 
-/** The same for a node. */
+/** The same for a node: without figures it was offline, or had not joined yet. */
 export async function readNodeMetrics(
   db: Db,
-  nodeId: string,
-  range: Range,
-  now: Date,
+  node: { readonly id: string; readonly createdAt: Date },
+  window: Window,
 ): Promise<NodeMetrics> {
-  const rows = await readPoints(db, nodeSeries, sql`${nodeId}::uuid`, range, now)
-  return { range, stepSeconds: RANGES[range].stepSeconds, points: rows.map(figuresOf) }
+  const rows = await readPoints(db, nodeSeries, sql`${node.id}::uuid`, window)
+  const empty = emptyTimes(
+    rows.map(({ bin }) => bin),
+    window,
+  )
+  const gaps = empty.map(({ from, to }) => ({
+    from: from.toISOString(),
+    to: to.toISOString(),
+    reason: to <= node.createdAt ? ('not_created' as const) : ('node_offline' as const),
+  }))
+  return { ...timeOf(window), gaps, points: rows.map(figuresOf) }
 }
+
+const timeOf = ({ range, from, to, stepSeconds }: Window) => ({
+  range,
+  from: from.toISOString(),
+  to: to.toISOString(),
+  stepSeconds,
+})
 
 type Figures = Record<'bin' | 'cpu' | 'cpu_max' | 'memory' | 'memory_max', number> & {
   disk_max: number | null
   /** Servers only. */
   rx?: number
+  rx_max?: number
   tx?: number
+  tx_max?: number
 }
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100
@@ -90,31 +106,41 @@ async function readPoints(
   db: Db,
   series: Series,
   key: SQL,
-  range: Range,
-  now: Date,
+  { from, to, stepSeconds }: Window,
 ): Promise<Figures[]> {
-  const { seconds, stepSeconds } = RANGES[range]
-  const from = bucketStart(stepSeconds, new Date(now.getTime() - seconds * 1000))
-  const start = sql`${from.toISOString()}::timestamptz`
-  const read = { hour: samples, day: fiveMinutes, week: hours, quarter: hours }[range]
+  const within: Within = {
+    key,
+    from: momentOf(bucketStart(stepSeconds, from)),
+    to: momentOf(to),
+  }
+  const read = stepSeconds < 300 ? samples : stepSeconds < 3600 ? fiveMinutes : hours
   const figures = series.averaged.map((name) =>
     sql.raw(`sum(${name} * samples) / sum(samples) as ${name}, max(${name}_max) as ${name}_max`),
   )
   const { rows } = await db.execute<Figures>(sql`
     select extract(epoch from ${bucket(stepSeconds, sql`at`)})::float8 * 1000 as bin,
       ${sql.join(figures, sql`, `)}, max(disk_max) as disk_max
-    from (${read(series, key, start, stepSeconds)}) as source group by bin order by bin`)
+    from (${read(series, within, stepSeconds)}) as source group by bin order by bin`)
   return rows
 }
 
-const samples = (series: Series, key: SQL, from: SQL, stepSeconds: number): SQL => {
+/** The rows of one key in a time. */
+interface Within {
+  readonly key: SQL
+  readonly from: SQL
+  readonly to: SQL
+}
+
+const momentOf = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
+
+const samples = (series: Series, { key, from, to }: Within, stepSeconds: number): SQL => {
   const figures = series.averaged.map((name) =>
     sql.raw(`avg(${name})::float8 as ${name}, max(${name})::float8 as ${name}_max`),
   )
   return sql`
     select ${bucket(stepSeconds, sql`at`)} as at, count(*) as samples, ${sql.join(figures, sql`, `)},
       max(disk)::float8 as disk_max
-    from ${series.raw} where key = ${key} and at >= ${from} group by 1`
+    from ${series.raw} where key = ${key} and at >= ${from} and at <= ${to} group by 1`
 }
 
 const ROLLED = sql`coalesce((select through from metrics_progress), '-infinity')`
@@ -125,12 +151,12 @@ const columns = (series: Series): SQL => {
   return sql.raw(`at, samples, ${figures.join(', ')}, disk_max`)
 }
 
-const fiveMinutes = (series: Series, key: SQL, from: SQL): SQL => sql`
+const fiveMinutes = (series: Series, { key, from, to }: Within): SQL => sql`
   select ${columns(series)} from ${series.fiveMinutes}
-  where key = ${key} and at >= ${from} and at < ${ROLLED}
-  union all (${samples(series, key, sql`greatest(${from}, ${ROLLED})`, 300)})`
+  where key = ${key} and at >= ${from} and at <= ${to} and at < ${ROLLED}
+  union all (${samples(series, { key, from: sql`greatest(${from}, ${ROLLED})`, to }, 300)})`
 
-const hours = (series: Series, key: SQL, from: SQL): SQL => sql`
+const hours = (series: Series, { key, from, to }: Within): SQL => sql`
   select ${columns(series)} from ${series.hours}
-  where key = ${key} and at >= ${from} and at < ${ROLLED_HOURS}
-  union all (${fiveMinutes(series, key, sql`greatest(${from}, ${ROLLED_HOURS})`)})`
+  where key = ${key} and at >= ${from} and at <= ${to} and at < ${ROLLED_HOURS}
+  union all (${fiveMinutes(series, { key, from: sql`greatest(${from}, ${ROLLED_HOURS})`, to })})`

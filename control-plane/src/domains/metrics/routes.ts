@@ -1,21 +1,19 @@
 import { Players } from '@lodge/shared/players.ts'
-import { ServerMetrics } from '@lodge/shared/servers.ts'
-import { z } from 'zod'
+import { MetricsQuery, ServerMetrics } from '@lodge/shared/servers.ts'
 import { get } from '../../http/endpoint.ts'
 import { notFound } from '../../problem.ts'
 import { findNode } from '../nodes/index.ts'
 import { server } from '../servers/index.ts'
 import { readPlayers } from './players.ts'
 import { NodeMetrics, readMetrics, readNodeMetrics } from './read.ts'
-
-const query = z.object({ range: ServerMetrics.shape.range.default('hour') })
+import { windowOf } from './window.ts'
 
 export const serverMetrics = get('/api/servers/{id}/metrics', {
   summary: 'History of the figures of a server',
   access: { who: 'user', on: server, may: 'metrics.view' },
-  query,
+  query: MetricsQuery,
   reply: ServerMetrics,
-  handle: ({ ctx, server, query }) => readMetrics(ctx.db, server, query.range, ctx.now),
+  handle: ({ ctx, server, query }) => readMetrics(ctx.db, server, windowOf(query, ctx.now)),
 })
 
 export const serverPlayers = get('/api/servers/{id}/players', {
@@ -28,10 +26,11 @@ export const serverPlayers = get('/api/servers/{id}/players', {
 export const nodeMetrics = get('/api/nodes/{id}/metrics', {
   summary: 'History of the figures of a node',
   access: { who: 'admin', may: 'nodes.view' },
-  query,
+  query: MetricsQuery,
   reply: NodeMetrics,
   handle: async ({ ctx, params, query }) => {
-    if (!(await findNode(ctx.db, params.id))) throw notFound('node')
-    return readNodeMetrics(ctx.db, params.id, query.range, ctx.now)
+    const node = await findNode(ctx.db, params.id)
+    if (!node) throw notFound('node')
+    return readNodeMetrics(ctx.db, node, windowOf(query, ctx.now))
   },
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { type EventRow, serverEvents, servers } from './tables.ts'
@@ -59,13 +59,47 @@ export const newestEvents = (db: Db, serverId: string, limit: number) =>
     .orderBy(desc(serverEvents.at), desc(serverEvents.id))
     .limit(limit)
 
-export const listEvents = (db: Db, serverId: string, after: Position | undefined, limit: number) =>
+/** What happened last up to each moment; events that leave a server running or not are skipped. */
+export async function lastEventKinds(
+  db: Db,
+  serverId: string,
+  moments: readonly Date[],
+): Promise<(EventRow['kind'] | undefined)[]> {
+  const list = `{${moments.map((at) => at.toISOString()).join(',')}}`
+  const { rows } = await db.execute<{ kind: EventRow['kind'] | null }>(sql`
+    select last.kind from unnest(${list}::timestamptz[]) with ordinality as asked(at, place)
+    left join lateral (
+      select kind from server_events
+      where server_id = ${serverId}::uuid and at <= asked.at and kind not in ('out_of_memory', 'disk_full')
+      order by at desc, id desc limit 1) last on true
+    order by asked.place`)
+  return rows.map(({ kind }) => kind ?? undefined)
+}
+
+/** A page of the history, newest first, between two moments if given. */
+export const listEvents = (
+  db: Db,
+  serverId: string,
+  {
+    after,
+    from,
+    to,
+    limit,
+  }: {
+    after: Position | undefined
+    from: string | undefined
+    to: string | undefined
+    limit: number
+  },
+) =>
   db
     .select()
     .from(serverEvents)
     .where(
       and(
         eq(serverEvents.serverId, serverId),
+        from === undefined ? undefined : gte(serverEvents.at, new Date(from)),
+        to === undefined ? undefined : lte(serverEvents.at, new Date(to)),
         after &&
           sql`(${serverEvents.at}, ${serverEvents.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
       ),

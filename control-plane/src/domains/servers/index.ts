@@ -3,6 +3,7 @@ export { type SharedServer, server } from './access/access.ts'
 export { serverBudgets } from './budgets.ts'
 export { createTicket, requireNode } from './console/console.ts'
 export { announceDesired, changeDesired, oneMoreRunning } from './desired-state/desired-state.ts'
+export { lastEventKinds } from './event-store.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
 export {
   findMachine,

@@ -2,10 +2,10 @@ import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
 import Server from 'lucide-react/icons/server'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
+import { chartSearch } from '../../routes/chart-search.ts'
 import { alone, inside, oneServer } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
 import { applySample, putServer, refreshInvitations, serverRows } from './live.ts'
-import { metricsSearch } from './one/metrics/metrics-range.ts'
 import { serversQuery, serversSearch } from './servers-query.ts'
 
 const newServerSearch = (raw: Raw) =>
@@ -60,7 +60,7 @@ const serverStartup = createRoute({
 const serverMetrics = createRoute({
   getParentRoute: () => oneServer,
   path: 'metrics',
-  validateSearch: metricsSearch,
+  validateSearch: chartSearch,
   component: page(() => import('./one/metrics/metrics-tab.tsx')),
 })
 const serverCrashes = createRoute({

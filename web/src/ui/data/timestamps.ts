@@ -12,15 +12,59 @@ export function writeTimestampsAs({ locale, timeZone }: Manner): void {
 }
 
 const zone = () => (chosen.timeZone === null ? {} : { timeZone: chosen.timeZone })
+/** 24 hours, unless the reader chose a language whose clock has 12. */
+const clock = () => (chosen.locale === null ? { hourCycle: 'h23' as const } : {})
 
 /** Date and time, e.g. `22/11/2026, 09:30:00`. */
 export const timestampText = (
   at: string | number | Date,
   options: Intl.DateTimeFormatOptions = {},
-): string => new Date(at).toLocaleString(chosen.locale ?? undefined, { ...zone(), ...options })
+): string =>
+  new Date(at).toLocaleString(chosen.locale ?? undefined, { ...zone(), ...clock(), ...options })
 
 /** Only the date. */
 export const dateText = (
   at: string | number | Date,
   options: Intl.DateTimeFormatOptions = {},
 ): string => new Date(at).toLocaleDateString(chosen.locale ?? undefined, { ...zone(), ...options })
+
+/** Only the time of the day, e.g. `09:30`. */
+export const clockText = (at: string | number | Date, seconds = false): string =>
+  new Date(at).toLocaleTimeString(chosen.locale ?? undefined, {
+    ...zone(),
+    ...clock(),
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(seconds ? { second: '2-digit' as const } : {}),
+  })
+
+const calendars = new Map<string | null, Intl.DateTimeFormat>()
+
+function calendar(): Intl.DateTimeFormat {
+  const known = calendars.get(chosen.timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    ...zone(),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  calendars.set(chosen.timeZone, made)
+  return made
+}
+
+/** How far the reader's clocks are ahead of UTC at a moment, in seconds. */
+export function clockAheadSeconds(atSeconds: number): number {
+  const whole = Math.floor(atSeconds)
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = Object.fromEntries(
+    calendar()
+      .formatToParts(whole * 1000)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - whole
+}

@@ -108,7 +108,11 @@ export const actOnServer = post('/api/servers/{id}/actions', {
 export const listServerEvents = get('/api/servers/{id}/events', {
   summary: 'Crash and restart history',
   access: { who: 'user', on: server, may: 'events.view' },
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    from: z.iso.datetime().optional(),
+    to: z.iso.datetime().optional(),
+  }),
   reply: pageOf(ServerEvent),
   handle: ({ ctx, server, query }) => pageOfEvents(ctx.db, server.id, query),
 })

@@ -7,11 +7,21 @@ import { listEvents } from '../event-store.ts'
 export async function pageOfEvents(
   db: Db,
   serverId: string,
-  query: { after?: string | undefined; limit: number },
+  query: {
+    after?: string | undefined
+    from?: string | undefined
+    to?: string | undefined
+    limit: number
+  },
 ) {
   const after = decodeCursor(query.after)
   if (after && !z.iso.datetime().safeParse(after[0]).success) throw invalidCursor()
-  const rows = await listEvents(db, serverId, after, query.limit)
+  const rows = await listEvents(db, serverId, {
+    after,
+    from: query.from,
+    to: query.to,
+    limit: query.limit,
+  })
   const page = cutPage(rows, query.limit, (row) => [row.at.toISOString(), row.id])
   const items = page.items.map(
     (row): ServerEvent => ({

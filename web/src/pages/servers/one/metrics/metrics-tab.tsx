@@ -1,76 +1,75 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import Table2 from 'lucide-react/icons/table-2'
-import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSamples } from '../../../../live/samples.ts'
+import { paths } from '../../../../paths.ts'
 import { q } from '../../../../query.ts'
-import { Button } from '../../../../ui/buttons/button.tsx'
-import { Segments } from '../../../../ui/choices/segments.tsx'
+import { LinkButton } from '../../../../ui/buttons/link.tsx'
+import { ChartBoard } from '../../../../ui/data/chart-board.tsx'
+import { useChartTime } from '../../../../ui/data/chart-time-query.ts'
+import { useChartAddress } from '../../../../ui/data/use-chart-address.ts'
 import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../../ui/notices/states.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
-import { Column, Grid, Row } from '../../../../ui/page/layout.tsx'
 import { memoryUse } from '../../usage.ts'
+import { useRights } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
-import { MetricsCharts } from './metrics-charts.tsx'
-import type { Range } from './metrics-range.ts'
-import { MetricsTable } from './metrics-table.tsx'
+import { withLive } from './live-points.ts'
+import { serverChart } from './server-chart.ts'
+import { useServerMarks } from './use-server-marks.ts'
 
-const RANGES: readonly { value: Range; label: string }[] = [
-  { value: 'hour', label: 'Hour' },
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-  { value: 'quarter', label: '90 days' },
-]
-const REFRESH_MS: Readonly<Record<Range, number>> = {
-  hour: 15_000,
-  day: 60_000,
-  week: 300_000,
-  quarter: 900_000,
-}
+/** Live samples of an hour, at one in five seconds. */
+const KEPT_SAMPLES = 720
 
-/** Past metrics, as charts or as a table. */
+/** The metrics of a server over time. */
 export default function MetricsTab() {
   const server = useServer()
-  const memory = memoryUse(server)
-  const { range = 'hour' } = useSearch({ from: '/in/servers/$id/metrics' })
-  const navigate = useNavigate({ from: '/servers/$id/metrics' })
-  const [asTable, setAsTable] = useState(false)
+  const address = useChartAddress()
+  const { window, bounds, query, refetchInterval } = useChartTime(address)
   const metrics = useQuery({
-    ...q('GET /api/servers/{id}/metrics', { params: { id: server.id }, query: { range } }),
-    refetchInterval: REFRESH_MS[range],
+    ...q('GET /api/servers/{id}/metrics', { params: { id: server.id }, query }),
+    refetchInterval,
+    placeholderData: keepPreviousData,
   })
+  const samples = useSamples(server.id, KEPT_SAMPLES)
+  const mayViewEvents = useRights(server.id)?.permissions.includes('events.view') ?? false
+  const marks = useServerMarks(server, window, mayViewEvents)
+  const { label, note } = memoryUse(server)
+  const found = metrics.data
+  const isLive = found?.range === 'hour'
+  const data = useMemo(() => {
+    if (!found) return undefined
+    const points = isLive ? withLive(found.points, samples, found.stepSeconds) : found.points
+    return serverChart(found, points, { label, ...(note === undefined ? {} : { note }) }, marks)
+  }, [found, isLive, samples, label, note, marks])
   return (
-    <Column>
-      <Row between>
-        <Segments
-          label="Time range"
-          value={range}
-          choices={RANGES}
-          onChange={(next) => void navigate({ search: { range: next }, replace: true })}
-        />
-        <Button icon={<Table2 />} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show charts' : 'Show as table'}
-        </Button>
-      </Row>
-      <Loaded query={metrics} lines={8}>
-        {(found) =>
-          found.points.length === 0 ? (
-            <Card>
-              <Empty title="No figures in this time">
-                Figures are kept while the server runs. Start it, or choose a longer time.
-              </Empty>
-            </Card>
-          ) : asTable ? (
-            <Card flush>
-              <MetricsTable metrics={found} memory={memory.label} />
-            </Card>
-          ) : (
-            <Grid least={420}>
-              <MetricsCharts metrics={found} memory={memory} />
-            </Grid>
-          )
-        }
-      </Loaded>
-    </Column>
+    <Loaded query={metrics} lines={8}>
+      {() =>
+        data === undefined ? null : (
+          <ChartBoard
+            name={server.name}
+            data={data}
+            window={window}
+            bounds={bounds}
+            address={address}
+            {...(mayViewEvents
+              ? {
+                  history: (
+                    <LinkButton to={paths.serverCrashes} params={{ id: server.id }} size="small">
+                      Open history
+                    </LinkButton>
+                  ),
+                }
+              : {})}
+            empty={
+              <Card>
+                <Empty title="No metrics in this time">
+                  They are recorded while the server runs. Start it, or choose a longer time.
+                </Empty>
+              </Card>
+            }
+          />
+        )
+      }
+    </Loaded>
   )
 }

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Browser, expectAccessible, openBrowser } from '../support/browser.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+import { beOn } from '../support/visit.ts'
+
+let stage: Stage
+let browser: Browser
+
+beforeAll(async () => {
+  stage = await openStage()
+  browser = await openBrowser(stage.lodge.origin)
+  await history()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await stage?.[Symbol.asyncDispose]()
+})
+
+/** The running server has metrics of the last hour, with a stop of ten minutes and a restart. */
+async function history(): Promise<void> {
+  const { pool } = stage.lodge.database
+  const id = stage.servers.running
+  await pool.query(
+    `insert into server_samples (key, at, cpu, memory, rx, tx, disk)
+     select metric_key, at, 40 + 30 * sin(extract(epoch from at) / 300), 4e8 + 1e8 * cos(extract(epoch from at) / 500),
+       2000 + 1500 * sin(extract(epoch from at) / 200), 9000 + 5000 * cos(extract(epoch from at) / 400), 1e9
+     from servers, generate_series(now() - interval '55 minutes', now() - interval '1 minute', interval '15 seconds') as at
+     where id = $1 and at not between now() - interval '30 minutes' and now() - interval '20 minutes'`,
+    [id],
+  )
+  await pool.query(`update servers set created_at = now() - interval '2 days' where id = $1`, [id])
+  await pool.query(
+    `insert into server_events (id, server_id, kind, at, reason) values
+       (gen_random_uuid(), $1, 'started', now() - interval '56 minutes', 'The server is up'),
+       (gen_random_uuid(), $1, 'crashed', now() - interval '30 minutes', 'It ended by itself'),
+       (gen_random_uuid(), $1, 'restarted', now() - interval '20 minutes', 'The server is up')`,
+    [id],
+  )
+}
+
+test('metrics are read, zoomed and exported with the keyboard alone', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  await page.goto(`/servers/${stage.servers.running}/metrics`)
+  const cpu = page.getByRole('slider', { name: 'CPU over time' })
+  const memory = page.getByRole('slider', { name: 'Memory over time' })
+  await cpu.waitFor()
+
+  // All panels share the crosshair, and each says its own value.
+  await cpu.focus()
+  await page.keyboard.press('Home')
+  await expect.poll(() => cpu.getAttribute('aria-valuetext')).toMatch(/, CPU \d+(\.\d)?%$/)
+  expect(await memory.getAttribute('aria-valuetext')).toMatch(/, Memory \d+(\.\d)? MiB$/)
+  const first = await cpu.getAttribute('aria-valuenow')
+  expect(await memory.getAttribute('aria-valuenow')).toBe(first)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => memory.getAttribute('aria-valuenow')).not.toBe(first)
+
+  // A selection by Shift and Enter is the new range, which the address keeps.
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+PageUp')
+  await page.getByText('press Enter to zoom in').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/from=.*to=/)
+  const length = async () =>
+    Number(await cpu.getAttribute('aria-valuemax')) -
+    Number(await cpu.getAttribute('aria-valuemin'))
+  expect(await length()).toBeLessThan(900)
+  await page.reload()
+  await cpu.waitFor()
+  expect(await length()).toBeLessThan(900)
+
+  // What is downloaded is what is shown.
+  const download = page.getByRole('button', { name: 'Download CSV' })
+  await download.focus()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(file.suggestedFilename()).toMatch(/^under-the-hill-metrics-.*\.csv$/)
+  const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(head).toMatch(/^Time,CPU \(%\),"CPU, peak \(%\)",Memory \(bytes\)/)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.length).toBeLessThan(70)
+  expect(rows[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z,\d/)
+
+  await cpu.focus()
+  await page.keyboard.press('0')
+  await expect.poll(length).toBe(3600)
+  expect(page.url()).not.toContain('from=')
+  expect(browser.faults).toEqual([])
+})
+
+test('events stand at their time and say why, and a table has the figures', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  await page.goto(`/servers/${stage.servers.running}/metrics`)
+  const crash = page.getByRole('button', { name: /^Crashed, / })
+  await crash.press('Enter')
+  const said = page.getByRole('dialog', { name: /^Crashed, / })
+  await said.getByText('It ended by itself').waitFor()
+  await said.getByRole('link', { name: 'Open history' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Table' }).press('Enter')
+  const table = page.getByRole('table', { name: 'Metrics' })
+  await table.getByRole('columnheader', { name: 'Received' }).waitFor()
+  expect(await table.getByRole('row').count()).toBeGreaterThan(20)
+  await expectAccessible(page)
+})
+
+test('dragging over a chart zooms all of them', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  await page.goto(`/servers/${stage.servers.running}/metrics`)
+  const cpu = page.getByRole('slider', { name: 'CPU over time' })
+  const over = cpu.locator('.u-over')
+  await over.hover()
+  const box = (await over.boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.25, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 40, { steps: 5 })
+  await page.mouse.up()
+  await page.waitForURL(/from=.*to=/)
+  const memory = page.getByRole('slider', { name: 'Memory over time' })
+  const span =
+    Number(await memory.getAttribute('aria-valuemax')) -
+    Number(await memory.getAttribute('aria-valuemin'))
+  expect(span).toBeGreaterThan(800)
+  expect(span).toBeLessThan(1000)
+  await page.goBack()
+  await expect.poll(() => page.url()).not.toContain('from=')
+  expect(browser.faults).toEqual([])
+})

@@ -1,0 +1,65 @@
+import type { Node } from '@lodge/shared/nodes.ts'
+import type { Reply } from '../../../api.ts'
+import { type ChartData, withBreaks } from '../../../ui/data/chart-data.ts'
+import { gapsOf } from '../../../ui/data/chart-time-query.ts'
+
+const WHY = {
+  not_created: 'Not added yet',
+  stopped: 'No data',
+  node_offline: 'No data: node offline',
+  unknown: 'No data',
+} as const
+
+/** CPU, memory and disk of a node against what its machine has, ready to be drawn. */
+export function nodeChart(
+  metrics: Reply<'GET /api/nodes/{id}/metrics'>,
+  machine: Node['usage'],
+): ChartData {
+  const { stepSeconds } = metrics
+  const places = withBreaks(metrics.points, stepSeconds)
+  type Point = (typeof metrics.points)[number]
+  const of = (pick: (point: Point) => number | null) =>
+    places.map(({ point }) => (point ? pick(point) : null))
+  const total = (limit: number | undefined) =>
+    limit === undefined || limit === 0 ? {} : { limit, limitName: 'Total' }
+  return {
+    times: places.map(({ at }) => at),
+    stepSeconds,
+    marks: [],
+    gaps: gapsOf(metrics.gaps, WHY),
+    panels: [
+      {
+        title: 'CPU',
+        unit: 'percent',
+        ...total(machine === null ? undefined : machine.cpuCores * 100),
+        series: [
+          {
+            name: 'CPU',
+            colour: 1,
+            values: of((point) => point.cpuPercent),
+            peaks: of((point) => point.cpuPercentMax),
+          },
+        ],
+      },
+      {
+        title: 'Memory',
+        unit: 'bytes',
+        ...total(machine?.memoryTotalBytes),
+        series: [
+          {
+            name: 'Memory',
+            colour: 2,
+            values: of((point) => point.memoryBytes),
+            peaks: of((point) => point.memoryBytesMax),
+          },
+        ],
+      },
+      {
+        title: 'Disk',
+        unit: 'bytes',
+        ...total(machine?.diskTotalBytes),
+        series: [{ name: 'Disk', colour: 3, values: of((point) => point.diskBytes) }],
+      },
+    ],
+  }
+}

@@ -1,0 +1,102 @@
+import { type CSSProperties, type KeyboardEvent, useId } from 'react'
+import styles from './chart.module.css'
+import {
+  type ChartData,
+  type ChartPanelData,
+  type ChartSeries,
+  type ChartWindow,
+  indexAt,
+  newestIndex,
+  summarize,
+} from './chart-data.ts'
+import type { Crosshair } from './chart-keys.ts'
+import { ChartPlot } from './chart-plot.tsx'
+import { momentText } from './chart-time.ts'
+import { figureText, shareText } from './chart-units.ts'
+
+interface ChartPanelProps {
+  data: ChartData
+  panel: ChartPanelData
+  window: ChartWindow
+  widthPx: number
+  crosshair: Crosshair
+  onPoint: (at: number | undefined) => void
+  onSelect: (one: number, other: number) => void
+  onKey: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+/** The value of a line at the crosshair, or its newest one. */
+function valueAt(data: ChartData, { values }: ChartSeries, at: number | undefined): number | null {
+  const index = at === undefined ? newestIndex(data) : indexAt(data, at)
+  return index === undefined ? null : (values[index] ?? null)
+}
+
+const words = (panel: ChartPanelData, value: number | null): string =>
+  value === null ? '–' : figureText(panel.unit, value)
+
+/** What the crosshair points at, for screen readers. */
+function spoken({ data, panel, crosshair: { at } }: ChartPanelProps): string {
+  if (at === undefined) return 'The arrow keys move through the values'
+  const gap = data.gaps.find(({ from, to }) => from <= at && at <= to)
+  const values = panel.series.map((series) => {
+    const value = valueAt(data, series, at)
+    return value === null
+      ? `${series.name} ${gap?.words ?? 'no data'}`
+      : `${series.name} ${words(panel, value)}`
+  })
+  return [momentText(at, data.stepSeconds), ...values].join(', ')
+}
+
+/** One line of the legend: value at the crosshair, share of the limit, average and peak. */
+function Line({ series, props }: { series: ChartSeries; props: ChartPanelProps }) {
+  const { data, panel, window, crosshair } = props
+  const value = valueAt(data, series, crosshair.at)
+  const { average, peak } = summarize(data.times, series, window)
+  const isNamed = series.name !== panel.title
+  return (
+    <div className={styles.line}>
+      <i style={{ background: `var(--l-chart-${series.colour})` } satisfies CSSProperties} />
+      {isNamed ? <span>{series.name}</span> : null}
+      <b>{words(panel, value)}</b>
+      {panel.limit === undefined || value === null ? null : (
+        <span className={styles.share}>
+          {shareText(value, panel.limit, panel.limitName ?? 'Limit')}
+        </span>
+      )}
+      <span>
+        Average <b>{words(panel, average)}</b>
+      </span>
+      <span>
+        Peak <b>{words(panel, peak)}</b>
+      </span>
+    </div>
+  )
+}
+
+/** A titled chart with its legend; lines, limit, gaps and events share the axis of the board. */
+export function ChartPanel(props: ChartPanelProps) {
+  const { panel } = props
+  const id = useId()
+  return (
+    <figure className={styles.panel} aria-labelledby={id}>
+      <figcaption className={styles.caption}>
+        <h2 id={id}>{panel.title}</h2>
+        <div className={styles.legend}>
+          {panel.series.map((series) => (
+            <Line key={series.name} series={series} props={props} />
+          ))}
+          {panel.limit === undefined ? null : (
+            <div className={styles.line}>
+              <i className={styles.limit} />
+              <span>
+                {panel.limitName ?? 'Limit'} <b>{figureText(panel.unit, panel.limit)}</b>
+              </span>
+            </div>
+          )}
+        </div>
+      </figcaption>
+      <ChartPlot {...props} label={`${panel.title} over time`} valueText={spoken(props)} />
+      {panel.note === undefined ? null : <p className={styles.note}>{panel.note}</p>}
+    </figure>
+  )
+}

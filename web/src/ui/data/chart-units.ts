@@ -1,0 +1,76 @@
+import { formatBytes } from '@lodge/shared/units.ts'
+
+/** What the figures of a chart are measured in. */
+export type ChartUnit = 'percent' | 'bytes' | 'bytesPerSecond'
+
+/** The units as they are named in the head of a column. */
+export const UNIT_NAMES: Readonly<Record<ChartUnit, string>> = {
+  percent: '%',
+  bytes: 'bytes',
+  bytesPerSecond: 'bytes/s',
+}
+
+const percentText = (value: number): string =>
+  `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)}%`
+const bytesText = (value: number): string =>
+  formatBytes(Math.abs(value) < 1024 ? Math.round(value) : value)
+
+/** A figure with its unit: `37%`, `412 MiB`, `1.2 KiB/s`. */
+export function figureText(unit: ChartUnit, value: number): string {
+  if (unit === 'percent') return percentText(value)
+  return unit === 'bytes' ? bytesText(value) : `${bytesText(value)}/s`
+}
+
+/** How much of a limit a figure is: `20% of the limit`. */
+export const shareText = (value: number, limit: number, limitName: string): string =>
+  `${percentText((value / limit) * 100)} of the ${limitName.toLowerCase()}`
+
+export interface ValueScale {
+  readonly top: number
+  readonly ticks: readonly number[]
+}
+
+const MOST_STEPS = 4
+/** Room above the highest value, and for the word above the line of the limit. */
+const ABOVE_LIMIT = 1.18
+const ABOVE_PEAK = 1.06
+const ROUND = [1, 2, 5, 10, 20, 50, 100, 200, 500] as const
+/** What an axis shows while everything is zero. */
+const LEAST: Readonly<Record<ChartUnit, number>> = {
+  percent: 4,
+  bytes: 1024,
+  bytesPerSecond: 1024,
+}
+
+function roundSteps(unit: ChartUnit): readonly number[] {
+  const factors = unit === 'percent' ? [1, 1000, 1e6] : [1, 2 ** 10, 2 ** 20, 2 ** 30, 2 ** 40]
+  return factors.flatMap((factor) => ROUND.map((step) => step * factor))
+}
+
+/** Whether the text of a value says exactly the value. */
+function isExact(unit: ChartUnit, value: number): boolean {
+  if (unit === 'percent') return Number.isInteger(value < 10 ? value * 10 : value)
+  let rest = value
+  while (rest >= 1024) rest /= 1024
+  return Number.isInteger(value < 1024 ? rest : rest * 10)
+}
+
+/**
+ * The value axis: from zero to above the peak, and to the limit if there is one, so that a line
+ * shows how much of the limit it is. Its marks are round numbers, or even parts of the limit.
+ */
+export function valueScale(unit: ChartUnit, peak: number, limit: number | undefined): ValueScale {
+  if (limit !== undefined && limit > 0 && peak <= limit * 1.1) {
+    const parts = [4, 2, 1].find((count) => isExact(unit, limit / count)) ?? 1
+    const ticks = Array.from({ length: parts + 1 }, (_, part) => (limit / parts) * part)
+    return { top: limit * ABOVE_LIMIT, ticks }
+  }
+  const least = Math.max(peak * ABOVE_PEAK, limit ?? 0, LEAST[unit])
+  const steps = roundSteps(unit)
+  const step = steps.find((one) => least / one <= MOST_STEPS) ?? (steps.at(-1) as number)
+  const count = Math.ceil(least / step)
+  return {
+    top: count * step * (limit === undefined ? 1 : ABOVE_PEAK),
+    ticks: Array.from({ length: count + 1 }, (_, index) => index * step),
+  }
+}

@@ -1,0 +1,42 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ChartRange, chartSearch } from '../../routes/chart-search.ts'
+import type { ChartWindow } from './chart-data.ts'
+
+export interface ChartAddress {
+  readonly range: ChartRange
+  /** What was zoomed into; undefined shows the whole range. */
+  readonly zoom: ChartWindow | undefined
+  choose(range: ChartRange): void
+  /** Zooms, or shows the whole range again. */
+  show(window: ChartWindow | null): void
+}
+
+const written = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 19)}Z`
+
+/** The range and the zoom of a page with charts, kept in its address: Back undoes a zoom. */
+export function useChartAddress(): ChartAddress {
+  const { range = 'hour', from, to } = chartSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const go = (next: { range?: ChartRange; from?: string; to?: string }, replace: boolean): void =>
+    void navigate({
+      to: '.',
+      search: (old: object) => ({ ...old, from: undefined, to: undefined, ...next }),
+      replace,
+      resetScroll: false,
+    } as Parameters<typeof navigate>[0])
+  const zoom =
+    from === undefined || to === undefined
+      ? undefined
+      : { from: Date.parse(from) / 1000, to: Date.parse(to) / 1000 }
+  return {
+    range,
+    zoom,
+    choose: (next) => go({ range: next }, true),
+    // Each further step of a zoom replaces the one before, so that Back leaves it at once.
+    show: (window) =>
+      go(
+        window === null ? {} : { from: written(window.from), to: written(window.to) },
+        zoom !== undefined,
+      ),
+  }
+}
