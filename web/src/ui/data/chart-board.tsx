@@ -96,9 +96,7 @@ export function ChartBoard(props: ChartBoardProps) {
   const pointAt = (at: number | undefined): void => {
     const index = at === undefined ? undefined : indexAt(data, at)
     const exact = index === undefined ? at : data.times[index]
-    setCrosshair((old) =>
-      old.at === exact && old.anchor === undefined ? old : { at: exact, anchor: undefined },
-    )
+    setCrosshair((old) => (old.at === exact ? old : { at: exact, anchor: undefined }))
   }
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -36,7 +36,12 @@ const words = (panel: ChartPanelData, value: number | null): string =>
 
 /** What the crosshair points at, for screen readers. */
 function spoken({ data, panel, crosshair: { at } }: ChartPanelProps): string {
-  if (at === undefined) return 'The arrow keys move through the values'
+  if (at === undefined) {
+    const newest = panel.series.map(
+      (series) => `${series.name} ${words(panel, valueAt(data, series, at))}`,
+    )
+    return `Newest: ${newest.join(', ')}. The arrow keys move through the values`
+  }
   const gap = data.gaps.find(({ from, to }) => from <= at && at <= to)
   const values = panel.series.map((series) => {
     const value = valueAt(data, series, at)

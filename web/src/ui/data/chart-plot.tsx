@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useScheme } from '../../theme/theme-provider.tsx'
@@ -39,7 +39,7 @@ interface ChartPlotProps {
 }
 
 /** What the plot draws now; its callbacks read it, so that it need not be made anew. */
-type Shown = Pick<ChartPlotProps, 'data' | 'panel' | 'window' | 'onPoint' | 'onSelect'> & {
+type Shown = Pick<ChartPlotProps, 'data' | 'panel' | 'window' | 'onSelect'> & {
   readonly scale: ValueScale
 }
 
@@ -131,12 +131,6 @@ function optionsOf(now: () => Shown, widthPx: number): uPlot.Options {
           if (panel.limit !== undefined) drawLimit(plot, panel.limit, panel.limitName ?? 'Limit')
         },
       ],
-      setCursor: [
-        (plot) => {
-          const left = plot.cursor.left ?? -1
-          now().onPoint(left < 0 ? undefined : plot.posToVal(left, 'x'))
-        },
-      ],
       setSelect: [
         (plot) => {
           const { left, width } = plot.select
@@ -156,8 +150,8 @@ export function ChartPlot(props: ChartPlotProps) {
   const plot = useRef<uPlot>(undefined)
   const selects = useRef(false)
   const scale = valueScale(panel.unit, peakOf(data.times, panel, window), panel.limit)
-  const shown = useRef<Shown>({ data, panel, window, scale, onPoint, onSelect })
-  shown.current = { data, panel, window, scale, onPoint, onSelect }
+  const shown = useRef<Shown>({ data, panel, window, scale, onSelect })
+  shown.current = { data, panel, window, scale, onSelect }
   const scheme = useScheme()
   const shape = `${scheme} ${widthPx} ${panel.unit} ${panel.series.map(({ name }) => name).join()}`
 
@@ -181,8 +175,10 @@ export function ChartPlot(props: ChartPlotProps) {
     }
   }, [shape])
   useEffect(() => {
-    plot.current?.setData(rowsOf(data, panel), true)
-  }, [data, panel, window.from, window.to])
+    const made = plot.current
+    // At once, because the crosshair is placed on the new scales below.
+    made?.batch(() => made.setData(rowsOf(data, panel), true))
+  }, [shape, data, panel, window.from, window.to])
   useEffect(() => {
     const made = plot.current
     if (!made) return
@@ -201,6 +197,13 @@ export function ChartPlot(props: ChartPlotProps) {
     made.setSelect({ left, top: 0, width: right - left, height }, false)
   }, [crosshair.at, crosshair.anchor, shape, data, window.from, window.to])
 
+  const point = ({ clientX }: PointerEvent): void => {
+    const made = plot.current
+    if (!made) return
+    const { left, width } = made.over.getBoundingClientRect()
+    const place = clientX - left
+    onPoint(place < 0 || place > width ? undefined : made.posToVal(place, 'x'))
+  }
   const at = crosshair.at ?? window.to
   return (
     <div
@@ -214,7 +217,16 @@ export function ChartPlot(props: ChartPlotProps) {
       aria-valuetext={valueText}
       onKeyDown={props.onKey}
     >
-      <div ref={host} aria-hidden />
+      <div
+        ref={host}
+        aria-hidden
+        onPointerDown={point}
+        onPointerMove={point}
+        onPointerLeave={({ pointerType }) => {
+          // A finger is lifted to read.
+          if (pointerType !== 'touch') onPoint(undefined)
+        }}
+      />
     </div>
   )
 }
