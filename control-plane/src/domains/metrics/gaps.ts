@@ -49,12 +49,15 @@ export async function explained(
   nodeBins: readonly number[],
 ): Promise<MetricsGap[]> {
   const parts = times.flatMap((time) => splitAt(time, server.createdAt))
-  // The event of a stop arrives up to a step after the last sample.
+  // The event of a stop comes up to a step after the last sample, that of a start before the next.
   const delayMs = Math.max(EVENT_DELAY_MS, stepSeconds * 1000)
   const kinds = await lastEventKinds(
     db,
     server.id,
-    parts.map(({ from, to }) => new Date(Math.min(from.getTime() + delayMs, to.getTime()))),
+    parts.map(
+      ({ from, to }) =>
+        new Date(Math.min(from.getTime() + delayMs, (from.getTime() + to.getTime()) / 2)),
+    ),
   )
   const reasonOf = ({ from, to }: Time, kind: ServerEvent['kind'] | undefined) => {
     if (to <= server.createdAt) return 'not_created'
