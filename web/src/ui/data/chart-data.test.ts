@@ -26,7 +26,7 @@ const data: ChartData = {
     {
       title: 'Disk',
       unit: 'bytes',
-      series: [{ name: 'Disk, all of it', colour: 3, values: [1, 2, null, null, null, 4.005] }],
+      series: [{ name: 'Disk, all of it', colour: 3, values: [1, 2, null, null, null, 4.126] }],
     },
   ],
 }
@@ -82,7 +82,7 @@ test('the CSV has what is shown: units in its head, ISO times, empty cells where
       'Time,CPU (%),"CPU, peak (%)","Disk, all of it (bytes)"',
       '1970-01-01T00:00:15.000Z,20,90,2',
       '1970-01-01T00:01:00.000Z,40,41,',
-      '1970-01-01T00:01:15.000Z,30,31,4.01',
+      '1970-01-01T00:01:15.000Z,30,31,4.13',
       '',
     ].join('\r\n'),
   )

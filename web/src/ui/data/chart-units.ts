@@ -38,8 +38,8 @@ const ROUND = [1, 2, 5, 10, 20, 50, 100, 200, 500] as const
 /** What an axis shows while everything is zero. */
 const LEAST: Readonly<Record<ChartUnit, number>> = {
   percent: 4,
-  bytes: 1024,
-  bytesPerSecond: 1024,
+  bytes: 4096,
+  bytesPerSecond: 4096,
 }
 
 function roundSteps(unit: ChartUnit): readonly number[] {
@@ -55,15 +55,18 @@ function isExact(unit: ChartUnit, value: number): boolean {
   return Number.isInteger(value < 1024 ? rest : rest * 10)
 }
 
+const partsOf = (limit: number, parts: number): readonly number[] =>
+  Array.from({ length: parts + 1 }, (_, part) => (limit / parts) * part)
+
 /**
  * The value axis: from zero to above the peak, and to the limit if there is one, so that a line
  * shows how much of the limit it is. Its marks are round numbers, or even parts of the limit.
  */
 export function valueScale(unit: ChartUnit, peak: number, limit: number | undefined): ValueScale {
   if (limit !== undefined && limit > 0 && peak <= limit * 1.1) {
-    const parts = [4, 2, 1].find((count) => isExact(unit, limit / count)) ?? 1
-    const ticks = Array.from({ length: parts + 1 }, (_, part) => (limit / parts) * part)
-    return { top: limit * ABOVE_LIMIT, ticks }
+    const even = [4, 2].map((parts) => partsOf(limit, parts))
+    const ticks = even.find((marks) => marks.every((mark) => isExact(unit, mark)))
+    return { top: limit * ABOVE_LIMIT, ticks: ticks ?? [0, limit] }
   }
   const least = Math.max(peak * ABOVE_PEAK, limit ?? 0, LEAST[unit])
   const steps = roundSteps(unit)
