@@ -56,7 +56,7 @@ export interface ChartData {
 }
 
 /** A point of a line: a moment in seconds since 1970, and its row; without one the line breaks. */
-export interface Place<P> {
+interface Place<P> {
   readonly at: number
   readonly point: P | undefined
 }
@@ -120,7 +120,7 @@ export const newestIndex = ({ times, panels }: ChartData): number | undefined =>
   return index < 0 ? undefined : index
 }
 
-export interface Summary {
+interface Summary {
   /** Null without any value. */
   readonly average: number | null
   readonly peak: number | null

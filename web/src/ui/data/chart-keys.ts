@@ -10,7 +10,7 @@ export interface Crosshair {
 export const NO_CROSSHAIR: Crosshair = { at: undefined, anchor: undefined }
 
 /** What a key does: it moves the crosshair, or shows another window; `null` undoes the zoom. */
-export type KeyEffect = { readonly crosshair: Crosshair } | { readonly window: ChartWindow | null }
+type KeyEffect = { readonly crosshair: Crosshair } | { readonly window: ChartWindow | null }
 
 const JUMP = 10
 const STEPS: Readonly<Record<string, number>> = {

@@ -20,7 +20,7 @@ export const AXIS_PX = 68
 export const END_PX = 12
 const TOP_PX = 8
 const TIME_AXIS_PX = 24
-export const PLOT_PX = 172
+const PLOT_PX = 172
 /** A shorter drag is a click. */
 const LEAST_DRAG_PX = 6
 

@@ -1,7 +1,7 @@
 import { clockAheadSeconds, clockText, dateText } from './timestamps.ts'
 
 /** A label on the time axis; `at` in seconds since 1970. */
-export interface TimeTick {
+interface TimeTick {
   readonly at: number
   readonly label: string
 }

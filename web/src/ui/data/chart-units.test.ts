@@ -14,12 +14,16 @@ test('figures have binary units, a space before them and none before the percent
 
 test.for([
   [200, ['0%', '50%', '100%', '150%', '200%']],
-  [25, ['0%', '25%']],
-] as const)('the axis of a CPU limit of %i% has even parts of it', ([limit, expected]) => {
-  const { top, ticks } = valueScale('percent', 3, limit)
-  expect(ticks.map((tick) => figureText('percent', tick))).toEqual(expected)
-  expect(top).toBeGreaterThan(limit)
-})
+  [25, ['0%', '10%', '20%']],
+  [1200, ['0%', '300%', '600%', '900%', '1200%']],
+] as const)(
+  'the axis of a CPU limit of %i% has its even parts, or round numbers',
+  ([limit, expected]) => {
+    const { top, ticks } = valueScale('percent', 3, limit)
+    expect(ticks.map((tick) => figureText('percent', tick))).toEqual(expected)
+    expect(top).toBeGreaterThan(limit)
+  },
+)
 
 test.for([
   [2048, ['0 B', '512 MiB', '1 GiB', '1.5 GiB', '2 GiB']],

@@ -42,9 +42,11 @@ const LEAST: Readonly<Record<ChartUnit, number>> = {
   bytesPerSecond: 4096,
 }
 
-function roundSteps(unit: ChartUnit): readonly number[] {
+/** The smallest round step of which few enough reach the height. */
+function roundStep(unit: ChartUnit, height: number): number {
   const factors = unit === 'percent' ? [1, 1000, 1e6] : [1, 2 ** 10, 2 ** 20, 2 ** 30, 2 ** 40]
-  return factors.flatMap((factor) => ROUND.map((step) => step * factor))
+  const steps = factors.flatMap((factor) => ROUND.map((step) => step * factor))
+  return steps.find((step) => height / step <= MOST_STEPS) ?? height
 }
 
 /** Whether the text of a value says exactly the value. */
@@ -65,12 +67,13 @@ const partsOf = (limit: number, parts: number): readonly number[] =>
 export function valueScale(unit: ChartUnit, peak: number, limit: number | undefined): ValueScale {
   if (limit !== undefined && limit > 0 && peak <= limit * 1.1) {
     const even = [4, 2].map((parts) => partsOf(limit, parts))
-    const ticks = even.find((marks) => marks.every((mark) => isExact(unit, mark)))
-    return { top: limit * ABOVE_LIMIT, ticks: ticks ?? [0, limit] }
+    const exact = even.find((marks) => marks.every((mark) => isExact(unit, mark)))
+    const step = roundStep(unit, limit)
+    const round = Array.from({ length: Math.floor(limit / step) + 1 }, (_, index) => index * step)
+    return { top: limit * ABOVE_LIMIT, ticks: exact ?? round }
   }
   const least = Math.max(peak * ABOVE_PEAK, limit ?? 0, LEAST[unit])
-  const steps = roundSteps(unit)
-  const step = steps.find((one) => least / one <= MOST_STEPS) ?? (steps.at(-1) as number)
+  const step = roundStep(unit, least)
   const count = Math.ceil(least / step)
   return {
     top: count * step * (limit === undefined ? 1 : ABOVE_PEAK),

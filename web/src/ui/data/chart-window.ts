@@ -4,7 +4,7 @@ import type { ChartWindow } from './chart-data.ts'
 const LEAST_SECONDS = 120
 
 /** Moves a window into its bounds; it becomes shorter only if it is longer than they are. */
-export function inside({ from, to }: ChartWindow, bounds: ChartWindow): ChartWindow {
+function inside({ from, to }: ChartWindow, bounds: ChartWindow): ChartWindow {
   const length = Math.min(to - from, bounds.to - bounds.from)
   const start = Math.min(Math.max(from, bounds.from), bounds.to - length)
   return { from: start, to: start + length }

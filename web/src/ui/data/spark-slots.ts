@@ -1,5 +1,5 @@
 /** A value at a moment, in milliseconds since 1970. */
-export interface SparkPoint {
+interface SparkPoint {
   readonly at: number
   readonly value: number
 }
