@@ -16,7 +16,7 @@ const nodeId = randomUUID()
 const server = {
   id: randomUUID(),
   nodeId,
-  createdAt: new Date('2026-01-01T00:00:00Z'),
+  createdAt: '2026-01-01T00:00:00Z',
   metricKey: 7,
   memoryMb: 512,
   cpuPercent: 200,
@@ -184,7 +184,7 @@ test('a time without figures says whether the server was stopped or its node off
       `insert into server_events (id, server_id, kind, at, reason) values (gen_random_uuid(), $1, $2, $3, '')`,
       [made!.id, kind, ago(minutes)],
     )
-  const createdAt = ago(50)
+  const createdAt = ago(50).toISOString()
   const shown = async (one: typeof made) =>
     (
       await readMetrics(
@@ -200,7 +200,7 @@ test('a time without figures says whether the server was stopped or its node off
     'stopped',
     'node_offline',
   ])
-  expect(gaps[1]!.from).toBe(createdAt.toISOString())
+  expect(gaps[1]!.from).toBe(createdAt)
   expect(Date.parse(gaps[2]!.to) - Date.parse(gaps[2]!.from)).toBeGreaterThan(9 * 60_000)
   // Nothing is known of the other one's stop, and its node was there.
   expect((await shown(other)).map(({ reason }) => reason)).toEqual([
@@ -240,7 +240,7 @@ test('no range has more than 400 points, however long the history is', async () 
 })
 
 test('a node has the same history of its machine', async () => {
-  const node = { id: nodeId, createdAt: server.createdAt }
+  const node = { id: nodeId, createdAt: new Date(server.createdAt) }
   const { points } = await readNodeMetrics(db, node, rangeOf('day', now))
   expect(points.at(-2)).toEqual({
     at: '2026-05-12T14:15:00.000Z',

@@ -7,10 +7,11 @@ import { emptyTimes, explained } from './gaps.ts'
 import { bucket, bucketStart, nodeSeries, type Series, serverSeries } from './series.ts'
 import type { Window } from './window.ts'
 
-type Charted = Pick<
-  ServerRow,
-  'id' | 'metricKey' | 'nodeId' | 'createdAt' | 'memoryMb' | 'cpuPercent' | 'diskMb'
->
+interface Charted
+  extends Pick<ServerRow, 'id' | 'metricKey' | 'nodeId' | 'memoryMb' | 'cpuPercent' | 'diskMb'> {
+  /** ISO 8601. */
+  readonly createdAt: string
+}
 
 /**
  * History of a server. Times without figures have no point and a gap with its reason. What has not
@@ -22,11 +23,12 @@ export async function readMetrics(db: Db, server: Charted, window: Window): Prom
     rows.map(({ bin }) => bin),
     window,
   )
+  const existing = { id: server.id, createdAt: new Date(server.createdAt) }
   const nodeBins = async () =>
     (await readPoints(db, nodeSeries, sql`${server.nodeId}::uuid`, window)).map(({ bin }) => bin)
   return {
     ...timeOf(window),
-    gaps: empty.length === 0 ? [] : await explained(db, server, empty, window, await nodeBins()),
+    gaps: empty.length === 0 ? [] : await explained(db, existing, empty, window, await nodeBins()),
     memoryLimitMb: server.memoryMb,
     cpuLimitPercent: server.cpuPercent,
     diskLimitMb: server.diskMb,

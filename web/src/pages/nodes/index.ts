@@ -4,6 +4,7 @@ import HardDrive from 'lucide-react/icons/hard-drive'
 import { liveRows } from '../../live/rows.ts'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
+import { chartSearch } from '../../routes/chart-search.ts'
 import { inside } from '../../routes/frames.ts'
 
 const nodeRows = liveRows<Node>('GET /api/nodes', 'GET /api/nodes/{id}')
@@ -21,6 +22,7 @@ const newNode = createRoute({
 const node = createRoute({
   getParentRoute: () => inside,
   path: paths.node,
+  validateSearch: chartSearch,
   component: page(() => import('./node-page.tsx')),
 })
 

@@ -2,6 +2,7 @@ import { formatOpening } from '@lodge/shared/network-opening.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { Meter } from '../../ui/data/meter.tsx'
@@ -20,7 +21,9 @@ import { NodeActions } from './node-actions.tsx'
 import { NodeServers } from './node-servers.tsx'
 import { VirtualizationCard } from './virtualization-card.tsx'
 
-/** One node: its capacity, checks and servers. */
+const NodeMetrics = lazy(() => import('./metrics/node-metrics.tsx'))
+
+/** One node: its capacity, servers, metrics and checks. */
 export default function NodePage() {
   const { id } = useParams({ from: '/in/admin/nodes/$id' })
   const node = useQuery(q('GET /api/nodes/{id}', { params: { id } }))
@@ -85,6 +88,11 @@ function Shown({ node }: { node: Node }) {
         </Grid>
       </Card>
       <NodeServers node={node} />
+      {node.state === 'enrolling' ? null : (
+        <Suspense>
+          <NodeMetrics node={node} />
+        </Suspense>
+      )}
       <Grid least={300} gap={16} top>
         <Card title="Checks">
           <Checks node={node} />
