@@ -68,8 +68,9 @@ test('a variable that overrides a setting is named', async () => {
       pointer: '/administratorAddresses',
       origin: 'environment',
       variable: 'LODGE_ADMIN_ADDRESSES',
+      default: [],
     },
-    { pointer: '/auditDays', origin: 'default', variable: null },
+    { pointer: '/auditDays', origin: 'default', variable: null, default: 730 },
   ])
 })
 

@@ -126,6 +126,6 @@ test('its settings appear among the others', async () => {
   expect(areas).toContainEqual({
     area: 'greetings',
     changedAt: null,
-    settings: [{ pointer: '/salutation', origin: 'default', variable: null }],
+    settings: [{ pointer: '/salutation', origin: 'default', variable: null, default: 'Hello' }],
   })
 })

@@ -41,3 +41,18 @@ test('changed values have the origin set: nested ones individually, lists and op
 test('invalid stored settings count as unset', () => {
   expect(setIn({ ...area.initial, mode: 7 })).toEqual([])
 })
+
+test('every setting is told with the default that it would return to', () => {
+  const stored = { ...area.initial, inner: { a: 9, b: 2 }, layer: { x: 5 } }
+  const defaults = Object.fromEntries(
+    originsOf<z.infer<typeof Example>>(area, stored).map((one) => [one.pointer, one.default]),
+  )
+  expect(defaults).toEqual({
+    '/mode': 'off',
+    '/list': [],
+    '/inner/a': 1,
+    '/inner/b': 2,
+    '/whole': null,
+    '/layer/x': null,
+  })
+})

@@ -7,6 +7,8 @@ export interface SettingOrigin {
   /** JSON pointer (RFC 6901) into the settings of its area. */
   readonly pointer: string
   readonly origin: 'default' | 'set'
+  /** What Lodge comes with; null if nothing. */
+  readonly default: unknown
 }
 
 /** Each setting of an area, including nested ones, and whether it has its default value. */
@@ -16,6 +18,7 @@ export function originsOf<T extends object>(area: Area<T>, stored: unknown): Set
   return [...new Set([...initial.keys(), ...present.keys()])].map((pointer) => ({
     pointer,
     origin: isDeepStrictEqual(present.get(pointer), initial.get(pointer)) ? 'default' : 'set',
+    default: initial.get(pointer) ?? null,
   }))
 }
 

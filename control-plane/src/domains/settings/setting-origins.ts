@@ -31,6 +31,8 @@ export const listSettingOrigins = get('/api/settings/origins', {
             origin: z.enum(['default', 'set', 'environment']),
             /** The environment variable that overrides it. */
             variable: z.string().nullable(),
+            /** What Lodge comes with; null if nothing. */
+            default: z.unknown(),
           }),
         ),
       }),
@@ -51,11 +53,10 @@ export const listSettingOrigins = get('/api/settings/origins', {
     return {
       areas: areas.map(({ variables, settings, ...area }) => ({
         ...area,
-        settings: settings.map(({ pointer, origin }) => {
-          const variable = variables[pointer]
-          if (variable === undefined || !given.has(variable))
-            return { pointer, origin, variable: null }
-          return { pointer, origin: 'environment' as const, variable }
+        settings: settings.map((setting) => {
+          const variable = variables[setting.pointer]
+          if (variable === undefined || !given.has(variable)) return { ...setting, variable: null }
+          return { ...setting, origin: 'environment' as const, variable }
         }),
       })),
       variables: [...ctx.variables],
