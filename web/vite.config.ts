@@ -39,7 +39,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field))/,
+              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|form\/(save|use-save|section|unsaved|with)))/,
               minShareCount: 5,
               priority: 2,
             },

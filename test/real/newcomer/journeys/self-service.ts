@@ -7,7 +7,7 @@ export async function selfService(world: World): Promise<void> {
   const { page } = admin
   await page.goto(`${panel}/admin/settings/self-service`)
   await page.getByRole('radio', { name: /Every customer/ }).press('Space')
-  await button(page, 'Save self-service').click()
+  await button(page, 'Save settings').click()
   await page.getByText('Self-service saved').first().waitFor()
   await page.goto(`${panel}/admin/templates`)
   await page.getByRole('link', { name: 'Static website' }).first().click()

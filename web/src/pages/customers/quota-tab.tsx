@@ -4,14 +4,16 @@ import { useParams } from '@tanstack/react-router'
 import { api } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
-import { Form, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
+import { useForm } from '../../ui/form/form.tsx'
+import { SaveForm } from '../../ui/form/save-form.tsx'
+import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
-import { Text } from '../../ui/page/layout.tsx'
 import { changesOf, DraftSchema, draftOf, type LimitDraft } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import type { LimitsView } from '../limits/limit-table.tsx'
+import { LIMIT_NAMES } from '../limits/limit-words.ts'
 
 /** One customer's limits: the effective values, their origin, and the values the host sets by hand. */
 export default function QuotaTab() {
@@ -22,20 +24,43 @@ export default function QuotaTab() {
     <Loaded query={customer} lines={8}>
       {(person) => (
         <Loaded query={limits} lines={8}>
-          {(view) => <QuotaForm key={JSON.stringify(person.quota)} customer={person} view={view} />}
+          {(view) => (
+            <>
+              <Standing view={view} />
+              <SaveForm label="Limits of this customer" submitText="Save limits">
+                <Quota key={JSON.stringify(person.quota)} customer={person} view={view} />
+              </SaveForm>
+            </>
+          )}
         </Loaded>
       )}
     </Loaded>
   )
 }
 
-function QuotaForm({ customer, view }: { customer: Customer; view: LimitsView }) {
+const Standing = ({ view }: { view: LimitsView }) => (
+  <>
+    {view.enforced ? null : (
+      <Note tone="info" title="Limits are switched off">
+        Nothing here is enforced until they are switched on in the settings.
+      </Note>
+    )}
+    {view.overLimit ? (
+      <Note tone="warn" title="Above a limit">
+        Nothing is taken away, but nothing new fits until the use is below it.
+      </Note>
+    ) : null}
+  </>
+)
+
+function Quota({ customer, view }: { customer: Customer; view: LimitsView }) {
   const client = useQueryClient()
   const missing = useMissing()
   const saved = draftOf(customer.quota)
   const form = useForm<LimitDraft, Customer>({
     initial: saved,
     schema: DraftSchema,
+    nameOf: (pointer) => pointer.replace(/^quota\//, ''),
     submit: (draft) =>
       api('PATCH /api/customers/{id}', {
         params: { id: customer.id },
@@ -48,39 +73,16 @@ function QuotaForm({ customer, view }: { customer: Customer; view: LimitsView })
     },
   })
   const blocked = missing('customers.manage') ?? missing('customers.quota')
-  const changed = Object.keys(changesOf(form.values, saved)).length
+  useSavePart(form, { labelOf: (name) => LIMIT_NAMES[name], blocked })
   return (
-    <>
-      {view.enforced ? null : (
-        <Note tone="info" title="Limits are switched off">
-          Nothing here is enforced until they are switched on in the settings.
-        </Note>
-      )}
-      {view.overLimit ? (
-        <Note tone="warn" title="Above a limit">
-          Nothing is taken away, but nothing new fits until the use is below it.
-        </Note>
-      ) : null}
-      <Form
-        form={form}
-        long={changed > 0}
-        submitText="Save limits"
-        disabledBecause={blocked ?? (changed === 0 ? NOTHING_CHANGED : undefined)}
-        beside={
-          changed === 0 ? undefined : (
-            <Text muted>{changed === 1 ? '1 change' : `${changed} changes`}</Text>
-          )
-        }
-      >
-        <LimitEditor
-          draft={form.values}
-          errors={form.errors}
-          column="By hand"
-          effective={view}
-          disabled={blocked !== undefined}
-          onChange={form.set}
-        />
-      </Form>
-    </>
+    <LimitEditor
+      draft={form.values}
+      saved={saved}
+      errors={form.errors}
+      column="By hand"
+      effective={view}
+      disabled={blocked !== undefined}
+      onChange={form.set}
+    />
   )
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { changesOf, DraftSchema, draftOf, layerOf, readLimit } from './limit-draft.ts'
+import {
+  changesOf,
+  countSet,
+  DraftSchema,
+  draftOf,
+  layerOf,
+  normalLimit,
+  readLimit,
+  setOrChanged,
+} from './limit-draft.ts'
 
 test.each([
   ['maxMemoryMb', '4 GiB', 4096],
@@ -43,4 +52,29 @@ test('a change names only what differs, and clears what was emptied', () => {
 test('unreadable text is reported at its key', () => {
   const parsed = DraftSchema.safeParse({ ...draftOf({}), maxMemoryMb: 'lots' })
   expect(parsed.error?.issues.map((issue) => issue.path)).toEqual([['maxMemoryMb']])
+})
+
+test.each([
+  ['maxMemoryMb', '4g', '4 GiB'],
+  ['maxMemoryMb', '1536', '1536 MiB'],
+  ['maxCpuPercent', '1.5 cores', '150%'],
+  ['maxServers', ' 3 ', '3'],
+  ['maxServers', 'Unlimited', 'unlimited'],
+  ['maxMemoryMb', 'plenty', 'plenty'],
+  ['maxMemoryMb', '', ''],
+  ['mayShare', 'no', 'no'],
+] as const)('%s typed as %j becomes %j when it is left', (key, text, normal) => {
+  expect(normalLimit(key, text)).toBe(normal)
+})
+
+test('a folded group shows what is set, what was set, and what has a complaint', () => {
+  const keys = ['maxServers', 'maxMemoryMb', 'maxDiskMb', 'maxBackups'] as const
+  const saved = draftOf({ maxServers: 5 })
+  const draft = { ...saved, maxServers: '', maxMemoryMb: '4 GiB' }
+  expect(setOrChanged(keys, draft, saved, { maxDiskMb: 'Is not valid' })).toEqual([
+    'maxServers',
+    'maxMemoryMb',
+    'maxDiskMb',
+  ])
+  expect(countSet(draft, keys)).toBe(1)
 })

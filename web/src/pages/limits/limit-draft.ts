@@ -7,18 +7,18 @@ import {
   type LimitLayer,
 } from '@lodge/shared/limits/keys.ts'
 import { z } from 'zod'
-import { parseCpu, parseMib, writeMib } from '../../ui/fields/size.ts'
+import { parseCpu, parseMib, writeCpu, writeMib } from '../../ui/fields/size.ts'
 import { unitOf } from './limit-words.ts'
 
 /**
  * One layer of limits while it is edited: text by key. Empty is not set; numbers as people write
- * them (`4 GiB`, `150 %`, `unlimited`), `yes` and `no`, and lists with one entry per line.
+ * them (`4 GiB`, `150%`, `unlimited`), `yes` and `no`, and lists with one entry per line.
  */
 export type LimitDraft = Readonly<Record<LimitKey, string>>
 
 const writeNumber = (key: LimitKey, value: number): string => {
   if (unitOf(key) === 'size' && value > 0) return writeMib(value)
-  return unitOf(key) === 'cpu' ? `${value} %` : String(value)
+  return unitOf(key) === 'cpu' ? writeCpu(value) : String(value)
 }
 
 function write(key: LimitKey, value: LimitLayer[LimitKey]): string {
@@ -58,7 +58,13 @@ export function readLimit(key: LimitKey, text: string): LimitLayer[LimitKey] | u
   return text.trim() === '' ? null : readNumber(key, text)
 }
 
-const EXAMPLES = { size: '4 GiB', cpu: '150 %', count: '10' } as const
+/** Typed text as Lodge writes it (`4g`: `4 GiB`); what cannot be read stays as it is. */
+export function normalLimit(key: LimitKey, text: string): string {
+  const value = isNumberKey(key) ? readLimit(key, text) : undefined
+  return value === undefined ? text : write(key, value)
+}
+
+const EXAMPLES = { size: '4 GiB', cpu: '150%', count: '10' } as const
 const complaintOf = (key: LimitKey): string =>
   isNumberKey(key) ? `Write it like ${EXAMPLES[unitOf(key)]} or unlimited` : 'Is not valid'
 
@@ -84,3 +90,16 @@ export const changesOf = (draft: LimitDraft, saved: LimitDraft): LimitLayer =>
       readLimit(key, draft[key]),
     ]),
   ) as LimitLayer
+
+/** How many of these limits a layer sets. */
+export const countSet = (draft: LimitDraft, keys: readonly LimitKey[]): number =>
+  keys.filter((key) => draft[key] !== '').length
+
+/** The limits that matter at a glance: what is set, was set, or has a complaint. */
+export const setOrChanged = (
+  keys: readonly LimitKey[],
+  draft: LimitDraft,
+  saved: LimitDraft,
+  errors: Readonly<Record<string, string>>,
+): readonly LimitKey[] =>
+  keys.filter((key) => draft[key] !== '' || saved[key] !== '' || errors[key] !== undefined)

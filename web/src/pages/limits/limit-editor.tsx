@@ -1,19 +1,22 @@
-import type { LimitKey } from '@lodge/shared/limits/keys.ts'
+import { effective as effectiveLimit } from '@lodge/shared/limits/effective.ts'
+import type { LimitKey, LimitLayer, LimitValue } from '@lodge/shared/limits/keys.ts'
 import { Fragment } from 'react'
 import { Pill } from '../../ui/data/status.tsx'
-import { type Column, Table } from '../../ui/data/table.tsx'
-import { Card } from '../../ui/page/card.tsx'
+import type { Column } from '../../ui/data/table.tsx'
 import { Text } from '../../ui/page/layout.tsx'
-import type { LimitDraft } from './limit-draft.ts'
+import { countSet, type LimitDraft } from './limit-draft.ts'
+import { LimitFold } from './limit-fold.tsx'
 import { LIMIT_GROUPS, limitsOf } from './limit-groups.ts'
 import { LimitInput } from './limit-input.tsx'
 import type { LimitsView } from './limit-table.tsx'
-import { LIMIT_NAMES, usedWords, valueWords } from './limit-words.ts'
+import { LIMIT_NAMES, originWords, usedWords, valueWords } from './limit-words.ts'
+import styles from './limits.module.css'
 
 type Limit = LimitsView['limits'][number]
 
 interface LimitEditorProps {
   draft: LimitDraft
+  saved: LimitDraft
   errors: Readonly<Record<string, string>>
   /** Title of the edited column. */
   column: string
@@ -22,55 +25,73 @@ interface LimitEditorProps {
   disabled: boolean
   /** The id of a limit's control, for links to it. */
   idOf?: (key: LimitKey) => string
+  /** A limit that a link leads to, whose group is opened. */
+  wanted?: LimitKey | undefined
   onChange: (key: LimitKey, value: string) => void
 }
 
 /** One layer of limits as a form, beside the other layers and the result. */
 export function LimitEditor(props: LimitEditorProps) {
-  const { draft, errors, column, effective, disabled, idOf, onChange } = props
+  const { draft, saved, errors, column, effective, disabled, idOf, wanted, onChange } = props
   const found = new Map(effective?.limits.map((limit) => [limit.key, limit]))
   const own: Column<LimitKey> = {
     header: column,
     cell: (key) => (
-      <div style={{ width: 190, maxWidth: '100%' }}>
-        <LimitInput
-          id={idOf?.(key)}
-          limitKey={key}
-          value={draft[key]}
-          error={errors[key] ?? errors[`quota/${key}`]}
-          disabled={disabled}
-          onChange={(value) => onChange(key, value)}
-        />
-      </div>
+      <LimitInput
+        id={idOf?.(key)}
+        limitKey={key}
+        value={draft[key]}
+        inherited={inheritedWords(found.get(key))}
+        error={errors[key]}
+        disabled={disabled}
+        onChange={(value) => onChange(key, value)}
+      />
     ),
   }
   const columns: readonly Column<LimitKey>[] = [
     {
       header: 'Limit',
       role: 'title',
-      cell: (key) => <Text strong>{LIMIT_NAMES[key]}</Text>,
+      cell: (key) => <span className={styles.name}>{LIMIT_NAMES[key]}</span>,
     },
     ...(effective
       ? ([
           { header: 'Default', cell: (key) => <Part limit={found.get(key)} source="default" /> },
           { header: 'Plans', cell: (key) => <Part limit={found.get(key)} source="plan" /> },
           own,
-          { header: 'Holds', cell: (key) => <Holds limit={found.get(key)} /> },
+          { header: 'In effect', cell: (key) => <InEffect limit={found.get(key)} /> },
         ] satisfies Column<LimitKey>[])
       : [own]),
   ]
-  return LIMIT_GROUPS.map((group) => (
-    <Card key={group.title} title={group.title} flush>
-      <Table
-        label={group.title}
-        rows={limitsOf(group)}
-        columns={columns}
-        keyOf={(key) => key}
-        even
-        empty={null}
-      />
-    </Card>
+  const isBare = LIMIT_GROUPS.every((group) => countSet(saved, limitsOf(group)) === 0)
+  return LIMIT_GROUPS.map((group, at) => (
+    <LimitFold
+      key={group.title}
+      title={group.title}
+      keys={limitsOf(group)}
+      draft={draft}
+      saved={saved}
+      errors={errors}
+      columns={columns}
+      isOpen={at === 0 && (isBare || effective !== undefined)}
+      wanted={wanted}
+    />
   ))
+}
+
+/** What applies while nothing is set by hand: the defaults and the plans. */
+function inheritedWords(limit: Limit | undefined): string | undefined {
+  if (!limit) return undefined
+  const { key, origin } = limit
+  const only = (value: LimitValue | undefined) => ({ [key]: value }) as LimitLayer
+  const { value } = effectiveLimit(key, {
+    defaults: only(origin.parts.find(({ source }) => source === 'default')?.value),
+    plans: origin.parts
+      .filter(({ source }) => source === 'plan')
+      .map((part) => ({ plan: part.planName ?? '', limits: only(part.value) })),
+    customer: {},
+  })
+  return valueWords(key, value)
 }
 
 function Part({ limit, source }: { limit: Limit | undefined; source: 'default' | 'plan' }) {
@@ -90,14 +111,15 @@ function Part({ limit, source }: { limit: Limit | undefined; source: 'default' |
   ))
 }
 
-function Holds({ limit }: { limit: Limit | undefined }) {
+function InEffect({ limit }: { limit: Limit | undefined }) {
   if (!limit) return <Text faint>–</Text>
+  const used = limit.used ?? 0
   return (
     <div>
       <Text strong>{valueWords(limit.key, limit.value)}</Text>{' '}
       <Text small muted>
-        {limit.origin.label}
-        {(limit.used ?? 0) === 0 ? '' : `, ${usedWords(limit.key, limit.used ?? 0)} used`}
+        {originWords(limit.key, limit.origin.parts)}
+        {used === 0 ? '' : `, ${usedWords(limit.key, used)} used`}
       </Text>{' '}
       {limit.over ? <Pill tone="err">Over the limit</Pill> : null}
     </div>

@@ -1,37 +1,62 @@
 import { isCapabilityKey, isListKey, type LimitKey } from '@lodge/shared/limits/keys.ts'
 import { useQuery } from '@tanstack/react-query'
+import Undo from 'lucide-react/icons/undo-2'
 import { q } from '../../query.ts'
+import { IconButton } from '../../ui/buttons/button.tsx'
 import { ManyField } from '../../ui/choices/many-field.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import type { Choice } from '../../ui/fields/field-props.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Column } from '../../ui/page/layout.tsx'
-import { NOTHING } from './limit-draft.ts'
+import { NOTHING, normalLimit } from './limit-draft.ts'
 import { LIMIT_NAMES } from './limit-words.ts'
+import styles from './limits.module.css'
 
 interface LimitInputProps {
   id: string | undefined
   limitKey: LimitKey
   value: string
+  /** What applies while this is not set, if known. */
+  inherited: string | undefined
   error: string | undefined
   disabled: boolean
   onChange: (value: string) => void
 }
 
+const unset = (inherited: string | undefined): Choice => ({
+  value: 'unset',
+  label: inherited === undefined ? 'Not set' : `Not set (${inherited})`,
+})
 const YES_NO: readonly Choice[] = [
-  { value: 'unset', label: 'Not set' },
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ]
 const HOW: readonly Choice[] = [
-  { value: 'unset', label: 'Not set' },
   { value: 'unlimited', label: 'All' },
   { value: 'some', label: 'Only these' },
 ]
 
-/** The control of one limit in one layer; empty means that the layer below decides. */
+/** The control of one limit in one layer, with the way back to not set: the layer below decides. */
 export function LimitInput(props: LimitInputProps) {
-  const { id, limitKey, value, onChange, error, disabled } = props
+  const { limitKey, value, disabled, onChange } = props
+  return (
+    <div className={styles.input}>
+      <Control {...props} />
+      {value === '' || disabled ? null : (
+        <IconButton
+          size="small"
+          label={`Reset ${LIMIT_NAMES[limitKey]}`}
+          onClick={() => onChange('')}
+        >
+          <Undo aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+function Control(props: LimitInputProps) {
+  const { id, limitKey, value, inherited, onChange, error, disabled } = props
   const named = id === undefined ? {} : { id }
   const label = `${LIMIT_NAMES[limitKey]}, set here`
   if (isListKey(limitKey)) return <ListInput {...props} label={label} />
@@ -43,22 +68,27 @@ export function LimitInput(props: LimitInputProps) {
         bare
         disabled={disabled}
         value={value === '' ? 'unset' : value}
-        choices={YES_NO}
+        choices={[unset(inherited), ...YES_NO]}
         onChange={(next) => onChange(next === 'unset' ? '' : next)}
       />
     )
   }
+  const normal = normalLimit(limitKey, value)
   return (
     <TextField
       {...named}
       label={label}
       bare
-      placeholder="Not set"
+      placeholder={inherited ?? 'Not set'}
       autoComplete="off"
       disabled={disabled}
       value={value}
       error={error}
+      meaning={normal.trim() === value.trim() ? undefined : `= ${normal}`}
       onChange={onChange}
+      onBlur={() => {
+        if (normal !== value) onChange(normal)
+      }}
     />
   )
 }
@@ -67,6 +97,7 @@ function ListInput({
   id,
   limitKey,
   value,
+  inherited,
   onChange,
   disabled,
   label,
@@ -80,7 +111,7 @@ function ListInput({
         bare
         disabled={disabled}
         value={how}
-        choices={HOW}
+        choices={[unset(inherited), ...HOW]}
         onChange={(next) => onChange(next === 'unset' ? '' : next === 'some' ? NOTHING : next)}
       />
       {how === 'some' ? (

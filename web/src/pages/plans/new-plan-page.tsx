@@ -9,7 +9,7 @@ export default function NewPlanPage() {
   return (
     <Page
       title="New plan"
-      lead="Limits that customers get together, with an invitation for example."
+      lead="Limits that customers get together, for example with an invitation."
       crumbs={<Link to={paths.plans}>Plans</Link>}
     >
       <PlanForm

@@ -29,20 +29,22 @@ export function PlanActions({ plan, onGone }: { plan: Plan; onGone: () => void }
             { params: { id } },
             {
               onSuccess: () =>
-                toastDone(archivedAt === null ? 'Plan archived' : 'Plan brought back', name),
+                toastDone(archivedAt === null ? 'Plan archived' : 'Plan restored', name),
               onError: (error) => toastRefused('The plan was not changed', error),
             },
           )
         }
       >
-        {archivedAt === null ? 'Archive' : 'Bring back'}
+        {archivedAt === null ? 'Archive plan' : 'Restore plan'}
       </Button>
       <Button
         kind="warning"
-        disabledBecause={missing ?? (had ? 'Customers had it: archive it instead' : undefined)}
+        disabledBecause={
+          missing ?? (had ? 'Customers have had this plan. Archive it instead.' : undefined)
+        }
         onClick={() => setDeleting(true)}
       >
-        Delete
+        Delete plan
       </Button>
       <ConfirmDialog
         opened={deleting}
@@ -55,7 +57,7 @@ export function PlanActions({ plan, onGone }: { plan: Plan; onGone: () => void }
           onGone()
         }}
       >
-        It cannot be brought back. A plan that an invitation names stays.
+        This cannot be undone. A plan that an invitation names can only be archived.
       </ConfirmDialog>
     </Row>
   )

@@ -5,29 +5,44 @@ import { api } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Form, useForm } from '../../ui/form/form.tsx'
-import { Card } from '../../ui/page/card.tsx'
-import { Column, Text } from '../../ui/page/layout.tsx'
+import { useForm } from '../../ui/form/form.tsx'
+import { SaveForm } from '../../ui/form/save-form.tsx'
+import { FormSection } from '../../ui/form/section.tsx'
+import { useSavePart } from '../../ui/form/use-save-part.ts'
+import { Text } from '../../ui/page/layout.tsx'
 import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
+import { LIMIT_NAMES } from '../limits/limit-words.ts'
 
 type Values = LimitDraft & { readonly name: string; readonly description: string }
 
 const Names = z.object({ name: EditPlan.shape.name, description: EditPlan.shape.description })
 const Checked = DraftSchema.and(Names)
+const LABELS = { ...LIMIT_NAMES, name: 'Name', description: 'Description' } as const
+
+interface PlanFormProps {
+  plan?: Plan
+  onDone: (plan: Plan) => void
+}
 
 /** Name, description and limits of an account plan. */
-export function PlanForm({ plan, onDone }: { plan?: Plan; onDone: (plan: Plan) => void }) {
+export const PlanForm = (props: PlanFormProps) => (
+  <SaveForm
+    label={props.plan ? `Plan ${props.plan.name}` : 'New plan'}
+    submitText={props.plan ? 'Save plan' : 'Create plan'}
+  >
+    <PlanFields {...props} />
+  </SaveForm>
+)
+
+function PlanFields({ plan, onDone }: PlanFormProps) {
   const client = useQueryClient()
-  const missing = useMissing()
-  const initial: Values = {
-    ...draftOf(plan?.limits ?? {}),
-    name: plan?.name ?? '',
-    description: plan?.description ?? '',
-  }
+  const missing = useMissing()('plans.manage')
+  const limits = draftOf(plan?.limits ?? {})
   const form = useForm<Values, Plan>({
-    initial,
+    initial: { ...limits, name: plan?.name ?? '', description: plan?.description ?? '' },
     schema: Checked,
+    nameOf: (pointer) => pointer.replace(/^limits\//, ''),
     submit: ({ name, description, ...draft }) => {
       const body = { name, description, limits: layerOf(draft) }
       return plan
@@ -40,46 +55,43 @@ export function PlanForm({ plan, onDone }: { plan?: Plan; onDone: (plan: Plan) =
       onDone(saved)
     },
   })
-  const blocked = missing('plans.manage')
-  const changed = JSON.stringify(form.values) !== JSON.stringify(initial)
-  const disabled = blocked !== undefined
+  useSavePart(form, {
+    labelOf: (name) => LABELS[name],
+    blocked: missing ?? (form.values.name.trim() === '' ? 'Name the plan' : undefined),
+  })
+  const disabled = missing !== undefined
   return (
-    <Form
-      form={form}
-      label={plan ? `Plan ${plan.name}` : 'New plan'}
-      long={changed}
-      submitText={plan ? 'Save plan' : 'Create plan'}
-      disabledBecause={
-        blocked ??
-        (form.values.name.trim() === ''
-          ? 'Give it a name'
-          : changed
-            ? undefined
-            : 'Nothing has been changed')
-      }
-    >
-      <Card title="Plan">
-        <Column gap={14}>
-          <TextField label="Name" autoComplete="off" disabled={disabled} {...form.field('name')} />
-          <AreaField
-            label="Description (optional)"
-            rows={2}
-            disabled={disabled}
-            {...form.field('description')}
-          />
-        </Column>
-      </Card>
+    <>
+      <FormSection
+        title="Plan"
+        description="Customers see the name beside the limits that it gives them."
+      >
+        <TextField
+          label="Name"
+          width="name"
+          autoComplete="off"
+          disabled={disabled}
+          {...form.field('name')}
+        />
+        <AreaField
+          label="Description (optional)"
+          rows={2}
+          disabled={disabled}
+          {...form.field('description')}
+        />
+      </FormSection>
       <Text muted>
-        Totals add to the defaults and to other plans; of sizes and lists the most generous holds,
-        and one yes is enough. What is not set here leaves the defaults alone.
+        Totals add to the defaults and to other plans. Of sizes and lists the most generous applies,
+        and one yes is enough. What you do not set here changes nothing.
       </Text>
       <LimitEditor
         draft={form.values}
+        saved={limits}
         errors={form.errors}
         column="In this plan"
         disabled={disabled}
         onChange={(key, value) => form.set(key, value)}
       />
-    </Form>
+    </>
   )
 }

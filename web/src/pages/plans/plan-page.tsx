@@ -40,7 +40,7 @@ function Shown({ plan }: { plan: Plan }) {
     >
       {live === 0 ? null : (
         <Note tone="info" title={`${subscriberWords(live)} this plan`}>
-          A change of its limits holds for all of them at once. Nothing running is stopped.
+          A change of its limits applies to all of them at once. Running servers keep running.
         </Note>
       )}
       <PlanForm plan={plan} onDone={({ name }) => toastDone('Plan saved', name)} />

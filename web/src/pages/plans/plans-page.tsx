@@ -11,6 +11,7 @@ import { type Column, Table } from '../../ui/data/table.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
+import { Row } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import styles from '../servers/servers.module.css'
 import { liveSubscribers, planSummary } from './plan-words.ts'
@@ -19,22 +20,20 @@ const COLUMNS: readonly Column<Plan>[] = [
   {
     header: 'Plan',
     role: 'title',
-    cell: ({ id, name, description }) => (
+    cell: ({ id, name, description, archivedAt }) => (
       <div className={styles.name}>
-        <Link to={paths.plan} params={{ id }}>
-          {name}
-        </Link>
+        <Row gap={6}>
+          <Link to={paths.plan} params={{ id }}>
+            {name}
+          </Link>
+          {archivedAt === null ? null : <Pill tone="idle">Archived</Pill>}
+        </Row>
         <small>{description}</small>
       </div>
     ),
   },
-  { header: 'Gives', cell: planSummary },
-  { header: 'Customers', cell: liveSubscribers },
-  {
-    header: 'State',
-    cell: ({ archivedAt }) =>
-      archivedAt === null ? <Pill tone="ok">Can be had</Pill> : <Pill tone="idle">Archived</Pill>,
-  },
+  { header: 'Limits', cell: planSummary },
+  { header: 'Customers', right: true, tight: true, cell: liveSubscribers },
 ]
 
 /** Account plans with the number of their subscribers. */
@@ -49,7 +48,7 @@ export default function PlansPage() {
   return (
     <Page
       title="Plans"
-      lead="Limits that go together. An invitation may bring a plan; a change reaches everybody who has it."
+      lead="Sets of limits that customers get together. An invitation can bring one."
       actions={create}
     >
       <Card flush>
@@ -62,7 +61,8 @@ export default function PlansPage() {
               keyOf={({ id }) => id}
               empty={
                 <Empty title="No plans yet">
-                  Make one, and let an invitation bring it to whoever signs up with it.
+                  A plan gives customers its limits, for example when they sign up with an
+                  invitation.
                 </Empty>
               }
             />

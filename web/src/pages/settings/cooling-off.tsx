@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { NumberField } from '../../ui/fields/measure-fields.tsx'
-import { Form, NOTHING_CHANGED } from '../../ui/form/form.tsx'
+import { FormSection } from '../../ui/form/section.tsx'
+import { WithDefault } from '../../ui/form/with-default.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Card } from '../../ui/page/card.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { COOLING_OFF } from './settings-groups.ts'
 
@@ -29,18 +29,16 @@ function Hours({ saved }: { saved: Saved }) {
         body: { ...saved, coolingOffHours: coolingOffHours ?? saved.coolingOffHours },
       }),
     query: 'GET /api/settings/self-service',
-    said: 'Cooling-off saved',
+    said: 'Undo period saved',
   })
   return (
-    <Form
-      form={form}
-      label="Cooling-off"
-      submitText="Save cooling-off"
-      disabledBecause={form.values.coolingOffHours === undefined ? NOTHING_CHANGED : form.unchanged}
+    <FormSection
+      title={form.cardOf('coolingOffHours')}
+      description="A server that a customer deletes stops at once. Until this period ends they can restore it."
     >
-      <Card title={form.cardOf('coolingOffHours')}>
+      <WithDefault {...form.standing('coolingOffHours')}>
         <NumberField {...form.field('coolingOffHours')} />
-      </Card>
-    </Form>
+      </WithDefault>
+    </FormSection>
   )
 }

@@ -1,31 +1,30 @@
 import type { LimitSettings } from '@lodge/shared/limits/settings.ts'
-import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { Choices } from '../../ui/choices/choices.tsx'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { NumberField } from '../../ui/fields/measure-fields.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { Card } from '../../ui/page/card.tsx'
+import { FormSection, Labelled } from '../../ui/form/section.tsx'
+import { WithDefault } from '../../ui/form/with-default.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { LIMIT_USE } from './settings-groups.ts'
 
 const ON_EXCEED = [
-  { value: 'refuse', label: 'Refuse', description: 'What would exceed a limit does not happen' },
-  { value: 'warn', label: 'Only warn', description: 'It happens, and is told' },
+  { value: 'refuse', label: 'Refuse', description: 'What would exceed a limit is refused.' },
+  { value: 'warn', label: 'Only warn', description: 'It happens, with a warning.' },
 ] as const
 const ADMINISTRATORS = [
   {
     value: 'force_required',
-    label: 'Say so first',
-    description: 'An administrator exceeds a limit by choosing to, each time',
+    label: 'Confirm each time',
+    description: 'An administrator confirms each time that a limit is exceeded.',
   },
-  { value: 'always', label: 'Always may', description: 'Limits do not stop administrators' },
+  { value: 'always', label: 'Always allow', description: 'Limits do not stop administrators.' },
 ] as const
 
 type Values = Omit<LimitSettings, 'warnPercent' | 'selfService'> & {
   warnPercent: number | undefined
 }
+type Switch = 'useLimits' | 'showUsage' | 'notifyCustomers' | 'allowOverrides' | 'countPlanServers'
 
 /** How limits apply: whether, what happens above them, who is notified. */
 export function LimitUse({ saved }: { saved: LimitSettings }) {
@@ -40,43 +39,51 @@ export function LimitUse({ saved }: { saved: LimitSettings }) {
     query: 'GET /api/limits/settings',
     said: 'Use of limits saved',
   })
-  const { values } = form
-  return (
-    <Form
-      form={form}
-      label="Use of limits"
-      submitText="Save use of limits"
-      disabledBecause={form.unchanged}
-    >
-      <Card title={form.cardOf('useLimits')}>
-        <Fields>
-          <SwitchField {...form.field('useLimits')} />
-          <Part title={form.field('onExceed').label}>
-            <Choices {...form.field('onExceed')} choices={ON_EXCEED} disabled={!values.useLimits} />
-          </Part>
-          <Part title={form.field('administrators').label}>
-            <Choices
-              {...form.field('administrators')}
-              choices={ADMINISTRATORS}
-              disabled={!values.useLimits}
-            />
-          </Part>
-          <NumberField placeholder={String(saved.warnPercent)} {...form.field('warnPercent')} />
-          <SwitchField {...form.field('showUsage')} />
-          <SwitchField {...form.field('notifyCustomers')} />
-          <SwitchField {...form.field('allowOverrides')} />
-          <SwitchField {...form.field('countPlanServers')} />
-        </Fields>
-      </Card>
-    </Form>
+  const off = !form.values.useLimits
+  const unused = off ? 'Switch on “Use limits” first.' : undefined
+  const switched = (name: Switch) => (
+    <WithDefault {...form.standing(name)}>
+      <SwitchField {...form.field(name)} />
+    </WithDefault>
   )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div>
-      <h3 style={{ marginBottom: 6 }}>{title}</h3>
-      {children}
-    </div>
+    <>
+      <FormSection
+        title={form.cardOf('useLimits')}
+        description="Whether limits apply, to whom, and what happens when something would exceed one."
+      >
+        {switched('useLimits')}
+        <WithDefault {...form.standing('onExceed', ON_EXCEED)}>
+          <Labelled label={form.field('onExceed').label}>
+            <Choices
+              {...form.field('onExceed', undefined, unused)}
+              choices={ON_EXCEED}
+              disabled={off}
+            />
+          </Labelled>
+        </WithDefault>
+        <WithDefault {...form.standing('administrators', ADMINISTRATORS)}>
+          <Labelled label={form.field('administrators').label}>
+            <Choices
+              {...form.field('administrators', undefined, unused)}
+              choices={ADMINISTRATORS}
+              disabled={off}
+            />
+          </Labelled>
+        </WithDefault>
+        {switched('allowOverrides')}
+        {switched('countPlanServers')}
+      </FormSection>
+      <FormSection
+        title={form.cardOf('warnPercent')}
+        description="What customers see of their limits before they reach one."
+      >
+        <WithDefault {...form.standing('warnPercent')}>
+          <NumberField {...form.field('warnPercent')} />
+        </WithDefault>
+        {switched('showUsage')}
+        {switched('notifyCustomers')}
+      </FormSection>
+    </>
   )
 }

@@ -5,10 +5,8 @@ import { AreaField } from '../../ui/fields/area-field.tsx'
 import { NumberField } from '../../ui/fields/measure-fields.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { Card } from '../../ui/page/card.tsx'
-import { Grid } from '../../ui/page/layout.tsx'
+import { FormSection, Labelled } from '../../ui/form/section.tsx'
+import { WithDefault } from '../../ui/form/with-default.tsx'
 import { orNull, useSettingsForm } from './settings-form.ts'
 import { MAIL } from './settings-groups.ts'
 
@@ -76,7 +74,7 @@ export function MailSettings({ saved }: { saved: Saved }) {
     submit: save,
     query: 'GET /api/settings/mail',
     said: 'Mail settings saved',
-    addition: ({ host }) => (host === null ? 'Mail is kept here.' : undefined),
+    addition: ({ host }) => (host === null ? 'Mail is kept in the panel.' : undefined),
   })
   const { values } = form
   const secure = (security: Security): void => {
@@ -88,63 +86,76 @@ export function MailSettings({ saved }: { saved: Saved }) {
     })
   }
   return (
-    <Form form={form} submitText="Save settings" disabledBecause={form.unchanged}>
-      <Card title={form.cardOf('host')}>
-        <Fields>
-          <Grid least={220}>
-            <TextField placeholder="mail.example.com" autoComplete="off" {...form.field('host')} />
-            <NumberField {...form.field('port')} />
-          </Grid>
-          <div>
+    <>
+      <FormSection
+        title={form.cardOf('host')}
+        description="The server that takes mail from this panel and delivers it."
+      >
+        <WithDefault {...form.standing('host')}>
+          <TextField placeholder="mail.example.com" autoComplete="off" {...form.field('host')} />
+        </WithDefault>
+        <WithDefault {...form.standing('port')}>
+          <NumberField {...form.field('port')} />
+        </WithDefault>
+        <WithDefault {...form.standing('security', SECURITY)}>
+          <Labelled label={form.field('security').label}>
             <Segments {...form.field('security')} choices={SECURITY} onChange={secure} />
-          </div>
-          <Grid least={220}>
-            <TextField autoComplete="off" {...form.field('user')} />
-            <PasswordField
-              autoComplete="off"
-              {...form.field(
-                'password',
-                undefined,
-                saved.hasPassword
-                  ? 'One is kept; leave empty unless the server changes'
-                  : undefined,
-              )}
-            />
-          </Grid>
-        </Fields>
-      </Card>
-      <Card title={form.cardOf('fromName')}>
-        <Grid least={220}>
-          <TextField autoComplete="off" {...form.field('fromName', 'from/name')} />
+          </Labelled>
+        </WithDefault>
+        <WithDefault {...form.standing('user')}>
+          <TextField width="name" autoComplete="off" {...form.field('user')} />
+        </WithDefault>
+        <PasswordField
+          width="name"
+          autoComplete="off"
+          {...form.field(
+            'password',
+            undefined,
+            saved.hasPassword ? 'One is saved. Leave this empty to keep it.' : undefined,
+          )}
+        />
+      </FormSection>
+      <FormSection title={form.cardOf('fromName')} description="Whom the mails come from.">
+        <WithDefault {...form.standing('fromName')}>
+          <TextField width="name" autoComplete="off" {...form.field('fromName', 'from/name')} />
+        </WithDefault>
+        <WithDefault {...form.standing('fromAddress')}>
           <TextField
             type="email"
             autoComplete="off"
             {...form.field('fromAddress', 'from/address')}
           />
-        </Grid>
-      </Card>
-      <Card title={form.cardOf('signs')}>
-        <Fields>
+        </WithDefault>
+      </FormSection>
+      <FormSection
+        title={form.cardOf('signs')}
+        description="A signature keeps mails out of spam folders. Its public key belongs in the DNS of the domain."
+      >
+        <WithDefault {...form.standing('signs')}>
           <SwitchField {...form.field('signs')} />
-          {values.signs ? (
-            <>
-              <Grid least={220}>
-                <TextField autoComplete="off" {...form.field('domain', 'dkim/domain')} />
-                <TextField autoComplete="off" {...form.field('selector', 'dkim/selector')} />
-              </Grid>
-              <AreaField
-                rows={4}
-                mono
-                {...form.field(
-                  'privateKey',
-                  'dkim/privateKey',
-                  saved.dkim?.hasPrivateKey ? 'One is kept; leave empty to keep it' : undefined,
-                )}
-              />
-            </>
-          ) : null}
-        </Fields>
-      </Card>
-    </Form>
+        </WithDefault>
+        {values.signs ? (
+          <>
+            <TextField autoComplete="off" {...form.field('domain', 'dkim/domain')} />
+            <TextField
+              width="name"
+              autoComplete="off"
+              {...form.field('selector', 'dkim/selector')}
+            />
+            <AreaField
+              rows={4}
+              mono
+              {...form.field(
+                'privateKey',
+                'dkim/privateKey',
+                saved.dkim?.hasPrivateKey
+                  ? 'One is saved. Leave this empty to keep it.'
+                  : undefined,
+              )}
+            />
+          </>
+        ) : null}
+      </FormSection>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
+import { SaveForm } from '../../ui/form/save-form.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { MailTest } from './mail-test.tsx'
@@ -12,7 +13,9 @@ export default function MailTab() {
       {(saved) => (
         <>
           <MailTest saved={saved} />
-          <MailSettings key={JSON.stringify(saved)} saved={saved} />
+          <SaveForm label="Mail" submitText="Save settings">
+            <MailSettings key={JSON.stringify(saved)} saved={saved} />
+          </SaveForm>
         </>
       )}
     </Loaded>

@@ -18,12 +18,11 @@ export function MailTest({ saved }: { saved: Reply<'GET /api/settings/mail'> }) 
         title="Mail is kept, not sent"
         action={
           <LinkButton to={paths.email} size="small">
-            Read it
+            Open mails
           </LinkButton>
         }
       >
-        Name a mail server below and it is sent from then on. What was kept goes out too, as long as
-        its links hold.
+        Set a mail server below to send it. Kept mails go out too, as long as their links are valid.
       </Note>
     )
   }
@@ -37,12 +36,12 @@ export function MailTest({ saved }: { saved: Reply<'GET /api/settings/mail'> }) 
           answer === undefined
             ? `Mail goes out by ${saved.host}`
             : answer.sent
-              ? `The server took a mail to ${me.email}`
+              ? `The server accepted a mail to ${me.email}`
               : 'The mail was not sent'
         }
         action={
           <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
-            Send me a test
+            Send test mail
           </Button>
         }
       >

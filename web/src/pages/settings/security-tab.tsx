@@ -3,9 +3,10 @@ import { api, type Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { NumberField } from '../../ui/fields/measure-fields.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { SaveForm } from '../../ui/form/save-form.tsx'
+import { FormSection } from '../../ui/form/section.tsx'
+import { WithDefault } from '../../ui/form/with-default.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { SECURITY } from './settings-groups.ts'
@@ -28,7 +29,11 @@ export default function SecurityTab() {
   const settings = useQuery(q('GET /api/settings/security'))
   return (
     <Loaded query={settings} lines={6}>
-      {(saved) => <SecuritySettings key={JSON.stringify(saved)} saved={saved} />}
+      {(saved) => (
+        <SaveForm label="Security" submitText="Save settings">
+          <SecuritySettings key={JSON.stringify(saved)} saved={saved} />
+        </SaveForm>
+      )}
     </Loaded>
   )
 }
@@ -58,25 +63,35 @@ function SecuritySettings({ saved }: { saved: Saved }) {
       return line === undefined ? detail : `${line} ${detail}`
     })
   return (
-    <Form form={form} submitText="Save settings" disabledBecause={form.unchanged}>
-      <Card title={form.cardOf('addresses')}>
-        <AreaField
-          rows={5}
-          mono
-          placeholder="192.0.2.0/24"
-          {...form.field('addresses')}
-          error={wrong.length > 0 ? wrong.join('; ') : undefined}
-        />
-      </Card>
-      <Card title="Second factor">
+    <>
+      <FormSection
+        title={form.cardOf('addresses')}
+        description="Only these addresses and networks reach the administrators' side of the panel."
+      >
+        <WithDefault {...form.standing('addresses')}>
+          <AreaField
+            rows={5}
+            mono
+            placeholder="192.0.2.0/24"
+            {...form.field('addresses')}
+            error={wrong.length > 0 ? wrong.join('; ') : undefined}
+          />
+        </WithDefault>
+      </FormSection>
+      <FormSection title="Second factor">
         <Text>
-          Every administrator signs in with a second factor. Whoever has none yet sets one up before
-          anything else; the first administrator within a day.
+          Every administrator signs in with a second factor. Who has none yet sets one up first; the
+          first administrator has a day for it.
         </Text>
-      </Card>
-      <Card title={form.cardOf('auditDays')}>
-        <NumberField {...form.field('auditDays')} />
-      </Card>
-    </Form>
+      </FormSection>
+      <FormSection
+        title={form.cardOf('auditDays')}
+        description="Older entries of the audit log are deleted."
+      >
+        <WithDefault {...form.standing('auditDays')}>
+          <NumberField {...form.field('auditDays')} />
+        </WithDefault>
+      </FormSection>
+    </>
   )
 }

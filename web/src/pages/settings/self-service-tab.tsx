@@ -4,32 +4,33 @@ import { api } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
 import { Choices } from '../../ui/choices/choices.tsx'
-import { Form } from '../../ui/form/form.tsx'
+import { SaveForm } from '../../ui/form/save-form.tsx'
+import { FormSection } from '../../ui/form/section.tsx'
+import { WithDefault } from '../../ui/form/with-default.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Card } from '../../ui/page/card.tsx'
 import { CoolingOff } from './cooling-off.tsx'
 import { SelfServiceNeeds } from './self-service-needs.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { COOLING_OFF, CREATION } from './settings-groups.ts'
 
 const MODES = [
-  { value: 'off', label: 'Nobody', description: 'You create every server' },
+  { value: 'off', label: 'Nobody', description: 'You create every server.' },
   {
     value: 'account_plans',
     label: 'With a plan',
-    description: 'Customers whose plan, or whose limits by hand, say so',
+    description: 'Customers whose plan or limits allow it.',
   },
-  { value: 'everyone', label: 'Every customer', description: 'Within their limits' },
+  { value: 'everyone', label: 'Every customer', description: 'Within their limits.' },
 ] as const
 
 /** What customers may do themselves. */
 export default function SelfServiceTab() {
   const may = useMay()
   return (
-    <>
+    <SaveForm label="Self-service" submitText="Save settings">
       {may(CREATION.may) ? <Creation /> : null}
       {may(COOLING_OFF.may) ? <CoolingOff /> : null}
-    </>
+    </SaveForm>
   )
 }
 
@@ -51,16 +52,14 @@ function Mode({ saved }: { saved: LimitSettings }) {
     said: 'Self-service saved',
   })
   return (
-    <Form
-      form={form}
-      label="Creation by customers"
-      submitText="Save self-service"
-      disabledBecause={form.unchanged}
+    <FormSection
+      title={form.cardOf('selfService')}
+      description="Customers create servers within their limits, from the templates that you show them."
     >
-      <Card title={form.cardOf('selfService')}>
+      <WithDefault {...form.standing('selfService', MODES)}>
         <Choices {...form.field('selfService')} choices={MODES} />
-        <SelfServiceNeeds mode={form.values.selfService} />
-      </Card>
-    </Form>
+      </WithDefault>
+      <SelfServiceNeeds mode={form.values.selfService} />
+    </FormSection>
   )
 }

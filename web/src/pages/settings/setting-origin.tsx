@@ -7,7 +7,7 @@ import type { SettingsGroup } from './settings-text.ts'
 
 export type Origin = Reply<'GET /api/settings/origins'>['areas'][number]['settings'][number]
 
-/** The origin of each field of a group by name; undefined while loading. */
+/** The origin and the default of each field of a group by name; undefined while loading. */
 export function useOrigins<F extends string>(
   group: SettingsGroup<F>,
 ): (name: F) => Origin | undefined {
@@ -20,22 +20,19 @@ export function useOrigins<F extends string>(
   }
 }
 
-const WORDS = { default: 'Default', set: 'Set here' } as const
-
-/** The text below a setting: its description and its origin. */
+/** The text below a setting; says when the environment decides in its place. */
 export function withOrigin(description: ReactNode, origin: Origin | undefined): ReactNode {
-  if (!origin) return description
-  const words =
-    origin.origin === 'environment' ? (
-      <b>{origin.variable} of the environment holds in its place</b>
-    ) : (
-      WORDS[origin.origin]
-    )
+  if (origin?.origin !== 'environment') return description
+  const words = (
+    <>
+      <code>{origin.variable}</code> in the environment decides this instead.
+    </>
+  )
   return description === undefined ? (
     words
   ) : (
     <>
-      {description} · {words}
+      {description} {words}
     </>
   )
 }

@@ -10,16 +10,12 @@ const found = (typed: string): string[] =>
 
 test.each([
   ['its label', 'selector', 'Mail, Signature (DKIM): Selector'],
-  ['a part of its label', 'privacy pol', 'Sign-up, Terms: Address of the privacy policy'],
-  ['its description', 'what mails call this panel', 'Mail, Sender: Name'],
+  ['a part of its label', 'privacy pol', 'Sign-up, Terms: Privacy policy'],
+  ['its description', 'mails call this panel', 'Mail, Sender: Name'],
   ['another word for it', 'captcha', 'Sign-up, Captcha: Provider'],
   ['its area and its label', 'mail port', 'Mail, Mail server: Port'],
   ['the name of a limit', 'share serv', 'Limits, What may be done: Share servers'],
-  [
-    'words in any case and order',
-    'KEPT Days',
-    'Security, Record of changes: Days that entries are kept',
-  ],
+  ['words in any case and order', 'DAYS Keep', 'Security, Audit log: Keep entries for (days)'],
 ])('a setting is found by %s', (_by, typed, expected) => {
   expect(found(typed)).toContain(expected)
 })

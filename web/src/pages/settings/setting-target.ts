@@ -21,5 +21,13 @@ export function focusSetting(id: string): boolean {
   control?.focus({ preventScroll: true })
   if (!control || document.activeElement !== control) return false
   control.scrollIntoView({ block: 'center' })
+  mark(control)
   return true
+}
+
+/** Marks a found setting until the focus leaves it. */
+function mark(control: HTMLElement): void {
+  const setting = control.closest<HTMLElement>('[data-setting]') ?? control
+  setting.dataset.found = ''
+  control.addEventListener('blur', () => delete setting.dataset.found, { once: true })
 }

@@ -1,8 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect } from 'react'
-import type { BoundField } from '../../ui/fields/field-props.ts'
-import { type FormOptions, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
+import type { BoundField, Choice } from '../../ui/fields/field-props.ts'
+import { isSame } from '../../ui/form/changes.ts'
+import { type FormOptions, useForm } from '../../ui/form/form.tsx'
+import { useSavePart } from '../../ui/form/use-save-part.ts'
+import type { Standing } from '../../ui/form/with-default.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
+import { defaultWords, fieldDefault } from './setting-default.ts'
 import { useOrigins, withOrigin } from './setting-origin.tsx'
 import { focusSetting, SettingTarget } from './setting-target.ts'
 import { type SettingsGroup, settingId } from './settings-text.ts'
@@ -22,18 +26,23 @@ interface DeclaredField<T> extends BoundField<T> {
   readonly id: string
   readonly label: string
   readonly description: ReactNode
+  /** The default of an amount, which empty means. */
+  readonly placeholder?: string
 }
 
 /**
- * A form over settings that are saved together. The response replaces the query's data; the
- * component that renders the form uses it as key, so the form restarts from the saved values.
+ * A part of a `SaveForm`: settings that one endpoint saves. The response replaces the query's data;
+ * the component that renders the part uses it as key, so the part restarts from the saved values.
  */
 export function useSettingsForm<V extends object, R>(options: SettingsFormOptions<V, R>) {
-  const { group } = options
+  const { group, initial } = options
   const client = useQueryClient()
   const originOf = useOrigins(group)
+  const defaultOf = (name: keyof V & string): unknown =>
+    fieldDefault(group, name, originOf(name), initial[name])
   const form = useForm<V, R>({
     ...options,
+    submit: (values) => options.submit(filled(values, (name) => defaultOf(name) ?? initial[name])),
     refreshes: [...(options.refreshes ?? []), 'GET /api/settings/origins'],
     done: (saved, values) => {
       client.setQueryData([options.query], saved)
@@ -41,12 +50,10 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
       toastDone(options.said, options.addition?.(saved))
     },
   })
+  useSavePart(form, { labelOf: (name) => group.fields[name].label })
   useSettingTarget(group)
-  const changed = JSON.stringify(form.values) !== JSON.stringify(options.initial)
   return {
     ...form,
-    changed,
-    unchanged: changed ? undefined : NOTHING_CHANGED,
     /**
      * Props of the field, texts included; `pointer` is its JSON pointer in the API if different,
      * `description` replaces the declared one.
@@ -55,15 +62,36 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
       name: K,
       pointer?: string,
       description: ReactNode = group.fields[name].description,
-    ): DeclaredField<V[K]> => ({
-      ...form.field(name, pointer),
-      id: settingId(group, name),
-      label: group.fields[name].label,
-      description: withOrigin(description, originOf(name)),
-    }),
+    ): DeclaredField<V[K]> => {
+      const usual = defaultOf(name)
+      return {
+        ...form.field(name, pointer),
+        id: settingId(group, name),
+        label: group.fields[name].label,
+        description: withOrigin(description, originOf(name)),
+        ...(typeof usual === 'number' && { placeholder: String(usual) }),
+      }
+    },
+    /** How the field stands to its default; `choices` name the default of a choice. */
+    standing: <K extends keyof V & string>(name: K, choices?: readonly Choice[]): Standing => {
+      const usual = defaultOf(name)
+      const value = form.values[name]
+      return {
+        label: group.fields[name].label,
+        differs: usual === undefined ? undefined : value !== undefined && !isSame(value, usual),
+        defaultWords: defaultWords(usual, choices),
+        onReset: () => form.set(name, usual as V[K]),
+      }
+    },
     /** The heading above a field. */
     cardOf: (name: keyof V & string): string => group.fields[name].card,
   }
+}
+
+/** The values with an amount in the place of each emptied one. */
+function filled<V extends object>(values: V, fallback: (name: keyof V & string) => unknown): V {
+  const names = Object.keys(values) as (keyof V & string)[]
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? fallback(name)])) as V
 }
 
 /** A setting hidden because another one is off leads to that one. */

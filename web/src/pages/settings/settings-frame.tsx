@@ -20,7 +20,6 @@ export default function SettingsFrame() {
   return (
     <Page
       title="Settings"
-      narrow
       actions={
         <FindSetting
           groups={groups}

@@ -1,4 +1,5 @@
 import type { LimitKey } from '@lodge/shared/limits/keys.ts'
+import { DEFAULT_LIMIT_SETTINGS } from '@lodge/shared/limits/settings.ts'
 import { paths } from '../../paths.ts'
 import { LIMIT_GROUPS, limitsOf } from '../limits/limit-groups.ts'
 import { LIMIT_NAMES } from '../limits/limit-words.ts'
@@ -32,12 +33,22 @@ export const SIGN_UP = settingsGroup({
       words: 'captcha',
       under: 'provider',
     },
-    termsUrl: { at: '/terms/termsUrl', card: 'Terms', label: 'Address of the terms of service' },
-    privacyUrl: { at: '/terms/privacyUrl', card: 'Terms', label: 'Address of the privacy policy' },
+    termsUrl: {
+      at: '/terms/termsUrl',
+      card: 'Terms',
+      label: 'Terms of service',
+      words: 'address url',
+    },
+    privacyUrl: {
+      at: '/terms/privacyUrl',
+      card: 'Terms',
+      label: 'Privacy policy',
+      words: 'address url',
+    },
     required: {
       at: '/terms/required',
       card: 'Terms',
-      label: 'Nobody signs up without accepting them',
+      label: 'Ask people to accept them when they sign up',
       words: 'required',
     },
   },
@@ -52,16 +63,16 @@ export const SECURITY = settingsGroup({
   fields: {
     addresses: {
       at: '/administratorAddresses',
-      card: 'Where administrators may work from',
-      label: 'Addresses and networks, one to a line',
+      card: 'Where administrators sign in from',
+      label: 'Addresses and networks, one per line',
       description:
-        'Empty: from everywhere. Whoever is elsewhere loses what they have open at once. Customers are not concerned.',
+        'Empty allows every address. Administrators at other addresses are signed out at once. Customers are not affected.',
       words: 'IP allow-list',
     },
     auditDays: {
-      card: 'Record of changes',
-      label: 'Days that entries are kept',
-      description: 'From 30 to 3650',
+      card: 'Audit log',
+      label: 'Keep entries for (days)',
+      description: 'From 30 to 3650 days.',
       words: 'audit log retention',
     },
   },
@@ -70,13 +81,14 @@ export const SECURITY = settingsGroup({
 export const CREATION = settingsGroup({
   id: 'creation',
   stored: 'limits',
+  defaults: DEFAULT_LIMIT_SETTINGS,
   area: 'Self-service',
   path: paths.settingsSelfService,
   may: 'limits.settings',
   fields: {
     selfService: {
-      card: 'Who may create servers by themselves',
-      label: 'Who may create servers by themselves',
+      card: 'Creating servers',
+      label: 'Who may create servers',
     },
   },
 })
@@ -89,9 +101,9 @@ export const COOLING_OFF = settingsGroup({
   may: 'settings.manage',
   fields: {
     coolingOffHours: {
-      card: 'Deletion by customers',
-      label: 'Hours in which they can take it back',
-      description: '0 deletes at once; at most 2160, which are 90 days',
+      card: 'Deleting servers',
+      label: 'Undo period (hours)',
+      description: '0 deletes at once. At most 2160 hours, which is 90 days.',
       words: 'cooling-off undo delete server',
     },
   },
@@ -100,6 +112,7 @@ export const COOLING_OFF = settingsGroup({
 export const LIMIT_USE = settingsGroup({
   id: 'limit-use',
   stored: 'limits',
+  defaults: DEFAULT_LIMIT_SETTINGS,
   area: 'Limits',
   path: paths.settingsLimits,
   may: 'limits.settings',
@@ -107,7 +120,7 @@ export const LIMIT_USE = settingsGroup({
     useLimits: {
       card: 'Use of limits',
       label: 'Use limits',
-      description: 'Off ignores every limit everywhere; the numbers are kept',
+      description: 'Off ignores every limit. The numbers are kept.',
       words: 'quota',
     },
     onExceed: {
@@ -122,22 +135,26 @@ export const LIMIT_USE = settingsGroup({
       words: 'exceed force',
       under: 'useLimits',
     },
-    warnPercent: { card: 'Use of limits', label: 'Warn from this percentage of a limit on' },
-    showUsage: { card: 'Use of limits', label: 'Show customers what they use', words: 'usage' },
+    warnPercent: {
+      card: 'Warnings',
+      label: 'Warn at (percent of a limit)',
+      words: 'percentage threshold',
+    },
+    showUsage: { card: 'Warnings', label: 'Show customers what they use', words: 'usage' },
     notifyCustomers: {
-      card: 'Use of limits',
-      label: 'Tell customers when they come close or are above',
+      card: 'Warnings',
+      label: 'Notify customers near or above a limit',
       words: 'notify notice',
     },
     allowOverrides: {
       card: 'Use of limits',
-      label: 'Limits by hand on single customers hold',
+      label: 'Allow limits by hand for single customers',
       words: 'override',
     },
     countPlanServers: {
       card: 'Use of limits',
-      label: 'Servers of a server plan count too',
-      description: 'Off: only servers without a plan of their own take from an account’s limits',
+      label: 'Count servers that have a plan of their own',
+      description: 'Off counts only the other servers against the limits of an account.',
     },
   },
 })
@@ -169,7 +186,7 @@ export const MAIL = settingsGroup({
     host: {
       card: 'Mail server',
       label: 'Host',
-      description: 'Empty: mail is kept here and not sent',
+      description: 'Empty keeps mail in the panel and sends none.',
       words: 'smtp',
     },
     port: { card: 'Mail server', label: 'Port', words: 'smtp' },
@@ -180,7 +197,7 @@ export const MAIL = settingsGroup({
       at: '/from/name',
       card: 'Sender',
       label: 'Name',
-      description: 'Also what mails call this panel',
+      description: 'Mails call this panel by the same name.',
       words: 'from',
     },
     fromAddress: { at: '/from/address', card: 'Sender', label: 'Address', words: 'from e-mail' },

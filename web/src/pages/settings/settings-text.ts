@@ -26,6 +26,8 @@ export interface SettingsGroup<F extends string = string> {
   /** The key under which the API stores it. */
   readonly stored: string
   readonly fields: Readonly<Record<F, SettingText>>
+  /** The defaults, where they are known without asking the API. */
+  readonly defaults?: Readonly<Record<string, unknown>>
 }
 
 /** Keeps the field names in the type, so that a form over the group must use the same. */

@@ -8,9 +8,8 @@ import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { Copyable } from '../../ui/data/copy.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { Card } from '../../ui/page/card.tsx'
+import { FormSection } from '../../ui/form/section.tsx'
+import { WithDefault } from '../../ui/form/with-default.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
 import { orNull, useSettingsForm } from './settings-form.ts'
 import { SIGN_UP } from './settings-groups.ts'
@@ -28,14 +27,14 @@ interface Values {
 }
 
 const MODES = [
-  { value: 'closed', label: 'Closed', description: 'You make every account by hand' },
-  { value: 'invitation', label: 'By invitation', description: 'Whoever has a code of yours' },
+  { value: 'closed', label: 'Closed', description: 'You create every account.' },
+  { value: 'invitation', label: 'By invitation', description: 'People with a code from you.' },
   {
     value: 'approval',
     label: 'With approval',
-    description: 'Everybody, and you let them in; a code goes past it',
+    description: 'Anybody applies and you let them in. A code from you skips that.',
   },
-  { value: 'open', label: 'Open', description: 'Everybody with an e-mail address' },
+  { value: 'open', label: 'Open', description: 'Anybody with an e-mail address.' },
 ] as const
 const PROVIDERS = [
   { value: 'off', label: 'None' },
@@ -73,14 +72,19 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
         },
       }),
     query: 'GET /api/settings/signup',
-    said: 'Settings of sign-up saved',
+    said: 'Sign-up settings saved',
     done: () => void client.invalidateQueries({ queryKey: ['GET /api/signup/config'] }),
   })
   const { values, errors } = form
   return (
-    <Form form={form} submitText="Save settings" disabledBecause={form.unchanged}>
-      <Card title={form.cardOf('mode')}>
-        <Choices {...form.field('mode')} choices={MODES} />
+    <>
+      <FormSection
+        title={form.cardOf('mode')}
+        description="How people get an account on this panel."
+      >
+        <WithDefault {...form.standing('mode', MODES)}>
+          <Choices {...form.field('mode')} choices={MODES} />
+        </WithDefault>
         {saved.mode === 'closed' ? null : (
           <Row gap={6}>
             <Text muted>People sign up at</Text>
@@ -91,9 +95,12 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
             <Link to={paths.invites}>Invitations</Link>
           </Row>
         )}
-      </Card>
-      <Card title={form.cardOf('provider')}>
-        <Fields>
+      </FormSection>
+      <FormSection
+        title={form.cardOf('provider')}
+        description="Keeps programs from creating accounts. You need an account with the provider."
+      >
+        <WithDefault {...form.standing('provider', PROVIDERS)}>
           <SelectField
             choices={PROVIDERS}
             {...form.field('provider')}
@@ -103,41 +110,48 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
                 form.set('provider', found)
             }}
           />
-          {values.provider === 'off' ? null : (
-            <>
-              <TextField
-                autoComplete="off"
-                mono
-                {...form.field('siteKey')}
-                error={errors['captcha/siteKey'] ?? errors.captcha}
-              />
-              <PasswordField
-                autoComplete="off"
-                {...form.field(
-                  'secret',
-                  'captcha/secret',
-                  saved.captcha.hasSecret ? 'One is kept; leave empty to keep it' : undefined,
-                )}
-              />
-            </>
-          )}
-        </Fields>
-      </Card>
-      <Card title={form.cardOf('termsUrl')}>
-        <Fields>
+        </WithDefault>
+        {values.provider === 'off' ? null : (
+          <>
+            <TextField
+              autoComplete="off"
+              mono
+              {...form.field('siteKey')}
+              error={errors['captcha/siteKey'] ?? errors.captcha}
+            />
+            <PasswordField
+              autoComplete="off"
+              {...form.field(
+                'secret',
+                'captcha/secret',
+                saved.captcha.hasSecret ? 'One is saved. Leave this empty to keep it.' : undefined,
+              )}
+            />
+          </>
+        )}
+      </FormSection>
+      <FormSection
+        title={form.cardOf('termsUrl')}
+        description="Pages of yours that the sign-up form links to."
+      >
+        <WithDefault {...form.standing('termsUrl')}>
           <TextField
             placeholder="https://"
             autoComplete="off"
             {...form.field('termsUrl', 'terms/termsUrl')}
           />
+        </WithDefault>
+        <WithDefault {...form.standing('privacyUrl')}>
           <TextField
             placeholder="https://"
             autoComplete="off"
             {...form.field('privacyUrl', 'terms/privacyUrl')}
           />
+        </WithDefault>
+        <WithDefault {...form.standing('required')}>
           <SwitchField {...form.field('required')} />
-        </Fields>
-      </Card>
-    </Form>
+        </WithDefault>
+      </FormSection>
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core'
 import Search from 'lucide-react/icons/search'
 import '../fields/field.css'
+import styles from './find-field.module.css'
+import { markedParts } from './marked-parts.ts'
 import './select-field.css'
 
 interface Hit {
@@ -48,10 +50,8 @@ export function FindField<T extends Hit>(props: FindFieldProps<T>) {
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}
       renderOption={({ option }) => (
         <span>
-          {option.label}
-          <small style={{ display: 'block', color: 'var(--l-text-2)' }}>
-            {byId.get(option.value)?.place}
-          </small>
+          <Marked text={option.label} typed={typed} />
+          <small className={styles.place}>{byId.get(option.value)?.place}</small>
         </span>
       )}
       onChange={(id) => {
@@ -61,3 +61,14 @@ export function FindField<T extends Hit>(props: FindFieldProps<T>) {
     />
   )
 }
+
+const Marked = ({ text, typed }: { text: string; typed: string }) =>
+  markedParts(text, typed).map(({ part, found, at }) =>
+    found ? (
+      <mark key={at} className={styles.found}>
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )

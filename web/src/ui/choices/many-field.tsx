@@ -1,5 +1,5 @@
 import { MultiSelect } from '@mantine/core'
-import type { Choice, FieldProps } from '../fields/field-props.ts'
+import { type Choice, type FieldProps, widthOf } from '../fields/field-props.ts'
 import '../fields/field.css'
 import './many-field.css'
 import './select-field.css'
@@ -12,10 +12,22 @@ interface ManyFieldProps extends FieldProps<readonly string[]> {
 
 /** Several of many, found by typing. A chosen one that is no longer available stays removable. */
 export function ManyField(props: ManyFieldProps) {
-  const { choices, value, onChange, label, bare, error, description, placeholder, disabled } = props
+  const {
+    choices,
+    value,
+    onChange,
+    label,
+    bare,
+    error,
+    description,
+    placeholder,
+    disabled,
+    width,
+  } = props
   const gone = value.filter((one) => !choices.some((choice) => choice.value === one))
   return (
     <MultiSelect
+      {...widthOf(width ?? (bare ? 'fill' : 'address'))}
       {...(bare ? { 'aria-label': label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}

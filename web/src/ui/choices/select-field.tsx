@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { Choice, FieldProps } from '../fields/field-props.ts'
+import { type Choice, type FieldProps, widthOf } from '../fields/field-props.ts'
 import '../fields/field.css'
 import './select-field.css'
 
@@ -25,11 +25,13 @@ export function SelectField(props: SelectFieldProps) {
     nothingFound,
     description,
     error,
+    width,
     ...rest
   } = props
   return (
     <Select
       {...rest}
+      {...widthOf(width ?? (bare ? 'fill' : 'name'))}
       {...(bare ? { 'aria-label': label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}

@@ -58,8 +58,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
           />
         )}
         {refusal === undefined ? null : <ProblemNote error={refusal} />}
-        <Row end>
-          <Button onClick={onClose}>Cancel</Button>
+        <Row>
           <Button
             type="submit"
             kind={kind}
@@ -68,6 +67,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
           >
             {verb}
           </Button>
+          <Button onClick={onClose}>Cancel</Button>
         </Row>
       </Column>
     </form>

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import type { FieldProps } from './field-props.ts'
+import { type FieldProps, widthOf } from './field-props.ts'
 import { MONO } from './text-field.tsx'
 import './field.css'
 
@@ -15,11 +15,13 @@ export function AreaField({
   mono,
   description,
   error,
+  width = 'sentence',
   ...rest
 }: AreaFieldProps) {
   return (
     <Textarea
       {...rest}
+      {...widthOf(width)}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}
       {...(mono ? MONO : {})}

@@ -1,5 +1,18 @@
 import type { ReactNode } from 'react'
 
+/**
+ * How wide a field is, by what is written in it: a short number or amount, a name, an address (of
+ * mail, of a page, a path), a sentence. `fill` takes the room it is given.
+ */
+export type FieldWidth = 'number' | 'name' | 'address' | 'sentence' | 'fill'
+
+/** The width as an attribute of the field's frame, for `field.css`. */
+export const widthOf = (
+  width: FieldWidth,
+): { wrapperProps: Readonly<Record<'data-width', FieldWidth>> } => ({
+  wrapperProps: { 'data-width': width },
+})
+
 /** The props of every field; the form always holds the value. */
 export interface FieldProps<T> {
   id?: string
@@ -10,6 +23,7 @@ export interface FieldProps<T> {
   description?: ReactNode
   required?: boolean
   disabled?: boolean
+  width?: FieldWidth
 }
 
 /** The bound that an amount exceeds. */

@@ -1,6 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Bound, FieldProps } from './field-props.ts'
-import { describeCpu, parseCpu, parseMib, writeCpuLike, writeMib, writeMibLike } from './size.ts'
+import {
+  describeCpu,
+  parseCpu,
+  parseMib,
+  writeCpu,
+  writeCpuLike,
+  writeMib,
+  writeMibLike,
+} from './size.ts'
 import { TextField } from './text-field.tsx'
 
 interface MeasuredProps extends FieldProps<number | undefined> {
@@ -14,22 +22,34 @@ interface MeasureProps extends MeasuredProps {
   /** Writes a bound in the typed unit. */
   writeLike?: (typed: string, bound: number) => string
   example: string
+  /** Explains an amount that was typed another way than it is written. */
+  explains?: boolean
 }
 
 /**
- * A text field for an amount with a unit; keeps the typed text until the amount changes from
- * outside. Unreadable text is `NaN`, which no form sends.
+ * A text field for an amount with a unit, typed in any of its forms. While it is typed its meaning
+ * stands beside it; once left, the field shows that. Unreadable text stays, is `NaN`, and no form
+ * sends it.
  */
 function MeasureField(props: MeasureProps) {
-  const { value, onChange, parse, write, writeLike, example, error, bound, ...rest } = props
+  const { value, onChange, parse, write, writeLike, example, explains, error, bound, ...rest } =
+    props
   const [typed, setTyped] = useState<{ text: string; amount: number | undefined }>()
   const current = typed !== undefined && Object.is(typed.amount, value) ? typed : undefined
-  const text = current?.text ?? (value === undefined ? '' : write(value))
+  const written = value === undefined || Number.isNaN(value) ? undefined : write(value)
+  const text = current?.text ?? written ?? ''
+  const meaning = explains && written !== undefined && written !== text.trim() ? written : undefined
   useForgottenWhenGone(value, onChange)
   return (
     <TextField
+      width="number"
+      autoComplete="off"
       {...rest}
       value={text}
+      meaning={meaning === undefined ? undefined : `= ${meaning}`}
+      onBlur={() => {
+        if (!Number.isNaN(value)) setTyped(undefined)
+      }}
       error={
         Number.isNaN(value)
           ? `Write it like ${example}`
@@ -76,6 +96,7 @@ export const SizeField = (props: MeasuredProps) => (
     parse={parseMib}
     write={writeMib}
     writeLike={writeMibLike}
+    explains
     example="4 GiB or 512 MiB"
   />
 )
@@ -87,13 +108,13 @@ export const CpuField = (props: MeasuredProps) => (
     description={
       props.description ??
       (props.value === undefined || Number.isNaN(props.value)
-        ? '100 % is one core'
+        ? '100% is one core'
         : describeCpu(props.value))
     }
     parse={parseCpu}
-    write={(percent) => `${percent} %`}
+    write={writeCpu}
     writeLike={writeCpuLike}
-    example="150 % or 1.5 cores"
+    example="150% or 1.5 cores"
   />
 )
 

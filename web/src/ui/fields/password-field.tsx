@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import type { FieldProps } from './field-props.ts'
+import { type FieldProps, widthOf } from './field-props.ts'
 import './field.css'
 
 interface PasswordFieldProps extends FieldProps<string> {
@@ -7,10 +7,17 @@ interface PasswordFieldProps extends FieldProps<string> {
   autoFocus?: boolean
 }
 
-export function PasswordField({ onChange, description, error, ...rest }: PasswordFieldProps) {
+export function PasswordField({
+  onChange,
+  description,
+  error,
+  width = 'address',
+  ...rest
+}: PasswordFieldProps) {
   return (
     <PasswordInput
       {...rest}
+      {...widthOf(width)}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}
       withAsterisk={false}

@@ -37,8 +37,8 @@ test('a written amount can be read again', () => {
 })
 
 test('a processor amount is described in per cent and in cores', () => {
-  expect(describeCpu(100)).toBe('100 % (1 core)')
-  expect(describeCpu(150)).toBe('150 % (1.5 cores)')
+  expect(describeCpu(100)).toBe('100% (1 core)')
+  expect(describeCpu(150)).toBe('150% (1.5 cores)')
 })
 
 test.each([
@@ -52,5 +52,5 @@ test.each([
 
 test('a processor bound is written in cores after cores were typed', () => {
   expect(writeCpuLike('9000 cores', 25_600)).toBe('256 cores')
-  expect(writeCpuLike('90000 %', 25_600)).toBe('25600 %')
+  expect(writeCpuLike('90000 %', 25_600)).toBe('25600%')
 })

@@ -1,4 +1,4 @@
-/** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`; `200 %`, `2 cores`. */
+/** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`; `200%`, `2 cores`. */
 
 const FACTORS: Readonly<Record<string, number>> = {
   '': 1,
@@ -25,7 +25,7 @@ export function parseMib(text: string): number | undefined {
   return mib >= 1 ? mib : undefined
 }
 
-/** Percent of one core of a typed amount: `150`, `150 %`, `1.5 cores`, `2c`. undefined when unreadable. */
+/** Percent of one core of a typed amount: `150`, `150%`, `1.5 cores`, `2c`. undefined when unreadable. */
 export function parseCpu(text: string): number | undefined {
   const match = /^\s*(\d+(?:[.,]\d+)?)\s*(%|c|cores?)?\s*$/i.exec(text)
   if (!match?.[1]) return undefined
@@ -53,14 +53,17 @@ export function writeMibLike(text: string, mib: number): string {
   return unit && mib % unit[0] === 0 ? `${mib / unit[0]} ${unit[1]}` : writeMib(mib)
 }
 
+/** The way to type a processor amount: `150%`. */
+export const writeCpu = (percent: number): string => `${percent}%`
+
 /** A processor amount in the unit that was typed: cores or percent of one. */
 export const writeCpuLike = (text: string, percent: number): string =>
-  /c/i.test(text) ? `${percent / 100} ${percent === 100 ? 'core' : 'cores'}` : `${percent} %`
+  /c/i.test(text) ? `${percent / 100} ${percent === 100 ? 'core' : 'cores'}` : writeCpu(percent)
 
-/** `150 % (1.5 cores)`. */
+/** `150% (1.5 cores)`. */
 export function describeCpu(percent: number): string {
   const cores = Math.round(percent) / 100
-  return `${percent} % (${cores} ${cores === 1 ? 'core' : 'cores'})`
+  return `${writeCpu(percent)} (${cores} ${cores === 1 ? 'core' : 'cores'})`
 }
 
 /** An amount for a summary: undefined if unreadable. */

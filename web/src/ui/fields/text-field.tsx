@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { FieldProps } from './field-props.ts'
+import { type FieldProps, widthOf } from './field-props.ts'
 import './field.css'
 
 /** Only the input, not the label. */
@@ -13,13 +13,20 @@ interface TextFieldProps extends FieldProps<string> {
   mono?: boolean
   /** The label is for screen readers only. */
   bare?: boolean
+  /** What the typed text means, at the end of the field: `= 4 GiB`. */
+  meaning?: string | undefined
+  onBlur?: () => void
 }
 
 export function TextField(props: TextFieldProps) {
-  const { onChange, mono, bare, label, description, error, ...rest } = props
+  const { onChange, mono, bare, label, description, error, meaning, width, ...rest } = props
   return (
     <TextInput
       {...rest}
+      {...widthOf(width ?? (bare ? 'fill' : 'address'))}
+      {...(meaning === undefined
+        ? {}
+        : { rightSection: <small>{meaning}</small>, rightSectionWidth: 84 })}
       {...(bare ? { 'aria-label': label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}

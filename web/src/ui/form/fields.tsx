@@ -8,20 +8,16 @@ export const Fields = ({ children }: { children: ReactNode }) => (
 )
 
 interface FieldGridProps {
-  /** Minimum width of a field, unless the page is narrower. */
-  leastPx?: number
-  children: ReactNode
-}
-
-interface FieldGridProps {
   /** Minimum width of a field in pixels, unless the page is narrower. */
   least?: number
   children: ReactNode
 }
 
-/** Fields side by side, as many as fit. */
+/** Fields side by side, as many as fit; each fills its column. */
 export const FieldGrid = ({ least = 220, children }: FieldGridProps) => (
-  <Grid least={least} gap={16} top>
-    {children}
-  </Grid>
+  <div className={styles.grid}>
+    <Grid least={least} gap={16} top>
+      {children}
+    </Grid>
+  </div>
 )

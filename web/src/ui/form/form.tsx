@@ -5,6 +5,7 @@ import { useRefresh } from '../../query.ts'
 import { Button, type ButtonKind } from '../buttons/button.tsx'
 import type { Bound, BoundField } from '../fields/field-props.ts'
 import { ProblemNote } from '../notices/problem-note.tsx'
+import { changedNames } from './changes.ts'
 import { boundOf, complaint, unreadAmounts } from './complaint.ts'
 import styles from './form.module.css'
 
@@ -18,6 +19,8 @@ export interface FormOptions<V, R> {
   /** What the schema checks, if not the values themselves. */
   toBody?: (values: V) => unknown
   submit: (values: V) => Promise<R>
+  /** The field that a pointer of the API means, when the body nests what the form does not. */
+  nameOf?: (pointer: string) => string
   /** Endpoints to refetch after sending. */
   refreshes?: readonly Key<'GET'>[]
   done?: (result: R, values: V) => void
@@ -31,12 +34,15 @@ export const NOTHING_CHANGED = 'Nothing has been changed'
 
 const fieldOf = (pointer: string): string => pointer.replace(/^\/+/, '')
 
-function errorsOf(error: unknown): Errors {
+function errorsOf(error: unknown, nameOf: (pointer: string) => string): Errors {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(
-    (error.problem.errors ?? []).map(({ pointer, detail }) => [fieldOf(pointer), detail]),
+    (error.problem.errors ?? []).map(({ pointer, detail }) => [nameOf(fieldOf(pointer)), detail]),
   )
 }
+
+const without = (errors: Errors, ...names: readonly string[]): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([key]) => !names.includes(key)))
 
 /** The first field with a complaint; fields may be outside the form element. */
 const firstComplaint = (form: HTMLFormElement): HTMLElement | null =>
@@ -47,6 +53,7 @@ const firstComplaint = (form: HTMLFormElement): HTMLElement | null =>
  * API reports field errors by JSON pointer, e.g. `/name` or `/variables/MOTD`.
  */
 export function useForm<V extends object, R>(options: FormOptions<V, R>) {
+  const [saved, setSaved] = useState(options.initial)
   const [values, setValues] = useState(options.initial)
   const [errors, setErrors] = useState<Errors>({})
   const [bounds, setBounds] = useState<Bounds>({})
@@ -60,9 +67,15 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     if (refused) firstComplaint(refused.form)?.focus()
   }, [refused])
 
-  const set = <K extends keyof V>(name: K, value: V[K]): void => {
+  const set = <K extends keyof V>(name: K, value: V[K], pointer: string = String(name)): void => {
     setValues((old) => ({ ...old, [name]: value }))
-    setErrors((old) => Object.fromEntries(Object.entries(old).filter(([key]) => key !== name)))
+    setErrors((old) => without(old, String(name), pointer))
+  }
+
+  const discard = (): void => {
+    setValues(saved)
+    setErrors({})
+    setRefusal(undefined)
   }
 
   const check = (): { complaints: Errors; bounds: Bounds } => {
@@ -84,21 +97,27 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     }
   }
 
-  const send = async (form: HTMLFormElement): Promise<void> => {
+  const send = async (form: HTMLFormElement): Promise<boolean> => {
     const { complaints, bounds } = check()
     setErrors(complaints)
     setBounds(bounds)
     setRefusal(undefined)
-    if (Object.keys(complaints).length > 0) return setRefused({ form })
+    if (Object.keys(complaints).length > 0) {
+      setRefused({ form })
+      return false
+    }
     setBusy(true)
     try {
       const result = await options.submit(values)
+      setSaved(values)
       void refresh(options.refreshes ?? [])
       options.done?.(result, values)
+      return true
     } catch (error) {
-      setErrors(errorsOf(error))
+      setErrors(errorsOf(error, options.nameOf ?? String))
       setRefusal(error)
       setRefused({ form })
+      return false
     } finally {
       setBusy(false)
     }
@@ -113,12 +132,17 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     busy,
     set,
     setValues,
+    /** The names of the values that differ from what was saved last, or at first. */
+    changed: changedNames(values, saved),
+    discard,
+    /** Checks and submits; false when a complaint or a refusal is shown instead. */
+    send,
     /** Props of the field with this name; `pointer` is its JSON pointer in the API, if different. */
     field: <K extends keyof V & string>(name: K, pointer: string = name): BoundField<V[K]> => ({
       value: values[name],
       error: errors[pointer],
       ...(bounds[pointer] && { bound: bounds[pointer] }),
-      onChange: (value) => set(name, value),
+      onChange: (value) => set(name, value, pointer),
     }),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()

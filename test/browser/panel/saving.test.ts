@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWeb } from '../../../tools/web-build.mjs'
+import type { Caller } from '../../support/caller.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { beOn } from '../support/visit.ts'
+
+let lodge: Lodge
+let admin: Caller
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  buildWeb()
+  lodge = await startLodge()
+  admin = await lodge.admin()
+  browser = await openBrowser(lodge.origin)
+  page = browser.page
+  await beOn(browser, lodge.origin, admin)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const field = (label: string) => page.getByLabel(label, { exact: true })
+const auditDays = async () => (await admin.must('GET /api/settings/security')).auditDays
+
+test('the bar names what changed, and discards it or saves it by Ctrl S', async () => {
+  await page.goto('/admin/settings/mail')
+  await field('Host').fill('mail.example.com')
+  await field('Port').fill('2525')
+  await page.getByText('2 changes: Host, Port').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'saving-bar')
+  await button('Discard').click()
+  await expect.poll(() => field('Host').inputValue()).toBe('')
+  expect(await field('Port').inputValue()).toBe('587')
+  expect(await button('Save settings').getAttribute('aria-disabled')).toBe('true')
+
+  await field('Host').fill('mail.example.com')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Mail settings saved').first().waitFor()
+  expect((await admin.must('GET /api/settings/mail')).host).toBe('mail.example.com')
+})
+
+test('what differs from its default is marked, and goes back to it by itself', async () => {
+  await page.goto('/admin/settings/security')
+  const days = field('Keep entries for (days)')
+  await days.fill('90')
+  await button('Save settings').click()
+  await until(async () => (await auditDays()) === 90)
+  await page.getByText('Default: 730').waitFor()
+  await picture(page, 'saving-differs')
+  await button('Reset Keep entries for (days)').click()
+  await expect.poll(() => days.inputValue()).toBe('730')
+  await button('Save settings').click()
+  await until(async () => (await auditDays()) === 730)
+  expect(await page.getByText('Default: 730').count()).toBe(0)
+})
+
+test('a complaint of the server stands at its field, which has the focus', async () => {
+  await page.goto('/admin/settings/security')
+  const days = field('Keep entries for (days)')
+  await days.fill('5')
+  await button('Save settings').click()
+  await page.locator('[aria-invalid="true"]:focus').and(days).waitFor()
+  expect(await auditDays()).toBe(730)
+  await button('Discard').click()
+})
+
+test('leaving with unsaved changes asks first, in the panel and by the browser', async () => {
+  await page.goto('/admin/settings/security')
+  await field('Keep entries for (days)').fill('365')
+  await page.getByRole('link', { name: 'Mail', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await question.getByText('1 change: Keep entries for (days)').waitFor()
+  await expectAccessible(page, '[role="dialog"]')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(new URL(page.url()).pathname).toBe('/admin/settings/security')
+  expect(await field('Keep entries for (days)').inputValue()).toBe('365')
+
+  const asked = page.waitForEvent('dialog')
+  const closing = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await closing
+
+  await field('Keep entries for (days)').fill('365')
+  await page.getByRole('link', { name: 'Mail', exact: true }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await page.waitForURL('**/admin/settings/mail')
+  expect(await auditDays()).toBe(730)
+})
+
+test('a group of limits shows what is set, and sizes are typed in any form', async () => {
+  await page.goto('/admin/plans/new')
+  await field('Name').fill('Typed freely')
+  await field('Memory, set here').fill('4g')
+  await page.getByText('= 4 GiB').waitFor()
+  await field('Servers, set here').fill('3')
+  expect(await field('Memory, set here').inputValue()).toBe('4 GiB')
+  await page.getByText('2 of 6 set').waitFor()
+  await button(/^Show only what is set/).click()
+  await expect.poll(() => field('Disk, set here').count()).toBe(0)
+  await button(/^Show all 6/).click()
+  await button('Reset Servers').click()
+  await page.getByText('1 of 6 set').waitFor()
+  await button('Create plan').click()
+  await page.getByRole('cell', { name: 'Memory 4 GiB' }).waitFor()
+  expect(browser.faults).toEqual([])
+})

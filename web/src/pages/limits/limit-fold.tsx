@@ -1,0 +1,66 @@
+import type { LimitKey } from '@lodge/shared/limits/keys.ts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import { useState } from 'react'
+import { Button } from '../../ui/buttons/button.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Hidden, Text } from '../../ui/page/layout.tsx'
+import { countSet, type LimitDraft, setOrChanged } from './limit-draft.ts'
+import styles from './limits.module.css'
+
+interface LimitFoldProps {
+  title: string
+  keys: readonly LimitKey[]
+  draft: LimitDraft
+  saved: LimitDraft
+  errors: Readonly<Record<string, string>>
+  columns: readonly Column<LimitKey>[]
+  /** Shows all limits from the beginning. */
+  isOpen: boolean
+  /** A limit that must be visible. */
+  wanted: LimitKey | undefined
+}
+
+/** A group of limits: folded it shows only what is set, with a count of that. */
+export function LimitFold(props: LimitFoldProps) {
+  const { title, keys, draft, saved, errors, columns, isOpen, wanted } = props
+  const [open, setOpen] = useState(isOpen)
+  if (wanted !== undefined && !open && keys.includes(wanted)) setOpen(true)
+  const folded = setOrChanged(keys, draft, saved, errors)
+  const Arrow = open ? ChevronUp : ChevronDown
+  return (
+    <Card
+      title={title}
+      flush
+      actions={
+        <>
+          <Text small muted>
+            {countSet(draft, keys)} of {keys.length} set
+          </Text>
+          {folded.length === keys.length ? null : (
+            <Button
+              kind="quiet"
+              size="small"
+              icon={<Arrow aria-hidden />}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? 'Show only what is set' : `Show all ${keys.length}`}
+              <Hidden>: {title}</Hidden>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Table
+        label={title}
+        rows={open ? keys : folded}
+        columns={columns}
+        keyOf={(key) => key}
+        even
+        empty={<p className={styles.none}>None of these is set.</p>}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Choice } from '../../ui/fields/field-props.ts'
+import type { SettingsGroup } from './settings-text.ts'
+
+interface KnownDefault {
+  readonly default?: unknown
+}
+
+const pointerOf = (group: SettingsGroup, name: string): string =>
+  group.fields[name]?.at ?? `/${name}`
+
+/**
+ * The default of a setting as its field holds it; undefined when it is not known. Settings that one
+ * pointer covers stand and fall with the first of them.
+ */
+export function fieldDefault(
+  group: SettingsGroup,
+  name: string,
+  origin: KnownDefault | undefined,
+  sample: unknown,
+): unknown {
+  const pointer = pointerOf(group, name)
+  const first = Object.keys(group.fields).find((other) => pointerOf(group, other) === pointer)
+  if (first !== name) return undefined
+  const usual = origin?.default === undefined ? group.defaults?.[name] : origin.default
+  if (usual === null) return typeof sample === 'boolean' ? false : ''
+  return Array.isArray(usual) ? usual.join('\n') : usual
+}
+
+/** A default in words: `80`, `On`, `nothing`, or the label of its choice. */
+export function defaultWords(usual: unknown, choices: readonly Choice[] = []): string {
+  if (typeof usual === 'boolean') return usual ? 'On' : 'Off'
+  if (usual === '' || usual === undefined) return 'empty'
+  const words = String(usual)
+  return choices.find(({ value }) => value === words)?.label ?? words
+}

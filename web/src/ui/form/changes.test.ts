@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { changedNames, changeWords, isSame } from './changes.ts'
+
+test('only the values that differ are changes, lists by their content', () => {
+  const saved = { name: 'a', memoryMb: 512, tags: ['x'], note: undefined }
+  expect(changedNames({ ...saved, tags: ['x'] }, saved)).toEqual([])
+  expect(changedNames({ ...saved, memoryMb: 1024, tags: ['y'] }, saved)).toEqual([
+    'memoryMb',
+    'tags',
+  ])
+})
+
+test('an unreadable amount differs from an absent one', () => {
+  expect(isSame(Number.NaN, null)).toBe(false)
+  expect(isSame(Number.NaN, Number.NaN)).toBe(true)
+})
+
+test.each([
+  [['Memory'], '1 change: Memory'],
+  [['Memory', 'Disk'], '2 changes: Memory, Disk'],
+  [['User (optional)'], '1 change: User'],
+  [['A', 'B', 'C', 'D', 'E'], '5 changes: A, B, C and 2 more'],
+])('the changes of %j read %j', (labels, words) => {
+  expect(changeWords(labels)).toBe(words)
+})

@@ -1,0 +1,21 @@
+/** Whether two values of a field say the same. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  Object.is(one, other) ||
+  (!Number.isNaN(one) && !Number.isNaN(other) && JSON.stringify(one) === JSON.stringify(other))
+
+/** The names of the values that differ from the saved ones. */
+export const changedNames = <V extends object>(
+  values: V,
+  saved: V,
+): readonly (keyof V & string)[] =>
+  (Object.keys(values) as (keyof V & string)[]).filter((name) => !isSame(values[name], saved[name]))
+
+const NAMED = 3
+
+/** What changed, for a bar or a question: `2 changes: Memory, Disk`. */
+export function changeWords(labels: readonly string[]): string {
+  const names = labels.map((label) => label.replace(/ \(optional\)$/, ''))
+  const count = names.length === 1 ? '1 change' : `${names.length} changes`
+  const more = names.length - NAMED
+  return `${count}: ${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

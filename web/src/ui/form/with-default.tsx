@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Button } from '../buttons/button.tsx'
+import { Hidden } from '../page/layout.tsx'
+import styles from './with-default.module.css'
+
+/** How a field stands to its default. */
+export interface Standing {
+  label: string
+  /** Undefined while the default is unknown. */
+  differs: boolean | undefined
+  /** The default in words: `80`, `Off`. */
+  defaultWords: string
+  onReset: () => void
+}
+
+/** A field whose default is quiet: only what differs is marked, with the default and the way back. */
+export function WithDefault({
+  label,
+  differs,
+  defaultWords,
+  onReset,
+  children,
+}: Standing & { children: ReactNode }) {
+  const look = differs === undefined ? undefined : differs ? styles.differs : styles.usual
+  return (
+    <div className={look} data-setting>
+      {children}
+      {differs ? (
+        <p className={styles.back}>
+          <span>Default: {defaultWords}</span>
+          <Button kind="quiet" size="small" onClick={onReset}>
+            Reset
+            <Hidden> {label}</Hidden>
+          </Button>
+        </p>
+      ) : null}
+    </div>
+  )
+}
