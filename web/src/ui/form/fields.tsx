@@ -2,11 +2,6 @@ import type { ReactNode } from 'react'
 import { Grid } from '../page/layout.tsx'
 import styles from './form.module.css'
 
-/** Stacked fields inside a card of a form. */
-export const Fields = ({ children }: { children: ReactNode }) => (
-  <div className={styles.form}>{children}</div>
-)
-
 interface FieldGridProps {
   /** Minimum width of a field in pixels, unless the page is narrower. */
   least?: number

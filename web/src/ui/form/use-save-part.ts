@@ -1,20 +1,21 @@
 import { useContext, useEffect, useId } from 'react'
-import type { useForm } from './form.tsx'
-import { SavePartsContext } from './save-parts.ts'
+import { type SavePart, SavePartsContext } from './save-parts.ts'
 
-interface SavePartOptions<V extends object> {
+interface SavedForm<N extends string>
+  extends Pick<SavePart, 'busy' | 'refusal' | 'send' | 'discard'> {
+  readonly changed: readonly N[]
+}
+
+interface SavePartOptions<N extends string> {
   /** The label of a field, for the list of changes. */
-  labelOf: (name: keyof V & string) => string
+  labelOf: (name: N) => string
   blocked?: string | undefined
 }
 
-/** Makes a form a part of the `SaveForm` around it: its bar saves and discards the changes. */
-export function useSavePart<V extends object>(
-  form: Pick<
-    ReturnType<typeof useForm<V, unknown>>,
-    'changed' | 'busy' | 'refusal' | 'send' | 'discard'
-  >,
-  { labelOf, blocked }: SavePartOptions<V>,
+/** Makes a form (`useForm`) a part of the `SaveForm` around it, whose bar saves and discards it. */
+export function useSavePart<N extends string>(
+  form: SavedForm<N>,
+  { labelOf, blocked }: SavePartOptions<N>,
 ): void {
   const parts = useContext(SavePartsContext)
   const id = useId()
