@@ -106,6 +106,7 @@ const NOTHING_CHANGES = {
 /** Types nonsense into each field and sends its form; the fields that complained sent nothing. */
 async function complainingFields(path: string, sent: string[]): Promise<string[]> {
   const found: string[] = []
+  await unfold()
   const fields = page.locator('form input:is([type="text"], [type="email"], :not([type]))')
   for (let at = 0; at < (await fields.count()); at++) {
     const field = fields.nth(at)
@@ -125,6 +126,12 @@ async function complainingFields(path: string, sent: string[]): Promise<string[]
     await field.fill(before)
   }
   return found
+}
+
+/** Opens the sections of a form that show only what is set. */
+async function unfold(): Promise<void> {
+  const folded = page.getByRole('button', { name: /^Show all / })
+  while ((await folded.count()) > 0) await folded.first().click()
 }
 
 /** The element that extends furthest to the right, for the error message. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWeb } from '../../../tools/web-build.mjs'
 import type { Caller } from '../../support/caller.ts'
+import { freePort } from '../../support/processes.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
@@ -14,7 +15,10 @@ let page: Page
 
 beforeAll(async () => {
   buildWeb()
-  lodge = await startLodge()
+  const port = String(await freePort())
+  lodge = await startLodge({
+    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
+  })
   admin = await lodge.admin()
   browser = await openBrowser(lodge.origin)
   page = browser.page
