@@ -39,9 +39,9 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|form\/(save|use-save|section|unsaved|with)))/,
+              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|form\/(save|use-save|section|unsaved|with)|pages\/servers|ui\/(data\/(table|toolbar|pager|meter|save-file)|buttons\/menu)))/,
               minShareCount: 5,
-              priority: 2,
+              priority: 3,
             },
             // Without this, the start and the frame of the panel would be a dozen files of 200
             // bytes. The icons are in the navigation, and on pages too.
@@ -49,6 +49,13 @@ export default defineConfig({
               name: 'start',
               test: /(@tanstack|session\/proof|servers-query|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|user-round)\.)/,
               minShareCount: 2,
+              priority: 2,
+            },
+            // What only pages behind the sign-in share: the sign-in page does not wait for it.
+            {
+              name: 'inside',
+              test: /web\/src\/(pages\/servers\/(?!.*(console|values|limits))|ui\/(data\/(table|toolbar|pager|meter|save-file)|buttons\/menu)\b)/,
+              minShareCount: 5,
               priority: 1,
             },
             {

@@ -46,8 +46,8 @@ const furniture = [
   'panes',
   'data',
   'notices',
-  'form',
   'dialogs',
+  'form',
 ]
 /** Parts of the control plane above the domains, which compose everything. */
 const compositions =
