@@ -93,6 +93,8 @@ export const Server = z.object({
   /** Null for a virtual machine, which names its hardware profile instead. */
   templateId: z.uuid().nullable(),
   templateName: z.string(),
+  /** The name of a picture that the panel draws, or the address of one; null without one. */
+  templateIcon: z.string().nullable(),
   templateVersion: z.int(),
   templateOutdated: z.boolean(),
   nodeId: z.uuid(),

@@ -31,6 +31,7 @@ interface Caller {
 const page = (owned: boolean, limit: number) => `
   select s.id, s.name, s.kind, s.owner_id as "ownerId", u.email as "ownerEmail",
     s.template_id as "templateId", t.name as "templateName",
+    t.icon as "templateIcon",
     s.template_version as "templateVersion", s.template_version < t.version as "templateOutdated",
     s.node_id as "nodeId", n.name as "nodeName", n.location, s.memory_mb as "memoryMb",
     s.cpu_percent as "cpuPercent", s.disk_mb as "diskMb",
@@ -85,6 +86,7 @@ function describe(row: Row): Server {
     ownerEmail: row.ownerEmail,
     templateId: row.templateId,
     templateName: row.templateName,
+    templateIcon: row.templateIcon,
     templateVersion: row.templateVersion,
     templateOutdated: row.templateOutdated,
     nodeId: row.nodeId,

@@ -204,8 +204,11 @@ export const TemplateDocument = z
     author: line(191).default(''),
     description: z.string().max(16_384).default(''),
     tags: z.array(line(64).min(1)).max(32).default([]),
-    /** `data:` with a PNG, JPEG, WebP or GIF. */
-    icon: z.string().max(1_500_000).optional(),
+    icon: z
+      .string()
+      .max(1_500_000)
+      .optional()
+      .describe('the name of an icon that Lodge draws, or a PNG, JPEG, WebP or GIF as a data: URL'),
     updateUrl: z
       .url({ protocol: /^https?$/ })
       .max(2048)

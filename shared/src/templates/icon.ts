@@ -1,3 +1,5 @@
+import { isGlyph } from './glyphs.ts'
+
 /** Maximum size of an icon, decoded. */
 export const ICON_BYTES_MAX = 1_048_576
 
@@ -30,10 +32,18 @@ function headOf(base64: string): string | undefined {
 
 /** Why a text is not a valid icon, in words; undefined when it is. */
 export function whyNotIcon(icon: string): string | undefined {
+  if (/^[a-z0-9-]{1,32}$/.test(icon))
+    return isGlyph(icon) ? undefined : `"${icon}" is not an icon that Lodge draws`
   const match = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/.exec(icon)
   if (!match?.[1] || !match[2]) return 'must be a PNG, JPEG, WebP or GIF picture as a data: URL'
   if (match[2].length * 0.75 > ICON_BYTES_MAX) return 'must not be larger than 1 MiB'
   const head = headOf(match[2])
   if (head === undefined) return 'is not valid base64'
   return pictureType(head) === match[1] ? undefined : 'is not the picture that it says it is'
+}
+
+/** The picture of a valid icon as bytes with their type; undefined for one of the set. */
+export function pictureOf(icon: string): { type: string; base64: string } | undefined {
+  const match = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/]+={0,2})$/.exec(icon)
+  return match?.[1] && match[2] ? { type: match[1], base64: match[2] } : undefined
 }

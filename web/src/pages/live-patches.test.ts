@@ -14,6 +14,7 @@ const server = (id: string, revision: number, name = id): Server => ({
   ownerEmail: 'o@example.org',
   templateId: 't',
   templateName: 'T',
+  templateIcon: null,
   templateVersion: 1,
   templateOutdated: false,
   nodeId: 'n',

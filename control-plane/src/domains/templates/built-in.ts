@@ -20,12 +20,19 @@ export async function seedBuiltInTemplates(
 ): Promise<Seeded> {
   let added = 0
   let upgraded = 0
-  for (const { uuid, document } of builtIns) {
+  for (const { uuid, document, featured = false } of builtIns) {
     const { name, description } = document
     await ctx.transaction(async (ctx) => {
       const row = await lockTemplate(ctx.db, uuid)
       if (!row) {
-        const fresh = { id: uuid, name, description, origin: 'builtin' as const, document }
+        const fresh = {
+          id: uuid,
+          name,
+          description,
+          origin: 'builtin' as const,
+          document,
+          featured,
+        }
         if (await insertTemplate(ctx.db, fresh)) added++
         return
       }

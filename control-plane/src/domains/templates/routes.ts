@@ -6,6 +6,7 @@ import { del, get, post, put } from '../../http/endpoint.ts'
 import { template } from './access.ts'
 import { exportDocument, ImportTemplate, importDocument } from './documents.ts'
 import { FetchDocument, fetchDocument } from './fetch-document.ts'
+import { sendIcon } from './picture.ts'
 import * as templates from './templates.ts'
 import { Template } from './view.ts'
 
@@ -95,11 +96,20 @@ export const exportTemplate = get('/api/templates/{id}/export', {
   },
 })
 
+export const templateIcon = get('/api/templates/{id}/icon/{digest}', {
+  summary:
+    "The picture of a template that has one of its own, at the address of the template's icon",
+  access: { who: 'user' },
+  streams: 'image/png',
+  handle: ({ ctx, params, http }) => sendIcon(ctx, params, http.reply),
+})
+
 export const releaseTemplate = put('/api/templates/{id}/store', {
-  summary: 'Release a template to customers',
+  summary: 'Release a template to customers, and show it before the others',
   access: { who: 'admin', may: 'templates.manage', on: template },
   body: z.strictObject({
     customerVisible: z.boolean(),
+    featured: z.boolean().optional(),
     customerDescription: z.string().trim().max(4000).nullable().optional(),
   }),
   reply: Template,

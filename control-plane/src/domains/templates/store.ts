@@ -3,6 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { shownIcon } from './icon.ts'
 import { type TemplateRow, templates, templateVersions } from './tables.ts'
 
 const templateOf = prepared<TemplateRow, { id: string }>(
@@ -81,7 +82,7 @@ export async function insertTemplate(
 ): Promise<boolean> {
   const inserted = await db
     .insert(templates)
-    .values({ ...row, version: 1 })
+    .values({ ...row, icon: shownIcon(row.id, row.document), version: 1 })
     .onConflictDoNothing()
     .returning({ id: templates.id })
   if (inserted.length === 0) return false
@@ -109,6 +110,7 @@ export async function storeDocument(
     ...change,
     name: document.name,
     description: document.description,
+    icon: shownIcon(row.id, document),
     updatedAt: new Date(),
   })
 }

@@ -21,6 +21,10 @@ export const templates = pgTable(
     /** Newest version; changes to the runtime raise it. */
     version: integer('version').notNull(),
     document: jsonb('document').$type<TemplateDocument>().notNull(),
+    /** What its document's icon is for the panel: a name of the set or an address (icon.ts). */
+    icon: text('icon'),
+    /** Shown before the others. */
+    featured: boolean('featured').notNull().default(false),
     customerVisible: boolean('customer_visible').notNull().default(false),
     customerDescription: text('customer_description'),
     /** Warnings of the importer, for the template's maintainer. */

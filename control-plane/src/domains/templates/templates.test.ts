@@ -130,6 +130,55 @@ describe('templates', () => {
     expect(JSON.stringify(answer.body)).toContain('/runtime')
   })
 
+  test('name a picture of the set, or bring one that only its address gives, as nothing but a picture', async () => {
+    const admin = await lodge.admin()
+    const customer = await lodge.customer()
+    const drawn = await create({ icon: 'rail' })
+    expect(drawn.icon).toBe('rail')
+    const strange = await admin.call('POST /api/templates', { body: input({ icon: 'trademark' }) })
+    expect([strange.status, strange.body]).toMatchObject([400, { code: 'validation_failed' }])
+
+    const bytes = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    const icon = `data:image/png;base64,${bytes.toString('base64')}`
+    const own = await create({ icon })
+    expect(own.icon).toMatch(`/api/templates/${own.id}/icon/`)
+    const picture = (url: string) => customer.send({ method: 'GET', url })
+    const got = await picture(own.icon ?? '')
+    expect([got.statusCode, got.rawPayload]).toEqual([200, bytes])
+    expect(got.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': expect.stringContaining('immutable'),
+    })
+    const guessed = own.icon?.replace(/[^/]+$/, '0'.repeat(16)) ?? ''
+    expect((await picture(guessed)).statusCode).toBe(404)
+    // A changed picture has another address.
+    const { document } = await show(own.id)
+    const params = { id: own.id }
+    const body = { ...document, icon: `data:image/gif;base64,${btoa('GIF89a')}` }
+    expect((await admin.must('PUT /api/templates/{id}', { params, body })).icon).not.toBe(own.icon)
+    expect((await picture(own.icon ?? '')).statusCode).toBe(404)
+  })
+
+  test('are featured by the host, and some of Lodge are from the start', async () => {
+    const admin = await lodge.admin()
+    const { items } = await admin.must('GET /api/templates', { query: { limit: 100 } })
+    expect(items.filter(({ featured }) => featured).map(({ name }) => name)).toContain('PostgreSQL')
+    const { id } = await create()
+    const params = { id }
+    const body = { customerVisible: false, featured: true }
+    expect(await admin.must('PUT /api/templates/{id}/store', { params, body })).toMatchObject({
+      featured: true,
+    })
+    // What the request does not name stays.
+    const unnamed = await admin.must('PUT /api/templates/{id}/store', {
+      params,
+      body: { customerVisible: true },
+    })
+    expect(unnamed).toMatchObject({ featured: true, customerVisible: true })
+  })
+
   test('are deleted when they are custom and unused', async () => {
     const admin = await lodge.admin()
     const remove = (id: string) => admin.call('DELETE /api/templates/{id}', { params: { id } })

@@ -141,11 +141,16 @@ function isReferenced(error: unknown): boolean {
 export async function releaseTemplate(
   ctx: Ctx,
   row: TemplateRow,
-  change: { customerVisible: boolean; customerDescription?: string | null | undefined },
+  change: {
+    customerVisible: boolean
+    featured?: boolean | undefined
+    customerDescription?: string | null | undefined
+  },
 ): Promise<TemplateRow> {
-  const { customerVisible, customerDescription } = change
+  const { customerVisible, featured, customerDescription } = change
   return store.updateTemplate(ctx.db, row.id, {
     customerVisible,
+    ...(featured === undefined ? {} : { featured }),
     ...(customerDescription === undefined
       ? {}
       : { customerDescription: customerDescription || null }),

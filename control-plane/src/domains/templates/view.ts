@@ -1,4 +1,5 @@
 import type { ImageSource } from '@lodge/shared/container-spec.ts'
+import { PortProtocol } from '@lodge/shared/servers.ts'
 import { registriesOf } from '@lodge/shared/templates/registries.ts'
 import { imageChoices } from '@lodge/shared/templates/resolve.ts'
 import { InputKind, inputKind } from '@lodge/shared/templates/rules/input-kind.ts'
@@ -12,7 +13,10 @@ export const Template = z.object({
   description: z.string(),
   author: z.string(),
   tags: z.array(z.string()),
+  /** The name of a picture that the panel draws, or the address of its own. */
   icon: z.string().nullable(),
+  /** Shown before the others. */
+  featured: z.boolean(),
   kind: z.enum(['container', 'vm']),
   origin: z.enum(['builtin', 'custom']),
   version: z.int(),
@@ -24,6 +28,8 @@ export const Template = z.object({
   outdatedServers: z.int(),
   /** MiB and per cent of a core that suit most servers. */
   recommended: z.object({ memoryMb: z.int(), cpuPercent: z.int(), diskMb: z.int() }),
+  /** Ports of a server, with the primary one. */
+  ports: z.array(z.object({ label: z.string(), protocol: PortProtocol })),
   images: z.array(z.object({ name: z.string(), reference: z.string() })),
   /** Registries of its image; empty if it is built from Debian packages. */
   registries: z.array(z.string()),
@@ -65,7 +71,8 @@ export function describeTemplate(
     description: forCustomer ? (row.customerDescription ?? row.description) : row.description,
     author: document.author,
     tags: document.tags,
-    icon: document.icon ?? null,
+    icon: row.icon,
+    featured: row.featured,
     kind: document.kind,
     origin: row.origin,
     version: row.version,
@@ -83,6 +90,10 @@ export function describeTemplate(
       reference: referenceOf(source),
     })),
     registries: registriesOf(document),
+    ports: [
+      { label: 'Primary', protocol: document.runtime.port.protocol },
+      ...document.runtime.extraPorts.map(({ label, protocol }) => ({ label, protocol })),
+    ],
     variables: document.variables
       .filter((variable) => !forCustomer || variable.userViewable)
       .map((variable) => ({

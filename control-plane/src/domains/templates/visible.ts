@@ -9,26 +9,30 @@ import { allVisible } from './store.ts'
  * variables.
  */
 export async function visibleTemplates(db: Db) {
-  return (await allVisible(db)).map(({ id, name, description, customerDescription, document }) => ({
-    id,
-    name,
-    description: customerDescription ?? description,
-    icon: document.icon ?? null,
-    limits: {
-      memoryMb: document.runtime.limits.memoryMb ?? null,
-      cpuPercent: document.runtime.limits.cpuPercent ?? null,
-      diskMb: document.runtime.limits.diskMb ?? null,
-    },
-    images: imageChoices(document).map((choice) => choice.name),
-    registries: registriesOf(document),
-    variables: document.variables
-      .filter((variable) => variable.userViewable && variable.userEditable)
-      .map((variable) => ({
-        env: variable.env,
-        name: variable.name,
-        description: variable.description,
-        default: variable.secret ? '' : variable.default,
-        input: inputKind(variable),
-      })),
-  }))
+  return (await allVisible(db)).map(
+    ({ id, name, description, customerDescription, icon, featured, document }) => ({
+      id,
+      name,
+      description: customerDescription ?? description,
+      icon,
+      featured,
+      tags: document.tags,
+      limits: {
+        memoryMb: document.runtime.limits.memoryMb ?? null,
+        cpuPercent: document.runtime.limits.cpuPercent ?? null,
+        diskMb: document.runtime.limits.diskMb ?? null,
+      },
+      images: imageChoices(document).map((choice) => choice.name),
+      registries: registriesOf(document),
+      variables: document.variables
+        .filter((variable) => variable.userViewable && variable.userEditable)
+        .map((variable) => ({
+          env: variable.env,
+          name: variable.name,
+          description: variable.description,
+          default: variable.secret ? '' : variable.default,
+          input: inputKind(variable),
+        })),
+    }),
+  )
 }

@@ -31,12 +31,20 @@ const inputs = [
 export interface BuiltInTemplate {
   readonly uuid: string
   readonly document: TemplateDocument
+  /** Shown before the others until an administrator decides otherwise. */
+  readonly featured?: boolean
 }
+
+const FEATURED: readonly unknown[] = [luanti, minecraftPaper, website, postgresql]
 
 let read: readonly BuiltInTemplate[] | undefined
 
 /** All built-in templates, read at the first use because that takes a while. */
 export function builtInTemplates(): readonly BuiltInTemplate[] {
-  read ??= inputs.map((input) => ({ uuid: input.uuid, document: TemplateDocument.parse(input) }))
+  read ??= inputs.map((input) => ({
+    uuid: input.uuid,
+    document: TemplateDocument.parse(input),
+    featured: FEATURED.includes(input),
+  }))
   return read
 }

@@ -17,6 +17,7 @@ export const terraria: BuiltInInput = {
   author: 'Lodge',
   description: 'Adventure in two dimensions; the world is made at the first start.',
   tags: ['game'],
+  icon: 'tree',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('ca-certificates', 'libstdc++6', 'zlib1g') }],
@@ -89,6 +90,7 @@ export const factorio: BuiltInInput = {
   author: 'Lodge',
   description: 'Automation game. The map is made by the installation.',
   tags: ['game'],
+  icon: 'cog',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('ca-certificates') }],

@@ -17,6 +17,7 @@ export const luanti: BuiltInInput = {
   description:
     'Multiplayer block sandbox with the game that Debian ships. Worlds are kept in the folder world. The console takes commands: help lists them, players says who is here.',
   tags: ['game', 'sandbox'],
+  icon: 'block',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('minetest-server') }],
@@ -115,6 +116,7 @@ export const openttd: BuiltInInput = {
   description:
     'Transport business simulation with the free graphics set. Saved games are in save; the newest automatic one can be loaded from the console.',
   tags: ['game', 'simulation'],
+  icon: 'rail',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('openttd', 'openttd-opengfx') }],

@@ -112,6 +112,7 @@ export const minecraftPaper: BuiltInInput = {
   author: 'Lodge',
   description: 'Minecraft Java Edition with plugins. Java comes from the registry docker.io.',
   tags: ['game', 'minecraft'],
+  icon: 'sheet',
   kind: 'container',
   runtime: {
     images: [java(21), java(25), java(17)],
@@ -138,6 +139,7 @@ export const minecraftVanilla: BuiltInInput = {
   ...minecraftPaper,
   uuid: '48d549be-b659-47cd-b826-e7091c3395e2',
   name: 'Minecraft: vanilla',
+  icon: 'turf',
   description: 'Minecraft Java Edition as Mojang makes it. Java comes from the registry docker.io.',
   runtime: {
     ...minecraftPaper.runtime,
@@ -162,6 +164,7 @@ export const velocity: BuiltInInput = {
   ...minecraftPaper,
   uuid: 'd7ecc5a8-ba85-46fe-b147-4944a090a61a',
   name: 'Minecraft: Velocity proxy',
+  icon: 'relay',
   description:
     'Joins several Minecraft servers to one network. Java comes from the registry docker.io.',
   runtime: {
@@ -216,6 +219,7 @@ export const minecraftBedrock: BuiltInInput = {
   description:
     'Minecraft for phones, consoles and Windows. The image comes from the registry docker.io and downloads the program at the first start.',
   tags: ['game', 'minecraft'],
+  icon: 'strata',
   kind: 'container',
   runtime: {
     images: [

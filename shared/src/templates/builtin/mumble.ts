@@ -8,6 +8,7 @@ export const mumble: BuiltInInput = {
   description:
     'Voice chat server. The password of SuperUser is printed to the console at the first start.',
   tags: ['voice'],
+  icon: 'voice',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('mumble-server') }],

@@ -32,6 +32,7 @@ export const postgresql: BuiltInInput = {
   description:
     'Relational database. Version 15 is made from Debian packages; 16 and 17 come from the registry docker.io. User, database and password are made at the first start; later changes of them are made inside the database.',
   tags: ['database'],
+  icon: 'postgresql',
   kind: 'container',
   runtime: {
     images: [

@@ -13,6 +13,7 @@ export const website: BuiltInInput = {
   author: 'Lodge',
   description: 'Serves the files of the folder public over HTTP.',
   tags: ['web'],
+  icon: 'globe',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('busybox') }],
@@ -65,6 +66,7 @@ export const nodeProgram: BuiltInInput = {
   author: 'Lodge',
   description: 'Runs a JavaScript program. It finds its port in the variable SERVER_PORT.',
   tags: ['web', 'program'],
+  icon: 'nodedotjs',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('nodejs', 'ca-certificates') }],
@@ -114,6 +116,7 @@ export const pythonProgram: BuiltInInput = {
   author: 'Lodge',
   description: 'Runs a Python program. It finds its port in the variable SERVER_PORT.',
   tags: ['web', 'program'],
+  icon: 'python',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('python3', 'ca-certificates') }],
@@ -168,6 +171,7 @@ export const redis: BuiltInInput = {
   author: 'Lodge',
   description: 'Key-value store, kept on disk by an append-only file.',
   tags: ['database'],
+  icon: 'redis',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('redis-server') }],

@@ -50,6 +50,7 @@ export const valheim: BuiltInInput = {
   description:
     'The game answers queries on the port after its own one: give a server two neighbouring ports.',
   tags: ['game', 'steam'],
+  icon: 'axe',
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian(...STEAM_LIBRARIES, 'libpulse-mainloop-glib0') }],
@@ -109,6 +110,7 @@ export const rust: BuiltInInput = {
   author: 'Lodge',
   description: 'Survival game. Needs much memory and several minutes for its first start.',
   tags: ['game', 'steam'],
+  icon: 'flame',
   kind: 'container',
   runtime: {
     images: [
@@ -213,6 +215,7 @@ export const garrysMod: BuiltInInput = {
   description:
     'Sandbox game. Its image, of the Pelican project, comes from the registry ghcr.io and carries the libraries of old Source games.',
   tags: ['game', 'steam'],
+  icon: 'wrench',
   kind: 'container',
   runtime: {
     images: [

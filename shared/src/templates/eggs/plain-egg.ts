@@ -15,7 +15,7 @@ export function plainEgg(document: TemplateDocument, version: EggVersion): Recor
     ...(document.uuid ? { uuid: document.uuid } : {}),
     description: document.description,
     ...(version === 'PLCN_v3' ? { tags: document.tags } : {}),
-    ...(version === 'PLCN_v3' && document.icon ? { icon: document.icon } : {}),
+    ...(version === 'PLCN_v3' && document.icon?.startsWith('data:') ? { icon: document.icon } : {}),
     features: document.features,
     docker_images: Object.fromEntries(
       runtime.images.map((image) => [image.name, referenceOf(image.source)]),

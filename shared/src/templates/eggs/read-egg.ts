@@ -95,7 +95,7 @@ function iconOf(egg: Loose, warnings: Notes): { icon?: string } {
   if (given === '' || (own(egg, 'icon') === undefined && !given.startsWith('data:'))) return {}
   const labelled = given.replaceAll(/\s/g, '')
   const icon = withTrueType(labelled)
-  const fault = whyNotIcon(icon)
+  const fault = icon.startsWith('data:') ? whyNotIcon(icon) : 'is not a picture as a data: URL'
   if (fault === undefined) {
     if (icon !== labelled) {
       const type = icon.slice('data:'.length, icon.indexOf(';'))

@@ -1,27 +1,37 @@
 import CloudOff from 'lucide-react/icons/cloud-off'
-import Inbox from 'lucide-react/icons/inbox'
-import Lock from 'lucide-react/icons/lock'
-import SearchX from 'lucide-react/icons/search-x'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ApiError } from '../../api.ts'
 import { Button } from '../buttons/button.tsx'
 import { Ago } from '../data/time.tsx'
+import type { ArtName } from '../icons/art-names.ts'
 import { Hidden } from '../page/layout.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import styles from './states.module.css'
+
+// The sentence is there at once; its picture follows, or stays away without a connection.
+const Art = lazy(() => import('../icons/art.tsx').catch(() => ({ default: (): ReactNode => null })))
 
 interface EmptyProps {
   title: string
   children?: ReactNode
   action?: ReactNode
+  /** The picture of what would be here. */
+  art?: ArtName
+  /** Instead of a picture, where there is no room for one. */
   icon?: ReactNode
 }
 
 /** An empty state: one sentence and one action. */
-export function Empty({ title, children, action, icon }: EmptyProps) {
+export function Empty({ title, children, action, art = 'house', icon }: EmptyProps) {
   return (
     <div className={styles.empty}>
-      {icon ?? <Inbox aria-hidden />}
+      {icon ?? (
+        <span className={styles.art}>
+          <Suspense fallback={null}>
+            <Art name={art} />
+          </Suspense>
+        </span>
+      )}
       <b>{title}</b>
       {children === undefined ? null : <p>{children}</p>}
       {action}
@@ -42,7 +52,7 @@ export function NoResults({
   return (
     <Empty
       title={`No ${what} match “${filter}”`}
-      icon={<SearchX aria-hidden />}
+      art="search"
       action={<Button onClick={onClear}>Clear filters</Button>}
     />
   )
@@ -79,7 +89,7 @@ export function PageSkeleton() {
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ApiError && error.problem.status === 403) {
     return (
-      <Empty title="You are not allowed to see this" icon={<Lock aria-hidden />}>
+      <Empty title="You are not allowed to see this" art="locked">
         {error.problem.detail.replace(/\.?$/, '.')} A super administrator can grant it.
       </Empty>
     )

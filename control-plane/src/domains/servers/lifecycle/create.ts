@@ -34,6 +34,13 @@ type Created = z.infer<typeof Created>
 
 const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
 
+interface Creation {
+  /** Created by a customer within their own limits. */
+  readonly selfService?: boolean
+  /** When it is deleted by itself. */
+  readonly deleteAt?: Date
+}
+
 /**
  * Creates a server: capacity, ports and desired state are reserved in one transaction, so nothing
  * is allocated twice. The node does the rest and the job reports the outcome.
@@ -41,7 +48,7 @@ const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
 export async function createServer(
   ctx: Ctx,
   given: CreateServer,
-  options: { readonly selfService?: boolean } = {},
+  options: Creation = {},
 ): Promise<Created> {
   try {
     const { vm } = given
@@ -52,7 +59,7 @@ export async function createServer(
             ...made,
             warnings: [],
           }))
-        : provision(ctx, given, selfService),
+        : provision(ctx, given, { ...options, selfService }),
     )
   } catch (error) {
     // Two machines got the same random MAC address; try another.
@@ -73,7 +80,11 @@ async function imageWarning(
   return node && whyNoImage(registries, [node], unnamed)
 }
 
-async function provision(ctx: Ctx, given: CreateServer, selfService: boolean): Promise<Created> {
+async function provision(
+  ctx: Ctx,
+  given: CreateServer,
+  { selfService, deleteAt }: Creation & { readonly selfService: boolean },
+): Promise<Created> {
   // Independent queries are sent together, for one round trip to the database.
   const [owner, template] = await Promise.all([
     lockOwner(ctx.db, given.ownerId),
@@ -119,6 +130,7 @@ async function provision(ctx: Ctx, given: CreateServer, selfService: boolean): P
     desiredPower: start ? 'on' : 'off',
     desiredRun: start ? 1 : 0,
     generation: 1,
+    ...(deleteAt && { deleteAt }),
   } as const
   await insertServer(ctx.db, row)
   await insertPorts(ctx.db, ports)

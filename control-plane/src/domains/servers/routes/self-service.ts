@@ -21,6 +21,8 @@ export const listCreationOptions = get('/api/me/servers/options', {
         name: z.string(),
         description: z.string(),
         icon: z.string().nullable(),
+        featured: z.boolean(),
+        tags: z.array(z.string()),
         limits: z.object({
           memoryMb: z.int().nullable(),
           cpuPercent: z.int().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
 import { template } from '../../templates/index.ts'
+import { Tried, TryTemplate, tryTemplate as tryOut } from '../lifecycle/try-template.ts'
 import { applyNewestVersion } from '../template-versions/template-servers.ts'
 import { serversOfOlderVersions } from '../template-versions/template-servers-store.ts'
 
@@ -30,4 +31,14 @@ export const applyTemplate = post('/api/templates/{id}/apply', {
   status: 202,
   recorded: 'brought servers to the newest version of {target}',
   handle: ({ ctx, template, body }) => applyNewestVersion(ctx, template, body),
+})
+
+export const tryTemplate = post('/api/templates/{id}/try', {
+  summary: 'Try a template: a server of its newest version that is deleted after some minutes',
+  access: { who: 'admin', may: 'servers.create', on: template },
+  body: TryTemplate,
+  reply: Tried,
+  status: 202,
+  recorded: 'tried the template {target}',
+  handle: ({ ctx, template, body }) => tryOut(ctx, template, body),
 })

@@ -45,6 +45,7 @@ const selected = {
   // Containers skip the profile lookup.
   templateName: sql<string>`coalesce(${templates.name}, (select p.name from ${machines} m
     join ${vmProfiles} p on p.id = m.profile_id where m.server_id = ${servers.id}))`,
+  templateIcon: templates.icon,
   latestVersion: templates.version,
   nodeName: nodes.name,
   location: nodes.location,
@@ -223,6 +224,7 @@ export function describeServer(row: ServerView): Server {
     ownerEmail: row.ownerEmail,
     templateId: row.templateId,
     templateName: row.templateName,
+    templateIcon: row.templateIcon,
     templateVersion: row.templateVersion ?? 1,
     templateOutdated: (row.templateVersion ?? 1) < (row.latestVersion ?? 1),
     nodeId: row.nodeId,

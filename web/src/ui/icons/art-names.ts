@@ -1,0 +1,25 @@
+/** The illustrations, by what a page is about. */
+export const ART_NAMES = [
+  'bell',
+  'calm',
+  'copies',
+  'disc',
+  'done',
+  'error',
+  'house',
+  'jobs',
+  'key',
+  'locked',
+  'mail',
+  'missing',
+  'network',
+  'nodes',
+  'offline',
+  'people',
+  'plans',
+  'search',
+  'servers',
+  'story',
+  'templates',
+] as const
+export type ArtName = (typeof ART_NAMES)[number]

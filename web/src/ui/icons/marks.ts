@@ -1,0 +1,28 @@
+import type { MarkGlyph } from '@lodge/shared/templates/glyphs.ts'
+
+type File = () => Promise<{ readonly default: string }>
+
+/** Marks of projects (simple-icons, CC0), a chunk each: most pages need none, a list one or two. */
+const FILES: Readonly<Record<MarkGlyph, File>> = {
+  almalinux: () => import('simple-icons/icons/almalinux.svg?raw'),
+  alpinelinux: () => import('simple-icons/icons/alpinelinux.svg?raw'),
+  archlinux: () => import('simple-icons/icons/archlinux.svg?raw'),
+  debian: () => import('simple-icons/icons/debian.svg?raw'),
+  fedora: () => import('simple-icons/icons/fedora.svg?raw'),
+  freebsd: () => import('simple-icons/icons/freebsd.svg?raw'),
+  linux: () => import('simple-icons/icons/linux.svg?raw'),
+  mariadb: () => import('simple-icons/icons/mariadb.svg?raw'),
+  mongodb: () => import('simple-icons/icons/mongodb.svg?raw'),
+  mysql: () => import('simple-icons/icons/mysql.svg?raw'),
+  nodedotjs: () => import('simple-icons/icons/nodedotjs.svg?raw'),
+  opensuse: () => import('simple-icons/icons/opensuse.svg?raw'),
+  postgresql: () => import('simple-icons/icons/postgresql.svg?raw'),
+  python: () => import('simple-icons/icons/python.svg?raw'),
+  redis: () => import('simple-icons/icons/redis.svg?raw'),
+  rockylinux: () => import('simple-icons/icons/rockylinux.svg?raw'),
+  ubuntu: () => import('simple-icons/icons/ubuntu.svg?raw'),
+}
+
+/** The outline of a mark, on a grid of 24. */
+export const outlineOf = async (mark: MarkGlyph): Promise<string> =>
+  / d="([^"]+)"/.exec((await FILES[mark]()).default)?.[1] ?? ''

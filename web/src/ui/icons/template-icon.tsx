@@ -1,0 +1,69 @@
+import { type Glyph, isGlyph } from '@lodge/shared/templates/glyphs.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type IconSize, Monogram, sizeClass } from './avatar.tsx'
+import styles from './icons.module.css'
+
+// The pictures are no part of any page: a list appears before they do.
+const GlyphView = lazy(() =>
+  import('./glyph-view.tsx').catch(() => ({ default: (): ReactNode => null })),
+)
+
+/** A picture of the set on its tile. */
+export const GlyphTile = ({ glyph, size = 'normal' }: { glyph: Glyph; size?: IconSize }) => (
+  <span aria-hidden className={`${styles.tile} ${sizeClass(size)}`}>
+    <Suspense fallback={null}>
+      <GlyphView glyph={glyph} />
+    </Suspense>
+  </span>
+)
+
+interface TemplateIconProps {
+  /** As the API tells it: the name of a picture of the set, an address, or nothing. */
+  icon: string | null
+  name: string
+  size?: IconSize
+}
+
+/** The icon of a template, or of what is made from it. Its name stands beside it. */
+export function TemplateIcon({ icon, name, size = 'normal' }: TemplateIconProps) {
+  if (icon === null) return <Monogram name={name} size={size} />
+  if (isGlyph(icon)) return <GlyphTile glyph={icon} size={size} />
+  // Only pictures of our own origin and of this document: nothing is asked of other hosts.
+  if (!icon.startsWith('/api/') && !icon.startsWith('data:image/'))
+    return <Monogram name={name} size={size} />
+  return (
+    <span aria-hidden className={`${styles.tile} ${sizeClass(size)}`}>
+      <img src={icon} alt="" loading="lazy" decoding="async" />
+    </span>
+  )
+}
+
+interface ServerIconProps {
+  server: { kind: 'container' | 'vm'; templateIcon: string | null; templateName: string }
+  size?: IconSize
+}
+
+/** The icon of a server: its template's, or that of its operating system. */
+export const ServerIcon = ({ server, size = 'normal' }: ServerIconProps) =>
+  server.kind === 'vm' ? (
+    <GlyphTile glyph={systemGlyph(server.templateName)} size={size} />
+  ) : (
+    <TemplateIcon icon={server.templateIcon} name={server.templateName} size={size} />
+  )
+
+const SYSTEMS: readonly (readonly [RegExp, Glyph])[] = [
+  [/\balma/i, 'almalinux'],
+  [/\balpine/i, 'alpinelinux'],
+  [/\barch\b/i, 'archlinux'],
+  [/\bdebian/i, 'debian'],
+  [/\bfedora/i, 'fedora'],
+  [/\bfreebsd/i, 'freebsd'],
+  [/\b(open)?suse/i, 'opensuse'],
+  [/\brocky/i, 'rockylinux'],
+  [/\bubuntu/i, 'ubuntu'],
+  [/\blinux/i, 'linux'],
+]
+
+/** The mark of the operating system that a text names; a machine without one. */
+export const systemGlyph = (text: string): Glyph =>
+  SYSTEMS.find(([pattern]) => pattern.test(text))?.[1] ?? 'machine'
