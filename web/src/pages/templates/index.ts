@@ -15,6 +15,16 @@ const newTemplate = createRoute({
   path: paths.newTemplate,
   component: page(() => import('./new-template-page.tsx')),
 })
+const writeTemplate = createRoute({
+  getParentRoute: () => inside,
+  path: paths.writeTemplate,
+  component: page(() => import('./write-template-page.tsx')),
+})
+const editTemplate = createRoute({
+  getParentRoute: () => inside,
+  path: paths.editTemplate,
+  component: page(() => import('./edit-template-page.tsx')),
+})
 const template = createRoute({
   getParentRoute: () => inside,
   path: paths.template,
@@ -23,7 +33,7 @@ const template = createRoute({
 
 export default definePages({
   routes: {
-    inside: [templates, newTemplate, template],
+    inside: [templates, newTemplate, writeTemplate, template, editTemplate],
   },
   navigation: [
     {
@@ -36,6 +46,7 @@ export default definePages({
     },
   ],
   actions: [
+    { to: paths.writeTemplate, group: 'Create', label: 'New template', needs: 'templates.manage' },
     { to: paths.newTemplate, group: 'Create', label: 'Import template', needs: 'templates.manage' },
   ],
   rows: { template: liveRows('GET /api/templates', 'GET /api/templates/{id}') },

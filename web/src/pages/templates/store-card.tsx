@@ -10,15 +10,19 @@ import type { ShownTemplate } from './shown-template.ts'
 /** Whether customers may choose this template, and its description for them. */
 export function StoreCard({ template }: { template: ShownTemplate }) {
   const missing = useMissing()
-  const form = useForm<{ customerVisible: boolean; customerDescription: string }, unknown>({
+  const form = useForm<
+    { customerVisible: boolean; featured: boolean; customerDescription: string },
+    unknown
+  >({
     initial: {
       customerVisible: template.customerVisible,
+      featured: template.featured,
       customerDescription: template.customerDescription ?? '',
     },
-    submit: ({ customerVisible, customerDescription: text }) =>
+    submit: ({ customerVisible, featured, customerDescription: text }) =>
       api('PUT /api/templates/{id}/store', {
         params: { id: template.id },
-        body: { customerVisible, customerDescription: text.trim() === '' ? null : text },
+        body: { customerVisible, featured, customerDescription: text.trim() === '' ? null : text },
       }),
     refreshes: ['GET /api/templates', 'GET /api/templates/{id}'],
     done: () => {
@@ -34,6 +38,7 @@ export function StoreCard({ template }: { template: ShownTemplate }) {
         disabledBecause={missing('templates.manage')}
       >
         <SwitchField label="Customers may choose it" {...form.field('customerVisible')} />
+        <SwitchField label="Shown before the others" {...form.field('featured')} />
         <AreaField
           label="Description for customers (optional)"
           rows={3}

@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Copyable } from '../../ui/data/copy.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
-import { LoadFailed, PageSkeleton, Skeletons } from '../../ui/notices/states.tsx'
+import { TemplateIcon } from '../../ui/icons/template-icon.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { LoadFailed, PageSkeleton } from '../../ui/notices/states.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Split } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { OutdatedCard } from './outdated-card.tsx'
+import { RequirementsCard } from './requirements-card.tsx'
 import type { ShownTemplate } from './shown-template.ts'
 import { StoreCard } from './store-card.tsx'
 import { TemplateActions } from './template-actions.tsx'
+import styles from './templates.module.css'
+import { TryButton } from './try-button.tsx'
+import { VariablesCard } from './variables-card.tsx'
 
-const DocumentForm = lazy(() => import('./document-form.tsx'))
-
-/** One template: its document, its outdated servers, and whether customers see it. */
+/** One template: what it is, what it needs, its outdated servers, and whether customers see it. */
 export default function TemplatePage() {
   const { id } = useParams({ from: '/in/admin/templates/$id' })
   const template = useQuery(q('GET /api/templates/{id}', { params: { id } }))
@@ -33,14 +37,24 @@ export default function TemplatePage() {
 }
 
 function Shown({ template }: { template: ShownTemplate }) {
+  const params = { id: template.id }
   return (
     <Page
       title={template.name}
       crumbs={<Link to={paths.templates}>Templates</Link>}
-      beside={<Pill tone="idle">v{template.version}</Pill>}
-      lead={template.description}
+      beside={
+        <>
+          <TemplateIcon icon={template.icon} name={template.name} />{' '}
+          <Pill tone="idle">v{template.version}</Pill>
+        </>
+      }
       actions={
         <>
+          <TemplateActions template={template} />
+          <TryButton template={template} />
+          <LinkButton icon={<Pencil />} to={paths.editTemplate} params={params}>
+            Edit template
+          </LinkButton>
           <LinkButton
             kind="primary"
             icon={<Plus />}
@@ -49,26 +63,36 @@ function Shown({ template }: { template: ShownTemplate }) {
           >
             New server
           </LinkButton>
-          <TemplateActions template={template} />
         </>
       }
     >
       <Split side={340}>
-        <Card title="Document">
-          <Suspense fallback={<Skeletons lines={14} />}>
-            <DocumentForm key={template.version} template={template} />
-          </Suspense>
-        </Card>
         <Column>
+          <Card title="About">
+            <div className={styles.text}>{template.description || 'No description yet.'}</div>
+          </Card>
+          {template.warnings.length === 0 ? null : (
+            <Note tone="warn" title="Remarks of the import">
+              <ul>
+                {template.warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
+                ))}
+              </ul>
+            </Note>
+          )}
+          <VariablesCard template={template} />
           <OutdatedCard template={template} />
+        </Column>
+        <Column>
+          <RequirementsCard template={template} />
           <StoreCard template={template} />
           <Card title="Details">
             <Facts
               rows={[
+                ['Author', template.author || 'Not named'],
                 ['Origin', template.origin === 'builtin' ? 'Built in' : 'Custom'],
+                ['Tags', template.tags.join(', ') || 'None'],
                 ['Servers', template.servers],
-                ['Images', template.document.runtime.images.map(({ name }) => name).join(', ')],
-                ['Variables', template.document.variables?.length ?? 0],
                 ['Changed', <Ago key="changed" at={template.updatedAt} />],
                 ['Id', <Copyable key="id" value={template.id} label="Copy the id" />],
               ]}

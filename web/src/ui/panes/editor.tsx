@@ -6,8 +6,11 @@ import {
   foldGutter,
   HighlightStyle,
   indentOnInput,
+  StreamLanguage,
   syntaxHighlighting,
 } from '@codemirror/language'
+import { shell } from '@codemirror/legacy-modes/mode/shell'
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
@@ -41,21 +44,60 @@ const look = EditorView.theme({
   '.cm-content': { caretColor: 'var(--l-text)' },
   '.cm-cursor': { borderLeftColor: 'var(--l-text)' },
   '&.cm-focused': { outline: '2px solid var(--l-focus)', outlineOffset: '-1px' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--l-overlay)',
+    border: '1px solid var(--l-line-strong)',
+    borderRadius: 'var(--l-r-2)',
+  },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--l-err)' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
     backgroundColor: 'var(--l-accent-line) !important',
   },
 })
 
+/** What is wrong with a part of the text, counted in characters. */
+export interface TextFault {
+  readonly from: number
+  readonly to: number
+  readonly message: string
+}
+
 interface EditorProps {
   label: string
   value: string
-  language: 'json' | 'yaml'
+  language: keyof typeof LANGUAGES
   readOnly?: boolean
+  /** Lower than usual, as a field of a form. */
+  low?: boolean
+  /** Marked at their lines. */
+  faults?: readonly TextFault[]
   onChange?: (value: string) => void
 }
 
+const LANGUAGES = { json, yaml, shell: () => StreamLanguage.define(shell) }
+
+/** The change that makes one text of the other and leaves alone what they share, with the cursor in it. */
+function changeBetween(old: string, next: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(old.length, next.length)
+  let from = 0
+  while (from < shorter && old[from] === next[from]) from++
+  let same = 0
+  while (same < shorter - from && old.at(-1 - same) === next.at(-1 - same)) same++
+  return { from, to: old.length - same, insert: next.slice(from, next.length - same) }
+}
+
+const diagnosticOf =
+  (length: number) =>
+  ({ from, to, message }: TextFault): Diagnostic => ({
+    from: Math.min(from, length),
+    to: Math.min(to, length),
+    message,
+    severity: 'error',
+  })
+
 /** A text editor for documents. Tab indents; Escape and then Tab leaves it. */
-export default function Editor({ label, value, language, readOnly, onChange }: EditorProps) {
+export default function Editor(props: EditorProps) {
+  const { label, value, language, readOnly, low, faults, onChange } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const changed = useRef(onChange)
@@ -76,7 +118,8 @@ export default function Editor({ label, value, language, readOnly, onChange }: E
           indentOnInput(),
           highlightActiveLine(),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-          language === 'json' ? json() : yaml(),
+          LANGUAGES[language](),
+          lintGutter(),
           syntaxHighlighting(colours),
           look,
           EditorView.lineWrapping,
@@ -96,8 +139,15 @@ export default function Editor({ label, value, language, readOnly, onChange }: E
   useEffect(() => {
     const present = view.current
     if (present && present.state.doc.toString() !== value) {
-      present.dispatch({ changes: { from: 0, to: present.state.doc.length, insert: value } })
+      present.dispatch({ changes: changeBetween(present.state.doc.toString(), value) })
     }
   }, [value])
-  return <div ref={host} className={styles.editor} />
+
+  useEffect(() => {
+    const present = view.current
+    if (!present) return
+    const marks = (faults ?? []).map(diagnosticOf(present.state.doc.length))
+    present.dispatch(setDiagnostics(present.state, marks))
+  }, [faults])
+  return <div ref={host} className={low ? `${styles.editor} ${styles.low}` : styles.editor} />
 }

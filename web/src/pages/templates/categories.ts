@@ -1,0 +1,65 @@
+interface Filed {
+  readonly name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly featured: boolean
+}
+
+export interface Category {
+  readonly value: string
+  readonly label: string
+}
+
+/** The tags of each category, in the order in which they are shown; the first that fits counts. */
+const KNOWN: readonly (Category & { readonly tags: readonly string[] })[] = [
+  { value: 'games', label: 'Games', tags: ['game', 'games', 'minecraft', 'steam'] },
+  { value: 'voice', label: 'Voice', tags: ['voice', 'teamspeak', 'mumble'] },
+  { value: 'databases', label: 'Databases', tags: ['database', 'databases', 'sql', 'nosql'] },
+  { value: 'bots', label: 'Bots', tags: ['bot', 'bots', 'chatbot', 'discord', 'twitch'] },
+  { value: 'web', label: 'Websites and programs', tags: ['web', 'program', 'language', 'generic'] },
+]
+const OTHER: Category = { value: 'other', label: 'Other' }
+
+/** The category of a template, by its tags. */
+export function categoryOf({ tags }: Pick<Filed, 'tags'>): Category {
+  const written = new Set(tags.map((tag) => tag.toLowerCase()))
+  return KNOWN.find((category) => category.tags.some((tag) => written.has(tag))) ?? OTHER
+}
+
+/** The categories that these templates have. */
+export const categoriesOf = (templates: readonly Filed[]): readonly Category[] => {
+  const present = new Set(templates.map((one) => categoryOf(one).value))
+  return [...KNOWN, OTHER].filter(({ value }) => present.has(value))
+}
+
+/** Whether every word stands in the name, the description or the tags. */
+export function matches(template: Filed, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/)
+  const all = [template.name, template.description, ...template.tags].join('\n').toLowerCase()
+  return words.every((word) => all.includes(word))
+}
+
+export interface Group<T> extends Category {
+  readonly items: readonly T[]
+}
+
+/** The templates to show: featured ones first, then category by category. */
+export function grouped<T extends Filed>(
+  templates: readonly T[],
+  { text, category }: { readonly text: string; readonly category: string },
+): readonly Group<T>[] {
+  const found = templates.filter(
+    (one) => matches(one, text) && (category === '' || categoryOf(one).value === category),
+  )
+  // A search has its results in one place: what is featured is not repeated.
+  const apart = text === '' && category === ''
+  const featured = apart ? found.filter((one) => one.featured) : []
+  const rest = found.filter((one) => !featured.includes(one))
+  const groups = categoriesOf(rest).map((one) => ({
+    ...one,
+    items: rest.filter((template) => categoryOf(template).value === one.value),
+  }))
+  return featured.length === 0
+    ? groups
+    : [{ value: 'featured', label: 'Featured', items: featured }, ...groups]
+}

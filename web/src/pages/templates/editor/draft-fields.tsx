@@ -1,0 +1,208 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type ReactNode, useState } from 'react'
+import { Button, IconButton } from '../../../ui/buttons/button.tsx'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import { AreaField } from '../../../ui/fields/area-field.tsx'
+import type { Choice } from '../../../ui/fields/field-props.ts'
+import { NumberField } from '../../../ui/fields/measure-fields.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { at, listAt, moved, type Path, textAt } from './draft.ts'
+import styles from './editor.module.css'
+import { useDraft } from './use-draft.ts'
+
+interface DraftField {
+  path: Path
+  label: string
+  description?: ReactNode
+  placeholder?: string
+  mono?: boolean
+}
+
+/** An empty text is left out of the document, unless it must be there. */
+export function DraftText({ path, keep, ...rest }: DraftField & { keep?: boolean }) {
+  const { draft, set, faultAt, disabled } = useDraft()
+  return (
+    <TextField
+      {...rest}
+      disabled={disabled}
+      value={textAt(draft, path)}
+      error={faultAt(path)}
+      onChange={(text) => set(path, text === '' && !keep ? undefined : text)}
+    />
+  )
+}
+
+export function DraftArea({ path, rows, ...rest }: DraftField & { rows?: number }) {
+  const { draft, set, faultAt, disabled } = useDraft()
+  return (
+    <AreaField
+      {...rest}
+      {...(rows === undefined ? {} : { rows })}
+      disabled={disabled}
+      value={textAt(draft, path)}
+      error={faultAt(path)}
+      onChange={(text) => set(path, text === '' ? undefined : text)}
+    />
+  )
+}
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))
+
+/** A list of texts, one a line. */
+export function DraftLines({ path, rows = 4, ...rest }: DraftField & { rows?: number }) {
+  const { draft, set, faultAt, disabled } = useDraft()
+  const list = listAt(draft, path)
+  const inside = list.flatMap((_, at) => faultAt([...path, at]) ?? [])
+  return (
+    <AreaField
+      {...rest}
+      rows={rows}
+      disabled={disabled}
+      value={list.map(String).join('\n')}
+      error={faultAt(path) ?? inside[0]}
+      onChange={(text) => set(path, linesOf(text))}
+    />
+  )
+}
+
+/** A few words with commas between them. */
+export function DraftWords({ path, ...rest }: DraftField) {
+  const { draft, set, faultAt, disabled } = useDraft()
+  const words = listAt(draft, path).map(String)
+  const [typed, setTyped] = useState<string>()
+  const read = (text: string): string[] => text.split(/[,\s]+/).filter((word) => word !== '')
+  const isCurrent = typed !== undefined && read(typed).join() === words.join()
+  return (
+    <TextField
+      {...rest}
+      disabled={disabled}
+      value={isCurrent ? typed : words.join(', ')}
+      error={faultAt(path) ?? words.flatMap((_, at) => faultAt([...path, at]) ?? [])[0]}
+      onChange={(text) => {
+        setTyped(text)
+        set(path, read(text))
+      }}
+    />
+  )
+}
+
+/** A whole number; an unreadable one is not written into the document. */
+export function DraftNumber({ path, ...rest }: DraftField) {
+  const { draft, set, faultAt, disabled } = useDraft()
+  const [unread, setUnread] = useState(false)
+  const value = at(draft, path)
+  return (
+    <NumberField
+      {...rest}
+      disabled={disabled}
+      value={unread ? Number.NaN : typeof value === 'number' ? value : undefined}
+      error={faultAt(path)}
+      onChange={(amount) => {
+        setUnread(Number.isNaN(amount))
+        if (!Number.isNaN(amount)) set(path, amount)
+      }}
+    />
+  )
+}
+
+export function DraftSwitch({ path, usual, ...rest }: DraftField & { usual: boolean }) {
+  const { draft, set, faultAt, disabled } = useDraft()
+  const value = at(draft, path)
+  return (
+    <SwitchField
+      {...rest}
+      disabled={disabled}
+      value={typeof value === 'boolean' ? value : usual}
+      error={faultAt(path)}
+      onChange={(on) => set(path, on)}
+    />
+  )
+}
+
+interface DraftSelectProps extends DraftField {
+  choices: readonly Choice[]
+  /** What the document means without this value. */
+  usual?: string
+  /** Also changes what stands beside it. */
+  onChoose?: (value: string) => void
+}
+
+export function DraftSelect({ path, choices, usual = '', onChoose, ...rest }: DraftSelectProps) {
+  const { draft, set, faultAt, disabled } = useDraft()
+  return (
+    <SelectField
+      {...rest}
+      disabled={disabled}
+      choices={choices}
+      value={textAt(draft, path) || usual}
+      error={faultAt(path)}
+      onChange={onChoose ?? ((value) => set(path, value))}
+    />
+  )
+}
+
+interface DraftRowsProps {
+  path: Path
+  /** What one entry is: "image". */
+  noun: string
+  /** A new entry. */
+  fresh: () => unknown
+  /** Shown while there is no entry. */
+  none?: string
+  /** The order has a meaning. */
+  ordered?: boolean
+  children: (path: Path, index: number) => ReactNode
+}
+
+/** The entries of a list, each with its fields. */
+export function DraftRows({ path, noun, fresh, none, ordered, children }: DraftRowsProps) {
+  const { draft, set, faultAt, disabled } = useDraft()
+  const list = listAt(draft, path)
+  const fault = faultAt(path)
+  return (
+    <div className={styles.rows}>
+      {list.map((_, index) => (
+        <fieldset key={index} className={styles.row} aria-label={`${noun} ${index + 1}`}>
+          <div className={styles.fields}>{children([...path, index], index)}</div>
+          <div className={styles.tools}>
+            {ordered && index > 0 ? (
+              <IconButton
+                size="small"
+                label={`Move ${noun} ${index + 1} up`}
+                onClick={() => set(path, moved(list, index, index - 1))}
+              >
+                <ArrowUp />
+              </IconButton>
+            ) : null}
+            <IconButton
+              size="small"
+              label={`Remove ${noun} ${index + 1}`}
+              onClick={() => set([...path, index], undefined)}
+            >
+              <Trash2 />
+            </IconButton>
+          </div>
+        </fieldset>
+      ))}
+      {list.length === 0 && none !== undefined ? <p className={styles.none}>{none}</p> : null}
+      {fault === undefined ? null : (
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      <div>
+        <Button
+          size="small"
+          icon={<Plus />}
+          disabledBecause={disabled ? 'Mend the source first' : undefined}
+          onClick={() => set([...path, list.length], fresh())}
+        >
+          Add {noun}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { at, moved, put, textAt } from './draft.ts'
+
+const draft = { name: 'A', runtime: { images: [{ name: 'one' }, { name: 'two' }] } }
+
+test('a change keeps everything beside it and makes what is missing on the way', () => {
+  expect(put(draft, ['runtime', 'images', 1, 'name'], 'other')).toEqual({
+    name: 'A',
+    runtime: { images: [{ name: 'one' }, { name: 'other' }] },
+  })
+  expect(put({}, ['runtime', 'port', 'protocol'], 'tcp')).toEqual({
+    runtime: { port: { protocol: 'tcp' } },
+  })
+  expect(draft.runtime.images[1]?.name).toBe('two')
+})
+
+test('nothing removes a field or an entry', () => {
+  expect(put(draft, ['name'], undefined)).toEqual({ runtime: draft.runtime })
+  expect(put(draft, ['runtime', 'images', 0], undefined)).toEqual({
+    name: 'A',
+    runtime: { images: [{ name: 'two' }] },
+  })
+})
+
+test('a place that a document lacks, or that is inherited, reads as nothing', () => {
+  expect(at(draft, ['runtime', 'images', 5, 'name'])).toBeUndefined()
+  expect(at({}, ['constructor'])).toBeUndefined()
+  expect(textAt({ a: {} }, ['a'])).toBe('')
+})
+
+test('an entry moves by one place', () => {
+  expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b'])
+})

@@ -1,0 +1,68 @@
+import { lazy, Suspense } from 'react'
+import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
+import { Skeletons } from '../../../ui/notices/states.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { at, type Path, textAt } from './draft.ts'
+import { DraftNumber, DraftWords } from './draft-fields.tsx'
+import styles from './editor.module.css'
+import { SourceFields } from './runtime-sections.tsx'
+import { useDraft } from './use-draft.ts'
+
+const Editor = lazy(() => import('../../../ui/panes/editor.tsx'))
+
+const INSTALL: Path = ['runtime', 'install']
+const SCRIPT: Path = [...INSTALL, 'script']
+
+const FRESH = {
+  image: { kind: 'debian', suite: 'bookworm', packages: ['ca-certificates', 'curl'] },
+  interpreter: ['/bin/sh'],
+  script: '#!/bin/sh\nset -eu\ncd /mnt/server\n',
+}
+
+/** The script that fills the data folder before the first start. */
+export function InstallSection() {
+  const { draft, set, faultAt, disabled } = useDraft()
+  const isThere = at(draft, INSTALL) !== undefined
+  const fault = faultAt(SCRIPT) ?? faultAt(INSTALL)
+  return (
+    <Card title="Installation">
+      <div className={styles.section}>
+        <SwitchField
+          label="Runs a script before the first start"
+          disabled={disabled}
+          value={isThere}
+          onChange={(on) => set(INSTALL, on ? FRESH : undefined)}
+        />
+        {isThere ? (
+          <>
+            <FieldGrid least={150}>
+              <SourceFields path={[...INSTALL, 'image']} />
+              <DraftWords path={[...INSTALL, 'interpreter']} label="Interpreter" mono />
+              <DraftNumber
+                path={[...INSTALL, 'timeoutSeconds']}
+                label="Given up after (seconds)"
+                placeholder="1800"
+              />
+            </FieldGrid>
+            <Suspense fallback={<Skeletons lines={8} />}>
+              <Editor
+                label="Install script"
+                language="shell"
+                low
+                readOnly={disabled}
+                value={textAt(draft, SCRIPT)}
+                onChange={(text) => set(SCRIPT, text)}
+              />
+            </Suspense>
+            {fault === undefined ? null : (
+              <p className={styles.fault} role="alert">
+                {fault}
+              </p>
+            )}
+          </>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

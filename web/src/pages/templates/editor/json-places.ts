@@ -1,0 +1,68 @@
+import { jsonLanguage } from '@codemirror/lang-json'
+import type { Path } from './draft.ts'
+
+type Node = NonNullable<ReturnType<typeof jsonLanguage.parser.parse>['topNode']['firstChild']>
+
+export interface Place {
+  readonly from: number
+  readonly to: number
+}
+
+const VALUES = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null'])
+
+const children = (node: Node): readonly Node[] => {
+  const found: Node[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling) found.push(child)
+  return found
+}
+
+function propertyOf(node: Node, name: string, text: string): Node | undefined {
+  return children(node).find((child) => {
+    const key = child.name === 'Property' ? child.firstChild : null
+    return key !== null && text.slice(key.from, key.to) === JSON.stringify(name)
+  })
+}
+
+/** Where each of these values stands in a text; for one that is missing, what should contain it. */
+export function placesOf(text: string, paths: readonly Path[]): readonly Place[] {
+  const top = jsonLanguage.parser.parse(text).topNode.firstChild
+  return paths.map((path) => {
+    let node = top
+    // The name of the last field, so that a mark stands on its line and not on all lines of its value.
+    let shown: Place = { from: 0, to: Math.min(1, text.length) }
+    for (const step of path) {
+      if (!node) break
+      const property =
+        node.name === 'Object' && typeof step === 'string'
+          ? propertyOf(node, step, text)
+          : undefined
+      const entry =
+        node.name === 'Array' && typeof step === 'number'
+          ? children(node).filter(({ name }) => VALUES.has(name))[step]
+          : undefined
+      const next: Node | null = property?.lastChild ?? entry ?? null
+      if (!next) break
+      const name = property?.firstChild
+      const isShort = next.name !== 'Object' && next.name !== 'Array'
+      if (isShort) shown = { from: next.from, to: next.to }
+      else shown = name ? { from: name.from, to: name.to } : { from: next.from, to: next.from + 1 }
+      node = next
+    }
+    return shown
+  })
+}
+
+/** Where a text stops being JSON; undefined when it is. */
+export function syntaxFault(text: string): Place | undefined {
+  let found: Place | undefined
+  jsonLanguage.parser.parse(text).iterate({
+    enter: ({ type, from, to }) => {
+      if (type.isError) found ??= { from, to: Math.max(to, from + 1) }
+    },
+  })
+  return found
+}
+
+/** The line of a position, counted from 1. */
+export const lineOf = (text: string, position: number): number =>
+  text.slice(0, position).split('\n').length

@@ -1,0 +1,76 @@
+import { formatRules, parseRules } from '@lodge/shared/templates/rules/parse-rules.ts'
+import type { Rule } from '@lodge/shared/templates/rules/rule.ts'
+import { useState } from 'react'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { listAt, type Path } from './draft.ts'
+import { DraftRows, DraftSwitch, DraftText } from './draft-fields.tsx'
+import styles from './editor.module.css'
+import { useDraft } from './use-draft.ts'
+
+/** What can be set on each server. */
+export const VariablesSection = () => (
+  <Card title="Variables">
+    <DraftRows
+      path={['variables']}
+      noun="variable"
+      ordered
+      none="Nothing can be set on the servers of this template."
+      fresh={() => ({ name: '', env: '', default: '', rules: [] })}
+    >
+      {(path) => <VariableFields path={path} />}
+    </DraftRows>
+  </Card>
+)
+
+const VariableFields = ({ path }: { path: Path }) => (
+  <>
+    <DraftText path={[...path, 'name']} label="Label" keep />
+    <DraftText path={[...path, 'env']} label="Variable" placeholder="MAX_PLAYERS" mono keep />
+    <DraftText path={[...path, 'default']} label="Default" mono keep />
+    <div className={styles.wide}>
+      <DraftText path={[...path, 'description']} label="Description" />
+    </div>
+    <div className={styles.wide}>
+      <RulesField path={[...path, 'rules']} />
+    </div>
+    <DraftSwitch path={[...path, 'userViewable']} label="Customers see it" usual={true} />
+    <DraftSwitch path={[...path, 'userEditable']} label="Customers change it" usual={true} />
+    <DraftSwitch path={[...path, 'secret']} label="Secret" usual={false} />
+  </>
+)
+
+/** The document's rules as text; those that cannot be written are left alone until somebody types. */
+function written(rules: readonly unknown[]): string {
+  try {
+    return formatRules(rules as readonly Rule[]).join('|')
+  } catch {
+    return ''
+  }
+}
+
+/** Rules of a value on one line: `required|integer|between:1,200`. */
+function RulesField({ path }: { path: Path }) {
+  const { draft, set, faultAt, disabled } = useDraft()
+  const [typed, setTyped] = useState<{ text: string; made: string; warning?: string | undefined }>()
+  const rules = listAt(draft, path)
+  const now = JSON.stringify(rules)
+  const current = typed?.made === now ? typed : undefined
+  const first = rules.flatMap((_, at) => faultAt([...path, at]) ?? [])[0]
+  return (
+    <TextField
+      label="Rules"
+      mono
+      description="With | between them: required, integer, between:1,200, in:easy,hard, max:80, regex:/^[a-z]+$/"
+      disabled={disabled}
+      value={current?.text ?? written(rules)}
+      error={current?.warning ?? faultAt(path) ?? first}
+      onChange={(text) => {
+        const parsed = parseRules(text.trim())
+        const [warning] = parsed.warnings
+        setTyped({ text, made: JSON.stringify(parsed.rules), warning })
+        set(path, parsed.rules)
+      }}
+    />
+  )
+}

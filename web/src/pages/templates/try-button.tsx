@@ -1,0 +1,36 @@
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import { lazy, Suspense, useState } from 'react'
+import { useMissing } from '../../session/session.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Skeletons } from '../../ui/notices/states.tsx'
+import type { ShownTemplate } from './shown-template.ts'
+
+const TryRun = lazy(() => import('./try-run.tsx'))
+
+interface TryButtonProps {
+  template: ShownTemplate
+  disabledBecause?: string
+}
+
+/** Opens the try-run of a template. */
+export function TryButton({ template, disabledBecause }: TryButtonProps) {
+  const missing = useMissing()('servers.create')
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        icon={<FlaskConical />}
+        disabledBecause={missing ?? disabledBecause}
+        onClick={() => setOpened(true)}
+      >
+        Try template
+      </Button>
+      <Dialog title={`Try ${template.name}`} opened={opened} onClose={() => setOpened(false)} wide>
+        <Suspense fallback={<Skeletons lines={6} />}>
+          <TryRun template={template} />
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Job } from '@lodge/shared/jobs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { q, useAct } from '../../query.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { LinkButton } from '../../ui/buttons/link.tsx'
+import { Ago } from '../../ui/data/time.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { ProblemNote } from '../../ui/notices/problem-note.tsx'
+import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { Output } from '../../ui/panes/output.tsx'
+import { JobSteps } from '../jobs/job-steps.tsx'
+import type { Tried } from './try-run.tsx'
+
+const OFTEN_MS = 1_500
+const hasEnded = (job: Job | undefined): boolean => job !== undefined && job.endedAt !== null
+
+/** How a try-run goes: its steps, what it writes, and whether it became ready. */
+export function TryProgress({ tried, onAgain }: { tried: Tried; onAgain: () => void }) {
+  const { serverId, jobId, deleteAt } = tried
+  const params = { id: serverId }
+  const remove = useAct('DELETE /api/servers/{id}', ['GET /api/servers', 'GET /api/jobs'])
+  const job = useQuery({
+    ...q('GET /api/jobs/{id}', { params: { id: jobId } }),
+    refetchInterval: ({ state }) => (hasEnded(state.data) ? false : OFTEN_MS),
+  })
+  const ended = hasEnded(job.data)
+  return (
+    <Column>
+      {tried.warnings.map((warning) => (
+        <Note key={warning} tone="warn">
+          {warning}.
+        </Note>
+      ))}
+      <Loaded query={job} lines={4}>
+        {(found) => (
+          <Column>
+            <Outcome job={found} />
+            <JobSteps job={found} />
+          </Column>
+        )}
+      </Loaded>
+      <Log serverId={serverId} source="install" label="Output of the installation" ended={ended} />
+      <Log serverId={serverId} source="run" label="Output of the server" ended={ended} />
+      {remove.error ? <ProblemNote error={remove.error} /> : null}
+      {remove.isSuccess ? (
+        <Note tone="ok" role="status">
+          The server is being deleted.
+        </Note>
+      ) : (
+        <Text small muted>
+          Deleted by itself <Ago at={deleteAt} />, also when this window is closed.
+        </Text>
+      )}
+      <Row>
+        {remove.isSuccess ? (
+          <Button kind="primary" onClick={onAgain}>
+            Try again
+          </Button>
+        ) : (
+          <Button busy={remove.isPending} onClick={() => remove.mutate({ params, query: {} })}>
+            Delete server now
+          </Button>
+        )}
+        {remove.isSuccess ? null : (
+          <LinkButton kind="quiet" to={paths.serverConsole} params={params}>
+            Open console
+          </LinkButton>
+        )}
+      </Row>
+    </Column>
+  )
+}
+
+function Outcome({ job }: { job: Job }) {
+  if (job.endedAt === null) return null
+  if (job.state === 'done') {
+    const seconds = Math.round((Date.parse(job.endedAt) - Date.parse(job.createdAt)) / 1000)
+    return (
+      <Note tone="ok" role="status" title={`Ready after ${seconds} s`}>
+        The server installed, started and proved that it is ready.
+      </Note>
+    )
+  }
+  return (
+    <Note tone="err" role="alert" title="The server did not become ready">
+      {job.failure?.detail ?? 'Another action took its place.'}
+    </Note>
+  )
+}
+
+interface LogProps {
+  serverId: string
+  source: 'install' | 'run'
+  label: string
+  ended: boolean
+}
+
+/** What was written so far; nothing while there is nothing. */
+function Log({ serverId, source, label, ended }: LogProps) {
+  const log = useQuery({
+    ...q('GET /api/servers/{id}/logs', {
+      params: { id: serverId },
+      query: { source, lines: 300 },
+    }),
+    refetchInterval: ended ? false : OFTEN_MS,
+    retry: false,
+  })
+  const lines = log.data?.lines ?? []
+  if (lines.length === 0) return null
+  return (
+    <div>
+      <Text small strong>
+        {label}
+      </Text>
+      <Output label={label} text={lines.join('\n')} most={200} />
+    </div>
+  )
+}

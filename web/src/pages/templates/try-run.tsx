@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Reply } from '../../api.ts'
+import { q } from '../../query.ts'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { FieldGrid } from '../../ui/form/fields.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
+import { VariableField } from '../../ui/form/variable-field.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
+import type { ShownTemplate } from './shown-template.ts'
+import { TryProgress } from './try-progress.tsx'
+
+export type Tried = Reply<'POST /api/templates/{id}/try'>
+
+interface Values {
+  nodeId: string
+  image: string
+  variables: Record<string, string>
+}
+
+/** What has no default must be said before a server can be made. */
+const isOpen = ({ default: usual, input }: ShownTemplate['variables'][number]): boolean =>
+  usual === '' && (input.kind === 'password' || (input.kind === 'text' && input.required))
+
+/** Makes a server for a few minutes and shows how it installs and starts. */
+export default function TryRun({ template }: { template: ShownTemplate }) {
+  const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))
+  const [tried, setTried] = useState<Tried>()
+  const form = useForm<Values, Tried>({
+    initial: { nodeId: '', image: '', variables: {} },
+    submit: ({ nodeId, image, variables }) =>
+      api('POST /api/templates/{id}/try', {
+        params: { id: template.id },
+        body: {
+          variables,
+          ...(nodeId === '' ? {} : { nodeId }),
+          ...(image === '' ? {} : { image }),
+        },
+      }),
+    refreshes: ['GET /api/servers', 'GET /api/jobs'],
+    done: setTried,
+  })
+  if (tried) return <TryProgress tried={tried} onAgain={() => setTried(undefined)} />
+  const { variables } = form.values
+  const online = (nodes.data?.items ?? []).filter(({ state }) => state === 'online')
+  return (
+    <Form form={form} submitText="Start try-run">
+      <Column>
+        <Text muted>
+          Lodge makes a server of version {template.version}, shows how it installs and starts, and
+          deletes it after 15 minutes.
+        </Text>
+        <FieldGrid>
+          <SelectField
+            label="Node"
+            placeholder="Chosen by Lodge"
+            choices={online.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.field('nodeId')}
+          />
+          {template.images.length > 1 ? (
+            <SelectField
+              label="Image"
+              placeholder={template.images[0]?.name ?? ''}
+              choices={template.images.map(({ name }) => ({ value: name, label: name }))}
+              {...form.field('image')}
+            />
+          ) : null}
+          {template.variables.filter(isOpen).map(({ env, name, description, input }) => (
+            <VariableField
+              key={env}
+              label={name}
+              description={description || undefined}
+              input={input}
+              value={variables[env] ?? ''}
+              error={form.errors[`variables/${env}`]}
+              onChange={(value) => form.set('variables', { ...variables, [env]: value })}
+            />
+          ))}
+        </FieldGrid>
+      </Column>
+    </Form>
+  )
+}
