@@ -69,6 +69,7 @@ function OwnServer() {
               <Card>
                 <Empty
                   title="You cannot create a server now"
+                  art="locked"
                   action={<LinkButton to={paths.servers}>Back to the servers</LinkButton>}
                 >
                   {blocked}.
@@ -109,6 +110,7 @@ function NewServer() {
             <Card>
               <Empty
                 title="There is no node yet"
+                art="nodes"
                 action={
                   <LinkButton kind="primary" to={paths.newNode}>
                     Add node

@@ -1,10 +1,10 @@
 import { formatMib } from '@lodge/shared/units.ts'
-import { Tiles } from '../../../../ui/choices/tiles.tsx'
+import { Segments } from '../../../../ui/choices/segments.tsx'
 import type { BoundField } from '../../../../ui/fields/field-props.ts'
 import { CpuField, SizeField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
-import { Column } from '../../../../ui/page/layout.tsx'
 import { atMost } from '../at-most.ts'
+import styles from '../new-server.module.css'
 import type { Part, Sizes } from './values.ts'
 
 const FACTORS = [
@@ -13,6 +13,9 @@ const FACTORS = [
   { name: 'Large', factor: 2 },
   { name: 'Very large', factor: 4 },
 ]
+
+/** Shown while the figures are none of the presets. */
+const CUSTOM = 'Custom'
 
 interface SizeFieldsProps {
   form: {
@@ -25,7 +28,7 @@ interface SizeFieldsProps {
   most?: (part: Part) => number | undefined
 }
 
-/** Preset cards around the template's recommendation, and the exact sizes. */
+/** One control: sizes around the template's recommendation, and the exact figures of the chosen one. */
 export function SizeFields({ form, recommended, most = () => undefined }: SizeFieldsProps) {
   const presets = FACTORS.map(({ name, factor }) => ({
     name,
@@ -46,40 +49,32 @@ export function SizeFields({ form, recommended, most = () => undefined }: SizeFi
       one.cpuPercent === values.cpuPercent &&
       one.diskMb === values.diskMb,
   )
+  const choose = (key: string): void => {
+    const preset = presets.find(({ name }) => name === key)
+    if (!preset) return
+    const { memoryMb, cpuPercent, diskMb } = preset
+    form.setValues((old) => ({ ...old, memoryMb, cpuPercent, diskMb }))
+  }
+  const names = [...presets.map(({ name }) => name), ...(chosen ? [] : [CUSTOM])]
   return (
-    <Column>
+    <div className={styles.size}>
       {presets.length === 0 ? null : (
-        <Tiles
-          legend="Size"
-          items={presets}
-          keyOf={({ name }) => name}
-          chosen={chosen?.name ?? ''}
-          onChoose={(key) => {
-            const preset = presets.find(({ name }) => name === key)
-            if (preset)
-              form.setValues((old) => ({
-                ...old,
-                memoryMb: preset.memoryMb,
-                cpuPercent: preset.cpuPercent,
-                diskMb: preset.diskMb,
-              }))
-          }}
-        >
-          {({ name, memoryMb, cpuPercent, diskMb }) => (
-            <>
-              <b>{name}</b>
-              <small>
-                {formatMib(memoryMb)} memory, {cpuPercent} % CPU, {formatMib(diskMb)} disk
-              </small>
-            </>
-          )}
-        </Tiles>
+        <div className={styles.presets}>
+          <Segments
+            label="Size"
+            value={chosen?.name ?? CUSTOM}
+            choices={names.map((value) => ({ value, label: value }))}
+            onChange={choose}
+          />
+        </div>
       )}
-      <FieldGrid>
-        <SizeField label="Memory" {...fieldOf('memoryMb', formatMib)} />
-        <CpuField label="CPU" {...fieldOf('cpuPercent', (percent) => `${percent} %`)} />
-        <SizeField label="Disk" {...fieldOf('diskMb', formatMib)} />
-      </FieldGrid>
-    </Column>
+      <div className={styles.exact}>
+        <FieldGrid least={140}>
+          <SizeField label="Memory" {...fieldOf('memoryMb', formatMib)} />
+          <CpuField label="CPU" {...fieldOf('cpuPercent', (percent) => `${percent}%`)} />
+          <SizeField label="Disk" {...fieldOf('diskMb', formatMib)} />
+        </FieldGrid>
+      </div>
+    </div>
   )
 }

@@ -1,8 +1,10 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import { readable } from '../../../../ui/fields/size.ts'
+import { TemplateIcon } from '../../../../ui/icons/template-icon.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { Facts } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
+import { Chosen } from '../chosen.tsx'
 import { freeMemoryMb, type Node, placementOf, type Template, type Values } from './values.ts'
 
 interface SummaryProps {
@@ -11,30 +13,30 @@ interface SummaryProps {
   nodes: readonly Node[]
 }
 
-/** A summary of the form, and where the server will run. */
+/** What will be made and where; what it leaves there instead of the figures of the form again. */
 export function Summary({ values, template, nodes }: SummaryProps) {
   const node = placementOf(values, nodes)
-  const [memoryMb, cpuPercent, diskMb] = [values.memoryMb, values.cpuPercent, values.diskMb].map(
-    readable,
-  )
-  const size = (mib: number | undefined): string => (mib === undefined ? '–' : formatMib(mib))
+  const memoryMb = readable(values.memoryMb) ?? 0
   return (
     <Column gap={12}>
-      <Facts
-        rows={[
-          ['Template', template?.name ?? '–'],
-          ['Name', values.name === '' ? '–' : values.name],
-          ['Memory', size(memoryMb)],
-          ['CPU', cpuPercent === undefined ? '–' : `${cpuPercent} %`],
-          ['Disk', size(diskMb)],
-        ]}
-      />
+      {template ? (
+        <Chosen
+          icon={<TemplateIcon icon={template.icon} name={template.name} />}
+          what={template.name}
+          name={values.name}
+        />
+      ) : null}
       {node ? (
-        <Note tone="info">
-          Will run on <b>{node.name}</b> in {node.location}
-          {values.nodeId === '' ? ', which has the most free memory' : ''}:{' '}
-          {formatMib(Math.max(0, freeMemoryMb(node) - (memoryMb ?? 0)))} stay free.
-        </Note>
+        <Facts
+          rows={[
+            ['Runs on', `${node.name}, ${node.location}`],
+            ['Chosen', values.nodeId === '' ? 'By Lodge: most free memory' : 'By you'],
+            [
+              'Memory left there',
+              `${formatMib(Math.max(0, freeMemoryMb(node) - memoryMb))} of ${formatMib(node.memoryMb)}`,
+            ],
+          ]}
+        />
       ) : (
         <Note tone="warn">
           No node has room for this size now. Choose a smaller one or add a node.

@@ -1,4 +1,21 @@
+import { useState } from 'react'
+import { Segments } from '../../../../ui/choices/segments.tsx'
 import { Tiles } from '../../../../ui/choices/tiles.tsx'
+import { SearchBox, Toolbar } from '../../../../ui/data/toolbar.tsx'
+import { TemplateIcon } from '../../../../ui/icons/template-icon.tsx'
+import { NoResults } from '../../../../ui/notices/states.tsx'
+import { Column, Text } from '../../../../ui/page/layout.tsx'
+import { categoriesOf, grouped } from '../../../templates/categories.ts'
+import styles from '../new-server.module.css'
+
+interface Offered {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly icon: string | null
+  readonly tags: readonly string[]
+  readonly featured: boolean
+}
 
 interface TemplateTilesProps<T> {
   templates: readonly T[]
@@ -6,26 +23,65 @@ interface TemplateTilesProps<T> {
   onChoose: (templateId: string) => void
 }
 
-/** The choice of a template. */
-export function TemplateTiles<T extends { id: string; name: string; description: string }>({
+/** As many are seen at a glance. */
+const FEW = 6
+
+/** The choice of a template, with a search and categories where there are many. */
+export function TemplateTiles<T extends Offered>({
   templates,
   chosen,
   onChoose,
 }: TemplateTilesProps<T>) {
+  const [text, setText] = useState('')
+  const [category, setCategory] = useState('')
+  const categories = categoriesOf(templates)
+  const found = grouped(templates, { text: text.trim(), category }).flatMap(({ items }) => items)
+  const template = templates.find(({ id }) => id === chosen)
   return (
-    <Tiles
-      legend="Template"
-      items={templates}
-      keyOf={({ id }) => id}
-      chosen={chosen}
-      onChoose={onChoose}
-    >
-      {({ name, description }) => (
-        <>
-          <b>{name}</b>
-          <small>{description || 'No description'}</small>
-        </>
+    <Column gap={12}>
+      {templates.length > FEW ? (
+        <Toolbar>
+          <SearchBox label="Search templates" value={text} onChange={setText} />
+          {categories.length > 1 ? (
+            <Segments
+              label="Category"
+              value={category}
+              choices={[{ value: '', label: 'All' }, ...categories]}
+              onChange={setCategory}
+            />
+          ) : null}
+        </Toolbar>
+      ) : null}
+      {found.length === 0 ? (
+        <NoResults
+          what="templates"
+          filter={text.trim()}
+          onClear={() => {
+            setText('')
+            setCategory('')
+          }}
+        />
+      ) : (
+        <Tiles
+          legend="Template"
+          items={found}
+          keyOf={({ id }) => id}
+          chosen={chosen}
+          onChoose={onChoose}
+        >
+          {({ name, icon }) => (
+            <span className={styles.named}>
+              <TemplateIcon icon={icon} name={name} />
+              <b>{name}</b>
+            </span>
+          )}
+        </Tiles>
       )}
-    </Tiles>
+      {template === undefined ? null : (
+        <Text small muted>
+          {template.description || 'No description'}
+        </Text>
+      )}
+    </Column>
   )
 }

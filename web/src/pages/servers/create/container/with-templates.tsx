@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../paths.ts'
-import { q } from '../../../../query.ts'
 import { LinkButton } from '../../../../ui/buttons/link.tsx'
 import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../../ui/notices/states.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
+import { allTemplates } from '../../../templates/all-templates.ts'
 import type { Template } from './values.ts'
 
 /** Renders with the host's templates, or a link to create the first one. */
@@ -14,7 +14,7 @@ export function WithTemplates({
 }: {
   children: (templates: readonly Template[]) => ReactNode
 }) {
-  const templates = useQuery(q('GET /api/templates', { query: { limit: 100 } }))
+  const templates = useQuery(allTemplates)
   return (
     <Loaded query={templates} lines={8}>
       {({ items }) =>
@@ -22,6 +22,7 @@ export function WithTemplates({
           <Card>
             <Empty
               title="There is no template yet"
+              art="templates"
               action={
                 <LinkButton kind="primary" to={paths.newTemplate}>
                   Import template

@@ -54,7 +54,7 @@ export function OwnMachineForm({ options }: { options: Options }) {
       <Card title="Hardware">
         <ProfileTiles form={form} profiles={machines.profiles} />
       </Card>
-      <Card title="What it is called">
+      <Card title="Name">
         <TextField label="Name" placeholder="build-01" autoComplete="off" {...form.field('name')} />
       </Card>
       <Card title="Begins with">

@@ -1,25 +1,31 @@
 import { readable } from '../../../../ui/fields/size.ts'
+import { TemplateIcon } from '../../../../ui/icons/template-icon.tsx'
 import { Facts } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
+import { Chosen } from '../chosen.tsx'
 import type { OwnValues } from './own-values.ts'
-import type { Options } from './quota.ts'
+import { type Options, useOf } from './quota.ts'
 import { PARTS, QuotaMeters } from './quota-meters.tsx'
 
-/** A summary of the form, and what it leaves of the limits. */
+/** What will be made and what it leaves of the limits; a size with a limit is said by its bar alone. */
 export function OwnSummary({ values, options }: { values: OwnValues; options: Options }) {
   const template = options.templates.find(({ id }) => id === values.templateId)
-  const sizes = PARTS.map(([part, label, write]): readonly [string, string] => {
+  const unlimited = PARTS.filter(([part]) => useOf(options.limits, part) === undefined)
+  const sizes = unlimited.map(([part, label, write]): readonly [string, string] => {
     const size = readable(values[part])
-    return [label, size === undefined ? '–' : write(size)]
+    return [label, size === undefined ? 'Not said' : write(size)]
   })
   return (
     <Column gap={12}>
+      {template ? (
+        <Chosen
+          icon={<TemplateIcon icon={template.icon} name={template.name} />}
+          what={template.name}
+          name={values.name}
+        />
+      ) : null}
       <Facts
-        rows={[
-          ['Template', template?.name ?? '–'],
-          ['Name', values.name === '' ? '–' : values.name],
-          ...sizes,
-        ]}
+        rows={[['Location', values.location === '' ? 'Anywhere' : values.location], ...sizes]}
       />
       <QuotaMeters limits={options.limits} sizes={values} />
     </Column>

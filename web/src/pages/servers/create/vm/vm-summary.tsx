@@ -1,26 +1,32 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import { readable } from '../../../../ui/fields/size.ts'
+import { GlyphTile, systemGlyph } from '../../../../ui/icons/template-icon.tsx'
 import { Facts } from '../../../../ui/page/card.tsx'
+import { Column } from '../../../../ui/page/layout.tsx'
+import { Chosen } from '../chosen.tsx'
 import type { Catalogue, VmValues } from './vm-values.ts'
 
-/** A summary of the form. */
+/** What will be made; the figures stand in the form beside it. */
 export function VmSummary({ values, catalogue }: { values: VmValues; catalogue: Catalogue }) {
   const profile = catalogue.profiles.find(({ id }) => id === values.profileId)
-  const memoryMb = readable(values.memoryMb)
   const medium = catalogue.media.find(({ id }) => id === values.mediumId)
-  const disks = [values.diskMb, ...values.extraDisksMb]
-    .map(readable)
-    .map((sizeMb) => (sizeMb === undefined ? '–' : formatMib(sizeMb)))
+  const begins = values.source === 'empty' ? 'An empty disk' : (medium?.name ?? 'Not chosen')
+  const disks = [values.diskMb, ...values.extraDisksMb].map((size) => readable(size) ?? 0)
   return (
-    <Facts
-      rows={[
-        ['Hardware', profile?.name ?? '–'],
-        ['Name', values.name === '' ? '–' : values.name],
-        ['Begins with', values.source === 'empty' ? 'An empty disk' : (medium?.name ?? '–')],
-        ['Processors', String(readable(values.vcpus) ?? '–')],
-        ['Memory', memoryMb === undefined ? '–' : formatMib(memoryMb)],
-        [disks.length === 1 ? 'Disk' : 'Disks', disks.join(', ')],
-      ]}
-    />
+    <Column gap={12}>
+      <Chosen
+        icon={<GlyphTile glyph={systemGlyph(`${begins} ${profile?.name ?? ''}`)} />}
+        what={profile?.name ?? 'No hardware chosen'}
+        name={values.name}
+      />
+      <Facts
+        rows={[
+          ['Begins with', begins],
+          ...(disks.length === 1
+            ? []
+            : [['Disks together', formatMib(disks.reduce((sum, size) => sum + size, 0))] as const]),
+        ]}
+      />
+    </Column>
   )
 }
