@@ -1,8 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import Compass from 'lucide-react/icons/compass'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/buttons/link.tsx'
-import { Empty, LoadFailed } from '../ui/notices/states.tsx'
+import { Empty, Illustration, LoadFailed } from '../ui/notices/states.tsx'
 import { Page } from '../ui/page/page.tsx'
 
 /** The page for unknown addresses. */
@@ -11,7 +10,7 @@ export function Missing() {
     <Page title="Page not found" narrow>
       <Empty
         title="There is nothing at this address"
-        icon={<Compass aria-hidden />}
+        art="missing"
         action={<LinkButton to={paths.home}>Go to the start page</LinkButton>}
       />
     </Page>
@@ -23,6 +22,7 @@ export function Crashed({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (
     <Page title="This page cannot be shown" narrow>
+      <Illustration name={navigator.onLine ? 'error' : 'offline'} />
       <LoadFailed error={error} onRetry={() => void router.invalidate()} />
     </Page>
   )

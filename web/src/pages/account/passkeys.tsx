@@ -68,7 +68,7 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
     <Loaded query={passkeys} lines={2}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="No passkeys yet" action={button}>
+          <Empty title="No passkeys yet" art="key" action={button}>
             {whyNoPasskeys() ?? 'A passkey signs you in with your fingerprint, face or device PIN.'}
           </Empty>
         ) : (

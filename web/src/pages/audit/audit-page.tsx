@@ -59,7 +59,7 @@ export default function AuditPage() {
                 Object.keys(search).length > 0 ? (
                   <NoResults what="entries" filter="these filters" onClear={() => filter({})} />
                 ) : (
-                  <Empty title="Nothing was changed yet" />
+                  <Empty title="Nothing was changed yet" art="story" />
                 )
               }
             />

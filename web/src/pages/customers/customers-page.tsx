@@ -76,7 +76,7 @@ export default function CustomersPage() {
                 text ? (
                   <NoResults what="customers" filter={text} onClear={() => find('')} />
                 ) : (
-                  <Empty title="No customers yet" action={create}>
+                  <Empty title="No customers yet" art="people" action={create}>
                     A customer signs in and sees only their own servers.
                   </Empty>
                 )

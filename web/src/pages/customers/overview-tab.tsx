@@ -32,7 +32,7 @@ export default function OverviewTab() {
               rows={items}
               columns={COLUMNS}
               keyOf={(server) => server.id}
-              empty={<Empty title="No servers yet" />}
+              empty={<Empty title="No servers yet" art="servers" />}
             />
           )}
         </Loaded>

@@ -54,7 +54,7 @@ export default function OutboxTab() {
                     onClear={() => void navigate({ search: {} })}
                   />
                 ) : (
-                  <Empty title="No mail yet">
+                  <Empty title="No mail yet" art="mail">
                     Confirmations, invitations and warnings appear here as soon as there are any.
                   </Empty>
                 )

@@ -13,7 +13,7 @@ export default function JobList({
 }) {
   if (jobs.length === 0) {
     return (
-      <Empty title="No jobs yet">
+      <Empty title="No jobs yet" art="jobs">
         Installing, starting, moving and deleting show up here with their progress.
       </Empty>
     )

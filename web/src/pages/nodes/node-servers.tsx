@@ -34,7 +34,7 @@ export function NodeServers({ node }: { node: Node }) {
             columns={COLUMNS}
             keyOf={(server) => server.id}
             empty={
-              <Empty title="No servers here">
+              <Empty title="No servers here" art="servers">
                 {node.cordoned
                   ? 'The node is cordoned, so it takes no new ones.'
                   : 'New servers are placed where most memory is free.'}

@@ -86,7 +86,7 @@ export default function NodesPage() {
               columns={COLUMNS}
               keyOf={(node) => node.id}
               empty={
-                <Empty title="No nodes yet" action={add}>
+                <Empty title="No nodes yet" art="nodes" action={add}>
                   A node is a machine that runs servers. It joins with one line that you paste on
                   it.
                 </Empty>

@@ -50,7 +50,7 @@ export function NotificationList({ items, onNavigate }: NotificationListProps) {
   const { mark } = useMarkRead()
   if (items.length === 0) {
     return (
-      <Empty title="Nothing to tell">
+      <Empty title="Nothing to tell" art="bell">
         What happens to your servers and to your account is told here.
       </Empty>
     )

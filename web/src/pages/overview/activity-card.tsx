@@ -27,7 +27,7 @@ export function ActivityCard() {
       <Loaded query={activity}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nothing has happened yet" />
+            <Empty title="Nothing has happened yet" art="story" />
           ) : (
             <ul className={styles.list}>
               {inRuns(items, isSame).map(({ first: one, all }) => (

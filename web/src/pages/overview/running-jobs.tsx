@@ -23,7 +23,7 @@ export function RunningJobs() {
         {({ items }) => {
           const open = items.filter((job) => job.state === 'running' || job.state === 'waiting')
           return open.length === 0 ? (
-            <Empty title="Nothing is under way" />
+            <Empty title="Nothing is under way" art="jobs" />
           ) : (
             <JobList jobs={open} />
           )

@@ -60,7 +60,7 @@ export default function PlansPage() {
               columns={COLUMNS}
               keyOf={({ id }) => id}
               empty={
-                <Empty title="No plans yet">
+                <Empty title="No plans yet" art="plans">
                   A plan gives customers its limits, for example when they sign up with an
                   invitation.
                 </Empty>

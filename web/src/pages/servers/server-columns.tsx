@@ -6,8 +6,9 @@ import { Meter } from '../../ui/data/meter.tsx'
 import { Pill, ServerPill } from '../../ui/data/status.tsx'
 import type { Column } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
+import { ServerIcon } from '../../ui/icons/template-icon.tsx'
 import { Stale } from '../../ui/notices/states.tsx'
-import { Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { RowPower } from './power-buttons.tsx'
 import { RestoreButton } from './restore-button.tsx'
 import styles from './servers.module.css'
@@ -38,15 +39,18 @@ const name = (viewer: Viewer): Column<Server> => ({
   header: 'Name',
   role: 'title',
   cell: (server) => (
-    <div className={`${styles.name} ${styles.narrow}`}>
-      <Link to={paths.server} params={{ id: server.id }} title={server.name}>
-        {server.name}
-      </Link>
-      <small>
-        {server.templateName}
-        {ownerWords(server, viewer)}
-      </small>
-    </div>
+    <Row gap={10} nowrap>
+      <ServerIcon server={server} />
+      <div className={`${styles.name} ${styles.narrow}`}>
+        <Link to={paths.server} params={{ id: server.id }} title={server.name}>
+          {server.name}
+        </Link>
+        <small>
+          {server.templateName}
+          {ownerWords(server, viewer)}
+        </small>
+      </div>
+    </Row>
   ),
 })
 

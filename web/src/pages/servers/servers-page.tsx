@@ -136,7 +136,7 @@ export default function ServersPage() {
                     }
                   />
                 ) : (
-                  <Empty title="No servers yet" action={create}>
+                  <Empty title="No servers yet" art="servers" action={create}>
                     {customer
                       ? 'Servers that you create, that are created for you and that others share with you appear here.'
                       : 'A server runs one program from a template on one of your nodes.'}

@@ -51,7 +51,7 @@ export default function InvitesPage() {
                 columns={COLUMNS}
                 keyOf={({ id }) => id}
                 empty={
-                  <Empty title="No invitations yet">
+                  <Empty title="No invitations yet" art="mail">
                     Create one, and hand its link to whoever may sign up.
                   </Empty>
                 }

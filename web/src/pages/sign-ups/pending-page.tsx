@@ -77,7 +77,7 @@ export default function PendingPage() {
                 nameOf: (id) => items.find((item) => item.id === id)?.email ?? id,
               }}
               empty={
-                <Empty title="Nobody waits">
+                <Empty title="Nobody waits" art="people">
                   Who signs up appears here until the address is confirmed and, where you ask for
                   it, until you approve.
                 </Empty>

@@ -83,7 +83,9 @@ export default function TokensPage() {
         <Loaded query={tokens} lines={3}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title="No tokens yet">Create one above for your first integration.</Empty>
+              <Empty title="No tokens yet" art="key">
+                Create one above for your first integration.
+              </Empty>
             ) : (
               <Table
                 label="API tokens"

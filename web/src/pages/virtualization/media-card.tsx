@@ -143,7 +143,7 @@ export function MediaCard({
         ]}
         keyOf={({ id }) => id}
         empty={
-          <Empty title="There is no medium yet">
+          <Empty title="There is no medium yet" art="disc">
             A medium is an ISO image to install from, or a disk image with a system on it.
           </Empty>
         }

@@ -107,7 +107,7 @@ export function NetworksCard({
         ]}
         keyOf={({ id }) => id}
         empty={
-          <Empty title="There is no network yet">
+          <Empty title="There is no network yet" art="network">
             Each machine gets one address of a network, and may use no other.
           </Empty>
         }

@@ -84,7 +84,7 @@ export default function MoveTab() {
               columns={[...COLUMNS, move]}
               keyOf={({ nodeId }) => nodeId}
               empty={
-                <Empty title="There is no other node">
+                <Empty title="There is no other node" art="nodes">
                   Once another node takes virtual machines, this one can move to it.
                 </Empty>
               }

@@ -127,7 +127,7 @@ export default function SnapshotsTab() {
               columns={[...COLUMNS, acts]}
               keyOf={({ id }) => id}
               empty={
-                <Empty title="There is no snapshot yet">
+                <Empty title="There is no snapshot yet" art="copies">
                   A snapshot brings the machine back to how it was: take one before an upgrade.
                 </Empty>
               }

@@ -11,6 +11,15 @@ import styles from './states.module.css'
 // The sentence is there at once; its picture follows, or stays away without a connection.
 const Art = lazy(() => import('../icons/art.tsx').catch(() => ({ default: (): ReactNode => null })))
 
+/** A picture that says what the sentence beside it says. */
+export const Illustration = ({ name }: { name: ArtName }) => (
+  <span className={styles.art}>
+    <Suspense fallback={null}>
+      <Art name={name} />
+    </Suspense>
+  </span>
+)
+
 interface EmptyProps {
   title: string
   children?: ReactNode
@@ -25,13 +34,7 @@ interface EmptyProps {
 export function Empty({ title, children, action, art = 'house', icon }: EmptyProps) {
   return (
     <div className={styles.empty}>
-      {icon ?? (
-        <span className={styles.art}>
-          <Suspense fallback={null}>
-            <Art name={art} />
-          </Suspense>
-        </span>
-      )}
+      {icon ?? <Illustration name={art} />}
       <b>{title}</b>
       {children === undefined ? null : <p>{children}</p>}
       {action}

@@ -5,6 +5,7 @@ import { Copyable } from '../../../ui/data/copy.tsx'
 import { Meter } from '../../../ui/data/meter.tsx'
 import { ServerPill, serverWord } from '../../../ui/data/status.tsx'
 import { Ago, Since } from '../../../ui/data/time.tsx'
+import { ServerIcon } from '../../../ui/icons/template-icon.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
 import { Stale } from '../../../ui/notices/states.tsx'
 import { usePageTitle } from '../../../ui/page/page.tsx'
@@ -30,6 +31,7 @@ export function ServerHead({ server }: { server: Server }) {
       <div className={styles.inner}>
         <div className={styles.top}>
           <div className={styles.title}>
+            <ServerIcon server={server} />
             <h1 ref={heading} tabIndex={-1}>
               {server.name}
             </h1>

@@ -62,7 +62,7 @@ function Entry({ event }: { event: ServerEvent }) {
 export function CrashTimeline({ events }: { events: readonly ServerEvent[] }) {
   if (events.length === 0)
     return (
-      <Empty title="Nothing has happened yet">
+      <Empty title="Nothing has happened yet" art="calm">
         Starts, stops, crashes and what was decided about them appear here.
       </Empty>
     )

@@ -62,7 +62,7 @@ export default function MetricsTab() {
               : {})}
             empty={
               <Card>
-                <Empty title="No metrics in this time">
+                <Empty title="No metrics in this time" art="calm">
                   They are recorded while the server runs. Start it, or choose a longer time.
                 </Empty>
               </Card>

@@ -122,7 +122,7 @@ export default function SharingTab() {
               columns={[...PERSON, acts]}
               keyOf={({ id }) => id}
               empty={
-                <Empty title="This server is not shared">
+                <Empty title="This server is not shared" art="people">
                   People whom you invite see it in their own panel, with the rights that you give
                   them.
                 </Empty>
