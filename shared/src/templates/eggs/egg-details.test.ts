@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { EXPORT_FORMATS, exportTemplate } from '../export-template.ts'
 import { importTemplate } from '../import-template.ts'
 
 const egg = (changes: object = {}, version = 'PTDL_v2'): Record<string, unknown> => ({
@@ -114,5 +115,16 @@ describe('eggs', () => {
       path: 'icon',
       detail: 'The icon is image/png and is now labelled so',
     })
+  })
+
+  it('keep the name of a picture that Lodge draws, in every format, and never take it from a stranger', () => {
+    const { document } = taken(egg({ tags: [] }, 'PLCN_v3'))
+    for (const format of EXPORT_FORMATS) {
+      const { value } = exportTemplate({ ...document, icon: 'rail' }, format, new Date(0))
+      expect(taken(value).document.icon).toBe('rail')
+      // Other panels read this field as a picture.
+      if (format !== 'lodge') expect(value).not.toHaveProperty('icon')
+    }
+    expect(taken(egg({ icon: 'rail' }, 'PLCN_v3')).document.icon).toBeUndefined()
   })
 })
