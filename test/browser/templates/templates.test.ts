@@ -55,7 +55,7 @@ test('the editor keeps form and source the same, complains at the field and the 
   await source.waitFor()
 
   await name.fill('Edited in the form')
-  await expect.poll(() => source.innerText()).toContain('"name": "Edited in the form"')
+  await expect.poll(() => source.textContent()).toContain('"name": "Edited in the form"')
 
   const { document } = await shown(id)
   const rewrite = async (text: string): Promise<void> => {

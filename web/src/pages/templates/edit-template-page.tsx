@@ -26,7 +26,7 @@ export default function EditTemplatePage() {
 }
 
 function Edited({ template }: { template: ShownTemplate }) {
-  const { id, name, version, updatedAt } = template
+  const { id, name, version } = template
   return (
     <Page
       title={`Edit ${name}`}
@@ -42,11 +42,11 @@ function Edited({ template }: { template: ShownTemplate }) {
       lead={`Version ${version}. A change of what runs makes a new version; servers keep theirs until it is applied.`}
     >
       <TemplateEditor
-        key={updatedAt}
         document={template.document}
+        version={version}
         submitText="Save template"
-        save={(body) =>
-          api('PUT /api/templates/{id}', { params: { id }, query: { baseVersion: version }, body })
+        save={(body, baseVersion) =>
+          api('PUT /api/templates/{id}', { params: { id }, query: { baseVersion }, body })
         }
         refreshes={['GET /api/templates', 'GET /api/templates/{id}']}
         done={(next) => {

@@ -12,7 +12,7 @@ import { useDraft } from './use-draft.ts'
 
 /** The icon of a template: one of the set, a picture of its own, or letters. */
 export function IconField() {
-  const { draft, set, faultAt } = useDraft()
+  const { draft, set, faultAt, disabled } = useDraft()
   const picker = useRef<HTMLInputElement>(null)
   const name = useId()
   const [refused, setRefused] = useState<string>()
@@ -34,7 +34,7 @@ export function IconField() {
   return (
     <Column gap={8}>
       <Text strong>Icon</Text>
-      <fieldset className={styles.icons} aria-label="Icon">
+      <fieldset className={styles.icons} aria-label="Icon" disabled={disabled}>
         <label className={styles.icon} title="Letters">
           <input
             type="radio"
@@ -60,7 +60,12 @@ export function IconField() {
       </fieldset>
       <Row>
         {icon.startsWith('data:') ? <TemplateIcon icon={icon} name={title} size="large" /> : null}
-        <Button size="small" icon={<ImageUp />} onClick={() => picker.current?.click()}>
+        <Button
+          size="small"
+          icon={<ImageUp />}
+          disabledBecause={disabled ? 'Mend the source first' : undefined}
+          onClick={() => picker.current?.click()}
+        >
           Upload picture
         </Button>
         <Text small muted>

@@ -1,5 +1,14 @@
 import { TemplateDocument } from '@lodge/shared/templates/document.ts'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useMissing } from '../../../session/session.ts'
 import { complaint } from '../../../ui/form/complaint.ts'
 import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form/form.tsx'
@@ -37,15 +46,20 @@ function faultsOf(draft: unknown): readonly Fault[] {
   }))
 }
 
+const NOTHING = {}
+
 const pathOf = (pointer: string): Path =>
   pointer.split('/').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
 interface TemplateEditorProps<R> {
   document: unknown
+  /** The version of the document; a save over a newer one is refused. */
+  version?: number
   /** Of a new one, that is saved also unchanged. */
   isNew?: boolean
   submitText: string
-  save: (document: TemplateDocument) => Promise<R>
+  /** `version` is the one that the edit began with. */
+  save: (document: TemplateDocument, version: number) => Promise<R>
   refreshes: NonNullable<Parameters<typeof useForm<{ source: string }, R>>[0]['refreshes']>
   done: (result: R) => void
   beside?: (state: { readonly changed: boolean }) => ReactNode
@@ -53,43 +67,69 @@ interface TemplateEditorProps<R> {
 
 /** A template as a form and as its source, side by side: what is changed in one appears in the other. */
 export function TemplateEditor<R>(props: TemplateEditorProps<R>) {
-  const { document, isNew = false, submitText, save, refreshes, done, beside } = props
+  const { document, version = 1, isNew = false, submitText, save, refreshes, done, beside } = props
   const saved = useMemo(() => written(document), [document])
   const missing = useMissing()('templates.manage')
+  const [sent, setSent] = useState<string>()
+  /** What the edit began with, and what the host has accepted of it since. */
+  const base = useRef({ text: saved, version, accepted: saved })
   const form = useForm<{ source: string }, R>({
     initial: { source: saved },
-    submit: ({ source }) => save(TemplateDocument.parse(readJson(source).value)),
+    submit: ({ source }) => {
+      setSent(source)
+      return save(TemplateDocument.parse(readJson(source).value), base.current.version)
+    },
     refreshes,
-    done,
+    done: (result, { source }) => {
+      base.current.accepted = source
+      done(result)
+    },
   })
   const { source } = form.values
   const [draft, setDraft] = useState(document)
+  const now = useRef({ source, draft })
+  const { setValues } = form
+  const take = useCallback(
+    (text: string, value: unknown): void => {
+      now.current = { source: text, draft: value }
+      setDraft(value)
+      setValues({ source: text })
+    },
+    [setValues],
+  )
+  // A document saved here or elsewhere is taken over, unless something has been typed since.
+  useEffect(() => {
+    const { text, accepted } = base.current
+    if (saved === text) return
+    const typed = now.current.source
+    if (typed !== text && typed !== accepted) return
+    base.current = { text: saved, version, accepted: saved }
+    take(saved, document)
+  }, [saved, version, document, take])
   const syntax = readJson(source).fault
   const change = (text: string): void => {
-    form.set('source', text)
     const read = readJson(text)
     // While the source cannot be read the form keeps what it had.
-    if (read.fault === undefined) setDraft(read.value)
+    take(text, read.fault === undefined ? read.value : now.current.draft)
   }
   const set = useCallback(
     (path: Path, value: unknown): void => {
-      setDraft((old: unknown) => {
-        const next = put(old, path, value)
-        form.setValues({ source: written(next) })
-        return next
-      })
+      if (readJson(now.current.source).fault !== undefined) return
+      const next = put(now.current.draft, path, value)
+      take(written(next), next)
     },
-    [form.setValues],
+    [take],
   )
+  const refused = source === sent ? form.errors : NOTHING
   const faults = useMemo<readonly Fault[]>(
     () => [
       ...faultsOf(draft),
-      ...Object.entries(form.errors).map(([pointer, message]) => ({
+      ...Object.entries(refused).map(([pointer, message]) => ({
         path: pathOf(pointer),
         message,
       })),
     ],
-    [draft, form.errors],
+    [draft, refused],
   )
   const marks = useMemo(() => {
     const broken = syntaxFault(source)
