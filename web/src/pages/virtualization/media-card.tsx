@@ -8,9 +8,11 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Progress } from '../../ui/data/meter.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
+import { systemGlyph } from '../../ui/icons/system-glyph.ts'
+import { GlyphTile } from '../../ui/icons/template-icon.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
-import { Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { AddMedium } from './add-medium.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch } from './enabled-switch.tsx'
@@ -74,12 +76,15 @@ const COLUMNS: readonly Column<Medium>[] = [
     header: 'Medium',
     role: 'title',
     cell: ({ name, url, kept }) => (
-      <Stack gap={0}>
-        <Text strong>{name}</Text>
-        <Text small muted clip {...(url === null ? {} : { title: url })}>
-          {url === null ? 'Uploaded' : `${new URL(url).host}${kept ? ', kept here' : ''}`}
-        </Text>
-      </Stack>
+      <Row gap={10} nowrap>
+        <GlyphTile glyph={systemGlyph(name)} />
+        <Stack gap={0}>
+          <Text strong>{name}</Text>
+          <Text small muted clip {...(url === null ? {} : { title: url })}>
+            {url === null ? 'Uploaded' : `${new URL(url).host}${kept ? ', kept here' : ''}`}
+          </Text>
+        </Stack>
+      </Row>
     ),
   },
   { header: 'Kind', cell: ({ kind }) => KINDS[kind] },

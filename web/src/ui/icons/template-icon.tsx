@@ -2,6 +2,7 @@ import { type Glyph, isGlyph } from '@lodge/shared/templates/glyphs.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type IconSize, Monogram, sizeClass } from './avatar.tsx'
 import styles from './icons.module.css'
+import { systemGlyph } from './system-glyph.ts'
 
 // The pictures are no part of any page: a list appears before they do.
 const GlyphView = lazy(() =>
@@ -50,20 +51,3 @@ export const ServerIcon = ({ server, size = 'normal' }: ServerIconProps) =>
   ) : (
     <TemplateIcon icon={server.templateIcon} name={server.templateName} size={size} />
   )
-
-const SYSTEMS: readonly (readonly [RegExp, Glyph])[] = [
-  [/\balma/i, 'almalinux'],
-  [/\balpine/i, 'alpinelinux'],
-  [/\barch\b/i, 'archlinux'],
-  [/\bdebian/i, 'debian'],
-  [/\bfedora/i, 'fedora'],
-  [/\bfreebsd/i, 'freebsd'],
-  [/\b(open)?suse/i, 'opensuse'],
-  [/\brocky/i, 'rockylinux'],
-  [/\bubuntu/i, 'ubuntu'],
-  [/\blinux/i, 'linux'],
-]
-
-/** The mark of the operating system that a text names; a machine without one. */
-export const systemGlyph = (text: string): Glyph =>
-  SYSTEMS.find(([pattern]) => pattern.test(text))?.[1] ?? 'machine'

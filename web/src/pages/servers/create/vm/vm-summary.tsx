@@ -1,6 +1,7 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import { readable } from '../../../../ui/fields/size.ts'
-import { GlyphTile, systemGlyph } from '../../../../ui/icons/template-icon.tsx'
+import { systemGlyph } from '../../../../ui/icons/system-glyph.ts'
+import { GlyphTile } from '../../../../ui/icons/template-icon.tsx'
 import { Facts } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { Chosen } from '../chosen.tsx'

@@ -1,0 +1,18 @@
+import type { Glyph } from '@lodge/shared/templates/glyphs.ts'
+
+const SYSTEMS: readonly (readonly [RegExp, Glyph])[] = [
+  [/\balma/i, 'almalinux'],
+  [/\balpine/i, 'alpinelinux'],
+  [/\barch\b/i, 'archlinux'],
+  [/\bdebian/i, 'debian'],
+  [/\bfedora/i, 'fedora'],
+  [/\bfreebsd/i, 'freebsd'],
+  [/\b(open)?suse/i, 'opensuse'],
+  [/\brocky/i, 'rockylinux'],
+  [/\bubuntu/i, 'ubuntu'],
+  [/\blinux/i, 'linux'],
+]
+
+/** The mark of the operating system that a text names; a machine without one. */
+export const systemGlyph = (text: string): Glyph =>
+  SYSTEMS.find(([pattern]) => pattern.test(text))?.[1] ?? 'machine'
