@@ -16,6 +16,9 @@ export interface Ground {
   readonly templateId: string
 }
 
+/** The icon of a template that has one of its own. */
+const PICTURE = `data:image/gif;base64,${btoa('GIF89a')}`
+
 type Make = (ground: Ground, ownerId: string) => Promise<string>
 
 async function one(lodge: Lodge, sql: string, ...values: unknown[]): Promise<string> {
@@ -120,6 +123,7 @@ const MAKES: Readonly<Record<string, Make>> = {
       (await lodge.admin()).id,
     ),
   '/api/nodes/': makeNode,
+  '/api/templates/': async ({ lodge }) => (await lodge.template({ icon: PICTURE })).id,
   '/api/agent/servers/': async (ground, ownerId) => {
     const id = await makeServer(ground, ownerId)
     await one(
@@ -181,6 +185,7 @@ const NAMED: Readonly<Record<string, string>> = {
   template: 'password_reset',
   snapshot: randomUUID(),
   sha256: '0'.repeat(64),
+  digest: createHash('sha256').update(PICTURE).digest('hex').slice(0, 16),
 }
 
 const nameOf = (access: Access): string | undefined =>

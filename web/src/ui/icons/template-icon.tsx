@@ -1,12 +1,12 @@
 import { type Glyph, isGlyph } from '@lodge/shared/templates/glyphs.ts'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { type IconSize, Monogram, sizeClass } from './avatar.tsx'
 import styles from './icons.module.css'
 import { systemGlyph } from './system-glyph.ts'
 
 // The pictures are no part of any page: a list appears before they do.
-const GlyphView = lazy(() =>
-  import('./glyph-view.tsx').catch(() => ({ default: (): ReactNode => null })),
+const GlyphView = lazy<ComponentType<{ glyph: Glyph }>>(() =>
+  import('./glyph-view.tsx').catch(() => ({ default: () => null })),
 )
 
 /** A picture of the set on its tile. */

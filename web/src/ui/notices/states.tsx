@@ -1,5 +1,5 @@
 import CloudOff from 'lucide-react/icons/cloud-off'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { ApiError } from '../../api.ts'
 import { Button } from '../buttons/button.tsx'
 import { Ago } from '../data/time.tsx'
@@ -9,7 +9,9 @@ import { ProblemNote } from './problem-note.tsx'
 import styles from './states.module.css'
 
 // The sentence is there at once; its picture follows, or stays away without a connection.
-const Art = lazy(() => import('../icons/art.tsx').catch(() => ({ default: (): ReactNode => null })))
+const Art = lazy<ComponentType<{ name: ArtName }>>(() =>
+  import('../icons/art.tsx').catch(() => ({ default: () => null })),
+)
 
 /** A picture that says what the sentence beside it says. */
 export const Illustration = ({ name }: { name: ArtName }) => (

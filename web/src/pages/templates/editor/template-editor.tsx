@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Key } from '../../../api.ts'
 import { useMissing } from '../../../session/session.ts'
 import { complaint } from '../../../ui/form/complaint.ts'
 import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form/form.tsx'
@@ -46,7 +47,7 @@ function faultsOf(draft: unknown): readonly Fault[] {
   }))
 }
 
-const NOTHING = {}
+const NOTHING: Readonly<Record<string, string>> = {}
 
 const pathOf = (pointer: string): Path =>
   pointer.split('/').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
@@ -60,7 +61,7 @@ interface TemplateEditorProps<R> {
   submitText: string
   /** `version` is the one that the edit began with. */
   save: (document: TemplateDocument, version: number) => Promise<R>
-  refreshes: NonNullable<Parameters<typeof useForm<{ source: string }, R>>[0]['refreshes']>
+  refreshes: readonly Key<'GET'>[]
   done: (result: R) => void
   beside?: (state: { readonly changed: boolean }) => ReactNode
 }

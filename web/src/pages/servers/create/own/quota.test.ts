@@ -21,6 +21,8 @@ const template: Options['templates'][number] = {
   name: 'T',
   description: '',
   icon: null,
+  featured: false,
+  tags: [],
   limits: { memoryMb: null, cpuPercent: null, diskMb: null },
   images: [],
   imageWarning: null,
