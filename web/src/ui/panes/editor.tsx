@@ -101,6 +101,8 @@ export default function Editor(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const changed = useRef(onChange)
+  /** The text is being brought in from outside, so it is no news there. */
+  const syncing = useRef(false)
   changed.current = onChange
 
   // Text from outside is inserted below
@@ -127,7 +129,8 @@ export default function Editor(props: EditorProps) {
           EditorState.readOnly.of(readOnly ?? false),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed.current?.(update.state.doc.toString())
+            if (update.docChanged && !syncing.current)
+              changed.current?.(update.state.doc.toString())
           }),
         ],
       }),
@@ -139,7 +142,9 @@ export default function Editor(props: EditorProps) {
   useEffect(() => {
     const present = view.current
     if (present && present.state.doc.toString() !== value) {
+      syncing.current = true
       present.dispatch({ changes: changeBetween(present.state.doc.toString(), value) })
+      syncing.current = false
     }
   }, [value])
 

@@ -103,9 +103,11 @@ export function TemplateEditor<R>(props: TemplateEditorProps<R>) {
     const { text, accepted } = base.current
     if (saved === text) return
     const typed = now.current.source
-    if (typed !== text && typed !== accepted) return
+    const isUntouched = typed === text || typed === accepted
+    // What was saved here is the new beginning, also of what has been typed since then.
+    if (!isUntouched && accepted === text) return
     base.current = { text: saved, version, accepted: saved }
-    take(saved, document)
+    if (isUntouched) take(saved, document)
   }, [saved, version, document, take])
   const syntax = readJson(source).fault
   const change = (text: string): void => {
