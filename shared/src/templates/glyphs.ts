@@ -36,18 +36,16 @@ export const DRAWN_GLYPHS = [
 ] as const
 export type DrawnGlyph = (typeof DRAWN_GLYPHS)[number]
 
-/** Marks of projects, from a set in the public domain. */
+/** Marks of projects; `web/public/mark-licences.txt` says whose and on which terms. */
 export const MARK_GLYPHS = [
   'almalinux',
   'alpinelinux',
   'archlinux',
   'debian',
-  'fedora',
   'freebsd',
   'linux',
   'mariadb',
   'mongodb',
-  'mysql',
   'nodedotjs',
   'opensuse',
   'postgresql',

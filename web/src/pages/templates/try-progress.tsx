@@ -1,5 +1,7 @@
 import type { Job } from '@lodge/shared/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -11,7 +13,8 @@ import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { Output } from '../../ui/panes/output.tsx'
 import { JobSteps } from '../jobs/job-steps.tsx'
-import type { Tried } from './try-run.tsx'
+
+export type Tried = Reply<'POST /api/templates/{id}/try'>
 
 const OFTEN_MS = 1_500
 const hasEnded = (job: Job | undefined): boolean => job !== undefined && job.endedAt !== null
@@ -107,6 +110,11 @@ function Log({ serverId, source, label, ended }: LogProps) {
     refetchInterval: ended ? false : OFTEN_MS,
     retry: false,
   })
+  const { refetch } = log
+  // Its last words, often the reason of a failure, were written after the last look.
+  useEffect(() => {
+    if (ended) void refetch()
+  }, [ended, refetch])
   const lines = log.data?.lines ?? []
   if (lines.length === 0) return null
   return (

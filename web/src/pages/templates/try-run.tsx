@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Reply } from '../../api.ts'
+import { api } from '../../api.ts'
 import { q } from '../../query.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { FieldGrid } from '../../ui/form/fields.tsx'
@@ -8,9 +8,7 @@ import { Form, useForm } from '../../ui/form/form.tsx'
 import { VariableField } from '../../ui/form/variable-field.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import type { ShownTemplate } from './shown-template.ts'
-import { TryProgress } from './try-progress.tsx'
-
-export type Tried = Reply<'POST /api/templates/{id}/try'>
+import { type Tried, TryProgress } from './try-progress.tsx'
 
 interface Values {
   nodeId: string

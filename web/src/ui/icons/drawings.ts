@@ -6,6 +6,8 @@ export interface Drawing {
   readonly tone: string
 }
 
+const GEAR =
+  'M10.2 5.6L10.5 3.1L13.5 3.1L13.8 5.6L15.3 6.3L17.2 4.7L19.3 6.8L17.7 8.7L18.4 10.2L20.9 10.5L20.9 13.5L18.4 13.8L17.7 15.3L19.3 17.2L17.2 19.3L15.3 17.7L13.8 18.4L13.5 20.9L10.5 20.9L10.2 18.4L8.7 17.7L6.8 19.3L4.7 17.2L6.3 15.3L5.6 13.8L3.1 13.5L3.1 10.5L5.6 10.2L6.3 8.7L4.7 6.8L6.8 4.7L8.7 6.3z'
 const CUBE = 'M12 3l8 4.5v9L12 21l-8-4.5v-9z'
 const disc = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`
@@ -13,16 +15,17 @@ const disc = (x: number, y: number, r: number): string =>
 /** Our own drawings, by subject. */
 export const DRAWINGS: Readonly<Record<DrawnGlyph, Drawing>> = {
   axe: {
-    lines: 'M5 21L14.5 9.5M12 7c2-3 5-4 8-4 .5 3.5-.5 7-3 9.5z',
-    tone: 'M12 7c2-3 5-4 8-4 .5 3.5-.5 7-3 9.5z',
+    lines:
+      'M13.5 12.5L5 21M11 10l-8.5 8.5a1.8 1.8 0 0 0 2.5 2.5M9 7.5L12.5 4l5 5H22c.2 4.3-2.7 7.3-7 7.5V12.5z',
+    tone: 'M9 7.5L12.5 4l5 5H22c.2 4.3-2.7 7.3-7 7.5V12.5z',
   },
   block: {
     lines: `${CUBE}M4 7.5l8 4.5 8-4.5M12 12v9`,
     tone: 'M12 3l8 4.5-8 4.5-8-4.5z',
   },
   bot: {
-    lines: 'M5 9h14v10H5zM12 9V5M9 13.5v1.5M15 13.5v1.5M2.5 13v3M21.5 13v3',
-    tone: `M5 9h14v10H5z${disc(12, 4, 1.5)}`,
+    lines: `M7 8.5h10a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM12 8.5V5M9.5 13v2M14.5 13v2M2.5 13v3M21.5 13v3${disc(12, 3.5, 1.5)}`,
+    tone: 'M7 8.5h10a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2z',
   },
   braces: {
     lines:
@@ -35,15 +38,16 @@ export const DRAWINGS: Readonly<Record<DrawnGlyph, Drawing>> = {
   },
   cloud: {
     lines: 'M7 19a4.5 4.5 0 0 1-.5-9 6 6 0 0 1 11.5 1.5A3.8 3.8 0 0 1 17.5 19z',
-    tone: 'M7 19a4.5 4.5 0 0 1-.5-9c3 0 5 2 5 4.5S9.5 19 7 19z',
+    tone: 'M7 19a4.5 4.5 0 0 1-.5-9 6 6 0 0 1 1-1.7C10 10 11.5 12 11.5 14.5S10 18.5 9 19z',
   },
   cog: {
-    lines: `${disc(12, 12, 6)}${disc(12, 12, 2.5)}M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2`,
-    tone: disc(12, 12, 6),
+    lines: `${GEAR}${disc(12, 12, 3)}`,
+    tone: `${GEAR}${disc(12, 12, 3)}`,
   },
   container: {
-    lines: 'M3 7h18v11H3zM7 10.5v4M10.3 10.5v4M13.7 10.5v4M17 10.5v4M8 7l4-3.5L16 7',
-    tone: 'M3 7h18v11H3z',
+    lines:
+      'M3 8.5l6-4 12 2.5v9.5l-6 4.5-12-3zM3 8.5l12 3 6-4.5M15 11.5V21M6 12.5v3.5M9 13.200v3.5M12 14v3.5',
+    tone: 'M3 8.5l6-4 12 2.5-6 4.5z',
   },
   database: {
     lines:
@@ -64,8 +68,9 @@ export const DRAWINGS: Readonly<Record<DrawnGlyph, Drawing>> = {
     tone: disc(8, 15.5, 4.5),
   },
   machine: {
-    lines: 'M3 4h18v12H3zM9 20h6M12 16v4M7 8l2.5 2L7 12M12 12h4',
-    tone: 'M3 4h18v12H3z',
+    lines:
+      'M5 4h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zM8.5 20h7M12 16v4M7.5 8l2.5 2-2.5 2M12.5 12H16',
+    tone: 'M5 4h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z',
   },
   music: {
     lines: `M9 17V5l11-2v12${disc(6.5, 17, 2.5)}${disc(17.5, 15, 2.5)}`,
@@ -76,12 +81,13 @@ export const DRAWINGS: Readonly<Record<DrawnGlyph, Drawing>> = {
     tone: disc(12, 12, 5.5),
   },
   prompt: {
-    lines: 'M3 4h18v16H3zM3 8h18M7 12l2.5 2L7 16M12 16h4',
-    tone: 'M3 4h18v4H3z',
+    lines:
+      'M5 4h14a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zM3 8h18M7 12l2.5 2L7 16M12 16h4',
+    tone: 'M5 4h14a2 2 0 0 1 2 2v2H3V6a2 2 0 0 1 2-2z',
   },
   rail: {
-    lines: 'M8.5 3L4 21M15.5 3L20 21M8 6h8M7 10h10M6 14.5h12M5 19h14',
-    tone: 'M8.5 3h7L20 21H4z',
+    lines: `M8 3h8a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3zM5 10.5h14M8.5 17L6 21M15.5 17l2.5 4M7 19.5h10M8.7 13.8h.1M15.2 13.8h.1`,
+    tone: 'M8 3h8a3 3 0 0 1 3 3v4.5H5V6a3 3 0 0 1 3-3z',
   },
   relay: {
     lines: `${disc(5.5, 12, 2.5)}${disc(18.5, 5.5, 2.5)}${disc(18.5, 18.5, 2.5)}M8 12h2.5C13 12 13 5.5 16 5.5M10.5 12C13 12 13 18.5 16 18.5`,
@@ -92,8 +98,9 @@ export const DRAWINGS: Readonly<Record<DrawnGlyph, Drawing>> = {
     tone: 'M7.5 12L4.5 15v4L9 16zM16.5 12l3 3v4L15 16z',
   },
   sheet: {
-    lines: 'M5 3h9l5 5v13H5zM14 3v5h5M8.5 12.5h7M8.5 16.5h5',
-    tone: 'M14 3l5 5h-5z',
+    lines:
+      'M6 3h7.5L19 8.5V19a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a1 1 0 0 1 1-1zM13 3v6h6M9 13h6M9 17h3.5',
+    tone: 'M13 3h.5L19 8.5V9h-6z',
   },
   shield: {
     lines: 'M12 3l8 3v5.5c0 4.5-3 8-8 9.5-5-1.5-8-5-8-9.5V6z',
@@ -109,8 +116,8 @@ export const DRAWINGS: Readonly<Record<DrawnGlyph, Drawing>> = {
     tone: 'M12 3l9 4.5-9 4.5-9-4.5z',
   },
   sword: {
-    lines: 'M20.5 3.5L20 7.5l-10 10L6.5 14l10-10zM5 12.5l6.5 6.5M8 16l-4 4.5',
-    tone: 'M20.5 3.5L20 7.5l-10 10-1.7-1.7z',
+    lines: 'M20.5 3.5v4L11 17l-4-4L16.5 3.5zM5.5 11.5l7 7M8.5 15.5L4 20M17 7l-7 7',
+    tone: 'M20.5 3.5v4L11 17l-2-2z',
   },
   tree: {
     lines:
@@ -118,16 +125,17 @@ export const DRAWINGS: Readonly<Record<DrawnGlyph, Drawing>> = {
     tone: 'M12 3a4.5 4.5 0 0 1 4.3 5.7A4.2 4.2 0 0 1 15.5 17h-7a4.2 4.2 0 0 1-.8-8.3A4.5 4.5 0 0 1 12 3z',
   },
   turf: {
-    lines: `${CUBE}M4 7.5l8 4.5 8-4.5M4 10.5l2 1v2l2-.500v2l2-.300v1.8l2 .5 2-.500v-1.5l2 .300v-2.5l2-.500v-1.3l2-1`,
-    tone: 'M12 3l8 4.5v3l-2 1v1.3l-2 .5v2.5l-2-.3V16l-2 .500-2-.5v-1.8l-2 .3v-2l-2 .5v-2l-2-1v-3z',
+    lines: `${CUBE}M4 11l2.5 1.400v2.200l3-.2 2.5 2.8 2.5-2.8 3 .2v-2.200L20 11M12 12v5M4 7.5l8 4.5 8-4.5`,
+    tone: 'M12 3l8 4.5V11l-2.5 1.400v2.200l-3-.2-2.5 2.8-2.5-2.8-3 .2v-2.200L4 11V7.5z',
   },
   voice: {
-    lines: 'M4 4h16v12h-9l-4.5 4v-4H4zM8 9v2M12 7.5v5M16 9v2',
-    tone: 'M4 4h16v12h-9l-4.5 4v-4H4z',
+    lines:
+      'M6 4h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6.5L7 20v-4H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zM8.5 9v2M12 7.5v5M15.5 9v2',
+    tone: 'M6 4h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6.5L7 20v-4H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z',
   },
   wheel: {
-    lines: `${disc(12, 12, 9)}${disc(12, 12, 2.5)}M12 14.5V21M3.5 10.5l6 1M20.5 10.5l-6 1`,
-    tone: `M3.5 10.5a9 9 0 0 1 17 0l-6 1a2.5 2.5 0 0 0-5 0z`,
+    lines: `${disc(12, 12, 9)}${disc(12, 12, 2.5)}M12 14.5V21M3.2 10.5l6.4 1M20.8 10.5l-6.4 1`,
+    tone: 'M3.2 10.5a9 9 0 0 1 17.6 0l-6.4 1a2.5 2.5 0 0 0-4.8 0z',
   },
   wrench: {
     lines:

@@ -2,18 +2,19 @@ import type { MarkGlyph } from '@lodge/shared/templates/glyphs.ts'
 
 type File = () => Promise<{ readonly default: string }>
 
-/** Marks of projects (simple-icons, CC0), a chunk each: most pages need none, a list one or two. */
+/**
+ * Marks of projects (simple-icons; licences in `public/mark-licences.txt`), a chunk each: most pages
+ * need none, a list one or two.
+ */
 const FILES: Readonly<Record<MarkGlyph, File>> = {
   almalinux: () => import('simple-icons/icons/almalinux.svg?raw'),
   alpinelinux: () => import('simple-icons/icons/alpinelinux.svg?raw'),
   archlinux: () => import('simple-icons/icons/archlinux.svg?raw'),
   debian: () => import('simple-icons/icons/debian.svg?raw'),
-  fedora: () => import('simple-icons/icons/fedora.svg?raw'),
   freebsd: () => import('simple-icons/icons/freebsd.svg?raw'),
   linux: () => import('simple-icons/icons/linux.svg?raw'),
   mariadb: () => import('simple-icons/icons/mariadb.svg?raw'),
   mongodb: () => import('simple-icons/icons/mongodb.svg?raw'),
-  mysql: () => import('simple-icons/icons/mysql.svg?raw'),
   nodedotjs: () => import('simple-icons/icons/nodedotjs.svg?raw'),
   opensuse: () => import('simple-icons/icons/opensuse.svg?raw'),
   postgresql: () => import('simple-icons/icons/postgresql.svg?raw'),

@@ -5,12 +5,11 @@ const SYSTEMS: readonly (readonly [RegExp, Glyph])[] = [
   [/\balpine/i, 'alpinelinux'],
   [/\barch\b/i, 'archlinux'],
   [/\bdebian/i, 'debian'],
-  [/\bfedora/i, 'fedora'],
   [/\bfreebsd/i, 'freebsd'],
   [/\b(open)?suse/i, 'opensuse'],
   [/\brocky/i, 'rockylinux'],
   [/\bubuntu/i, 'ubuntu'],
-  [/\blinux/i, 'linux'],
+  [/\b(fedora|linux)/i, 'linux'],
 ]
 
 /** The mark of the operating system that a text names; a machine without one. */

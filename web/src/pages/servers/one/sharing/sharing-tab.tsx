@@ -10,6 +10,7 @@ import { type Column, Table } from '../../../../ui/data/table.tsx'
 import { Ago } from '../../../../ui/data/time.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
+import { Avatar } from '../../../../ui/icons/avatar.tsx'
 import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../../ui/notices/states.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
@@ -24,14 +25,17 @@ const PERSON: readonly Column<Collaborator>[] = [
     header: 'Person',
     role: 'title',
     cell: ({ email, name }) => (
-      <Stack gap={0}>
-        <Text strong>{name ?? email}</Text>
-        {name === null ? null : (
-          <Text small muted>
-            {email}
-          </Text>
-        )}
-      </Stack>
+      <Row gap={10} nowrap>
+        <Avatar email={email} name={name} />
+        <Stack gap={0}>
+          <Text strong>{name ?? email}</Text>
+          {name === null ? null : (
+            <Text small muted>
+              {email}
+            </Text>
+          )}
+        </Stack>
+      </Row>
     ),
   },
   {
