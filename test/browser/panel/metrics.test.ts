@@ -96,7 +96,11 @@ test('events stand at their time and say why, and a table has the figures', asyn
   const crash = page.getByRole('button', { name: /^Crashed, / })
   await crash.press('Enter')
   const said = page.getByRole('dialog', { name: /^Crashed, / })
-  await said.getByText('It ended by itself').waitFor()
+  const why = said.getByText('It ended by itself')
+  await why.waitFor()
+  const [box, inner] = [(await said.boundingBox())!, (await why.boundingBox())!]
+  expect(inner.x).toBeGreaterThan(box.x)
+  expect(inner.x + inner.width).toBeLessThan(box.x + box.width)
   await said.getByRole('link', { name: 'Open history' }).waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { chartCsv, csvName } from './chart-csv.ts'
-import { type ChartData, filledTimes, indexAt, summarize, withBreaks } from './chart-data.ts'
+import {
+  type ChartData,
+  filledTimes,
+  indexAt,
+  loneIndexes,
+  summarize,
+  withBreaks,
+} from './chart-data.ts'
 import { chartRows } from './chart-rows.ts'
 
 const point = (seconds: number) => ({ at: new Date(seconds * 1000).toISOString() })
 const data: ChartData = {
   times: [0, 15, 30, 45, 60, 75],
   stepSeconds: 15,
-  gaps: [{ from: 30, to: 60, words: 'No data: the node was offline' }],
+  gaps: [{ from: 30, to: 60, words: 'Node offline' }],
   marks: [],
   panels: [
     {
@@ -103,4 +110,10 @@ test('the table joins steps to averages and peaks, newest first', () => {
     { average: 15, peak: 90 },
   ])
   expect(chartRows(data, { from: 0, to: 80 }, 60)).toHaveLength(4)
+})
+
+test('a value between two breaks is found, so that it is shown as a point', () => {
+  expect(loneIndexes([3])).toEqual([0])
+  expect(loneIndexes([1, null, 2, null, null, 3, 4, null, 5])).toEqual([0, 2, 8])
+  expect(loneIndexes([1, 2, null])).toEqual([])
 })

@@ -7,7 +7,7 @@ export interface ChartWindow {
   readonly to: number
 }
 
-/** A time without data and why, e.g. `No data: the node was offline`. */
+/** A time without data and why, e.g. `Node offline`. */
 export interface ChartGap extends ChartWindow {
   readonly words: string
 }
@@ -119,6 +119,12 @@ export const newestIndex = ({ times, panels }: ChartData): number | undefined =>
   )
   return index < 0 ? undefined : index
 }
+
+/** Indexes of the values between two breaks, which a line alone would not show. */
+export const loneIndexes = (values: readonly (number | null)[]): number[] =>
+  [...values.keys()].filter((index) =>
+    [-1, 0, 1].every((step) => ((values[index + step] ?? null) !== null) === (step === 0)),
+  )
 
 interface Summary {
   /** Null without any value. */

@@ -21,22 +21,55 @@ const onCanvas = (plot: uPlot, draw: (context: CanvasRenderingContext2D) => void
   ctx.restore()
 }
 
-/** Shades the times without data and says why, where there is room for it. */
+/** Left and right edge of a gap on the canvas, as far as it is shown. */
+function edgesOf(plot: uPlot, { from, to }: ChartGap): readonly [start: number, end: number] {
+  const { left, width } = plot.bbox
+  const start = Math.max(left, plot.valToPos(from, 'x', true))
+  return [start, Math.max(start, Math.min(left + width, plot.valToPos(to, 'x', true)))]
+}
+
+/** Shades the times without data. */
 export function drawGaps(plot: uPlot, gaps: readonly ChartGap[]): void {
   onCanvas(plot, (context) => {
-    const { left, top, width, height } = plot.bbox
+    const { top, height } = plot.bbox
+    context.fillStyle = token('fill')
+    for (const gap of gaps) {
+      const [start, end] = edgesOf(plot, gap)
+      context.fillRect(start, top, end - start, height)
+    }
+  })
+}
+
+interface Written {
+  readonly text: string
+  readonly at: readonly [x: number, y: number]
+  /** Tokens of the text and of what it stands on, which hides the lines behind it. */
+  readonly colours: readonly [text: string, ground: string]
+}
+
+function write(context: CanvasRenderingContext2D, { text, at: [x, y], colours }: Written): void {
+  const [colour, ground] = colours
+  context.setLineDash([])
+  context.lineJoin = 'round'
+  context.lineWidth = 6 * devicePixelRatio
+  context.strokeStyle = token(ground)
+  context.strokeText(text, x, y)
+  context.fillStyle = token(colour)
+  context.fillText(text, x, y)
+}
+
+/** Says why there is no data, where there is room for it. */
+export function writeGaps(plot: uPlot, gaps: readonly ChartGap[]): void {
+  onCanvas(plot, (context) => {
+    const { top, height } = plot.bbox
     context.font = typeface(FONT_PX * devicePixelRatio)
     context.textAlign = 'center'
     context.textBaseline = 'middle'
-    for (const { from, to, words } of gaps) {
-      const start = Math.max(left, plot.valToPos(from, 'x', true))
-      const end = Math.min(left + width, plot.valToPos(to, 'x', true))
-      if (end <= start) continue
-      context.fillStyle = token('fill')
-      context.fillRect(start, top, end - start, height)
-      if (context.measureText(words).width + 16 * devicePixelRatio > end - start) continue
-      context.fillStyle = token('text-3')
-      context.fillText(words, (start + end) / 2, top + height / 2)
+    for (const gap of gaps) {
+      const [start, end] = edgesOf(plot, gap)
+      if (context.measureText(gap.words).width + 16 * devicePixelRatio > end - start) continue
+      const at = [(start + end) / 2, top + height / 2] as const
+      write(context, { text: gap.words, at, colours: ['text-3', 'fill'] })
     }
   })
 }
@@ -56,16 +89,20 @@ function dashedLine(
 }
 
 /** A dashed line with the word beside it: a fact, not an alarm. */
-export function drawLimit(plot: uPlot, limit: number, name: string): void {
+export function drawLimit(
+  plot: uPlot,
+  { limit, name, gaps }: { limit: number; name: string; gaps: readonly ChartGap[] },
+): void {
   onCanvas(plot, (context) => {
     const { left, width } = plot.bbox
     const y = plot.valToPos(limit, 'y', true)
+    const isShaded = gaps.some((gap) => edgesOf(plot, gap)[1] >= left + width - devicePixelRatio)
     dashedLine(context, token('text-3'), [left, y, left + width, y])
     context.font = typeface(FONT_PX * devicePixelRatio)
     context.textAlign = 'right'
     context.textBaseline = 'bottom'
-    context.fillStyle = token('text-2')
-    context.fillText(name, left + width - 4 * devicePixelRatio, y - 2 * devicePixelRatio)
+    const at = [left + width - 4 * devicePixelRatio, y - 4 * devicePixelRatio] as const
+    write(context, { text: name, at, colours: ['text-2', isShaded ? 'fill' : 'surface'] })
   })
 }
 

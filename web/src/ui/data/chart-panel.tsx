@@ -42,14 +42,14 @@ function spoken({ data, panel, crosshair: { at } }: ChartPanelProps): string {
     )
     return `Newest: ${newest.join(', ')}. The arrow keys move through the values`
   }
-  const gap = data.gaps.find(({ from, to }) => from <= at && at <= to)
+  const gap =
+    indexAt(data, at) === undefined && data.gaps.find(({ from, to }) => from <= at && at <= to)
   const values = panel.series.map((series) => {
     const value = valueAt(data, series, at)
-    return value === null
-      ? `${series.name} ${gap?.words ?? 'no data'}`
-      : `${series.name} ${words(panel, value)}`
+    return `${series.name} ${value === null ? 'no data' : words(panel, value)}`
   })
-  return [momentText(at, data.stepSeconds), ...values].join(', ')
+  const why = gap ? [gap.words] : []
+  return [momentText(at, data.stepSeconds), ...values, ...why].join(', ')
 }
 
 /** One line of the legend: value at the crosshair, share of the limit, average and peak. */

@@ -8,9 +8,10 @@ import {
   type ChartPanelData,
   type ChartWindow,
   indexAt,
+  loneIndexes,
   peakOf,
 } from './chart-data.ts'
-import { AXIS_FONT, drawGaps, drawLimit, drawMarks, token } from './chart-drawing.ts'
+import { AXIS_FONT, drawGaps, drawLimit, drawMarks, token, writeGaps } from './chart-drawing.ts'
 import type { Crosshair } from './chart-keys.ts'
 import { timeTicks } from './chart-time.ts'
 import { figureText, type ValueScale, valueScale } from './chart-units.ts'
@@ -79,7 +80,7 @@ function optionsOf(now: () => Shown, widthPx: number): uPlot.Options {
         const at = index === undefined ? undefined : data.times[index]
         return [at === undefined ? left : Math.max(0, plot.valToPos(at, 'x')), top]
       },
-      dataIdx: (_plot, _series, closest, at) => indexAt(now().data, at) ?? closest,
+      dataIdx: (_plot, _series, _closest, at) => indexAt(now().data, at) ?? null,
     },
     scales: {
       x: {
@@ -107,12 +108,19 @@ function optionsOf(now: () => Shown, widthPx: number): uPlot.Options {
     ],
     series: [
       {},
-      ...series.flatMap(({ name, colour }) => [
+      ...series.flatMap(({ name, colour }, index) => [
         {
           label: name,
           stroke: token(`chart-${colour}`),
           width: 1.5,
-          points: { show: false },
+          points: {
+            show: false,
+            // Chosen values are shown nevertheless.
+            filter: () => loneIndexes(now().panel.series[index]?.values ?? []),
+            size: 5,
+            width: 0,
+            fill: token(`chart-${colour}`),
+          },
           ...(series.length === 1 ? { fill: `${token(`chart-${colour}`)}1f` } : {}),
         },
         { label: `${name}, peak`, width: 0, points: { show: false } },
@@ -127,8 +135,14 @@ function optionsOf(now: () => Shown, widthPx: number): uPlot.Options {
       draw: [
         (plot) => {
           const { data, panel } = now()
+          writeGaps(plot, data.gaps)
           drawMarks(plot, data.marks)
-          if (panel.limit !== undefined) drawLimit(plot, panel.limit, panel.limitName ?? 'Limit')
+          if (panel.limit !== undefined)
+            drawLimit(plot, {
+              limit: panel.limit,
+              name: panel.limitName ?? 'Limit',
+              gaps: data.gaps,
+            })
         },
       ],
       setSelect: [

@@ -18,8 +18,8 @@ const STEPS = [
 /** 1970-01-05: weeks begin on a Monday. */
 const MONDAY = 4 * DAY
 /** Of 12 px type, rounded up. */
-const CHARACTER_PX = 7
-const BETWEEN_PX = 20
+const CHARACTER_PX = 6.5
+const BETWEEN_PX = 16
 
 const shortDate = (at: number): string => dateText(at * 1000, { day: 'numeric', month: 'short' })
 

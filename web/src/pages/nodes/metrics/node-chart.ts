@@ -6,7 +6,7 @@ import { gapsOf } from '../../../ui/data/chart-time-query.ts'
 const WHY = {
   not_created: 'Not added yet',
   stopped: 'No data',
-  node_offline: 'No data: node offline',
+  node_offline: 'Node offline',
   unknown: 'No data',
 } as const
 

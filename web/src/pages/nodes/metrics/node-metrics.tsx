@@ -38,8 +38,7 @@ export default function NodeMetrics({ node }: { node: Node }) {
             empty={
               <Card>
                 <Empty title="No metrics in this time" art="calm">
-                  They are recorded while the node is connected. Choose a longer time, or see the
-                  checks for why it is not.
+                  Metrics are recorded while the node is connected. Choose a longer time.
                 </Empty>
               </Card>
             }

@@ -1,3 +1,4 @@
+import type { MetricsGap } from '@lodge/shared/servers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSamples } from '../../../../live/samples.ts'
@@ -19,6 +20,13 @@ import { useServerMarks } from './use-server-marks.ts'
 
 /** Live samples of an hour, at one in five seconds. */
 const KEPT_SAMPLES = 720
+
+const EMPTY: Readonly<Record<MetricsGap['reason'], string>> = {
+  not_created: 'The server did not exist yet. Choose a later time.',
+  stopped: 'The server was stopped. Start it, or choose a longer time.',
+  node_offline: 'Its node was offline. Metrics return when the node is connected.',
+  unknown: 'Metrics are recorded while the server runs. Choose a longer time.',
+}
 
 /** The metrics of a server over time. */
 export default function MetricsTab() {
@@ -63,7 +71,7 @@ export default function MetricsTab() {
             empty={
               <Card>
                 <Empty title="No metrics in this time" art="calm">
-                  They are recorded while the server runs. Start it, or choose a longer time.
+                  {EMPTY[found?.gaps.at(-1)?.reason ?? 'unknown']}
                 </Empty>
               </Card>
             }

@@ -6,8 +6,8 @@ import type { Use } from '../../usage.ts'
 
 const WHY = {
   not_created: 'Not created yet',
-  stopped: 'No data: the server was stopped',
-  node_offline: 'No data: the node was offline',
+  stopped: 'Server stopped',
+  node_offline: 'Node offline',
   unknown: 'No data',
 } as const
 
