@@ -12,6 +12,7 @@ import { at, node24, readJson, say } from './place.mjs'
 const assets = [
   'control-plane/migrations',
   'control-plane/openapi.json',
+  'docs/help',
   'docs/problems',
   'web/dist',
   'LICENSE',

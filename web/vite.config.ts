@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { DEFAULT_SEED, tokens } from './src/theme/tokens.ts'
@@ -8,6 +9,21 @@ const controlPlane = process.env.LODGE_DEV_API ?? 'http://127.0.0.1:8080'
 
 /** Computed here once instead of by every browser at every visit. */
 const colours = { light: tokens(DEFAULT_SEED, 'light'), dark: tokens(DEFAULT_SEED, 'dark') }
+
+/** The scope of the API token that reaches an endpoint, from the description of the API. */
+function tokenScopes(): Record<string, string> {
+  const { paths } = JSON.parse(
+    readFileSync(new URL('../control-plane/openapi.json', import.meta.url), 'utf8'),
+  ) as { paths: Record<string, Record<string, { 'x-access'?: { tokenScope?: string } }>> }
+  return Object.fromEntries(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) => {
+        const scope = operation['x-access']?.tokenScope
+        return scope === undefined ? [] : [[`${method.toUpperCase()} ${path}`, scope]]
+      }),
+    ),
+  )
+}
 
 /** Gives index.html the grounds of both modes: what is seen before the styles have arrived. */
 const firstPaint: Plugin = {
@@ -21,7 +37,10 @@ const firstPaint: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), typefaces(), firstPaint],
-  define: { BRAND_TOKENS: JSON.stringify(colours) },
+  define: {
+    BRAND_TOKENS: JSON.stringify(colours),
+    TOKEN_SCOPES: JSON.stringify(tokenScopes()),
+  },
   // The control plane replaces the placeholder in index.html with a fresh nonce for every request.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

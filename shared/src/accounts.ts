@@ -34,10 +34,15 @@ export type PreferenceMode = z.infer<typeof PreferenceMode>
 export const PreferenceDensity = z.enum(['comfortable', 'compact']).nullable()
 export type PreferenceDensity = z.infer<typeof PreferenceDensity>
 
-/** A density that is left out stays as it is. */
+/** Hours of the day in times; null is as the chosen language has them, 24 without one. */
+export const PreferenceClock = z.enum(['12', '24']).nullable()
+export type PreferenceClock = z.infer<typeof PreferenceClock>
+
+/** A density or a clock that is left out stays as it is. */
 export const ChangePreferences = z.strictObject({
   mode: PreferenceMode,
   density: PreferenceDensity.optional(),
+  clock: PreferenceClock.optional(),
 })
 export type ChangePreferences = z.infer<typeof ChangePreferences>
 
@@ -105,7 +110,11 @@ export const Me = z.object({
    */
   secondFactor: z.enum(['active', 'none', 'due', 'overdue']),
   secondFactorDueAt: z.iso.datetime().nullable(),
-  preferences: z.object({ mode: PreferenceMode, density: PreferenceDensity }),
+  preferences: z.object({
+    mode: PreferenceMode,
+    density: PreferenceDensity,
+    clock: PreferenceClock,
+  }),
   createdAt: z.iso.datetime(),
   /** Present while an administrator views as this customer. */
   viewing: Viewing.nullable(),

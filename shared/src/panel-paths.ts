@@ -74,7 +74,12 @@ export const paths = {
 } as const
 
 /** Pages that the server serves itself, outside the panel. */
-export const served = { problem: '/problems/$code', apiDocs: '/docs/api' } as const
+export const served = {
+  problem: '/problems/$code',
+  apiDocs: '/docs/api',
+  helpIndex: '/docs/help',
+  help: '/docs/help/$name',
+} as const
 
 const addresses = { ...paths, ...served } as const
 export type PathName = keyof typeof addresses

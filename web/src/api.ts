@@ -2,6 +2,7 @@ import type { Api } from '@lodge/control-plane/api'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
 import { VIEWING_HEADER } from '@lodge/shared/viewing.ts'
 import { takeEarly } from './early.ts'
+import { rememberCall } from './ui/command/made-calls.ts'
 
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
 
@@ -110,7 +111,9 @@ async function call(key: string, raw: RawInput) {
 
 function send(key: string, raw: RawInput): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ')
-  return fetch(urlOf(path, raw), {
+  const url = urlOf(path, raw)
+  if (method !== 'GET') rememberCall(key, url, raw.body)
+  return fetch(url, {
     method,
     credentials: 'same-origin',
     headers: {

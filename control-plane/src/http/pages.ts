@@ -7,6 +7,7 @@ import { served } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serveFrames } from './frames.ts'
+import { serveHelp } from './help-pages.ts'
 
 const problemPages = path.resolve(import.meta.dirname, '../../../docs/problems')
 const NONCE = '__CSP_NONCE__'
@@ -38,6 +39,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
   if (existsSync(webFolder))
     await app.register(fastifyStatic, { root: webFolder, serve: false, preCompressed: true })
   serveFrames(app)
+  serveHelp(app)
   app.get(served.problem.replace('$', ':'), async (request, reply) => {
     const { code } = request.params as { code: string }
     if (!Object.hasOwn(PROBLEMS, code)) return reply.callNotFound()

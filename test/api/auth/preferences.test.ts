@@ -10,12 +10,12 @@ afterAll(() => lodge?.[Symbol.asyncDispose]())
 test('an account from before densities has none, and what is left out of a change stays', async () => {
   const customer = await lodge.customer()
   const now = async () => (await customer.must('GET /api/auth/me')).preferences
-  expect(await now()).toEqual({ mode: null, density: null })
+  expect(await now()).toEqual({ mode: null, density: null, clock: null })
   await customer.must('PUT /api/auth/preferences', { body: { mode: 'light', density: 'compact' } })
   await customer.must('PUT /api/auth/preferences', { body: { mode: 'dark' } })
-  expect(await now()).toEqual({ mode: 'dark', density: 'compact' })
+  expect(await now()).toEqual({ mode: 'dark', density: 'compact', clock: null })
   await customer.must('PUT /api/auth/preferences', { body: { mode: 'dark', density: null } })
-  expect(await now()).toEqual({ mode: 'dark', density: null })
+  expect(await now()).toEqual({ mode: 'dark', density: null, clock: null })
 })
 
 test('an unknown density is refused', async () => {

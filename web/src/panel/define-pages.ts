@@ -1,8 +1,10 @@
+import type { HelpName } from '@lodge/shared/help.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { LiveRows } from '../live/rows.ts'
+import type { Call } from '../ui/command/call.ts'
 
 /**
  * The frame around a page: `outside` for people without a session, `inside` the panel, `alone` a
@@ -20,33 +22,63 @@ export interface NavigationEntry<To extends string = string> {
   readonly label: string
   readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>
   readonly group: (typeof NAVIGATION_GROUPS)[number]
-  /** Shown to customers too; otherwise only to administrators. */
-  readonly forCustomers?: true
+  /**
+   * Shown to customers too, and to administrators on the side of their own servers; `only`: not
+   * among the pages of administration.
+   */
+  readonly forCustomers?: true | 'only'
+  /** The query of the address on the side of the own servers. */
+  readonly ownSearch?: Readonly<Record<string, string>>
   readonly needs?: AdminPermission
   /** Marked as current on this page only, not on pages below its address. */
   readonly exact?: true
   /** The key that opens it after `g`. */
   readonly shortcut?: string
+  /** The document that explains this page and those below it. */
+  readonly help?: HelpName
 }
 
 /** A palette command that opens a page, e.g. "New server". */
 export interface PaletteAction<To extends string = string> {
   readonly to: To
-  readonly group: 'Create'
+  readonly group: 'Create' | 'Go to' | 'Settings'
   readonly label: string
-  readonly needs: AdminPermission
+  /** Other words that people type for it. */
+  readonly keywords?: string
+  /** For everybody if absent. */
+  readonly needs?: AdminPermission
 }
 
-/** A palette search result. */
-export interface Found {
+interface Shown {
   readonly id: string
   readonly group: string
   readonly label: string
   readonly description?: string
+  /** Other words that it answers to. */
+  readonly keywords?: string
+}
+
+/** A palette search result that opens a page. */
+interface FoundPage extends Shown {
   readonly to: string
   readonly params: Readonly<Record<string, string>>
 }
-export type Find = (client: QueryClient, text: string) => Promise<readonly Found[]>
+
+/** A palette search result that does something, such as stopping a server. */
+export interface FoundDeed extends Shown {
+  readonly call: Call
+  /** What is asked first, if it could annoy: a sentence that names the effect. */
+  readonly confirm?: string
+  readonly disabledBecause?: string | undefined
+  /** Resolves to a sentence that says what came of it. */
+  readonly run: () => Promise<string>
+}
+export type Found = FoundPage | FoundDeed
+
+/**
+ * Searches for what was typed; without text it gives the commands for the page at this path.
+ */
+export type Find = (client: QueryClient, text: string, path: string) => Promise<readonly Found[]>
 
 /** A tab on the page of one server. Tabs of one section are adjacent, in the order of the pages. */
 export interface ServerTab<To extends string = string> {
@@ -55,6 +87,8 @@ export interface ServerTab<To extends string = string> {
   readonly section: (typeof TAB_SECTIONS)[number]
   /** The kind of server that has the tab; both if absent. */
   readonly kind?: 'container' | 'vm'
+  /** The document that explains this tab. */
+  readonly help?: HelpName
 }
 export const TAB_SECTIONS = ['use', 'run', 'own'] as const
 

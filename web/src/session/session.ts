@@ -1,9 +1,10 @@
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { api, type Reply, viewOnly } from '../api.ts'
 import { paths } from '../paths.ts'
 import { q } from '../query.ts'
 import { writeTimestampsAs } from '../ui/data/timestamps.ts'
+import { forgetVisits } from './recent-visits.ts'
 
 export type Me = Reply<'GET /api/auth/me'>
 
@@ -13,7 +14,7 @@ export const meQuery = { ...q('GET /api/auth/me'), staleTime: 60_000 }
 export function useMe(): Me {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('useMe is used outside of the signed-in part of the panel')
-  writeTimestampsAs(data)
+  writeTimestampsAs({ ...data, clock: data.preferences.clock })
   viewOnly(data.viewing !== null)
   return data
 }
@@ -26,6 +27,12 @@ export function useMay(): (permission: AdminPermission) => boolean {
   const me = useMe()
   return (permission) =>
     me.role === 'admin' && (me.superAdmin || me.permissions.includes(permission))
+}
+
+/** The same outside of components, by the cached account. */
+export function mayIn(client: QueryClient, permission: AdminPermission): boolean {
+  const me = client.getQueryData<Me>(meQuery.queryKey)
+  return me?.role === 'admin' && (me.superAdmin || me.permissions.includes(permission))
 }
 
 /** Why something needs a permission the person lacks, in words; undefined when they have it. */
@@ -47,6 +54,7 @@ export function useMaybeMe(): Me | null | undefined {
 export function useSignOut(): () => Promise<never> {
   return async () => {
     await api('POST /api/auth/logout')
+    forgetVisits()
     location.assign(paths.signIn)
     return new Promise<never>(() => undefined)
   }

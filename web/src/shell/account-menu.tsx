@@ -1,23 +1,49 @@
 import { useNavigate } from '@tanstack/react-router'
-import BookOpen from 'lucide-react/icons/book-open'
 import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
+import Server from 'lucide-react/icons/server'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import Sun from 'lucide-react/icons/sun'
 import UserRound from 'lucide-react/icons/user-round'
 import { paths } from '../paths.ts'
 import { useChooseMode } from '../session/preferences.ts'
 import { useMe, useSignOut } from '../session/session.ts'
+import { useMode } from '../theme/theme-provider.tsx'
 import { IconButton } from '../ui/buttons/button.tsx'
-import { ActionMenu } from '../ui/buttons/menu.tsx'
+import { ActionMenu, type MenuEntry } from '../ui/buttons/menu.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
+import { Avatar } from './avatar.tsx'
+import { SIDE_NAMES, useSide } from './side.ts'
+import { useSwitchSide } from './use-switch-side.ts'
 
-/** Account, colour mode, sign-out. */
+/** Account, side, colour mode, sign-out. */
 export function AccountMenu() {
   const me = useMe()
   const navigate = useNavigate()
   const signOut = useSignOut()
   const chooseMode = useChooseMode()
+  const [mode] = useMode()
+  const [side] = useSide()
+  const switchSide = useSwitchSide()
+  const sides: MenuEntry[] =
+    me.role === 'admin'
+      ? [
+          {
+            label: SIDE_NAMES.administration,
+            icon: <ShieldCheck />,
+            separated: true,
+            chosen: side === 'administration',
+            onSelect: () => switchSide('administration'),
+          },
+          {
+            label: SIDE_NAMES.own,
+            icon: <Server />,
+            chosen: side === 'own',
+            onSelect: () => switchSide('own'),
+          },
+        ]
+      : []
   return (
     <ActionMenu
       label={`Account ${me.email}`}
@@ -27,24 +53,36 @@ export function AccountMenu() {
           icon: <UserRound />,
           onSelect: () => void navigate({ to: paths.account }),
         },
-        { label: 'Light', icon: <Sun />, separated: true, onSelect: () => chooseMode('light') },
-        { label: 'Dark', icon: <Moon />, onSelect: () => chooseMode('dark') },
-        { label: 'As the system', icon: <Monitor />, onSelect: () => chooseMode('system') },
+        ...sides,
         {
-          label: 'API reference',
-          icon: <BookOpen />,
+          label: 'Light',
+          icon: <Sun />,
           separated: true,
-          onSelect: () => void window.open('/docs/api', '_blank', 'noreferrer'),
+          chosen: mode === 'light',
+          onSelect: () => chooseMode('light'),
+        },
+        {
+          label: 'Dark',
+          icon: <Moon />,
+          chosen: mode === 'dark',
+          onSelect: () => chooseMode('dark'),
+        },
+        {
+          label: 'Same as system',
+          icon: <Monitor />,
+          chosen: mode === 'system',
+          onSelect: () => chooseMode('system'),
         },
         {
           label: 'Sign out',
           icon: <LogOut />,
+          separated: true,
           onSelect: () => void signOut().catch((error) => toastRefused('Not signed out', error)),
         },
       ]}
     >
       <IconButton label={`Account ${me.email}`}>
-        <UserRound />
+        <Avatar name={me.name ?? me.email} />
       </IconButton>
     </ActionMenu>
   )

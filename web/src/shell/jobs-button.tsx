@@ -19,7 +19,7 @@ export function JobsButton() {
   return (
     <>
       <Button kind="quiet" icon={<ListChecks />} onClick={() => setOpened(true)}>
-        <span className={styles.wide}>Jobs</span>
+        <Hidden>Jobs</Hidden>
         {active > 0 ? <span className={styles.badge}>{active}</span> : null}
         <Hidden>{active > 0 ? 'under way' : ''}</Hidden>
       </Button>

@@ -1,49 +1,119 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useId, useState } from 'react'
 import { NAVIGATION_GROUPS, type NavigationEntry } from '../panel/define-pages.ts'
 import { usePanel } from '../panel/use-panel.ts'
-import { useMay, useMe } from '../session/session.ts'
+import { useMay } from '../session/session.ts'
+import { foldedGroups, keepFolded } from './folded-groups.ts'
 import styles from './shell.module.css'
+import { useSide } from './side.ts'
 
 interface Group {
   readonly title: string
   readonly entries: readonly NavigationEntry[]
 }
 
-/** The navigation entries of this person, also for the command palette. */
+/** The navigation entries of this person on the open side. */
 export function useNavigation(): readonly Group[] {
   const { navigation } = usePanel()
-  const { role } = useMe()
+  const [side] = useSide()
   const may = useMay()
   const entries = navigation
-    .filter(({ forCustomers }) => role === 'admin' || forCustomers)
+    .filter(({ forCustomers }) =>
+      side === 'own' ? forCustomers !== undefined : forCustomers !== 'only',
+    )
     .filter(({ needs }) => needs === undefined || may(needs))
     .filter(({ label }, at, all) => all.findIndex((one) => one.label === label) === at)
-  if (role !== 'admin') return [{ title: 'Yours', entries }]
+  if (side === 'own') return [{ title: 'Yours', entries }]
   return NAVIGATION_GROUPS.map((title) => ({
     title,
     entries: entries.filter(({ group }) => group === title),
   })).filter((group) => group.entries.length > 0)
 }
 
+/** One link to a page of the navigation. */
+export function EntryLink({
+  entry,
+  onNavigate,
+}: {
+  entry: NavigationEntry
+  onNavigate?: () => void
+}) {
+  const [side] = useSide()
+  const { to, label, icon: Icon, exact, ownSearch } = entry
+  return (
+    <Link
+      to={to}
+      title={label}
+      activeOptions={{ exact: exact ?? false, includeSearch: false }}
+      search={(side === 'own' ? (ownSearch ?? {}) : {}) as never}
+      {...(onNavigate ? { onClick: onNavigate } : {})}
+    >
+      <Icon aria-hidden />
+      <span>{label}</span>
+    </Link>
+  )
+}
+
+/** The pages of the open side, in groups that fold. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const groups = useNavigation()
   return (
     <nav className={styles.nav} aria-label="Main">
-      {groups.map((group) => [
-        groups.length > 1 ? <h2 key={group.title}>{group.title}</h2> : null,
-        ...group.entries.map(({ to, label, icon: Icon, exact }) => (
-          <Link
-            key={to}
-            to={to}
-            title={label}
-            activeOptions={{ exact: exact ?? false, includeSearch: false }}
-            {...(onNavigate ? { onClick: onNavigate } : {})}
-          >
-            <Icon aria-hidden />
-            <span>{label}</span>
-          </Link>
-        )),
-      ])}
+      {groups.map((group) => (
+        <GroupList
+          key={group.title}
+          group={group}
+          titled={groups.length > 1}
+          {...(onNavigate ? { onNavigate } : {})}
+        />
+      ))}
     </nav>
+  )
+}
+
+function GroupList({
+  group: { title, entries },
+  titled,
+  onNavigate,
+}: {
+  group: Group
+  titled: boolean
+  onNavigate?: () => void
+}) {
+  const id = useId()
+  const [folded, setFolded] = useState(() => foldedGroups().includes(title))
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // The open page's group stays open, so that people see where they are.
+  const here = entries.some(({ to }) => path === to || path.startsWith(`${to}/`))
+  const open = !titled || here || !folded
+  const fold = () => {
+    keepFolded(title, !folded)
+    setFolded(!folded)
+  }
+  return (
+    <div className={styles.group}>
+      {titled ? (
+        <h2>
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            aria-disabled={here || undefined}
+            onClick={here ? undefined : fold}
+          >
+            {title}
+            <ChevronDown aria-hidden />
+          </button>
+        </h2>
+      ) : null}
+      <ul id={id} hidden={!open}>
+        {entries.map((entry) => (
+          <li key={entry.to}>
+            <EntryLink entry={entry} {...(onNavigate ? { onNavigate } : {})} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

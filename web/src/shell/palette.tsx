@@ -1,41 +1,82 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Found } from '../panel/define-pages.ts'
 import { usePanel } from '../panel/use-panel.ts'
-import { useMay } from '../session/session.ts'
+import { recentVisits } from '../session/recent-visits.ts'
+import { useMay, useMe } from '../session/session.ts'
 import { CommandPalette, type PaletteCommand } from '../ui/dialogs/palette.tsx'
 import { useNavigation } from './navigation.tsx'
+import { usePanelCommands } from './panel-commands.ts'
 
-/** The palette's commands: pages, actions, and search results. */
+/** The palette's commands: those of the open page, what was open lately, pages, actions, results. */
 export default function Palette() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const may = useMay()
+  const { id } = useMe()
   const { actions, finders } = usePanel()
   const groups = useNavigation()
+  const ofPanel = usePanelCommands()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   const [text, setText] = useState('')
-  const found = useQueries({
+  const asked = text.trim()
+  const results = useQueries({
     queries: finders.map((finder, at) => ({
-      queryKey: ['palette', at, text],
-      queryFn: async () => (await finder()).default(client, text),
-      enabled: text.trim() !== '',
+      queryKey: ['palette', at, asked, asked === '' ? path : ''],
+      queryFn: async () => (await finder()).default(client, asked, path),
+      placeholderData: asked === '' ? undefined : keepPreviousData,
+      staleTime: 0,
+      // A person who may not read nodes finds none.
+      retry: false,
     })),
-  }).flatMap(({ data }) => data ?? [])
+  })
+  const found = results.flatMap(({ data }) => data ?? []).map(commandOf)
 
+  function commandOf(one: Found): PaletteCommand {
+    if ('run' in one) return one
+    const { to, params, ...shown } = one
+    return { ...shown, run: () => void navigate({ to, params }) }
+  }
+  const recent: PaletteCommand[] = recentVisits(id).map((visit) => ({
+    id: `recent ${visit.path}`,
+    group: 'Recent',
+    label: visit.label,
+    description: visit.kind,
+    run: () => void navigate({ to: visit.path }),
+  }))
   const pages: PaletteCommand[] = groups.flatMap((group) =>
-    group.entries.map(({ to, label }) => ({
+    group.entries.map(({ to, label, shortcut }) => ({
       id: to,
       group: 'Go to',
       label,
+      ...(shortcut === undefined ? {} : { keys: `g ${shortcut}` }),
       run: () => void navigate({ to }),
     })),
   )
   const allowed: PaletteCommand[] = actions
-    .filter(({ needs }) => may(needs))
-    .map(({ to, group, label }) => ({ id: to, group, label, run: () => void navigate({ to }) }))
-  const things: PaletteCommand[] = found.map(({ to, params, ...shown }) => ({
-    ...shown,
-    run: () => void navigate({ to, params }),
-  }))
-  return <CommandPalette commands={[...pages, ...allowed, ...things]} onSearch={setText} />
+    .filter(({ needs }) => needs === undefined || may(needs))
+    .map(({ to, group, label, keywords }) => ({
+      id: `${group} ${to} ${label}`,
+      group,
+      label,
+      ...(keywords === undefined ? {} : { keywords }),
+      run: () => void navigate({ to }),
+    }))
+  // What was found is in the list once: as itself, not as recent too.
+  const known = new Set(found.map(({ label }) => label))
+  return (
+    <CommandPalette
+      commands={[
+        ...(asked === '' ? found : []),
+        ...recent.filter(({ label }) => !known.has(label)),
+        ...pages,
+        ...allowed,
+        ...(asked === '' ? [] : found),
+        ...ofPanel,
+      ]}
+      searching={results.some(({ isFetching }) => isFetching)}
+      onSearch={setText}
+    />
+  )
 }

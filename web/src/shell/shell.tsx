@@ -1,27 +1,28 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import MenuIcon from 'lucide-react/icons/menu'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { paths } from '../paths.ts'
-import { IconButton } from '../ui/buttons/button.tsx'
 import { NavPanel } from '../ui/dialogs/dialog.tsx'
 import { PageSkeleton } from '../ui/notices/states.tsx'
 import { Toasts } from '../ui/notices/toast.tsx'
 import { Logo } from '../ui/page/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { NotificationsButton } from './bell.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
 import { ConnectionStrip } from './connection-strip.tsx'
 import { FactorStrip } from './factor-strip.tsx'
+import { HelpMenu } from './help-menu.tsx'
 import { JobsButton } from './jobs-button.tsx'
 import { LinkHost } from './link-host.tsx'
 import { Navigation } from './navigation.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { PaletteHost } from './palette-host.tsx'
+import { useRecentVisits } from './recent.ts'
+import { SheetHost } from './sheet-host.tsx'
 import styles from './shell.module.css'
 import { UnlessSuspended } from './unless-suspended.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 import { ViewingStrip } from './viewing-strip.tsx'
-
-const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 
 /** The frame around every page of a signed-in person. */
 export const Shell = () => (
@@ -33,6 +34,7 @@ export const Shell = () => (
 function Around() {
   const [navigating, setNavigating] = useState(false)
   useSignedIn()
+  useRecentVisits()
   return (
     <>
       <Toasts />
@@ -40,19 +42,14 @@ function Around() {
         Skip to the content
       </a>
       <header className={styles.top}>
-        <span className={styles.burger}>
-          <IconButton label="Navigation" onClick={() => setNavigating(true)}>
-            <MenuIcon />
-          </IconButton>
-        </span>
         <Link to={paths.home} className={styles.brand ?? ''}>
           <Logo /> <span className={styles.brandName}>Lodge</span>
         </Link>
-        <span className={styles.spring} />
+        <Breadcrumbs />
         <PaletteButton />
-        <span className={styles.spring} />
         <JobsButton />
         <NotificationsButton />
+        <HelpMenu />
         <AccountMenu />
       </header>
       <ViewingStrip />
@@ -68,14 +65,13 @@ function Around() {
           </Suspense>
         </main>
       </div>
+      <BottomBar onMore={() => setNavigating(true)} />
       <NavPanel opened={navigating} onClose={() => setNavigating(false)}>
         <Navigation onNavigate={() => setNavigating(false)} />
       </NavPanel>
       <PaletteHost />
       <LinkHost />
-      <Suspense>
-        <Shortcuts />
-      </Suspense>
+      <SheetHost />
     </>
   )
 }

@@ -1,57 +1,18 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
-import { usePanel } from '../panel/use-panel.ts'
-import { useMe } from '../session/session.ts'
+import { SwitchField } from '../ui/choices/switch-field.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Facts } from '../ui/page/card.tsx'
-import { Column, Text } from '../ui/page/layout.tsx'
+import { Column } from '../ui/page/layout.tsx'
+import { setOneKey, useOneKey } from './one-key.ts'
+import { useEntriesWithKey } from './use-shortcuts.ts'
 
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-
-/** One-key shortcuts and the sheet that lists them (`?`). Inactive while somebody types. */
-export default function Shortcuts() {
-  const navigate = useNavigate()
-  const { role } = useMe()
-  const { navigation } = usePanel()
-  const entries = useMemo(() => {
-    const withKey = navigation.filter(({ shortcut }) => shortcut !== undefined)
-    const common = withKey.filter(({ forCustomers }) => forCustomers)
-    return role === 'admin' ? [...new Set([...common, ...withKey])] : common
-  }, [navigation, role])
-  const [opened, setOpened] = useState(false)
-
-  useEffect(() => {
-    let going = 0
-    const press = (event: KeyboardEvent): void => {
-      if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key === '?') {
-        setOpened(true)
-        return
-      }
-      if (event.key === '/') {
-        const search = document.querySelector<HTMLInputElement>('[data-search]')
-        if (!search) return
-        event.preventDefault()
-        search.focus()
-        return
-      }
-      const entry =
-        Date.now() - going < 1_200 ? entries.find((one) => one.shortcut === event.key) : undefined
-      going = event.key === 'g' ? Date.now() : 0
-      if (entry) void navigate({ to: entry.to })
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [navigate, entries])
-
-  const rows = entries.map(
-    ({ shortcut, label }) =>
-      [`Go to ${label.toLowerCase()}`, <kbd key={shortcut}>g {shortcut}</kbd>] as const,
+/** The sheet that lists the shortcuts (`?`) and switches those of one key off. */
+export default function Shortcuts({ onClose }: { onClose: () => void }) {
+  const oneKey = useOneKey()
+  const rows = useEntriesWithKey().map(
+    ({ shortcut, label }) => [`Go to ${label}`, <kbd key={shortcut}>g {shortcut}</kbd>] as const,
   )
   return (
-    <Dialog title="Keyboard shortcuts" opened={opened} onClose={() => setOpened(false)}>
+    <Dialog title="Keyboard shortcuts" opened onClose={onClose}>
       <Column>
         <Facts
           rows={[
@@ -63,9 +24,12 @@ export default function Shortcuts() {
             ['Previous command in the console', <kbd key="up">↑</kbd>],
           ]}
         />
-        <Text small muted>
-          One-key shortcuts do nothing while you type in a field.
-        </Text>
+        <SwitchField
+          label="Shortcuts of one key"
+          description="They do nothing while you type in a field. Ctrl K always works."
+          value={oneKey}
+          onChange={setOneKey}
+        />
       </Column>
     </Dialog>
   )

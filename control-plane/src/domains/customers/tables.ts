@@ -21,6 +21,7 @@ export const users = pgTable(
         mode: 'light' | 'dark' | 'system' | null
         /** Missing until it is chosen. */
         density?: 'comfortable' | 'compact' | null
+        clock?: '12' | '24' | null
       }>()
       .notNull(),
     /** Format of times and numbers, e.g. `de-CH`; null for the browser's. */

@@ -38,7 +38,7 @@ export function EmailForm() {
   return (
     <Form form={form} submitText="Change address" disabledBecause={blocked}>
       {asked === undefined ? null : (
-        <Note tone="ok" role="status" title={`Look into the mail of ${asked}`}>
+        <Note tone="ok" role="status" title={`Check the inbox of ${asked}`}>
           Until you open the link in it, you sign in with {me.email}.
         </Note>
       )}

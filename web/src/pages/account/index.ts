@@ -35,8 +35,23 @@ export default definePages({
       label: 'Account',
       icon: UserRound,
       group: 'People',
-      forCustomers: true,
+      forCustomers: 'only',
       shortcut: 'a',
+      help: 'account',
+    },
+  ],
+  actions: [
+    {
+      to: paths.account,
+      group: 'Settings',
+      label: 'Account: profile and preferences',
+      keywords: 'name language time zone density theme e-mail',
+    },
+    {
+      to: paths.accountSecurity,
+      group: 'Settings',
+      label: 'Account: security',
+      keywords: 'password passkey authenticator second factor devices sessions recovery codes',
     },
   ],
 })

@@ -7,9 +7,9 @@ import { type Column, Table } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Empty } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
-import { Row, Text } from '../../ui/page/layout.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Text } from '../../ui/page/layout.tsx'
 import { whyNoPasskeys } from '../entrance/sign-in/passkey.ts'
 import { addPasskey } from './new-passkey.ts'
 
@@ -33,7 +33,7 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
     { header: 'Added', cell: (key) => <Ago at={key.createdAt} /> },
     {
       header: 'Last used',
-      cell: (key) => (key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : 'never'),
+      cell: (key) => (key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : 'Never'),
     },
     {
       header: 'Actions',
@@ -57,6 +57,7 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
   const button = (
     <Button
       icon={<KeyRound />}
+      size="small"
       busy={add.isPending}
       disabledBecause={whyNoPasskeys()}
       onClick={() => add.mutate()}
@@ -64,15 +65,17 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
       Add passkey
     </Button>
   )
+  const isEmpty = passkeys.data?.items.length === 0
   return (
-    <Loaded query={passkeys} lines={2}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Empty title="No passkeys yet" art="key" action={button}>
-            {whyNoPasskeys() ?? 'A passkey signs you in with your fingerprint, face or device PIN.'}
-          </Empty>
-        ) : (
-          <>
+    <Card title="Passkeys" actions={button} flush={!isEmpty}>
+      <Loaded query={passkeys} lines={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text muted>
+              {whyNoPasskeys() ??
+                'None yet. A passkey signs you in with your fingerprint, face or device PIN.'}
+            </Text>
+          ) : (
             <Table
               label="Passkeys"
               rows={items}
@@ -80,10 +83,9 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
               keyOf={(key) => key.id}
               empty={null}
             />
-            <Row end>{button}</Row>
-          </>
-        )
-      }
-    </Loaded>
+          )
+        }
+      </Loaded>
+    </Card>
   )
 }

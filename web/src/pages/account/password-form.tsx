@@ -4,6 +4,7 @@ import { api } from '../../api.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
+import styles from './account.module.css'
 
 const EMPTY = { currentPassword: '', newPassword: '' }
 const Input = z.object({
@@ -27,18 +28,20 @@ export function PasswordForm() {
     },
   })
   return (
-    <Form form={form} submitText="Change password">
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        {...form.field('currentPassword')}
-      />
-      <PasswordField
-        label="New password"
-        description="12 or more characters. Every other device is signed out, and your API tokens end."
-        autoComplete="new-password"
-        {...form.field('newPassword')}
-      />
-    </Form>
+    <div className={styles.fields}>
+      <Form form={form} submitText="Change password">
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          {...form.field('currentPassword')}
+        />
+        <PasswordField
+          label="New password"
+          description="12 or more characters. Every other device is signed out, and your API tokens end."
+          autoComplete="new-password"
+          {...form.field('newPassword')}
+        />
+      </Form>
+    </div>
   )
 }

@@ -1,68 +1,37 @@
-import { useChooseDensity, useChooseMode } from '../../session/preferences.ts'
 import { type Me, useMe } from '../../session/session.ts'
-import { useMode } from '../../theme/theme-provider.tsx'
-import { Segments } from '../../ui/choices/segments.tsx'
-import { Ago } from '../../ui/data/time.tsx'
-import { Card, Facts } from '../../ui/page/card.tsx'
-import { AboutForm } from './about-form.tsx'
+import { Avatar } from '../../shell/avatar.tsx'
+import { dateText } from '../../ui/data/timestamps.ts'
+import { Card } from '../../ui/page/card.tsx'
+import styles from './account.module.css'
 import { EmailForm } from './email-form.tsx'
-
-const MODES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'system', label: 'As the system' },
-] as const
-
-const DENSITIES = [
-  { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact' },
-] as const
+import { PreferencesForm } from './preferences-form.tsx'
 
 const roleOf = (me: Me): string =>
   me.role === 'customer' ? 'Customer' : me.superAdmin ? 'Super administrator' : 'Administrator'
 
-/** The person's profile and the panel's appearance. */
+/** Who the person is, their preferences and their address. */
 export default function ProfileTab() {
   const me = useMe()
-  const [mode] = useMode()
-  const chooseMode = useChooseMode()
-  const chooseDensity = useChooseDensity()
+  const since = dateText(me.createdAt, { day: 'numeric', month: 'long', year: 'numeric' })
   return (
     <>
-      <Card title="You">
-        <Facts
-          rows={[
-            ['E-mail', me.email],
-            ['Role', roleOf(me)],
-            ['Since', <Ago key="since" at={me.createdAt} />],
-            [
-              'Colours',
-              <Segments
-                key="mode"
-                label="Colours"
-                value={mode ?? 'system'}
-                choices={MODES}
-                onChange={chooseMode}
-              />,
-            ],
-            [
-              'Density',
-              <Segments
-                key="density"
-                label="Density"
-                value={me.preferences.density ?? 'comfortable'}
-                choices={DENSITIES}
-                onChange={chooseDensity}
-              />,
-            ],
-          ]}
-        />
+      <div className={styles.you}>
+        <Avatar name={me.name ?? me.email} large />
+        <div>
+          <b>{me.name ?? me.email}</b>
+          <p>
+            {me.name === null ? null : `${me.email} · `}
+            {roleOf(me)} since {since}
+          </p>
+        </div>
+      </div>
+      <Card title="Preferences">
+        <PreferencesForm />
       </Card>
-      <Card title="About you">
-        <AboutForm />
-      </Card>
-      <Card title="Another e-mail address">
-        <EmailForm />
+      <Card title="E-mail address">
+        <div className={styles.fields}>
+          <EmailForm />
+        </div>
       </Card>
     </>
   )

@@ -63,12 +63,10 @@ export function SessionsCard() {
       actions={
         <QuickConfirm
           question="Sign out everywhere else?"
-          verb="Sign out"
+          verb="Sign out everywhere else"
           onConfirm={() => endOthers.mutate({}, { onError: refused })}
         >
-          <Button size="small" kind="quiet">
-            Sign out everywhere else
-          </Button>
+          <Button size="small">Sign out everywhere else</Button>
         </QuickConfirm>
       }
     >

@@ -28,6 +28,13 @@ export default definePages({
     inside: [audit],
   },
   navigation: [
-    { to: paths.audit, label: 'Audit', icon: ScrollText, group: 'System', needs: 'audit.view' },
+    {
+      to: paths.audit,
+      label: 'Audit',
+      icon: ScrollText,
+      group: 'System',
+      needs: 'audit.view',
+      help: 'audit',
+    },
   ],
 })

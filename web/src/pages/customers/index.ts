@@ -45,10 +45,12 @@ export default definePages({
       group: 'People',
       needs: 'customers.view',
       shortcut: 'c',
+      help: 'customers',
     },
   ],
   actions: [
     { to: paths.newCustomer, group: 'Create', label: 'New customer', needs: 'customers.manage' },
   ],
+  find: () => import('./find-customers.ts'),
   rows: { customer: liveRows('GET /api/customers', 'GET /api/customers/{id}') },
 })

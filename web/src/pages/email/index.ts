@@ -36,6 +36,22 @@ export default definePages({
     inside: [email.addChildren([emailOutbox, emailTemplates]), emailTemplate],
   },
   navigation: [
-    { to: paths.email, label: 'E-mail', icon: Mail, group: 'System', needs: 'email.view' },
+    {
+      to: paths.email,
+      label: 'E-mail',
+      icon: Mail,
+      group: 'System',
+      needs: 'email.view',
+      help: 'mail',
+    },
+  ],
+  actions: [
+    {
+      to: paths.emailTemplates,
+      group: 'Settings',
+      label: 'E-mail: wording',
+      keywords: 'templates texts mails',
+      needs: 'email.view',
+    },
   ],
 })

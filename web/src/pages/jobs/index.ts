@@ -28,6 +28,7 @@ export default definePages({
       group: 'Fleet',
       forCustomers: true,
       shortcut: 'j',
+      help: 'jobs',
     },
   ],
   rows: { job: jobRows },

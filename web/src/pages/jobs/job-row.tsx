@@ -1,13 +1,15 @@
 import type { Job } from '@lodge/shared/jobs.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
 import { Link } from '@tanstack/react-router'
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { callOf } from '../../ui/command/call.ts'
+import { ShowCommand } from '../../ui/command/show-command.tsx'
 import { Progress } from '../../ui/data/meter.tsx'
 import { JobPill } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
@@ -22,7 +24,7 @@ const LISTS = ['GET /api/jobs'] as const
 /** Bytes and percentage of a job in words; empty when unknown. */
 function amount({ bytes, percent }: Job): string {
   const parts: string[] = []
-  if (percent !== null) parts.push(`${Math.round(percent)} %`)
+  if (percent !== null) parts.push(`${Math.round(percent)}%`)
   if (bytes) {
     const total = bytes.total === null ? '' : ` of ${formatBytes(bytes.total)}`
     parts.push(`${formatBytes(bytes.done)}${total}`)
@@ -30,23 +32,26 @@ function amount({ bytes, percent }: Job): string {
   return parts.join(' · ')
 }
 
-/** One job: its kind, server and progress; steps and log on demand. */
+/** One job as a line; its steps, log and actions below it on demand. */
 export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void }) {
-  const [open, setOpen] = useState(job.state === 'running')
-  const cancel = useAct('POST /api/jobs/{id}/cancel', LISTS)
-  const retry = useAct('POST /api/jobs/{id}/retry', LISTS)
+  const id = useId()
   const active = job.state === 'running' || job.state === 'waiting'
-  const refusal = cancel.error ?? retry.error
-  const params = { id: job.id }
+  const [open, setOpen] = useState(job.state === 'running')
   return (
     <li className={styles.job}>
-      <Row between nowrap>
-        <Text strong>{job.title}</Text>
-        <JobPill state={job.state} />
-      </Row>
-      <Row gap={6}>
-        <Text small muted>
-          {job.serverId && job.serverName ? (
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={styles.title}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronRight aria-hidden />
+          <span>{job.title}</span>
+        </button>
+        <span className={styles.about}>
+          {job.serverId && job.serverName && !job.title.includes(job.serverName) ? (
             <Link
               to={paths.server}
               params={{ id: job.serverId }}
@@ -54,13 +59,16 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
             >
               {job.serverName}
             </Link>
-          ) : null}{' '}
+          ) : null}
+          {job.startedBy?.includes('@') ? <span>{job.startedBy}</span> : null}
+        </span>
+        <JobPill state={job.state} />
+        <Text small muted>
           <Ago at={job.createdAt} />
-          {job.startedBy?.includes('@') ? ` by ${job.startedBy}` : ''}
         </Text>
-      </Row>
+      </div>
       {active ? (
-        <>
+        <div className={styles.progress}>
           <Progress label={`Progress of ${job.title}`} percent={job.percent} />
           <Row between>
             <Text small muted>
@@ -70,33 +78,51 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
               {amount(job)}
             </Text>
           </Row>
-        </>
+        </div>
       ) : null}
-      {job.failure ? <Text small>{job.failure.detail}</Text> : null}
+      {job.failure ? <p className={styles.failure}>{job.failure.detail}</p> : null}
+      <div id={id} className={styles.below} hidden={!open}>
+        {open ? (
+          <>
+            <JobSteps job={job} />
+            <JobActions job={job} active={active} {...(onNavigate ? { onNavigate } : {})} />
+          </>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function JobActions({
+  job,
+  active,
+  onNavigate,
+}: {
+  job: Job
+  active: boolean
+  onNavigate?: () => void
+}) {
+  const cancel = useAct('POST /api/jobs/{id}/cancel', LISTS)
+  const retry = useAct('POST /api/jobs/{id}/retry', LISTS)
+  const refusal = cancel.error ?? retry.error
+  const params = { id: job.id }
+  const canCancel = job.cancellable && active
+  const canRetry = job.retryable && job.state === 'failed'
+  return (
+    <>
       <Row gap={4}>
-        <Button
-          kind="quiet"
-          size="small"
-          aria-expanded={open}
-          icon={<ChevronDown className={open ? styles.up : ''} />}
-          onClick={() => setOpen(!open)}
-        >
-          Details
-        </Button>
-        {job.cancellable && active ? (
+        {canCancel ? (
           <Button
-            kind="quiet"
             size="small"
             icon={<X />}
             busy={cancel.isPending}
             onClick={() => cancel.mutate({ params })}
           >
-            Cancel
+            Cancel job
           </Button>
         ) : null}
-        {job.retryable && job.state === 'failed' ? (
+        {canRetry ? (
           <Button
-            kind="quiet"
             size="small"
             icon={<RotateCcw />}
             busy={retry.isPending}
@@ -105,9 +131,26 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
             Try again
           </Button>
         ) : null}
+        {job.serverId && job.serverName ? (
+          <Text small>
+            <Link
+              to={paths.server}
+              params={{ id: job.serverId }}
+              {...(onNavigate ? { onClick: onNavigate } : {})}
+            >
+              Open {job.serverName}
+            </Link>
+          </Text>
+        ) : null}
       </Row>
+      {canCancel || canRetry ? (
+        <ShowCommand
+          call={callOf(canCancel ? 'POST /api/jobs/{id}/cancel' : 'POST /api/jobs/{id}/retry', {
+            params,
+          })}
+        />
+      ) : null}
       {refusal ? <ProblemNote error={refusal} /> : null}
-      {open ? <JobSteps job={job} /> : null}
-    </li>
+    </>
   )
 }

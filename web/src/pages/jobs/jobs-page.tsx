@@ -13,11 +13,8 @@ export default function JobsPage() {
   const navigate = useNavigate()
   const jobs = useQuery(q('GET /api/jobs', { query: { limit: 25, ...(after ? { after } : {}) } }))
   return (
-    <Page
-      title="Jobs"
-      lead="Everything that takes a while: installing, starting, moving, deleting."
-    >
-      <Card>
+    <Page title="Jobs" lead="Work that takes a while: installing, starting, moving, deleting">
+      <Card flush>
         <Loaded query={jobs}>{(list) => <JobList jobs={list.items} />}</Loaded>
       </Card>
       <Pager

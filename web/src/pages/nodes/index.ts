@@ -38,9 +38,11 @@ export default definePages({
       group: 'Fleet',
       needs: 'nodes.view',
       shortcut: 'n',
+      help: 'nodes',
     },
   ],
   actions: [{ to: paths.newNode, group: 'Create', label: 'Add node', needs: 'nodes.manage' }],
+  find: () => import('./find-nodes.ts'),
   rows: { node: nodeRows },
   patches: {
     node: (client, node: Node) => nodeRows.put(client, node),

@@ -22,6 +22,9 @@ export default definePages({
   routes: {
     inside: [notifications],
   },
+  actions: [
+    { to: paths.notifications, group: 'Go to', label: 'Notifications', keywords: 'inbox bell' },
+  ],
   patches: {
     // The person has a new notification.
     notification: (client) => {

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -7,7 +6,7 @@ import type { Reply } from '../../api.ts'
 import { useAct } from '../../query.ts'
 import { inRuns } from '../../repeated.ts'
 import { safeNext } from '../../session/session.ts'
-import { IconButton } from '../../ui/buttons/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
@@ -50,8 +49,8 @@ export function NotificationList({ items, onNavigate }: NotificationListProps) {
   const { mark } = useMarkRead()
   if (items.length === 0) {
     return (
-      <Empty title="Nothing to tell" art="bell">
-        What happens to your servers and to your account is told here.
+      <Empty title="No notifications yet" art="bell">
+        You hear here about crashes, invitations and sign-ins from new devices.
       </Empty>
     )
   }
@@ -94,6 +93,7 @@ function Line({
   const unread = item.readAt === null
   return (
     <li className={styles.line} data-unread={unread || undefined}>
+      <span className={styles.dot} aria-hidden />
       <span className={`${styles.icon} ${tone}`}>
         <Icon aria-hidden />
         <Hidden>{word}</Hidden>
@@ -106,7 +106,7 @@ function Line({
             {item.title}
           </Link>
         )}
-        {unread ? <Hidden> (unread)</Hidden> : null}
+        {unread ? <span className={styles.new}>Unread</span> : null}
         <p>{item.body}</p>
         <small>
           <Ago at={item.createdAt} />
@@ -114,9 +114,15 @@ function Line({
         </small>
       </div>
       {unread ? (
-        <IconButton size="small" label={`Mark as read: ${item.title}`} onClick={onRead}>
-          <Check />
-        </IconButton>
+        <Button
+          size="small"
+          kind="quiet"
+          aria-label={`Mark as read: ${item.title}`}
+          className={styles.read}
+          onClick={onRead}
+        >
+          Mark as read
+        </Button>
       ) : null}
     </li>
   )

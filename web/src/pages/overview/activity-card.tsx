@@ -16,10 +16,10 @@ type Happened = Reply<'GET /api/activity/overview'>['items'][number]
 const isSame = (one: Happened, next: Happened): boolean =>
   one.title === next.title && one.serverId === next.serverId && one.nodeId === next.nodeId
 
-/** Recent events of servers and nodes. */
+/** Recent events of servers and nodes, one line each. */
 export function ActivityCard() {
   const activity = useQuery({
-    ...q('GET /api/activity/overview', { query: { limit: 10 } }),
+    ...q('GET /api/activity/overview', { query: { limit: 12 } }),
     refetchInterval: 15_000,
   })
   return (
@@ -30,25 +30,15 @@ export function ActivityCard() {
             <Empty title="Nothing has happened yet" art="story" />
           ) : (
             <ul className={styles.list}>
-              {inRuns(items, isSame).map(({ first: one, all }) => (
-                <li key={one.id} className={styles.item}>
-                  <span>
-                    {one.serverId !== null && one.serverName !== null ? (
-                      <Link to={paths.server} params={{ id: one.serverId }}>
-                        {one.serverName}
-                      </Link>
-                    ) : one.nodeId !== null ? (
-                      <Link to={paths.node} params={{ id: one.nodeId }}>
-                        {one.nodeName}
-                      </Link>
-                    ) : null}
-                    <small>
-                      {one.title}
-                      {all.length > 1 ? `, ${all.length} times` : ''}
-                    </small>
+              {inRuns(items, isSame).map(({ first, all }) => (
+                <li key={first.id} className={styles.event}>
+                  <Subject of={first} />
+                  <span className={styles.what} title={first.title}>
+                    {first.title}
+                    {all.length > 1 ? `, ${all.length} times` : ''}
                   </span>
                   <Text small muted>
-                    <Ago at={one.at} />
+                    <Ago at={first.at} />
                   </Text>
                 </li>
               ))}
@@ -57,5 +47,20 @@ export function ActivityCard() {
         }
       </Loaded>
     </Card>
+  )
+}
+
+function Subject({ of: one }: { of: Happened }) {
+  if (one.serverId !== null && one.serverName !== null)
+    return (
+      <Link to={paths.server} params={{ id: one.serverId }} title={one.serverName}>
+        {one.serverName}
+      </Link>
+    )
+  if (one.nodeId === null) return <span />
+  return (
+    <Link to={paths.node} params={{ id: one.nodeId }} title={one.nodeName ?? ''}>
+      {one.nodeName}
+    </Link>
   )
 }

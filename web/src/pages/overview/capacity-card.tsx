@@ -4,57 +4,80 @@ import { Meter } from '../../ui/data/meter.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Grid, Row, Text } from '../../ui/page/layout.tsx'
+import styles from './overview.module.css'
 
 type Capacity = Reply<'GET /api/overview'>['capacity'][number]
 
-function Survival({ capacity }: { capacity: Capacity }) {
-  const loss = capacity.survivesLoss
-  if (loss === null) return null
+/** What happens to the servers of the fullest node when it is lost, in words. */
+export function survivalWords({
+  nodeName,
+  survives,
+  homeless,
+}: NonNullable<Capacity['survivesLoss']>): string {
+  if (survives) return `Survives the loss of ${nodeName}: yes`
+  const servers = homeless === 1 ? '1 server' : `${homeless} servers`
+  return `Survives the loss of ${nodeName}: no, ${servers} would not fit`
+}
+
+/** Percent of one core, as cores. */
+const cores = (percent: number): string => {
+  const count = Math.round(percent / 10) / 10
+  return count === 1 ? '1 core' : `${count} cores`
+}
+
+/** The allocated and free capacity of each location, and whether it can lose a node. */
+export function CapacityCard({ capacity }: { capacity: readonly Capacity[] }) {
   return (
-    <Pill tone={loss.survives ? 'ok' : 'warn'}>
-      {loss.survives
-        ? `Survives the loss of ${loss.nodeName}`
-        : `${loss.homeless} without a place if ${loss.nodeName} is lost`}
-    </Pill>
+    <Card title="Capacity">
+      <ul className={styles.places}>
+        {capacity.map((one) => (
+          <li key={one.location}>
+            <Place capacity={one} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 
-/** The allocated and total capacity of each location. */
-export function CapacityCard({ capacity }: { capacity: readonly Capacity[] }) {
+function Place({ capacity: one }: { capacity: Capacity }) {
+  const free = Math.max(0, one.memoryMb - one.headroomMb - one.memoryAllocatedMb)
   return (
-    <Card title="Room">
-      <Column gap={18}>
-        {capacity.map((one) => (
-          <Column key={one.location} gap={8}>
-            <Row between>
-              <Text strong>
-                {one.location} · {one.nodesOnline} of {one.nodes} nodes online
-              </Text>
-              <Survival capacity={one} />
-            </Row>
-            <Grid least={220} gap={20}>
-              <Meter
-                label="Memory"
-                value={one.memoryAllocatedMb}
-                of={one.memoryMb}
-                text={`${formatMib(one.memoryAllocatedMb)} allocated of ${formatMib(one.memoryMb)}`}
-              />
-              <Meter
-                label="CPU"
-                value={one.cpuAllocatedPercent}
-                of={one.cpuPercent}
-                text={`${one.cpuAllocatedPercent} % allocated of ${one.cpuPercent} %`}
-              />
-              <Meter
-                label="Disk"
-                value={one.diskAllocatedMb}
-                of={one.diskMb}
-                text={`${formatMib(one.diskAllocatedMb)} allocated of ${formatMib(one.diskMb)}`}
-              />
-            </Grid>
-          </Column>
-        ))}
-      </Column>
-    </Card>
+    <Column gap={8}>
+      <Row between>
+        <Row gap={8}>
+          <Text strong>{one.location}</Text>
+          <Text small muted>
+            {one.nodesOnline} of {one.nodes} {one.nodes === 1 ? 'node' : 'nodes'} online ·{' '}
+            {formatMib(free)} of memory free
+          </Text>
+        </Row>
+        {one.survivesLoss === null ? null : (
+          <Pill tone={one.survivesLoss.survives ? 'ok' : 'warn'}>
+            {survivalWords(one.survivesLoss)}
+          </Pill>
+        )}
+      </Row>
+      <Grid least={220} gap={20}>
+        <Meter
+          label="Memory"
+          value={one.memoryAllocatedMb}
+          of={one.memoryMb}
+          text={`${formatMib(one.memoryAllocatedMb)} of ${formatMib(one.memoryMb)}`}
+        />
+        <Meter
+          label="CPU"
+          value={one.cpuAllocatedPercent}
+          of={one.cpuPercent}
+          text={`${cores(one.cpuAllocatedPercent)} of ${cores(one.cpuPercent)}`}
+        />
+        <Meter
+          label="Disk"
+          value={one.diskAllocatedMb}
+          of={one.diskMb}
+          text={`${formatMib(one.diskAllocatedMb)} of ${formatMib(one.diskMb)}`}
+        />
+      </Grid>
+    </Column>
   )
 }

@@ -23,6 +23,7 @@ export default definePages({
       group: 'Fleet',
       exact: true,
       shortcut: 'o',
+      help: 'overview',
     },
   ],
 })

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
-import { Ago } from '../../ui/data/time.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Figure } from '../../ui/page/card.tsx'
 import { Column, Grid } from '../../ui/page/layout.tsx'
@@ -9,51 +11,22 @@ import { ActivityCard } from './activity-card.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { CapacityCard } from './capacity-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import styles from './overview.module.css'
 import { RunningJobs } from './running-jobs.tsx'
 
 /** The administrators' start page: problems, figures, capacity, running jobs. */
 export default function OverviewPage() {
   const overview = useQuery({ ...q('GET /api/overview'), refetchInterval: 15_000 })
   return (
-    <Page
-      title="Overview"
-      lead={
-        overview.data ? (
-          <>
-            Checked <Ago at={overview.data.checkedAt} />
-          </>
-        ) : undefined
-      }
-    >
+    <Page title="Overview">
       <Loaded query={overview} lines={10}>
         {(found) => (
           <Column>
             <FirstSteps overview={found} />
-            <AttentionCard items={found.attention} />
-            <Grid least={170}>
-              <Figure
-                name="Servers running"
-                value={`${found.servers.running} of ${found.servers.total}`}
-                note={
-                  found.servers.crashed > 0 ? `${found.servers.crashed} crashed` : 'none crashed'
-                }
-              />
-              <Figure
-                name="Nodes online"
-                value={`${found.nodes.online} of ${found.nodes.total}`}
-                note={
-                  found.nodes.cordoned > 0 ? `${found.nodes.cordoned} cordoned` : 'none cordoned'
-                }
-              />
-              <Figure
-                name="Jobs under way"
-                value={found.jobs.running}
-                note={`${found.jobs.failed24h} failed in 24 hours`}
-              />
-              <Figure name="Customers" value={found.customers} />
-            </Grid>
+            <AttentionCard items={found.attention} checkedAt={found.checkedAt} />
+            <Figures overview={found} />
             {found.capacity.length > 0 ? <CapacityCard capacity={found.capacity} /> : null}
-            <Grid least={420} gap={16}>
+            <Grid least={420} gap={16} top>
               <ActivityCard />
               <RunningJobs />
             </Grid>
@@ -61,5 +34,44 @@ export default function OverviewPage() {
         )}
       </Loaded>
     </Page>
+  )
+}
+
+/** Figures that lead to what they count. */
+function Figures({ overview }: { overview: Reply<'GET /api/overview'> }) {
+  const { servers, nodes, jobs, customers } = overview
+  return (
+    <Grid least={170}>
+      <Link to={paths.servers} className={styles.figure ?? ''}>
+        <Figure
+          name="Servers running"
+          value={`${servers.running} of ${servers.total}`}
+          note={servers.crashed > 0 ? `${servers.crashed} crashed` : 'None crashed'}
+        />
+      </Link>
+      <Link to={paths.nodes} className={styles.figure ?? ''}>
+        <Figure
+          name="Nodes online"
+          value={`${nodes.online} of ${nodes.total}`}
+          note={nodes.cordoned > 0 ? `${nodes.cordoned} cordoned` : 'None cordoned'}
+        />
+      </Link>
+      <Link to={paths.jobs} className={styles.figure ?? ''}>
+        <Figure
+          name="Jobs running"
+          value={jobs.running}
+          note={
+            jobs.failed24h > 0 ? `${jobs.failed24h} failed in 24 hours` : 'None failed in 24 hours'
+          }
+        />
+      </Link>
+      <Link to={paths.customers} className={styles.figure ?? ''}>
+        <Figure
+          name="Customers"
+          value={customers}
+          note={customers === 1 ? 'Account' : 'Accounts'}
+        />
+      </Link>
+    </Grid>
   )
 }

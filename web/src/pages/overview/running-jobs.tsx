@@ -7,12 +7,17 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import JobList from '../jobs/job-list.tsx'
 
-/** Jobs in progress. */
+const MOST = 6
+
+/** Jobs that run or wait; when there are none, the latest. */
 export function RunningJobs() {
   const jobs = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
+  const open = jobs.data?.items.filter(({ state }) => state === 'running' || state === 'waiting')
+  const isIdle = open?.length === 0
   return (
     <Card
-      title="Jobs under way"
+      title={isIdle ? 'Latest jobs' : 'Running jobs'}
+      flush
       actions={
         <LinkButton to={paths.jobs} size="small" kind="quiet">
           All jobs
@@ -20,14 +25,13 @@ export function RunningJobs() {
       }
     >
       <Loaded query={jobs}>
-        {({ items }) => {
-          const open = items.filter((job) => job.state === 'running' || job.state === 'waiting')
-          return open.length === 0 ? (
-            <Empty title="Nothing is under way" art="jobs" />
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="No job has run yet" art="jobs" />
           ) : (
-            <JobList jobs={open} />
+            <JobList jobs={(isIdle ? items : (open ?? [])).slice(0, MOST)} ungrouped />
           )
-        }}
+        }
       </Loaded>
     </Card>
   )

@@ -25,6 +25,14 @@ export default definePages({
     inside: [plans, newPlan, plan],
   },
   navigation: [
-    { to: paths.plans, label: 'Plans', icon: Tags, group: 'Catalogue', needs: 'plans.view' },
+    {
+      to: paths.plans,
+      label: 'Plans',
+      icon: Tags,
+      group: 'Catalogue',
+      needs: 'plans.view',
+      help: 'limits',
+    },
   ],
+  actions: [{ to: paths.newPlan, group: 'Create', label: 'New plan', needs: 'plans.manage' }],
 })

@@ -2,6 +2,7 @@ import { whyNot } from '@lodge/shared/server-status.ts'
 import type { Server, ServerAction, ServerStatus } from '@lodge/shared/servers.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { type Call, callOf } from '../../ui/command/call.ts'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 
 export type PowerAction = Extract<ServerAction, 'start' | 'stop' | 'restart' | 'kill'>
@@ -45,17 +46,32 @@ export function whyNoPower(action: PowerAction, server: Server): string | undefi
   return whyNot(action, server.status)
 }
 
-/** Power actions of one server: shown at once, reverted with the reason when refused. */
+/** Asks for a power action: shown at once, reverted when it is refused. */
+export async function askPower(
+  client: QueryClient,
+  server: Server,
+  action: PowerAction,
+): Promise<void> {
+  showStatus(client, server.id, SHOWN[action])
+  try {
+    await api('POST /api/servers/{id}/actions', { params: { id: server.id }, body: { action } })
+  } catch (error) {
+    showStatus(client, server.id, server.status)
+    throw error
+  } finally {
+    void client.invalidateQueries({ queryKey: ['GET /api/jobs'] })
+  }
+}
+
+/** The call of a power action, to be shown as a command. */
+export const powerCall = (server: Pick<Server, 'id'>, action: PowerAction): Call =>
+  callOf('POST /api/servers/{id}/actions', { params: { id: server.id }, body: { action } })
+
+/** Power actions of one server, with the reason of a refusal. */
 export function usePower(server: Server) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (action: PowerAction) =>
-      api('POST /api/servers/{id}/actions', { params: { id: server.id }, body: { action } }),
-    onMutate: (action) => showStatus(client, server.id, SHOWN[action]),
-    onError: (error, action) => {
-      showStatus(client, server.id, server.status)
-      toastRefused(`${server.name}: ${action} was refused`, error)
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['GET /api/jobs'] }),
+    mutationFn: (action: PowerAction) => askPower(client, server, action),
+    onError: (error, action) => toastRefused(`${server.name}: ${action} was refused`, error),
   })
 }

@@ -53,6 +53,51 @@ export default definePages({
       ]),
     ],
   },
+  find: () => import('./find-settings.ts'),
+  actions: [
+    {
+      to: paths.settings,
+      group: 'Settings',
+      label: 'Settings: sign-up',
+      keywords: 'registration captcha terms approval',
+      needs: 'signup.manage',
+    },
+    {
+      to: paths.settingsSecurity,
+      group: 'Settings',
+      label: 'Settings: security',
+      keywords: 'second factor addresses allow list',
+      needs: 'settings.manage',
+    },
+    {
+      to: paths.settingsSelfService,
+      group: 'Settings',
+      label: 'Settings: self-service',
+      keywords: 'customers create servers',
+      needs: 'limits.settings',
+    },
+    {
+      to: paths.settingsLimits,
+      group: 'Settings',
+      label: 'Settings: limits',
+      keywords: 'defaults quota memory disk cpu',
+      needs: 'limits.settings',
+    },
+    {
+      to: paths.settingsMail,
+      group: 'Settings',
+      label: 'Settings: mail',
+      keywords: 'smtp e-mail server sender',
+      needs: 'settings.manage',
+    },
+    {
+      to: paths.settingsEnvironment,
+      group: 'Settings',
+      label: 'Settings: environment',
+      keywords: 'variables configuration health version',
+      needs: 'settings.manage',
+    },
+  ],
   // The entry leads to the first area that a person may see.
   navigation: [
     {

@@ -36,6 +36,16 @@ export default definePages({
       icon: Ticket,
       group: 'People',
       needs: 'signup.manage',
+      help: 'customers',
+    },
+  ],
+  actions: [
+    {
+      to: paths.invites,
+      group: 'Create',
+      label: 'New invitation',
+      keywords: 'invite code sign-up',
+      needs: 'signup.manage',
     },
   ],
 })

@@ -20,6 +20,22 @@ export default definePages({
     inside: [team, transfer],
   },
   navigation: [
-    { to: paths.team, label: 'Team', icon: UserCog, group: 'People', needs: 'team.view' },
+    {
+      to: paths.team,
+      label: 'Team',
+      icon: UserCog,
+      group: 'People',
+      needs: 'team.view',
+      help: 'team',
+    },
+  ],
+  actions: [
+    {
+      to: paths.team,
+      group: 'Create',
+      label: 'Invite an administrator',
+      keywords: 'team colleague staff',
+      needs: 'team.manage',
+    },
   ],
 })

@@ -43,11 +43,13 @@ export default definePages({
       group: 'Catalogue',
       needs: 'templates.view',
       shortcut: 't',
+      help: 'templates',
     },
   ],
   actions: [
     { to: paths.writeTemplate, group: 'Create', label: 'New template', needs: 'templates.manage' },
     { to: paths.newTemplate, group: 'Create', label: 'Import template', needs: 'templates.manage' },
   ],
+  find: () => import('./find-templates.ts'),
   rows: { template: liveRows('GET /api/templates', 'GET /api/templates/{id}') },
 })

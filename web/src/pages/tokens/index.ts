@@ -21,6 +21,16 @@ export default definePages({
       icon: KeyRound,
       group: 'People',
       needs: 'tokens.manage',
+      help: 'api',
+    },
+  ],
+  actions: [
+    {
+      to: paths.tokens,
+      group: 'Create',
+      label: 'New API token',
+      keywords: 'key program',
+      needs: 'tokens.manage',
     },
   ],
 })

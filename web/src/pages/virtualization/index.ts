@@ -21,6 +21,7 @@ export default definePages({
       icon: Cpu,
       group: 'Catalogue',
       needs: 'virtualization.manage',
+      help: 'virtual-machines',
     },
   ],
 })

@@ -1,16 +1,34 @@
+import Check from 'lucide-react/icons/check'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useId } from 'react'
+import Terminal from 'lucide-react/icons/terminal'
+import {
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useId,
+  useState,
+} from 'react'
+import type { Call } from '../command/call.ts'
 import styles from '../floating/floating.module.css'
 import { Floating } from '../floating/floating.tsx'
 import { IconButton } from './button.tsx'
+
+const CommandsDialog = lazy(() => import('../command/commands-dialog.tsx'))
 
 export interface MenuEntry {
   readonly label: string
   readonly icon?: ReactNode
   readonly danger?: boolean
+  /** One of several of which one holds, and whether it is that one. */
+  readonly chosen?: boolean
   /** A separator above this entry. */
   readonly separated?: boolean
   readonly disabledBecause?: string | undefined
+  /** The call behind it; the menu then offers to show it as a command. */
+  readonly call?: Call
   readonly onSelect: () => void
 }
 
@@ -27,7 +45,7 @@ const WIDTH = 230
 
 /** The arrow keys wrap around, Home and End jump to the ends, Tab closes. */
 function steer(event: KeyboardEvent<HTMLElement>): void {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
   const at = items.findIndex((item) => item.matches(':focus'))
   const next: Record<string, number> = {
     ArrowDown: (at + 1) % items.length,
@@ -45,6 +63,20 @@ function steer(event: KeyboardEvent<HTMLElement>): void {
 /** A menu of actions. Disabled entries stay visible with the reason below their name. */
 export function ActionMenu({ label, entries, children, size = 'medium' }: ActionMenuProps) {
   const id = useId()
+  const [showing, setShowing] = useState(false)
+  const commands = entries.flatMap(({ label: name, call }) => (call ? [{ label: name, call }] : []))
+  const all: readonly MenuEntry[] =
+    commands.length === 0
+      ? entries
+      : [
+          ...entries,
+          {
+            label: 'Show as curl…',
+            icon: <Terminal />,
+            separated: true,
+            onSelect: () => setShowing(true),
+          },
+        ]
   const opener = children ?? (
     <IconButton label={label} size={size}>
       <EllipsisVertical />
@@ -60,12 +92,14 @@ export function ActionMenu({ label, entries, children, size = 'medium' }: Action
       {cloneElement(opener, { popoverTarget: id, 'aria-haspopup': 'menu' })}
       <Floating id={id} label={label} role="menu" width={WIDTH} align="end" onKeyDown={steer}>
         {(close) =>
-          entries.map((entry, index) => [
+          all.map((entry, index) => [
             entry.separated ? <hr key={`${entry.label} line`} className={styles.line} /> : null,
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: checked only with the role menuitemradio
             <button
               key={entry.label}
               type="button"
-              role="menuitem"
+              role={entry.chosen === undefined ? 'menuitem' : 'menuitemradio'}
+              aria-checked={entry.chosen}
               tabIndex={-1}
               className={styles.item}
               aria-disabled={entry.disabledBecause !== undefined || undefined}
@@ -78,10 +112,20 @@ export function ActionMenu({ label, entries, children, size = 'medium' }: Action
                 {entry.label}
                 {entry.disabledBecause ? <small>{entry.disabledBecause}</small> : null}
               </span>
+              {entry.chosen ? <Check className={styles.check} /> : null}
             </button>,
           ])
         }
       </Floating>
+      {showing ? (
+        <Suspense>
+          <CommandsDialog
+            title={`${label} as curl`}
+            commands={commands}
+            onClose={() => setShowing(false)}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }

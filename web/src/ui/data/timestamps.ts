@@ -1,19 +1,24 @@
 interface Manner {
   readonly locale: string | null
   readonly timeZone: string | null
+  /** Hours of the day; null for the language's own. */
+  readonly clock: '12' | '24' | null
 }
 
 /** The browser's setting, until somebody with another preference signs in. */
-let chosen: Manner = { locale: null, timeZone: null }
+let chosen: Manner = { locale: null, timeZone: null, clock: null }
 
-/** Sets the language and time zone of all times; null uses the browser's. */
-export function writeTimestampsAs({ locale, timeZone }: Manner): void {
-  chosen = { locale, timeZone }
+/** Sets the language, time zone and clock of all times; null uses the browser's. */
+export function writeTimestampsAs({ locale, timeZone, clock }: Manner): void {
+  chosen = { locale, timeZone, clock }
 }
 
 const zone = () => (chosen.timeZone === null ? {} : { timeZone: chosen.timeZone })
-/** 24 hours, unless the reader chose a language whose clock has 12. */
-const clock = () => (chosen.locale === null ? { hourCycle: 'h23' as const } : {})
+/** As the person chose; else 24 hours, unless the chosen language's clock has 12. */
+const clock = () => {
+  if (chosen.clock === '12') return { hourCycle: 'h12' as const }
+  return chosen.clock === '24' || chosen.locale === null ? { hourCycle: 'h23' as const } : {}
+}
 
 /** Date and time, e.g. `22/11/2026, 09:30:00`. */
 export const timestampText = (

@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button, type ButtonKind } from '../buttons/button.tsx'
+import type { Call } from '../command/call.ts'
+import { ShowCommand } from '../command/show-command.tsx'
 import { TextField } from '../fields/text-field.tsx'
 import { ProblemNote } from '../notices/problem-note.tsx'
 import { Column, Row } from '../page/layout.tsx'
@@ -18,6 +20,8 @@ interface ConfirmDialogProps {
   typed?: string
   /** Why it cannot be confirmed yet. */
   disabledBecause?: string | undefined
+  /** The call behind it, shown as a command on request. */
+  call?: Call
   onConfirm: () => Promise<unknown>
 }
 
@@ -31,7 +35,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 function ConfirmForm(props: ConfirmDialogProps) {
-  const { onClose, children, verb, kind = 'danger', typed, disabledBecause, onConfirm } = props
+  const {
+    onClose,
+    children,
+    verb,
+    kind = 'danger',
+    typed,
+    disabledBecause,
+    call,
+    onConfirm,
+  } = props
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()
@@ -69,6 +82,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </Row>
+        {call === undefined ? null : <ShowCommand call={call} />}
       </Column>
     </form>
   )

@@ -1,24 +1,22 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import styles from './page.module.css'
+import { call, useCrumbSlot } from './titles.ts'
 
 let first = true
-/** The parts of the window's title: the page, preceded by the open tab. */
-const called = { page: '', tab: '' }
-
-function call(change: Partial<typeof called>): void {
-  Object.assign(called, change)
-  document.title = [called.tab, called.page, 'Lodge'].filter((part) => part !== '').join(' · ')
-}
 
 /** Sets the tab's part of the window title; empty when there is none. */
 export const callTab = (tab: string): void => call({ tab })
 
-/** Sets the window title and focuses the heading after a change of page. */
-export function usePageTitle(title: string) {
+/**
+ * Sets the window title and focuses the heading after a change of page.
+ * @param name of the page in the breadcrumbs, if it differs from its title
+ */
+export function usePageTitle(title: string, name = title) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    call({ page: title })
-  }, [title])
+    call({ page: title, name, path: location.pathname })
+  }, [title, name])
   useEffect(() => {
     if (!first && !document.querySelector('main :focus'))
       heading.current?.focus({ preventScroll: true })
@@ -29,7 +27,7 @@ export function usePageTitle(title: string) {
 
 interface PageProps {
   title: string
-  /** The content above the title, e.g. a link back. */
+  /** Links to the pages above, in the breadcrumbs; the entry of the navigation if absent. */
   crumbs?: ReactNode
   lead?: ReactNode
   beside?: ReactNode
@@ -41,15 +39,12 @@ interface PageProps {
 /** The frame of a page: heading, actions, content. */
 export function Page({ title, crumbs, lead, beside, actions, narrow, children }: PageProps) {
   const heading = usePageTitle(title)
+  const slot = useCrumbSlot()
   return (
     <div className={`${styles.page} ${narrow ? styles.narrow : ''}`}>
       <header className={styles.head}>
         <div>
-          {crumbs === undefined ? null : (
-            <nav className={styles.crumbs} aria-label="Above this page">
-              {crumbs}
-            </nav>
-          )}
+          {crumbs === undefined || slot === null ? null : createPortal(crumbs, slot)}
           <h1 ref={heading} tabIndex={-1}>
             {title} {beside}
           </h1>

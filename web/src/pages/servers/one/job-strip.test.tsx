@@ -12,7 +12,7 @@ test("the strip on a server's page shows what its job waits for", () => {
   const job = { serverId: 's', title: 'Start One', state: 'waiting', steps: [], waitsFor }
   const items = [{ ...job, createdAt: new Date().toISOString(), percent: null } as unknown as Job]
   client.setQueryData(['GET /api/jobs', { query: { limit: 25 } }], { items })
-  client.setQueryData(meQuery.queryKey, { id: 'me', permissions: [] } as never)
+  client.setQueryData(meQuery.queryKey, { id: 'me', permissions: [], preferences: {} } as never)
   const strip = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <JobStrip server={{ id: 's', nodeName: 'node-1' } as Server} />

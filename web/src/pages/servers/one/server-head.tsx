@@ -20,7 +20,7 @@ import styles from './server.module.css'
 /** The header of every tab: state, address, uptime, figures, power, running job. */
 export function ServerHead({ server }: { server: Server }) {
   const me = useMe()
-  const heading = usePageTitle(`${server.name} (${serverWord(server.status)})`)
+  const heading = usePageTitle(`${server.name} (${serverWord(server.status)})`, server.name)
   const address = addressOf(server)
   const tabs = usePanel().serverTabs.filter(
     ({ kind }) => kind === undefined || kind === server.kind,

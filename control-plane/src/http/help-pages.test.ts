@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { HELP, type HelpName } from '@lodge/shared/help.ts'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { serveHelp } from './help-pages.ts'
+
+const folder = path.resolve(import.meta.dirname, '../../../docs/help')
+const names = Object.keys(HELP) as HelpName[]
+
+test('every document has a title in the list, and every title its document', () => {
+  const files = readdirSync(folder).map((file) => file.replace(/\.md$/, ''))
+  expect(files.sort()).toEqual(names.toSorted())
+  for (const name of names)
+    expect(readFileSync(path.join(folder, `${name}.md`), 'utf8')).toMatch(
+      new RegExp(`^# ${HELP[name]}\\n`),
+    )
+})
+
+test('documents are pages that load nothing, and their links lead somewhere', async () => {
+  await using app = Fastify()
+  serveHelp(app)
+  for (const name of names) {
+    const page = await app.inject(`/docs/help/${name}`)
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.body).toContain(`<h1>${HELP[name]}</h1>`)
+    for (const [, to = ''] of page.body.matchAll(/href="(\/docs\/help[^"]*)"/g))
+      expect((await app.inject(to)).statusCode, `${name}: ${to}`).toBe(200)
+    expect(page.body).not.toMatch(/href="[^"]*\.md"|<script/)
+  }
+  const index = await app.inject('/docs/help')
+  for (const name of names) expect(index.body).toContain(`/docs/help/${name}`)
+  expect((await app.inject('/docs/help/nothing')).statusCode).toBe(404)
+})

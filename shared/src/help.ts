@@ -1,0 +1,39 @@
+/**
+ * The documents for people who use the panel, by the name of their file in `docs/help`, with their
+ * titles. Pages of the panel name the one that explains them.
+ */
+export const HELP = {
+  servers: 'Servers',
+  console: 'The console',
+  network: 'Addresses and ports',
+  crashes: 'Crashes and restarts',
+  sharing: 'Sharing a server',
+  jobs: 'Jobs',
+  account: 'Your account',
+  overview: 'The overview',
+  nodes: 'Nodes',
+  templates: 'Templates',
+  'virtual-machines': 'Virtual machines',
+  limits: 'Limits and plans',
+  customers: 'Customers',
+  team: 'The team',
+  api: 'API tokens and curl',
+  mail: 'E-mail',
+  audit: 'The audit log',
+} as const
+
+export type HelpName = keyof typeof HELP
+
+/** Documents that are for operators only; customers find the others in the index. */
+export const HELP_FOR_OPERATORS: readonly HelpName[] = [
+  'overview',
+  'nodes',
+  'templates',
+  'virtual-machines',
+  'limits',
+  'customers',
+  'team',
+  'api',
+  'mail',
+  'audit',
+]

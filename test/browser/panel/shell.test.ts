@@ -1,0 +1,261 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { until } from '../../support/until.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+import { beOn } from '../support/visit.ts'
+
+const run = promisify(execFile)
+const NAME = 'Under the hill'
+
+let stage: Stage
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  browser = await openBrowser(stage.lodge.origin)
+  page = browser.page
+}, 120_000)
+
+beforeEach(() => beOn(browser, stage.lodge.origin, stage.admin))
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await stage?.[Symbol.asyncDispose]()
+})
+
+const statusOf = async (id: string) =>
+  (await stage.admin.must('GET /api/servers/{id}', { params: { id } })).status
+
+const palette = () => page.getByRole('dialog', { name: 'Search and commands' })
+const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumbs' })
+
+/** Opens the palette and types; resolves when this command is the one that Enter takes. */
+async function ask(text: string, expected: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await palette().getByRole('combobox').fill(text)
+  await palette().getByRole('option', { name: expected, selected: true }).waitFor()
+}
+
+test('the palette stops a server: it asks first, and says what came of it', async () => {
+  const id = stage.servers.running
+  await page.goto('/admin')
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await ask('stop under', `Stop ${NAME}`)
+  await picture(page, 'palette')
+  await expectAccessible(page, 'dialog[open]')
+  await page.keyboard.press('Enter')
+  await palette().getByText('Everybody who is connected to it is disconnected.').waitFor()
+  expect(await statusOf(id)).toBe('running')
+  await page.keyboard.press('Enter')
+  await palette().getByText(`${NAME} is stopping.`).waitFor()
+  await expectAccessible(page, 'dialog[open]')
+  await until(async () => (await statusOf(id)) === 'stopped')
+  await page.keyboard.press('Escape')
+  await palette().waitFor({ state: 'hidden' })
+})
+
+test('a command shown as curl does in a shell what the panel does', async () => {
+  const id = stage.servers.running
+  await page.goto('/servers')
+  await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
+  await ask('start under', `Start ${NAME}`)
+  await page.keyboard.press('Control+Enter')
+  const box = palette().getByRole('region', { name: 'curl command' })
+  const command = (await box.textContent()) ?? ''
+  await picture(page, 'palette-curl')
+  const { stdout } = await run('sh', ['-c', command], {
+    env: { PATH: process.env.PATH, LODGE_SESSION: stage.admin.cookie },
+  })
+  expect(JSON.parse(stdout)).toMatchObject({ jobId: expect.any(String) })
+  await until(async () => (await statusOf(id)) === 'running')
+  await page.keyboard.press('Escape')
+})
+
+test('what was changed in this tab is listed as curl, without its secrets', async () => {
+  await page.goto(`/servers/${stage.servers.running}`)
+  await page.getByRole('button', { name: 'Kill', exact: true }).click()
+  const kill = page.getByRole('dialog', { name: `Kill ${NAME}` })
+  await kill.getByRole('button', { name: 'Show as curl' }).click()
+  await kill.getByText('"action":"kill"').first().waitFor()
+  await kill.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto('/account/security')
+  await page.getByLabel('Current password', { exact: true }).fill('not the password at all')
+  await page.getByLabel('New password', { exact: true }).fill('another long password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('alert').first().waitFor()
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('menuitem', { name: 'Last changes as curl…' }).click()
+  const changes = page.getByRole('dialog', { name: 'Last changes as curl' })
+  const text = (await changes.getByRole('region').first().textContent()) ?? ''
+  expect(text).toContain('/api/auth/password')
+  expect(text).toContain('<newPassword>')
+  expect(text).not.toContain('another long password')
+  await expectAccessible(page, '[role="dialog"]')
+})
+
+test('the palette offers what was opened lately, and settings by what they are about', async () => {
+  await page.goto(`/admin/nodes/${stage.node.id}`)
+  await page.getByRole('heading', { level: 1, name: /falkenstein-1/ }).waitFor()
+  await page.goto('/servers')
+  await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const recent = palette().getByRole('group', { name: 'Recent' })
+  await recent.getByRole('option', { name: /falkenstein-1/ }).waitFor()
+  await palette().getByRole('combobox').fill('allow-list')
+  await palette()
+    .getByRole('option', { name: /Addresses and networks/ })
+    .click()
+  await page.waitForURL('**/admin/settings/security')
+})
+
+test('breadcrumbs say where a page is, and lead back up', async () => {
+  await page.goto(`/servers/${stage.servers.running}/console`)
+  await crumbs().getByText('Console').waitFor()
+  expect(await crumbs().getByRole('listitem').allTextContents()).toEqual([
+    'Administration',
+    'Servers',
+    '',
+    NAME,
+    'Console',
+  ])
+  await crumbs().getByRole('link', { name: NAME }).click()
+  await page.waitForURL(`**/servers/${stage.servers.running}`)
+  await page.goto('/admin/nodes/new')
+  await crumbs().getByRole('link', { name: 'Nodes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor()
+})
+
+test('an administrator switches to the own servers, and sees on which side they are', async () => {
+  await page.goto('/admin')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Nodes' }).waitFor()
+  await page.getByRole('button', { name: /^Account / }).click()
+  await page.getByRole('menuitemradio', { name: 'Administration', checked: true }).waitFor()
+  await page.getByRole('menuitemradio', { name: 'My servers' }).click()
+  await page.waitForURL('**/servers?relation=own')
+  await crumbs().getByRole('link', { name: 'My servers' }).waitFor()
+  expect(await navigation.getByRole('link').allTextContents()).toEqual([
+    'Servers',
+    'Jobs',
+    'Account',
+  ])
+  expect(await page.getByText(NAME).count()).toBe(0)
+  await page.getByRole('button', { name: /^Account / }).click()
+  await page.getByRole('menuitemradio', { name: 'Administration' }).click()
+  await navigation.getByRole('link', { name: 'Nodes' }).waitFor()
+})
+
+test('a group of the navigation stays folded, but not around the open page', async () => {
+  await page.goto('/admin')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('button', { name: 'Catalogue' }).click()
+  await navigation.getByRole('link', { name: 'Plans' }).waitFor({ state: 'hidden' })
+  await page.reload()
+  await navigation.getByRole('link', { name: 'Customers' }).waitFor()
+  expect(await navigation.getByRole('link', { name: 'Plans' }).count()).toBe(0)
+  await page.goto('/admin/plans')
+  await navigation.getByRole('link', { name: 'Plans' }).waitFor()
+  await page.evaluate(() => localStorage.removeItem('lodge.folded'))
+})
+
+test('on a phone the first pages are at the thumb, and the others behind More', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin')
+  const bar = page.getByRole('navigation', { name: 'Most used' })
+  expect(await bar.getByRole('link').allTextContents()).toEqual([
+    'Overview',
+    'Servers',
+    'Nodes',
+    'Jobs',
+  ])
+  const box = await bar.boundingBox()
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
+  for (const entry of await bar.locator('a, button').all())
+    expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.getByText('All jobs').scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const end = await page.locator('main > *').first().boundingBox()
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + 1)
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
+test('the reminder of a second factor is put off until tomorrow', async () => {
+  const newcomer = await stage.lodge.limitedAdmin(['servers.view'])
+  await beOn(browser, stage.lodge.origin, newcomer)
+  await page.goto('/servers')
+  const hide = page.getByRole('button', { name: 'Hide until tomorrow' })
+  await hide.click()
+  await hide.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
+  expect(await hide.count()).toBe(0)
+  await page.evaluate(() => {
+    const key = 'lodge.factor-strip'
+    const yesterday = new Date(Date.now() - 86_400_000)
+    const day = [yesterday.getFullYear(), yesterday.getMonth(), yesterday.getDate()].join('-')
+    localStorage.setItem(key, (localStorage.getItem(key) ?? '').replace(/ .*$/, ` ${day}`))
+  })
+  await page.reload()
+  await hide.waitFor()
+})
+
+test('shortcuts of one key lead to pages, and can be switched off', async () => {
+  await page.goto('/servers')
+  await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
+  await page.keyboard.type('gn')
+  await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor()
+  await page.keyboard.type('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('Go to Servers').waitFor()
+  await sheet.getByRole('switch', { name: 'Shortcuts of one key' }).press('Space')
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await page.keyboard.type('?gs')
+  await page.keyboard.press('Control+k')
+  await palette().waitFor()
+  expect(await sheet.count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/admin/nodes')
+  await palette().getByRole('combobox').fill('keyboard')
+  await page.keyboard.press('Enter')
+  await sheet.getByRole('switch', { name: 'Shortcuts of one key' }).press('Space')
+  await page.keyboard.press('Escape')
+})
+
+test('the help of a page is the document about it', async () => {
+  await page.goto(`/servers/${stage.servers.running}/network`)
+  await page.getByRole('button', { name: 'Help' }).click()
+  const [document] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('menuitem', { name: 'Addresses and ports' }).click(),
+  ])
+  await document.getByRole('heading', { level: 1, name: 'Addresses and ports' }).waitFor()
+  await expectAccessible(document)
+  await document.close()
+  expect(browser.faults).toEqual([])
+})
+
+test('preferences are one form: name and clock are saved, colours change at once', async () => {
+  const person = await stage.lodge.customer()
+  await beOn(browser, stage.lodge.origin, person)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Save preferences' }).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await page.getByText('12 hours', { exact: true }).click()
+  await page.getByRole('button', { name: 'Save preferences' }).click()
+  await expect
+    .poll(async () => {
+      const me = await person.must('GET /api/auth/me')
+      return [me.name, me.preferences.clock]
+    })
+    .toEqual(['Ada Lovelace', '12'])
+  await page.getByText('AL', { exact: true }).first().waitFor()
+  await picture(page, 'account')
+})

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Found } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { mayIn } from '../../session/session.ts'
+
+/** Finds nodes by name or location. */
+export default async function findNodes(
+  client: QueryClient,
+  text: string,
+): Promise<readonly Found[]> {
+  if (text.trim() === '' || !mayIn(client, 'nodes.view')) return []
+  const { items } = await client.fetchQuery(q('GET /api/nodes', { query: { limit: 100 } }))
+  return items.map(({ id, name, location }) => ({
+    id,
+    group: 'Nodes',
+    label: name,
+    description: location,
+    to: paths.node,
+    params: { id },
+  }))
+}

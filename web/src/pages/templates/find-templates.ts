@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Found } from '../../panel/define-pages.ts'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { mayIn } from '../../session/session.ts'
+
+/** Finds templates by name. */
+export default async function findTemplates(
+  client: QueryClient,
+  text: string,
+): Promise<readonly Found[]> {
+  if (text.trim() === '' || !mayIn(client, 'templates.view')) return []
+  const { items } = await client.fetchQuery(q('GET /api/templates', { query: { limit: 100 } }))
+  return items.map(({ id, name }) => ({
+    id,
+    group: 'Templates',
+    label: name,
+    to: paths.template,
+    params: { id },
+  }))
+}

@@ -1,0 +1,23 @@
+import type { HelpName } from '@lodge/shared/help.ts'
+import type { Panel } from './compose-panel.ts'
+import type { NavigationEntry } from './define-pages.ts'
+
+/** The entry of the navigation to which a page belongs: the one with the longest common address. */
+export const entryAt = (
+  navigation: readonly NavigationEntry[],
+  path: string,
+): NavigationEntry | undefined =>
+  navigation
+    .filter(({ to, exact }) => path === to || (!exact && path.startsWith(`${to}/`)))
+    .toSorted((a, b) => b.to.length - a.to.length)[0]
+
+/** The document that explains the page at this path, if there is one. */
+export function helpAt(
+  { navigation, serverTabs }: Pick<Panel, 'navigation' | 'serverTabs'>,
+  path: string,
+): HelpName | undefined {
+  const shape = path.replace(/^\/servers\/(?!new$)[^/]+/, '/servers/$id')
+  return (
+    serverTabs.find(({ to }) => to === shape)?.help ?? entryAt(navigation, path)?.help ?? undefined
+  )
+}

@@ -1,0 +1,19 @@
+const KEY = 'lodge.folded'
+
+/** The groups of the navigation that are folded in this browser. */
+export function foldedGroups(): readonly string[] {
+  try {
+    return (localStorage.getItem(KEY) ?? '').split(',')
+  } catch {
+    return []
+  }
+}
+
+export function keepFolded(title: string, folded: boolean): void {
+  const others = foldedGroups().filter((one) => one !== title && one !== '')
+  try {
+    localStorage.setItem(KEY, [...others, ...(folded ? [title] : [])].join(','))
+  } catch {
+    // Without storage it holds until the next visit.
+  }
+}

@@ -1,0 +1,58 @@
+import { HELP } from '@lodge/shared/help.ts'
+import { served } from '@lodge/shared/panel-paths.ts'
+import { useRouterState } from '@tanstack/react-router'
+import BookOpen from 'lucide-react/icons/book-open'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import Code from 'lucide-react/icons/code'
+import FileText from 'lucide-react/icons/file-text'
+import Keyboard from 'lucide-react/icons/keyboard'
+import Terminal from 'lucide-react/icons/terminal'
+import { helpAt } from '../panel/entry-at.ts'
+import { usePanel } from '../panel/use-panel.ts'
+import { IconButton } from '../ui/buttons/button.tsx'
+import { ActionMenu } from '../ui/buttons/menu.tsx'
+import { openLastChanges, openShortcuts } from './sheets.ts'
+
+/** Opens a page outside of the panel in a tab of its own. */
+export const openBeside = (address: string): void =>
+  void window.open(address, '_blank', 'noreferrer')
+
+/** The document about the open page, the other documents, the reference, the shortcuts. */
+export function HelpMenu() {
+  const panel = usePanel()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const help = helpAt(panel, path)
+  return (
+    <ActionMenu
+      label="Help"
+      entries={[
+        ...(help === undefined
+          ? []
+          : [
+              {
+                label: HELP[help],
+                icon: <FileText />,
+                onSelect: () => openBeside(served.help.replace('$name', help)),
+              },
+            ]),
+        {
+          label: 'All documents',
+          icon: <BookOpen />,
+          onSelect: () => openBeside(served.helpIndex),
+        },
+        { label: 'API reference', icon: <Code />, onSelect: () => openBeside(served.apiDocs) },
+        {
+          label: 'Keyboard shortcuts',
+          icon: <Keyboard />,
+          separated: true,
+          onSelect: openShortcuts,
+        },
+        { label: 'Last changes as curl…', icon: <Terminal />, onSelect: openLastChanges },
+      ]}
+    >
+      <IconButton label="Help">
+        <CircleHelp />
+      </IconButton>
+    </ActionMenu>
+  )
+}

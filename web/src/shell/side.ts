@@ -1,0 +1,51 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useCallback, useSyncExternalStore } from 'react'
+import { useMe } from '../session/session.ts'
+
+/** Administration of the host, or the servers of the person, as a customer has them. */
+export type Side = 'administration' | 'own'
+
+export const SIDE_NAMES: Readonly<Record<Side, string>> = {
+  administration: 'Administration',
+  own: 'My servers',
+}
+
+const KEY = 'lodge.side'
+const listeners = new Set<() => void>()
+let kept: Side | undefined
+
+/** Storage may be refused; then the choice holds until the page is closed. */
+function keptSide(): Side {
+  try {
+    kept ??= localStorage.getItem(KEY) === 'own' ? 'own' : 'administration'
+  } catch {
+    kept ??= 'administration'
+  }
+  return kept
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function keepSide(side: Side): void {
+  kept = side
+  try {
+    localStorage.setItem(KEY, side)
+  } catch {
+    // Kept in this page only.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** The side that is open, and the function that changes it. Customers have only their own. */
+export function useSide(): [Side, (side: Side) => void] {
+  const { role } = useMe()
+  const chosen = useSyncExternalStore(subscribe, keptSide, keptSide)
+  const inAdministration = useRouterState({
+    select: ({ location }) => /^\/admin(\/|$)/.test(location.pathname),
+  })
+  const side = role !== 'admin' ? 'own' : inAdministration ? 'administration' : chosen
+  return [side, useCallback(keepSide, [])]
+}

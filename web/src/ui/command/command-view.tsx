@@ -1,0 +1,26 @@
+import { CommandBox } from '../data/copy.tsx'
+import { Column, Text } from '../page/layout.tsx'
+import type { Call } from './call.ts'
+import { curlOf, scopeOf, type TokenScopes } from './curl.ts'
+
+/** From the description of the API, computed when the panel is built (vite.config.ts). */
+declare const TOKEN_SCOPES: TokenScopes
+
+/** One call as a command to copy, with what it needs to work. */
+export default function CommandView({ call, title }: { call: Call; title?: string }) {
+  const scope = scopeOf(call, TOKEN_SCOPES)
+  return (
+    <Column gap={8}>
+      {title === undefined ? null : <Text strong>{title}</Text>}
+      <CommandBox
+        command={curlOf(call, location.origin, TOKEN_SCOPES)}
+        label={title === undefined ? 'curl command' : `curl command: ${title}`}
+      />
+      <Text small muted>
+        {scope === undefined
+          ? 'No API token can do this. LODGE_SESSION is the panel_session cookie of a signed-in browser; keep it like a password.'
+          : `LODGE_TOKEN is an API token with the scope “${scope}”.`}
+      </Text>
+    </Column>
+  )
+}

@@ -1,0 +1,32 @@
+import { Dialog } from '../dialogs/dialog.tsx'
+import { Empty } from '../notices/states.tsx'
+import { Column } from '../page/layout.tsx'
+import type { Call } from './call.ts'
+import CommandView from './command-view.tsx'
+
+/** Several calls as commands, each under its name. */
+export default function CommandsDialog({
+  title,
+  commands,
+  onClose,
+}: {
+  title: string
+  commands: readonly { readonly label: string; readonly call: Call }[]
+  onClose: () => void
+}) {
+  return (
+    <Dialog opened wide title={title} onClose={onClose}>
+      {commands.length === 0 ? (
+        <Empty title="No changes yet">
+          What you change in this tab appears here as a command for the API.
+        </Empty>
+      ) : (
+        <Column gap={20}>
+          {commands.map(({ label, call }, at) => (
+            <CommandView key={`${label} ${at}`} title={label} call={call} />
+          ))}
+        </Column>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Call } from './call.ts'
+import { withoutSecrets } from './secrets.ts'
+
+export interface MadeCall extends Call {
+  readonly at: string
+}
+
+const MOST = 20
+let made: readonly MadeCall[] = []
+
+/** Remembers a change that this tab asked for, without its secrets. */
+export function rememberCall(key: string, url: string, body: unknown): void {
+  const call = { key, url, ...(body === undefined ? {} : { body: withoutSecrets(body) }) }
+  made = [{ ...call, at: new Date().toISOString() }, ...made].slice(0, MOST)
+}
+
+/** The changes that this tab asked for, newest first. */
+export const madeCalls = (): readonly MadeCall[] => made

@@ -1,0 +1,15 @@
+import { dateText } from './timestamps.ts'
+
+const DAY_MS = 86_400_000
+
+/** The day of a moment in the reader's time zone, the same for all of its moments. */
+export const dayText = (at: string | number): string =>
+  dateText(at, { year: 'numeric', month: '2-digit', day: '2-digit' })
+
+/** A day as a heading: `Today`, `Yesterday`, else with its weekday. */
+export function dayWords(at: string, now = Date.now()): string {
+  const day = dayText(at)
+  if (day === dayText(now)) return 'Today'
+  if (day === dayText(now - DAY_MS)) return 'Yesterday'
+  return dateText(at, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+/** What the open page is called. */
+export interface Titles {
+  readonly page: string
+  /** The page's name among others: without what changes, such as a state. */
+  readonly name: string
+  /** The open tab; empty when there is none. */
+  readonly tab: string
+  /** The address at which the page named itself. */
+  readonly path: string
+}
+
+let titles: Titles = { page: '', name: '', tab: '', path: '' }
+const listeners = new Set<() => void>()
+
+/** Changes a part of the window's title: the page, preceded by the open tab. */
+export function call(change: Partial<Titles>): void {
+  titles = { ...titles, ...change }
+  document.title = [titles.tab, titles.page, 'Lodge'].filter((part) => part !== '').join(' · ')
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useTitles = (): Titles => useSyncExternalStore(subscribe, () => titles)
+
+let slot: HTMLElement | null = null
+
+/** Where the frame shows what pages say is above them; null outside of the frame. */
+export function putCrumbSlot(element: HTMLElement | null): void {
+  slot = element
+  for (const listener of listeners) listener()
+}
+export const useCrumbSlot = (): HTMLElement | null => useSyncExternalStore(subscribe, () => slot)
