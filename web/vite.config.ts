@@ -79,7 +79,7 @@ export default defineConfig({
             },
             {
               name: 'shell',
-              test: /web\/src\/(shell\/(?!palette\.|shortcuts|alone|root|fallbacks|open-window)|live\/(?!rows|samples)|session\/preferences|theme\/density)/,
+              test: /web\/src\/(shell\/(?!palette\.|panel-commands|shortcuts|last-changes|alone|root|fallbacks|open-window)|live\/(?!rows|samples)|session\/preferences|theme\/density)/,
             },
           ],
         },

@@ -1,4 +1,4 @@
-import styles from './shell.module.css'
+import styles from './avatar.module.css'
 
 /** The initials of a name, or of the part of an address before the @. */
 export function initialsOf(name: string): string {

@@ -1,6 +1,6 @@
 import MenuIcon from 'lucide-react/icons/menu'
+import styles from './navigation.module.css'
 import { EntryLink, useNavigation } from './navigation.tsx'
-import styles from './shell.module.css'
 
 /** As many as fit on the narrowest phone beside "More". */
 const MOST = 4

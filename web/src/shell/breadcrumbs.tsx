@@ -4,7 +4,7 @@ import { usePanel } from '../panel/use-panel.ts'
 import { paths } from '../paths.ts'
 import { useMe } from '../session/session.ts'
 import { putCrumbSlot, useTitles } from '../ui/page/titles.ts'
-import styles from './shell.module.css'
+import styles from './breadcrumbs.module.css'
 import { SIDE_NAMES, useSide } from './side.ts'
 
 /** Where the open page is: side, entry of the navigation, page, tab. */

@@ -1,7 +1,7 @@
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useConnection } from '../live/connection.ts'
 import { useNow } from '../ui/data/time.tsx'
-import styles from './shell.module.css'
+import styles from './strip.module.css'
 
 /** Warns that the page may be out of date because the event stream is down. */
 export function ConnectionStrip() {

@@ -7,7 +7,7 @@ import { useMe } from '../session/session.ts'
 import { IconButton } from '../ui/buttons/button.tsx'
 import { Ago } from '../ui/data/time.tsx'
 import { isPutOff, putOff } from './put-off.ts'
-import styles from './shell.module.css'
+import styles from './strip.module.css'
 
 /**
  * Reminds an administrator without a second factor of the deadline, in one line that they can put

@@ -5,7 +5,7 @@ import { NAVIGATION_GROUPS, type NavigationEntry } from '../panel/define-pages.t
 import { usePanel } from '../panel/use-panel.ts'
 import { useMay } from '../session/session.ts'
 import { foldedGroups, keepFolded } from './folded-groups.ts'
-import styles from './shell.module.css'
+import styles from './navigation.module.css'
 import { useSide } from './side.ts'
 
 interface Group {
@@ -56,10 +56,17 @@ export function EntryLink({
 }
 
 /** The pages of the open side, in groups that fold. */
-export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+export function Navigation({
+  inSide,
+  onNavigate,
+}: {
+  /** At the side of the page, where it shrinks to icons. */
+  inSide?: boolean
+  onNavigate?: () => void
+}) {
   const groups = useNavigation()
   return (
-    <nav className={styles.nav} aria-label="Main">
+    <nav className={`${styles.nav} ${inSide ? styles.inSide : ''}`} aria-label="Main">
       {groups.map((group) => (
         <GroupList
           key={group.title}

@@ -57,7 +57,7 @@ function Around() {
       <FactorStrip />
       <div className={styles.body}>
         <div className={styles.side}>
-          <Navigation />
+          <Navigation inSide />
         </div>
         <main id="content" className={styles.main} tabIndex={-1}>
           <Suspense fallback={<PageSkeleton />}>

@@ -5,7 +5,7 @@ import { useStopViewing } from '../session/viewing.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Ago } from '../ui/data/time.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
-import styles from './shell.module.css'
+import styles from './strip.module.css'
 
 /** Tells an administrator which customer they view as, and stops viewing. */
 export function ViewingStrip() {
