@@ -2,6 +2,8 @@ import type { Api } from '@lodge/control-plane/api'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
 import { VIEWING_HEADER } from '@lodge/shared/viewing.ts'
 import { takeEarly } from './early.ts'
+import type { Call } from './ui/command/call.ts'
+import { Described, isDescribing } from './ui/command/describe-call.ts'
 import { rememberCall } from './ui/command/made-calls.ts'
 
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
@@ -109,10 +111,19 @@ async function call(key: string, raw: RawInput) {
   return response.status === 204 ? undefined : response.json()
 }
 
-function send(key: string, raw: RawInput): Promise<Response> {
+const described = (key: string, url: string, body: unknown): Call => ({
+  key,
+  url,
+  ...(body === undefined ? {} : { body }),
+})
+
+async function send(key: string, raw: RawInput): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ')
   const url = urlOf(path, raw)
-  if (method !== 'GET') rememberCall(key, url, raw.body)
+  if (method !== 'GET') {
+    if (isDescribing()) throw new Described(described(key, url, raw.body))
+    rememberCall(described(key, url, raw.body))
+  }
   return fetch(url, {
     method,
     credentials: 'same-origin',

@@ -56,7 +56,7 @@ describe('a folder in the list of pages', () => {
   test('gets its command in the palette, which also searches its items', async () => {
     expect(panel.actions.at(-1)).toMatchObject({ label: 'New toy', to: '/admin/toys' })
     const found = await panel.finders.at(-1)?.()
-    expect(await found?.default(client, 'ball')).toMatchObject([{ label: 'ball' }])
+    expect(await found?.default(client, 'ball', '/')).toMatchObject([{ label: 'ball' }])
   })
 
   test('receives its events and updates the cache', () => {

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { Row } from '../../ui/page/layout.tsx'
 import { useLackingAction, useLackingInList } from './one/use-rights.ts'
-import { type PowerAction, powerCall, usePower, whyNoPower } from './power.ts'
+import { type PowerAction, usePower, whyNoPower } from './power.ts'
 import { StartButton } from './start-button.tsx'
 
 /** Start, stop and restart in one row of a list. */
@@ -94,7 +94,6 @@ export function PowerGroup({ server }: { server: Server }) {
         onClose={() => setKilling(false)}
         title={`Kill ${server.name}`}
         verb="Kill server"
-        call={powerCall(server, 'kill')}
         onConfirm={() => power.mutateAsync('kill')}
       >
         The process ends at once, without saving. Whatever it has not written to disk is lost.

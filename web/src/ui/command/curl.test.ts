@@ -52,9 +52,10 @@ test('a call that only people may make takes the session and names its origin', 
 })
 
 test('changes are remembered without what was secret in them', () => {
-  rememberCall('POST /api/auth/password', '/api/auth/password', {
-    currentPassword: 'old old old old',
-    newPassword: 'new new new new',
+  rememberCall({
+    key: 'POST /api/auth/password',
+    url: '/api/auth/password',
+    body: { currentPassword: 'old old old old', newPassword: 'new new new new' },
   })
   expect(madeCalls()[0]?.body).toEqual({
     currentPassword: '<currentPassword>',

@@ -9,9 +9,9 @@ const MOST = 20
 let made: readonly MadeCall[] = []
 
 /** Remembers a change that this tab asked for, without its secrets. */
-export function rememberCall(key: string, url: string, body: unknown): void {
-  const call = { key, url, ...(body === undefined ? {} : { body: withoutSecrets(body) }) }
-  made = [{ ...call, at: new Date().toISOString() }, ...made].slice(0, MOST)
+export function rememberCall({ body, ...call }: Call): void {
+  const shown = body === undefined ? {} : { body: withoutSecrets(body) }
+  made = [{ ...call, ...shown, at: new Date().toISOString() }, ...made].slice(0, MOST)
 }
 
 /** The changes that this tab asked for, newest first. */

@@ -1,29 +1,45 @@
 import Terminal from 'lucide-react/icons/terminal'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../buttons/button.tsx'
+import { ProblemNote } from '../notices/problem-note.tsx'
 import type { Call } from './call.ts'
+import { describeCall } from './describe-call.ts'
 
 const CommandView = lazy(() => import('./command-view.tsx'))
 
+interface ShowCommandProps {
+  /** The call, or the action that makes it, which then runs without sending anything. */
+  call: Call | (() => Promise<unknown>)
+}
+
 /** Shows the call behind an action as a command, below the button. */
-export function ShowCommand({ call }: { call: Call }) {
-  const [open, setOpen] = useState(false)
+export function ShowCommand({ call }: ShowCommandProps) {
+  const [shown, setShown] = useState<Call>()
+  const [refusal, setRefusal] = useState<unknown>()
+  const toggle = async (): Promise<void> => {
+    if (shown !== undefined) return setShown(undefined)
+    await (typeof call === 'function' ? describeCall(call) : Promise.resolve(call)).then(
+      setShown,
+      setRefusal,
+    )
+  }
   return (
     <div>
       <Button
         kind="quiet"
         size="small"
         icon={<Terminal />}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-expanded={shown !== undefined}
+        onClick={() => void toggle()}
       >
         Show as curl
       </Button>
-      {open ? (
+      {shown === undefined ? null : (
         <Suspense>
-          <CommandView call={call} />
+          <CommandView call={shown} />
         </Suspense>
-      ) : null}
+      )}
+      {refusal === undefined ? null : <ProblemNote error={refusal} />}
     </div>
   )
 }

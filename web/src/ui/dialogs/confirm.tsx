@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   typed?: string
   /** Why it cannot be confirmed yet. */
   disabledBecause?: string | undefined
-  /** The call behind it, shown as a command on request. */
+  /** The call behind it, if `onConfirm` does more before it than to ask the API. */
   call?: Call
   onConfirm: () => Promise<unknown>
 }
@@ -82,7 +82,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </Row>
-        {call === undefined ? null : <ShowCommand call={call} />}
+        <ShowCommand call={call ?? onConfirm} />
       </Column>
     </form>
   )

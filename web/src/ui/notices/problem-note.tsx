@@ -1,11 +1,13 @@
 import { ApiError } from '../../api.ts'
 import { Button } from '../buttons/button.tsx'
+import { Described } from '../command/describe-call.ts'
 import { CopyButton } from '../data/copy.tsx'
 import styles from './note.module.css'
 import { Note } from './note.tsx'
 
 /** Shows the error of an action or of a page. */
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (error instanceof Described) return null
   const problem = error instanceof ApiError ? error.problem : undefined
   const detail = error instanceof Error ? error.message : String(error)
   const loose = (problem?.errors ?? []).filter(({ pointer }) => pointer === '' || pointer === '/')

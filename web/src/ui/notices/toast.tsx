@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiError } from '../../api.ts'
+import { Described } from '../command/describe-call.ts'
 import type { Toast } from './toast-view.tsx'
 
 const ToastView = lazy(() => import('./toast-view.tsx'))
@@ -18,6 +19,7 @@ export function toastDone(title: string, message?: ReactNode): void {
 
 /** Reports an error and its reason, for actions without a form. */
 export function toastRefused(title: string, error: unknown): void {
+  if (error instanceof Described) return
   const message = error instanceof Error ? error.message : String(error)
   const requestId = error instanceof ApiError ? error.problem.instance : ''
   void show({ tone: 'err', title, message, requestId })
