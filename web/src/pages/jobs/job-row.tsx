@@ -47,7 +47,7 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          <ChevronRight aria-hidden />
+          <ChevronRight className={styles.chevron} aria-hidden />
           <span>{job.title}</span>
         </button>
         <span className={styles.about}>

@@ -26,7 +26,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useTitles = (): Titles => useSyncExternalStore(subscribe, () => titles)
+const shownTitles = (): Titles => titles
+export const useTitles = (): Titles => useSyncExternalStore(subscribe, shownTitles, shownTitles)
 
 let slot: HTMLElement | null = null
 
@@ -35,4 +36,6 @@ export function putCrumbSlot(element: HTMLElement | null): void {
   slot = element
   for (const listener of listeners) listener()
 }
-export const useCrumbSlot = (): HTMLElement | null => useSyncExternalStore(subscribe, () => slot)
+const shownSlot = (): HTMLElement | null => slot
+export const useCrumbSlot = (): HTMLElement | null =>
+  useSyncExternalStore(subscribe, shownSlot, shownSlot)
