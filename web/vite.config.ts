@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { DEFAULT_SEED, tokens } from './src/theme/tokens.ts'
@@ -9,21 +8,6 @@ const controlPlane = process.env.LODGE_DEV_API ?? 'http://127.0.0.1:8080'
 
 /** Computed here once instead of by every browser at every visit. */
 const colours = { light: tokens(DEFAULT_SEED, 'light'), dark: tokens(DEFAULT_SEED, 'dark') }
-
-/** The scope of the API token that reaches an endpoint, from the description of the API. */
-function tokenScopes(): Record<string, string> {
-  const { paths } = JSON.parse(
-    readFileSync(new URL('../control-plane/openapi.json', import.meta.url), 'utf8'),
-  ) as { paths: Record<string, Record<string, { 'x-access'?: { tokenScope?: string } }>> }
-  return Object.fromEntries(
-    Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations).flatMap(([method, operation]) => {
-        const scope = operation['x-access']?.tokenScope
-        return scope === undefined ? [] : [[`${method.toUpperCase()} ${path}`, scope]]
-      }),
-    ),
-  )
-}
 
 /** Gives index.html the grounds of both modes: what is seen before the styles have arrived. */
 const firstPaint: Plugin = {
@@ -37,10 +21,7 @@ const firstPaint: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), typefaces(), firstPaint],
-  define: {
-    BRAND_TOKENS: JSON.stringify(colours),
-    TOKEN_SCOPES: JSON.stringify(tokenScopes()),
-  },
+  define: { BRAND_TOKENS: JSON.stringify(colours) },
   // The control plane replaces the placeholder in index.html with a fresh nonce for every request.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -79,7 +60,7 @@ export default defineConfig({
             },
             {
               name: 'shell',
-              test: /web\/src\/(shell\/(?!palette\.|panel-commands|shortcuts|last-changes|alone|root|fallbacks|open-window)|live\/(?!rows|samples)|session\/preferences|theme\/density)/,
+              test: /web\/src\/(shell\/(?!palette\.|panel-commands|shortcuts|alone|root|commands-host|fallbacks|open-window)|live\/(?!rows|samples)|session\/preferences|theme\/density)/,
             },
           ],
         },

@@ -1,10 +1,10 @@
 import type { Api } from '@lodge/control-plane/api'
 import type { ProblemDocument } from '@lodge/shared/problems.ts'
 import { VIEWING_HEADER } from '@lodge/shared/viewing.ts'
+import type { Call } from './command/call.ts'
+import { Described, isDescribing } from './command/describe-call.ts'
+import { rememberCall } from './command/made-calls.ts'
 import { takeEarly } from './early.ts'
-import type { Call } from './ui/command/call.ts'
-import { Described, isDescribing } from './ui/command/describe-call.ts'
-import { rememberCall } from './ui/command/made-calls.ts'
 
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
 

@@ -3,8 +3,8 @@ import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import type { Call } from '../command/call.ts'
 import type { LiveRows } from '../live/rows.ts'
-import type { Call } from '../ui/command/call.ts'
 
 /**
  * The frame around a page: `outside` for people without a session, `inside` the panel, `alone` a

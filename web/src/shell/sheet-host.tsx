@@ -1,20 +1,18 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { onOpenSheet } from './sheets.ts'
+import { onOpenShortcuts } from './sheets.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
-const LastChanges = lazy(() => import('./last-changes.tsx'))
 
-/** Listens for the shortcuts, and shows what the help menu opens. */
+/** Listens for the shortcuts, and shows the sheet that lists them. */
 export function SheetHost() {
-  const [sheet, setSheet] = useState<'shortcuts' | 'changes'>()
-  useEffect(() => onOpenSheet(setSheet), [])
-  useShortcuts(useCallback(() => setSheet('shortcuts'), []))
-  const close = () => setSheet(undefined)
-  return (
+  const [opened, setOpened] = useState(false)
+  const openSheet = useCallback(() => setOpened(true), [])
+  useEffect(() => onOpenShortcuts(openSheet), [openSheet])
+  useShortcuts(openSheet)
+  return opened ? (
     <Suspense>
-      {sheet === 'shortcuts' ? <Shortcuts onClose={close} /> : null}
-      {sheet === 'changes' ? <LastChanges onClose={close} /> : null}
+      <Shortcuts onClose={() => setOpened(false)} />
     </Suspense>
-  )
+  ) : null
 }

@@ -2,7 +2,8 @@ import { whyNot } from '@lodge/shared/server-status.ts'
 import type { Server, ServerAction, ServerStatus } from '@lodge/shared/servers.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { type Call, callOf } from '../../ui/command/call.ts'
+import type { Call } from '../../command/call.ts'
+import { callOf } from '../../command/call-of.ts'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 
 export type PowerAction = Extract<ServerAction, 'start' | 'stop' | 'restart' | 'kill'>

@@ -1,22 +1,12 @@
 import Check from 'lucide-react/icons/check'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import Terminal from 'lucide-react/icons/terminal'
-import {
-  cloneElement,
-  type KeyboardEvent,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useId,
-  useState,
-} from 'react'
-import type { Call } from '../command/call.ts'
+import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useId } from 'react'
+import type { Call } from '../../command/call.ts'
+import { showCommands } from '../../command/shown-commands.ts'
 import styles from '../floating/floating.module.css'
 import { Floating } from '../floating/floating.tsx'
 import { IconButton } from './button.tsx'
-
-const CommandsDialog = lazy(() => import('../command/commands-dialog.tsx'))
 
 export interface MenuEntry {
   readonly label: string
@@ -63,7 +53,6 @@ function steer(event: KeyboardEvent<HTMLElement>): void {
 /** A menu of actions. Disabled entries stay visible with the reason below their name. */
 export function ActionMenu({ label, entries, children, size = 'medium' }: ActionMenuProps) {
   const id = useId()
-  const [showing, setShowing] = useState(false)
   const commands = entries.flatMap(({ label: name, call }) => (call ? [{ label: name, call }] : []))
   const all: readonly MenuEntry[] =
     commands.length === 0
@@ -74,7 +63,7 @@ export function ActionMenu({ label, entries, children, size = 'medium' }: Action
             label: 'Show as curl…',
             icon: <Terminal />,
             separated: true,
-            onSelect: () => setShowing(true),
+            onSelect: () => showCommands({ title: `${label} as curl`, commands }),
           },
         ]
   const opener = children ?? (
@@ -117,15 +106,6 @@ export function ActionMenu({ label, entries, children, size = 'medium' }: Action
           ])
         }
       </Floating>
-      {showing ? (
-        <Suspense>
-          <CommandsDialog
-            title={`${label} as curl`}
-            commands={commands}
-            onClose={() => setShowing(false)}
-          />
-        </Suspense>
-      ) : null}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Call } from '../../command/call.ts'
 import { Button, type ButtonKind } from '../buttons/button.tsx'
-import type { Call } from '../command/call.ts'
-import { ShowCommand } from '../command/show-command.tsx'
 import { TextField } from '../fields/text-field.tsx'
 import { ProblemNote } from '../notices/problem-note.tsx'
 import { Column, Row } from '../page/layout.tsx'
 import { Dialog } from './dialog.tsx'
+import { ShowCommand } from './show-command.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean

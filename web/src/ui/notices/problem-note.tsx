@@ -1,6 +1,6 @@
 import { ApiError } from '../../api.ts'
+import { Described } from '../../command/describe-call.ts'
 import { Button } from '../buttons/button.tsx'
-import { Described } from '../command/describe-call.ts'
 import { CopyButton } from '../data/copy.tsx'
 import styles from './note.module.css'
 import { Note } from './note.tsx'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiError } from '../../api.ts'
-import { Described } from '../command/describe-call.ts'
+import { Described } from '../../command/describe-call.ts'
 import type { Toast } from './toast-view.tsx'
 
 const ToastView = lazy(() => import('./toast-view.tsx'))

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { callOf } from './call.ts'
+import { callOf } from './call-of.ts'
 import { curlOf, scopeOf } from './curl.ts'
 import { madeCalls, rememberCall } from './made-calls.ts'
 

@@ -1,10 +1,8 @@
+import type { Call } from '../../command/call.ts'
+import { curlOf, scopeOf } from '../../command/curl.ts'
+import { TOKEN_SCOPES } from '../../command/token-scopes.ts'
 import { CommandBox } from '../data/copy.tsx'
 import { Column, Text } from '../page/layout.tsx'
-import type { Call } from './call.ts'
-import { curlOf, scopeOf, type TokenScopes } from './curl.ts'
-
-/** From the description of the API, computed when the panel is built (vite.config.ts). */
-declare const TOKEN_SCOPES: TokenScopes
 
 /** One call as a command to copy, with what it needs to work. */
 export default function CommandView({ call, title }: { call: Call; title?: string }) {

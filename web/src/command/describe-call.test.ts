@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { api } from '../../api.ts'
+import { api } from '../api.ts'
 import { describeCall } from './describe-call.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,8 +1,8 @@
-import { Dialog } from '../dialogs/dialog.tsx'
+import type { Call } from '../../command/call.ts'
 import { Empty } from '../notices/states.tsx'
 import { Column } from '../page/layout.tsx'
-import type { Call } from './call.ts'
 import CommandView from './command-view.tsx'
+import { Dialog } from './dialog.tsx'
 
 /** Several calls as commands, each under its name. */
 export default function CommandsDialog({

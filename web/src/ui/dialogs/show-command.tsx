@@ -1,9 +1,9 @@
 import Terminal from 'lucide-react/icons/terminal'
 import { lazy, Suspense, useState } from 'react'
+import type { Call } from '../../command/call.ts'
+import { describeCall } from '../../command/describe-call.ts'
 import { Button } from '../buttons/button.tsx'
 import { ProblemNote } from '../notices/problem-note.tsx'
-import type { Call } from './call.ts'
-import { describeCall } from './describe-call.ts'
 
 const CommandView = lazy(() => import('./command-view.tsx'))
 
