@@ -118,7 +118,6 @@ test('breadcrumbs say where a page is, and lead back up', async () => {
   expect(await crumbs().getByRole('listitem').allTextContents()).toEqual([
     'Administration',
     'Servers',
-    '',
     NAME,
     'Console',
   ])

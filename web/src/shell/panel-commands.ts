@@ -61,7 +61,7 @@ export function usePanelCommands(): readonly PaletteCommand[] {
     panel('Keyboard shortcuts', 'keys help', openShortcuts),
     panel('Last changes as curl…', 'api command history', openLastChanges),
     panel('Documentation', 'help manual guide', () => openBeside(served.helpIndex)),
-    panel('API reference', 'openapi help', () => openBeside(served.apiDocs)),
+    panel('API reference', 'http endpoints help', () => openBeside(served.apiDocs)),
     panel('Sign out', 'log out leave', () => {
       void signOut().catch((error: unknown) => toastRefused('Not signed out', error))
     }),
