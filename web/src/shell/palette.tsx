@@ -25,7 +25,8 @@ export default function Palette() {
     queries: finders.map((finder, at) => ({
       queryKey: ['palette', at, asked, asked === '' ? path : ''],
       queryFn: async () => (await finder()).default(client, asked, path),
-      placeholderData: asked === '' ? undefined : keepPreviousData,
+      // The results of the letters before stay until these are there.
+      ...(asked === '' ? {} : { placeholderData: keepPreviousData }),
       staleTime: 0,
       // A person who may not read nodes finds none.
       retry: false,
@@ -77,6 +78,7 @@ export default function Palette() {
       ]}
       searching={results.some(({ isFetching }) => isFetching)}
       onSearch={setText}
+      onOpen={() => void client.invalidateQueries({ queryKey: ['palette'] })}
     />
   )
 }

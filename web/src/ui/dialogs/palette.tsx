@@ -61,10 +61,12 @@ interface CommandPaletteProps {
   commands: readonly PaletteCommand[]
   searching: boolean
   onSearch: (text: string) => void
+  /** Called whenever it opens: what it offers may have changed since. */
+  onOpen: () => void
 }
 
 /** The command palette; opens when first rendered, then by Ctrl K or ⌘ K. */
-export function CommandPalette({ commands, searching, onSearch }: CommandPaletteProps) {
+export function CommandPalette({ commands, searching, onSearch, onOpen }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [opened, setOpened] = useState(true)
   useEffect(() => onOpenPalette(() => setOpened(true)), [])
@@ -78,8 +80,9 @@ export function CommandPalette({ commands, searching, onSearch }: CommandPalette
     return () => removeEventListener('keydown', press)
   }, [])
   useEffect(() => {
-    if (opened) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (!opened) return dialog.current?.close()
+    dialog.current?.showModal()
+    onOpen()
   }, [opened])
   const close = (): void => {
     onSearch('')
@@ -108,7 +111,7 @@ function Inside({
   searching,
   onSearch,
   onClose,
-}: CommandPaletteProps & { onClose: () => void }) {
+}: Omit<CommandPaletteProps, 'onOpen'> & { onClose: () => void }) {
   const [text, setText] = useState('')
   const [stage, setStage] = useState<Stage>({ of: 'list' })
   const type = (next: string): void => {
