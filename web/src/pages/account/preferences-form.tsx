@@ -62,7 +62,7 @@ export function PreferencesForm() {
       })
       if (clock === kept.clock) return edited
       return api('PUT /api/auth/preferences', {
-        body: { clock: clock === 'language' ? null : clock },
+        body: { mode: me.preferences.mode, clock: clock === 'language' ? null : clock },
       })
     },
     done: (answer) => {
