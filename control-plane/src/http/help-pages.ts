@@ -68,7 +68,7 @@ function index(): string {
   const list = (some: readonly HelpName[]) =>
     `<ul>${some.map((name) => `<li><a href="${panelPath('help', { name })}">${HELP[name]}</a></li>`).join('')}</ul>`
   const forAll = names.filter((name) => !HELP_FOR_OPERATORS.includes(name))
-  return `<h2>Using servers</h2>${list(forAll)}<h2>Running the host</h2>${list(HELP_FOR_OPERATORS)}<h2>Programming</h2><ul><li><a href="${served.apiDocs}">API reference</a></li></ul>`
+  return `<h2>Your servers and your account</h2>${list(forAll)}<h2>Running the host</h2>${list(HELP_FOR_OPERATORS)}<h2>Programming</h2><ul><li><a href="${served.apiDocs}">API reference</a></li></ul>`
 }
 
 function send(reply: FastifyReply, title: string, body: string): FastifyReply {

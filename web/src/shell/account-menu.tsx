@@ -10,10 +10,12 @@ import { paths } from '../paths.ts'
 import { useChooseMode } from '../session/preferences.ts'
 import { useMe, useSignOut } from '../session/session.ts'
 import { useMode } from '../theme/theme-provider.tsx'
-import { IconButton } from '../ui/buttons/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { ActionMenu, type MenuEntry } from '../ui/buttons/menu.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
+import { Hidden } from '../ui/page/layout.tsx'
 import { Avatar } from './avatar.tsx'
+import styles from './shell.module.css'
 import { SIDE_NAMES, useSide } from './side.ts'
 import { useSwitchSide } from './use-switch-side.ts'
 
@@ -81,9 +83,10 @@ export function AccountMenu() {
         },
       ]}
     >
-      <IconButton label={`Account ${me.email}`}>
-        <Avatar name={me.name ?? me.email} />
-      </IconButton>
+      {/* Named by text of its own: the initials are no part of the name. */}
+      <Button kind="quiet" className={styles.account} icon={<Avatar name={me.name ?? me.email} />}>
+        <Hidden>Account {me.email}</Hidden>
+      </Button>
     </ActionMenu>
   )
 }
