@@ -27,9 +27,9 @@ export function curlOf(call: Call, origin: string, scopes: TokenScopes): string 
   const byToken = scopeOf(call, scopes) !== undefined
   return [
     `curl -X ${method} ${quoted(origin + call.url)}`,
-    byToken
-      ? '-H "Authorization: Bearer $LODGE_TOKEN"'
-      : `-b "panel_session=$LODGE_SESSION" -H ${quoted(`Origin: ${origin}`)}`,
+    ...(byToken
+      ? ['-H "Authorization: Bearer $LODGE_TOKEN"']
+      : ['-b "panel_session=$LODGE_SESSION"', `-H ${quoted(`Origin: ${origin}`)}`]),
     ...(call.body === undefined
       ? []
       : [

@@ -44,7 +44,9 @@ export function Breadcrumbs() {
         {/* Pages that lie deeper put the links to what is above them here. */}
         <li ref={putCrumbSlot} className={styles.ownCrumbs} />
         {page === '' || tab === '' ? null : (
-          <li>{above?.startsWith('/') ? <Link to={above}>{page}</Link> : page}</li>
+          <li className={styles.pageCrumb}>
+            {above?.startsWith('/') ? <Link to={above}>{page}</Link> : page}
+          </li>
         )}
         {last === '' ? null : (
           <li data-last>

@@ -25,9 +25,9 @@ export function FactorStrip() {
     <div className={`${styles.strip} ${styles.calm}`} role="status">
       <ShieldAlert aria-hidden />
       <span className={styles.told}>
-        <span className={styles.long}>Administrators work with a second factor. </span>
-        Yours is due <Ago at={secondFactorDueAt} />.{' '}
-        <Link to={paths.accountSecurity}>Set it up</Link>
+        <span className={styles.long}>Administrators work with a second factor. Yours</span>
+        <span className={styles.short}>Your second factor</span> is due{' '}
+        <Ago at={secondFactorDueAt} />.<Link to={paths.accountSecurity}>Set it up</Link>
       </span>
       <IconButton size="small" label="Hide until tomorrow" onClick={dismiss}>
         <X />

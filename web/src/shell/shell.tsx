@@ -36,7 +36,7 @@ function Around() {
   useSignedIn()
   useRecentVisits()
   return (
-    <>
+    <div className={styles.frame}>
       <Toasts />
       <a className={styles.skip} href="#content">
         Skip to the content
@@ -72,6 +72,6 @@ function Around() {
       <PaletteHost />
       <LinkHost />
       <SheetHost />
-    </>
+    </div>
   )
 }

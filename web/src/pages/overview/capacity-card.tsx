@@ -14,9 +14,9 @@ export function survivalWords({
   survives,
   homeless,
 }: NonNullable<Capacity['survivesLoss']>): string {
-  if (survives) return `Survives the loss of ${nodeName}: yes`
-  const servers = homeless === 1 ? '1 server' : `${homeless} servers`
-  return `Survives the loss of ${nodeName}: no, ${servers} would not fit`
+  if (survives) return `If ${nodeName} fails, every server still fits`
+  const servers = homeless === 1 ? '1 server has' : `${homeless} servers have`
+  return `If ${nodeName} fails, ${servers} no room`
 }
 
 /** Percent of one core, as cores. */

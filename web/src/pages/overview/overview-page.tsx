@@ -66,11 +66,7 @@ function Figures({ overview }: { overview: Reply<'GET /api/overview'> }) {
         />
       </Link>
       <Link to={paths.customers} className={styles.figure ?? ''}>
-        <Figure
-          name="Customers"
-          value={customers}
-          note={customers === 1 ? 'Account' : 'Accounts'}
-        />
+        <Figure name="Customers" value={customers} />
       </Link>
     </Grid>
   )
