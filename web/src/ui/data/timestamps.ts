@@ -1,15 +1,15 @@
 interface Manner {
   readonly locale: string | null
   readonly timeZone: string | null
-  /** Hours of the day; null for the language's own. */
-  readonly clock: '12' | '24' | null
+  /** Hours of the day; without a choice those of the chosen language. */
+  readonly clock?: '12' | '24' | null
 }
 
 /** The browser's setting, until somebody with another preference signs in. */
 let chosen: Manner = { locale: null, timeZone: null, clock: null }
 
 /** Sets the language, time zone and clock of all times; null uses the browser's. */
-export function writeTimestampsAs({ locale, timeZone, clock }: Manner): void {
+export function writeTimestampsAs({ locale, timeZone, clock = null }: Manner): void {
   chosen = { locale, timeZone, clock }
 }
 
