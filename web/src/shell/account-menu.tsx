@@ -12,9 +12,9 @@ import { useMe, useSignOut } from '../session/session.ts'
 import { useMode } from '../theme/theme-provider.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { ActionMenu, type MenuEntry } from '../ui/buttons/menu.tsx'
+import { Avatar } from '../ui/icons/avatar.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
 import { Hidden } from '../ui/page/layout.tsx'
-import { Avatar } from './avatar.tsx'
 import styles from './shell.module.css'
 import { SIDE_NAMES, useSide } from './side.ts'
 import { useSwitchSide } from './use-switch-side.ts'
@@ -84,7 +84,11 @@ export function AccountMenu() {
       ]}
     >
       {/* Named by text of its own: the initials are no part of the name. */}
-      <Button kind="quiet" className={styles.account} icon={<Avatar name={me.name ?? me.email} />}>
+      <Button
+        kind="quiet"
+        className={styles.account}
+        icon={<Avatar email={me.email} name={me.name} />}
+      >
         <Hidden>Account {me.email}</Hidden>
       </Button>
     </ActionMenu>

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepVisit, recentVisits } from '../session/recent-visits.ts'
-import { initialsOf } from './avatar.tsx'
 import { isPutOff, putOff } from './put-off.ts'
 
 beforeEach(() => {
@@ -11,17 +10,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => vi.unstubAllGlobals())
-
-test.each([
-  ['Ada Lovelace', 'AL'],
-  ['ada.lovelace@example.com', 'AL'],
-  ['root@example.com', 'RO'],
-  ['Émile', 'ÉM'],
-  ['Ada King of Lovelace', 'AL'],
-  ['', '?'],
-])('the initials of “%s” are %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
-})
 
 test('a reminder that was put off is back on the next day, and stays shortly before the deadline', () => {
   const now = new Date('2026-11-22T10:00:00')

@@ -1,6 +1,6 @@
 import { type Me, useMe } from '../../session/session.ts'
-import { Avatar } from '../../shell/avatar.tsx'
 import { dateText } from '../../ui/data/timestamps.ts'
+import { Avatar } from '../../ui/icons/avatar.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import styles from './account.module.css'
 import { EmailForm } from './email-form.tsx'
@@ -16,7 +16,7 @@ export default function ProfileTab() {
   return (
     <>
       <div className={styles.you}>
-        <Avatar name={me.name ?? me.email} large />
+        <Avatar email={me.email} name={me.name} size="large" />
         <div>
           <b>{me.name ?? me.email}</b>
           <p>
