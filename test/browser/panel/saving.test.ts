@@ -110,7 +110,7 @@ test('a group of limits shows what is set, and sizes are typed in any form', asy
   await field('Servers, set here').fill('3')
   expect(await field('Memory, set here').inputValue()).toBe('4 GiB')
   await page.getByText('2 of 6 set').waitFor()
-  await button(/^Show only what is set/).click()
+  await button(/^Hide unset/).click()
   await expect.poll(() => field('Disk, set here').count()).toBe(0)
   await button(/^Show all 6/).click()
   await button('Reset Servers').click()

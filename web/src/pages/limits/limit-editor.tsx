@@ -9,7 +9,7 @@ import { LimitFold } from './limit-fold.tsx'
 import { LIMIT_GROUPS, limitsOf } from './limit-groups.ts'
 import { LimitInput } from './limit-input.tsx'
 import type { LimitsView } from './limit-table.tsx'
-import { LIMIT_NAMES, originWords, usedWords, valueWords } from './limit-words.ts'
+import { capitalised, LIMIT_NAMES, originWords, usedWords, valueWords } from './limit-words.ts'
 import styles from './limits.module.css'
 
 type Limit = LimitsView['limits'][number]
@@ -100,7 +100,7 @@ function Part({ limit, source }: { limit: Limit | undefined; source: 'default' |
   return parts.map((part, index) => (
     <Fragment key={part.planName ?? part.source}>
       {index > 0 ? <br /> : null}
-      <Text>{valueWords(limit.key, part.value)}</Text>
+      <Text>{capitalised(valueWords(limit.key, part.value))}</Text>
       {part.planName === null ? null : (
         <Text small muted>
           {' '}
@@ -116,7 +116,7 @@ function InEffect({ limit }: { limit: Limit | undefined }) {
   const used = limit.used ?? 0
   return (
     <div>
-      <Text strong>{valueWords(limit.key, limit.value)}</Text>{' '}
+      <Text strong>{capitalised(valueWords(limit.key, limit.value))}</Text>{' '}
       <Text small muted>
         {originWords(limit.key, limit.origin.parts)}
         {used === 0 ? '' : `, ${usedWords(limit.key, used)} used`}

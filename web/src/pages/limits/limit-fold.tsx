@@ -46,7 +46,7 @@ export function LimitFold(props: LimitFoldProps) {
               aria-expanded={open}
               onClick={() => setOpen(!open)}
             >
-              {open ? 'Show only what is set' : `Show all ${keys.length}`}
+              {open ? 'Hide unset' : `Show all ${keys.length}`}
               <Hidden>: {title}</Hidden>
             </Button>
           )}

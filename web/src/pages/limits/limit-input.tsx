@@ -9,7 +9,7 @@ import type { Choice } from '../../ui/fields/field-props.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Column } from '../../ui/page/layout.tsx'
 import { NOTHING, normalLimit } from './limit-draft.ts'
-import { LIMIT_NAMES } from './limit-words.ts'
+import { capitalised, LIMIT_NAMES } from './limit-words.ts'
 import styles from './limits.module.css'
 
 interface LimitInputProps {
@@ -79,7 +79,7 @@ function Control(props: LimitInputProps) {
       {...named}
       label={label}
       bare
-      placeholder={inherited ?? 'Not set'}
+      placeholder={inherited === undefined ? 'Not set' : capitalised(inherited)}
       autoComplete="off"
       disabled={disabled}
       value={value}

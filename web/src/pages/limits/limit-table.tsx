@@ -4,7 +4,7 @@ import { Meter } from '../../ui/data/meter.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
-import { LIMIT_NAMES, originWords, usedWords, valueWords } from './limit-words.ts'
+import { capitalised, LIMIT_NAMES, originWords, usedWords, valueWords } from './limit-words.ts'
 import styles from './limits.module.css'
 
 export type LimitsView = Reply<'GET /api/limits/me'>
@@ -53,7 +53,7 @@ function Value({ limit }: { limit: Limit }) {
   if (typeof value !== 'number' || used === null) {
     return (
       <Text muted={value === 'unlimited'}>
-        {words}
+        {capitalised(words)}
         {used !== null && used > 0 ? `, ${usedWords(key, used)} used` : ''}
       </Text>
     )

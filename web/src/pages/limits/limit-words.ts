@@ -42,6 +42,9 @@ export function valueWords(key: LimitKey, value: LimitValue): string {
   return unitOf(key) === 'cpu' ? describeCpu(value) : String(value)
 }
 
+/** Words that stand alone, as in a cell of a table. */
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** How much of a limit is used, shown beside its value: `150%`, `4 GiB`. */
 export const usedWords = (key: LimitKey, used: number): string =>
   unitOf(key) === 'cpu' ? writeCpu(used) : valueWords(key, used)
@@ -66,10 +69,7 @@ export function originWords(key: LimitKey, parts: readonly LimitPart[]): string 
   if (first === undefined) return 'By default'
   const own = parts.find(({ source }) => source === 'customer')
   const counted = own ? [own] : parts
-  if (counted.length === 1) {
-    const words = giver(own ?? first)
-    return words.charAt(0).toUpperCase() + words.slice(1)
-  }
+  if (counted.length === 1) return capitalised(giver(own ?? first))
   return counted
     .map((part) => `${valueWords(key, part.value)} ${giver(part)}`)
     .join(LIMIT_KEYS[key].type === 'total' ? ' + ' : ', ')

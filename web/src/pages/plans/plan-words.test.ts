@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { liveSubscribers, planSummary } from './plan-words.ts'
 
 test('a plan is summarised by its first limits and the number of the others', () => {
-  expect(planSummary({ limits: {} })).toBe('sets no limit')
+  expect(planSummary({ limits: {} })).toBe('No limits')
   expect(planSummary({ limits: { maxServers: 3, maxMemoryMb: 8192 } })).toBe(
     'Servers 3, Memory 8 GiB',
   )

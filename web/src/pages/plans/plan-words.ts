@@ -20,7 +20,7 @@ export function planSummary({ limits }: Pick<Plan, 'limits'>): string {
       ? []
       : [`${LIMIT_NAMES[key]} ${valueWords(key, value)}`]
   })
-  if (parts.length === 0) return 'sets no limit'
+  if (parts.length === 0) return 'No limits'
   const more = parts.length - SHOWN
   return parts.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

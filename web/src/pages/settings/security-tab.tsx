@@ -79,9 +79,9 @@ function SecuritySettings({ saved }: { saved: Saved }) {
         </WithDefault>
       </FormSection>
       <FormSection title="Second factor">
-        <Text>
-          Every administrator signs in with a second factor. Who has none yet sets one up first; the
-          first administrator has a day for it.
+        <Text small>
+          Every administrator signs in with a second factor, and sets one up at the first sign-in.
+          The administrator who installed Lodge has a day for it.
         </Text>
       </FormSection>
       <FormSection

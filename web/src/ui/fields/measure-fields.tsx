@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Bound, FieldProps } from './field-props.ts'
 import {
-  describeCpu,
   parseCpu,
   parseMib,
+  writeCores,
   writeCpu,
   writeCpuLike,
   writeMib,
@@ -109,11 +109,12 @@ export const CpuField = (props: MeasuredProps) => (
       props.description ??
       (props.value === undefined || Number.isNaN(props.value)
         ? '100% is one core'
-        : describeCpu(props.value))
+        : writeCores(props.value))
     }
     parse={parseCpu}
     write={writeCpu}
     writeLike={writeCpuLike}
+    explains
     example="150% or 1.5 cores"
   />
 )

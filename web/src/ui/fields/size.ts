@@ -58,13 +58,17 @@ export const writeCpu = (percent: number): string => `${percent}%`
 
 /** A processor amount in the unit that was typed: cores or percent of one. */
 export const writeCpuLike = (text: string, percent: number): string =>
-  /c/i.test(text) ? `${percent / 100} ${percent === 100 ? 'core' : 'cores'}` : writeCpu(percent)
+  /c/i.test(text) ? writeCores(percent) : writeCpu(percent)
+
+/** A processor amount in cores: `1.5 cores`. */
+export function writeCores(percent: number): string {
+  const cores = Math.round(percent) / 100
+  return `${cores} ${cores === 1 ? 'core' : 'cores'}`
+}
 
 /** `150% (1.5 cores)`. */
-export function describeCpu(percent: number): string {
-  const cores = Math.round(percent) / 100
-  return `${writeCpu(percent)} (${cores} ${cores === 1 ? 'core' : 'cores'})`
-}
+export const describeCpu = (percent: number): string =>
+  `${writeCpu(percent)} (${writeCores(percent)})`
 
 /** An amount for a summary: undefined if unreadable. */
 export const readable = (amount: number | undefined): number | undefined =>
