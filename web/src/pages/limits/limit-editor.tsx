@@ -3,7 +3,7 @@ import type { LimitKey, LimitLayer, LimitValue } from '@lodge/shared/limits/keys
 import { Fragment } from 'react'
 import { Pill } from '../../ui/data/status.tsx'
 import type { Column } from '../../ui/data/table.tsx'
-import { Text } from '../../ui/page/layout.tsx'
+import { Row, Text } from '../../ui/page/layout.tsx'
 import { countSet, type LimitDraft } from './limit-draft.ts'
 import { LimitFold } from './limit-fold.tsx'
 import { LIMIT_GROUPS, limitsOf } from './limit-groups.ts'
@@ -116,12 +116,14 @@ function InEffect({ limit }: { limit: Limit | undefined }) {
   const used = limit.used ?? 0
   return (
     <div>
-      <Text strong>{capitalised(valueWords(limit.key, limit.value))}</Text>{' '}
+      <Row gap={6}>
+        <Text strong>{capitalised(valueWords(limit.key, limit.value))}</Text>
+        {limit.over ? <Pill tone="err">Over the limit</Pill> : null}
+      </Row>
       <Text small muted>
         {originWords(limit.key, limit.origin.parts)}
         {used === 0 ? '' : `, ${usedWords(limit.key, used)} used`}
-      </Text>{' '}
-      {limit.over ? <Pill tone="err">Over the limit</Pill> : null}
+      </Text>
     </div>
   )
 }

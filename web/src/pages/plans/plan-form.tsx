@@ -9,7 +9,7 @@ import { useForm } from '../../ui/form/form.tsx'
 import { SaveForm } from '../../ui/form/save-form.tsx'
 import { FormSection } from '../../ui/form/section.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
-import { Text } from '../../ui/page/layout.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import { LIMIT_NAMES } from '../limits/limit-words.ts'
@@ -80,10 +80,13 @@ function PlanFields({ plan, onDone }: PlanFormProps) {
           {...form.field('description')}
         />
       </FormSection>
-      <Text muted>
-        Totals add to the defaults and to other plans. Of sizes and lists the most generous applies,
-        and one yes is enough. What you do not set here changes nothing.
-      </Text>
+      <Column gap={4}>
+        <h2>Limits</h2>
+        <Text muted>
+          Totals add to the defaults and to other plans. Of sizes and lists the most generous
+          applies, and one yes is enough. What you do not set here changes nothing.
+        </Text>
+      </Column>
       <LimitEditor
         draft={form.values}
         saved={limits}
