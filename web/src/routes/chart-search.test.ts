@@ -12,4 +12,5 @@ test('what nobody wrote is dropped', () => {
   expect(chartSearch({ range: 'year', from: to, to: from })).toEqual({})
   expect(chartSearch({ from })).toEqual({})
   expect(chartSearch({ from: 'yesterday', to })).toEqual({})
+  expect(chartSearch({ from: '2026-13-45T10:00:00Z', to: '2027-13-45T10:00:00Z' })).toEqual({})
 })

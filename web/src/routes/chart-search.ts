@@ -10,8 +10,12 @@ export const CHART_SECONDS: Readonly<Record<ChartRange, number>> = {
   quarter: 90 * 86_400,
 }
 
+const WRITTEN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
 const moment = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? value : undefined
+  typeof value === 'string' && WRITTEN.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined
 
 /** Parameters of a page with charts: a range, and the part of it that was zoomed into. */
 export function chartSearch(raw: Raw) {

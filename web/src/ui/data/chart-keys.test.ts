@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Crosshair, NO_CROSSHAIR, pressed } from './chart-keys.ts'
 import { groupMarks } from './chart-marks.ts'
-import { moved, selected, zoomed } from './chart-window.ts'
+import { moved, reachable, selected, zoomed } from './chart-window.ts'
 
 const bounds = { from: 0, to: 100_000 }
 const window = { from: 50_000, to: 60_000 }
@@ -47,6 +47,15 @@ test('a window never leaves what is kept, nor becomes too short to show anything
   const short = selected(99_999, 99_990, bounds)
   expect(short.to - short.from).toBeGreaterThanOrEqual(120)
   expect(short.to).toBeLessThanOrEqual(bounds.to)
+})
+
+test('an address that shows nothing of what is kept shows the nearest time', () => {
+  expect(reachable(window, bounds)).toBe(window)
+  expect(reachable({ from: -500, to: 9500 }, bounds)).toEqual({ from: -500, to: 9500 })
+  expect(reachable({ from: -9000, to: -5000 }, bounds)).toEqual({ from: 0, to: 4000 })
+  expect(reachable({ from: 200_000, to: 204_000 }, bounds)).toEqual({ from: 96_000, to: 100_000 })
+  expect(reachable({ from: -10, to: 300_000 }, bounds)).toEqual(bounds)
+  expect(reachable({ from: 5000, to: 5002 }, bounds)).toEqual({ from: 4941, to: 5061 })
 })
 
 test('marks that would cover each other share a place, in the colour of the gravest', () => {

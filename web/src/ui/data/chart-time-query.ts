@@ -1,5 +1,6 @@
 import { CHART_SECONDS } from '../../routes/chart-search.ts'
 import type { ChartGap, ChartWindow } from './chart-data.ts'
+import { reachable } from './chart-window.ts'
 import { useNow } from './time.tsx'
 import type { ChartAddress } from './use-chart-address.ts'
 
@@ -25,11 +26,13 @@ interface ChartTime {
 }
 
 /** What a page of metrics shows and asks for: its range up to now, or the part zoomed into. */
-export function useChartTime({ range, zoom }: ChartAddress): ChartTime {
+export function useChartTime({ range, zoom: asked }: ChartAddress): ChartTime {
   const now = Math.floor(useNow(range === 'hour' ? 5 * SECOND_MS : MINUTE_MS) / SECOND_MS)
+  const bounds = { from: now - CHART_SECONDS.quarter, to: now }
+  const zoom = asked && reachable(asked, bounds)
   return {
     window: zoom ?? { from: now - CHART_SECONDS[range], to: now },
-    bounds: { from: now - CHART_SECONDS.quarter, to: now },
+    bounds,
     query: zoom ? { range, from: iso(zoom.from), to: iso(zoom.to) } : { range },
     refetchInterval: zoom && zoom.to < now - 60 ? false : REFRESH_MS[range],
   }

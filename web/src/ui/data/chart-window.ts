@@ -37,3 +37,11 @@ export function moved({ from, to }: ChartWindow, share: number, bounds: ChartWin
   const by = Math.round((to - from) * share)
   return inside({ from: from + by, to: to + by }, bounds)
 }
+
+/** A window from an address, or the nearest one that shows something of what is kept. */
+export function reachable(window: ChartWindow, bounds: ChartWindow): ChartWindow {
+  const { from, to } = window
+  const shown = Math.min(to, bounds.to) - Math.max(from, bounds.from)
+  const isWhole = shown >= LEAST_SECONDS && to - from <= bounds.to - bounds.from
+  return isWhole ? window : selected(from, to, bounds)
+}
