@@ -129,6 +129,8 @@ test('a try-run shows how a server of the template installs and becomes ready, a
   const dialog = page.getByRole('dialog', { name: 'Try To try' })
   await dialog.getByRole('button', { name: 'Start try-run' }).click()
   await dialog.getByText(/^Ready after \d+ s$/).waitFor({ timeout: 60_000 })
+  // Its output, without the sequences that colour it in a terminal.
+  await dialog.getByText('[Server thread/INFO]: ada joined the game').waitFor()
   const named = async () =>
     (await stage.admin.must('GET /api/servers', { query: { q: 'Try To try' } })).items
   expect(await named()).toMatchObject([{ status: 'running', deleteAt: expect.any(String) }])

@@ -30,7 +30,7 @@ function Edited({ template }: { template: ShownTemplate }) {
   return (
     <Page
       title={`Edit ${name}`}
-      beside={<TemplateIcon icon={template.icon} name={name} />}
+      icon={<TemplateIcon icon={template.icon} name={name} />}
       crumbs={
         <>
           <Link to={paths.templates}>Templates</Link>

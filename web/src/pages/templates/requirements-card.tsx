@@ -32,10 +32,7 @@ export function RequirementsCard({ template }: { template: ShownTemplate }) {
               </div>
             )),
           ],
-          [
-            'Downloads from',
-            registries.length === 0 ? 'Packages of Debian' : registries.join(', '),
-          ],
+          ['Downloads from', registries.length === 0 ? 'Debian packages' : registries.join(', ')],
           ['Installation', document.runtime.install ? 'By a script' : 'None needed'],
         ]}
       />

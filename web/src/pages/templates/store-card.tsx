@@ -38,7 +38,11 @@ export function StoreCard({ template }: { template: ShownTemplate }) {
         disabledBecause={missing('templates.manage')}
       >
         <SwitchField label="Customers may choose it" {...form.field('customerVisible')} />
-        <SwitchField label="Shown before the others" {...form.field('featured')} />
+        <SwitchField
+          label="Featured"
+          description="Listed before the others"
+          {...form.field('featured')}
+        />
         <AreaField
           label="Description for customers (optional)"
           rows={3}

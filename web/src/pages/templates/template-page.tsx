@@ -42,12 +42,8 @@ function Shown({ template }: { template: ShownTemplate }) {
     <Page
       title={template.name}
       crumbs={<Link to={paths.templates}>Templates</Link>}
-      beside={
-        <>
-          <TemplateIcon icon={template.icon} name={template.name} />{' '}
-          <Pill tone="idle">v{template.version}</Pill>
-        </>
-      }
+      icon={<TemplateIcon icon={template.icon} name={template.name} />}
+      beside={<Pill tone="idle">v{template.version}</Pill>}
       actions={
         <>
           <TemplateActions template={template} />

@@ -13,6 +13,7 @@ import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { Output } from '../../ui/panes/output.tsx'
 import { JobSteps } from '../jobs/job-steps.tsx'
+import { plainLine } from '../servers/one/plain-line.ts'
 
 export type Tried = Reply<'POST /api/templates/{id}/try'>
 
@@ -31,11 +32,13 @@ export function TryProgress({ tried, onAgain }: { tried: Tried; onAgain: () => v
   const ended = hasEnded(job.data)
   return (
     <Column>
-      {tried.warnings.map((warning) => (
-        <Note key={warning} tone="warn">
-          {warning}.
-        </Note>
-      ))}
+      {job.data?.state === 'done'
+        ? null
+        : tried.warnings.map((warning) => (
+            <Note key={warning} tone="warn">
+              {warning}.
+            </Note>
+          ))}
       <Loaded query={job} lines={4}>
         {(found) => (
           <Column>
@@ -122,7 +125,7 @@ function Log({ serverId, source, label, ended }: LogProps) {
       <Text small strong>
         {label}
       </Text>
-      <Output label={label} text={lines.join('\n')} most={200} />
+      <Output label={label} text={lines.map(plainLine).join('\n')} most={200} />
     </div>
   )
 }

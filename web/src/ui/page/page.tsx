@@ -30,6 +30,8 @@ interface PageProps {
   /** Links to the pages above, in the breadcrumbs; the entry of the navigation if absent. */
   crumbs?: ReactNode
   lead?: ReactNode
+  /** Before the title. */
+  icon?: ReactNode
   beside?: ReactNode
   actions?: ReactNode
   narrow?: boolean
@@ -37,7 +39,7 @@ interface PageProps {
 }
 
 /** The frame of a page: heading, actions, content. */
-export function Page({ title, crumbs, lead, beside, actions, narrow, children }: PageProps) {
+export function Page({ title, crumbs, lead, icon, beside, actions, narrow, children }: PageProps) {
   const heading = usePageTitle(title)
   const slot = useCrumbSlot()
   return (
@@ -45,7 +47,8 @@ export function Page({ title, crumbs, lead, beside, actions, narrow, children }:
       <header className={styles.head}>
         <div>
           {crumbs === undefined || slot === null ? null : createPortal(crumbs, slot)}
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1} className={icon === undefined ? '' : styles.marked}>
+            {icon}
             {title} {beside}
           </h1>
           {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
