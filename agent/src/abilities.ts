@@ -1,6 +1,6 @@
 import { capabilitiesOf } from '@lodge/driver/capabilities.ts'
 import type { WorkloadKind } from '@lodge/driver/driver.ts'
-import { REPORTS_ABILITIES } from '@lodge/shared/node-abilities.ts'
+import { READS_LOG, REPORTS_ABILITIES } from '@lodge/shared/node-abilities.ts'
 import type { AnyDriver } from './drivers.ts'
 
 /**
@@ -30,5 +30,5 @@ export function abilitiesOf({
   const each = Object.entries({ container, machine }).flatMap(([kind, driver]) =>
     runs(kind) ? capabilitiesOf(driver).map((ability) => `${kind}.${ability}`) : [],
   )
-  return [...new Set([...named, ...each, REPORTS_ABILITIES])]
+  return [...new Set([...named, ...each, REPORTS_ABILITIES, READS_LOG])]
 }

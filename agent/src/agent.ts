@@ -2,22 +2,25 @@ import { availableParallelism, uptime } from 'node:os'
 import { join } from 'node:path'
 import { DriverError, type WorkloadKind } from '@lodge/driver/driver.ts'
 import type { ConnectResponse, Hello, Welcome } from '@lodge/proto/fleet.ts'
-import type { ConfigFile } from '@lodge/shared/container-spec.ts'
 import type { Logger } from 'pino'
 import { abilitiesOf } from './abilities.ts'
 import { askToBoot } from './boot/ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { configure } from './config-files/when-needed.ts'
 import { ServerConsole } from './console/console.ts'
 import { consoleOf as driverConsole } from './console/driver-console.ts'
 import { showsCommands } from './console/shows-commands.ts'
 import { openDataFolder } from './data-folder.ts'
 import { type AnyDriver, driversByKind, healthOf } from './drivers.ts'
 import type { Identity } from './enrollment/identity.ts'
+import { hardwareMonitor } from './hardware/monitor.ts'
 import { Journal } from './journal/journal.ts'
 import { releasedPlacement } from './journal/released.ts'
+import { durationMs } from './link/duration.ts'
 import { Link } from './link/link.ts'
 import { Writer } from './link/writer.ts'
+import type { LogTail } from './log-tail.ts'
 import { bootId } from './machine.ts'
 import { copyServer } from './machines/copy-server.ts'
 import { moves } from './machines/moves.ts'
@@ -42,6 +45,8 @@ export interface AgentOptions {
   /** One for containers and one for machines, or one that runs both. A kind may have none. */
   readonly drivers: readonly AnyDriver[]
   readonly log: Logger
+  /** The newest entries of `log`, for the panel. */
+  readonly logTail?: LogTail
   readonly clock?: Clock
   /** Identifies the current boot of the machine; read from the kernel by default. */
   readonly bootId?: string
@@ -206,6 +211,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     measured: (samples) => servers.measured(samples),
   })
   const preflight = preflightMonitor(config, drivers, virtualization.found)
+  const hardware = hardwareMonitor({ dataFolder: config.data }, log)
   const tasks = new Tasks({
     driverOf,
     command,
@@ -219,6 +225,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       moves: transfer && moves({ identity, driver: byKind.machine, transfer, journal, servers }),
       checkVirtualization: host && (() => virtualization.run()),
     },
+    ownLog: (lines) => options.logTail?.newest(lines) ?? [],
     freeImages: byKind.container.images?.freeNow,
     async runPreflight() {
       await Promise.all([preflight.run(), virtualization.run()])
@@ -254,6 +261,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       drivers: answers,
       preflight: preflight.news(),
       virtualization: virtualization.news(),
+      hardware: hardware.news(),
     }
     writer.post({ $case: 'heartbeat', value })
   }
@@ -271,10 +279,11 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     clock,
     log,
     async hello(): Promise<Hello> {
-      const [answers, checks, node] = await Promise.all([
+      const [answers, checks, node, parts] = await Promise.all([
         health(),
         preflight.latest(),
         new NodeSampler(config.data).sample(new Date(clock.nowMs())),
+        hardware.latest(),
       ])
       return {
         protocolMinor: PROTOCOL_MINOR,
@@ -289,6 +298,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         diskBytes: node.diskTotalBytes,
         clockUnixMs: clock.nowMs(),
         virtualization: virtualization.latest(),
+        hardware: parts,
       }
     },
     welcome(welcome: Welcome) {
@@ -385,14 +395,3 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     },
   }
 }
-
-/** Loads the config file parsers only when the first server needs them. */
-async function configure(dataFolder: string, files: readonly ConfigFile[]): Promise<void> {
-  const room = await import('./config-files/configure.ts')
-  await room.configure(dataFolder, files)
-}
-
-const durationMs = (duration: { seconds: number; nanos: number } | undefined, otherwise: number) =>
-  duration && duration.seconds + duration.nanos > 0
-    ? duration.seconds * 1000 + duration.nanos / 1e6
-    : otherwise

@@ -9,6 +9,7 @@ import { type Identity, identityFile, loadIdentity, saveIdentity } from './enrol
 import { join } from './enrollment/join.ts'
 import { reasonOf, startBeforeMachines } from './late-machines.ts'
 import { createLog } from './log.ts'
+import { LogTail } from './log-tail.ts'
 import { checkLibvirt, libvirtDaemon } from './preflight/libvirt.ts'
 import { keptScope, ownScope, permitsOf } from './scope.ts'
 import type { DriverRemains } from './uninstall.ts'
@@ -98,11 +99,12 @@ async function startWithDrivers(
   config: Config,
   identity: Identity,
   log: Logger,
+  logTail: LogTail,
 ): Promise<Pick<Agent, 'stop'>> {
   const containers = await openContainers(config, (line) => log.warn({ driver: 'docker' }, line))
   const start = (machines: AnyDriver | null) => {
     const drivers = machines ? [containers, machines] : [containers]
-    return startAgent({ config, identity, drivers, log, welcomed: notifyParent })
+    return startAgent({ config, identity, drivers, log, logTail, welcomed: notifyParent })
   }
   const automatic = config.machines === 'auto' && config.driver === 'docker'
   if (config.machines === 'libvirt' || (automatic && (await libvirtDaemon())))
@@ -134,13 +136,14 @@ const takeFolder = (config: Config, waiting: (sentence: string) => void) =>
   })
 
 async function run(given: Config): Promise<void> {
-  const log = createLog(given.logLevel)
+  const logTail = new LogTail()
+  const log = createLog(given.logLevel, logTail)
   const joined = await loadIdentity(given.data)
   if (!joined) throw new ConfigError('This machine has not joined yet: lodge agent join <token>')
   const identity = { ...joined, fleetAddress: given.fleetAddress || joined.fleetAddress }
   await takeFolder(given, (sentence) => log.warn(sentence))
   const config = { ...given, labelScope: given.labelScope || (await ownScope(given.data)) }
-  const agent = await startWithDrivers(config, identity, log)
+  const agent = await startWithDrivers(config, identity, log, logTail)
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping the agent')
     // Servers keep running in any case, so a slow shutdown may be cut short.

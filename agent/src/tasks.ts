@@ -19,6 +19,8 @@ export interface TasksOptions {
   readonly answer: (result: TaskResult) => void
   readonly progress: (progress: TaskProgress) => void
   readonly runPreflight: () => Promise<void>
+  /** The newest lines of the agent's own log. */
+  readonly ownLog: (lines: number) => readonly string[]
   /** Absent on a node without images. */
   readonly freeImages: ((signal: AbortSignal) => Promise<CollectedImages>) | undefined
 }
@@ -109,6 +111,10 @@ export class Tasks {
       case 'runPreflight':
         await this.#options.runPreflight()
         return { output: undefined }
+      case 'readAgentLog': {
+        const count = Math.min(work.value.lines || 1000, MAX_LINES)
+        return { output: { $case: 'logs', value: { lines: newest(this.#options.ownLog(count)) } } }
+      }
       case 'freeImages': {
         if (!this.#options.freeImages) throw new Unsupported()
         const value = await this.#options.freeImages(signal)

@@ -133,6 +133,20 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+/** Where a customer is signed in, and their last sign-ins. */
+export const SignIns = z.object({
+  sessions: z.array(Session.omit({ current: true })),
+  recent: z.array(
+    z.object({
+      id: z.uuid(),
+      at: z.iso.datetime(),
+      address: z.string().nullable(),
+      device: z.string().nullable(),
+    }),
+  ),
+})
+export type SignIns = z.infer<typeof SignIns>
+
 /** A period in which support viewed this account. It does not tell the customer which administrator did. */
 export const SupportView = z.object({
   id: z.uuid(),

@@ -23,6 +23,18 @@ export type Workload = 'container' | 'machine'
 /** The marker of agents that report each ability as `<workload>.<ability>`. */
 export const REPORTS_ABILITIES = 'abilities'
 
+/** The capability of agents that show their own log. */
+export const READS_LOG = 'agent.log'
+
+/** Why a node's agent does not show its own log; undefined if it does. */
+export const whyNoAgentLog = (node: {
+  readonly name: string
+  readonly capabilities: readonly string[]
+}): string | undefined =>
+  node.capabilities.includes(READS_LOG)
+    ? undefined
+    : `The agent of ${node.name} is too old to show its log`
+
 /**
  * Why a node cannot do this for servers of one kind, in words for the button's tooltip and the API's
  * problem; undefined if it can. An agent of before abilities were reported is asked, and refuses

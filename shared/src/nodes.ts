@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HardwareReport } from './hardware.ts'
 import { NetworkOpenings } from './network-opening.ts'
 import { VirtualizationCheck } from './virtualization.ts'
 
@@ -19,12 +20,17 @@ export const PreflightCheck = z.object({
 export type PreflightCheck = z.infer<typeof PreflightCheck>
 
 /** Whether one of the node's drivers works now, and why not, in words. */
-export interface DriverState {
-  readonly kind: string
-  readonly healthy: boolean
-  readonly version: string
-  readonly why: string
-}
+export const DriverState = z.object({
+  kind: z.string(),
+  healthy: z.boolean(),
+  version: z.string(),
+  why: z.string(),
+})
+export type DriverState = Readonly<z.infer<typeof DriverState>>
+
+/** What an operator may set, or leave to what the agent reports. */
+export const CapacityField = z.enum(['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'])
+export type CapacityField = z.infer<typeof CapacityField>
 
 export const nodeName = z
   .string()
@@ -43,19 +49,34 @@ export const PortRange = z
   .strictObject({ from: z.int().min(1024).max(65535), to: z.int().min(1024).max(65535) })
   .refine((range) => range.from <= range.to, 'the range ends before it begins')
 
+/** Bounds of a node's capacity, for what is set and for what is detected. */
+export const CAPACITY_BOUNDS = {
+  memoryMb: { least: 64, most: 16_777_216 },
+  cpuPercent: { least: 10, most: 102_400 },
+  diskMb: { least: 64, most: 1_073_741_824 },
+} as const
+const { memoryMb, cpuPercent, diskMb } = CAPACITY_BOUNDS
+
+/** Capacity left out follows what the agent reports about the machine. */
 export const CreateNode = z.strictObject({
   name: nodeName,
   location: locationName,
-  memoryMb: z.int().min(64).max(16_777_216),
-  cpuPercent: z.int().min(10).max(102_400),
-  diskMb: z.int().min(64).max(1_073_741_824),
-  headroomMb: z.int().min(0).max(16_777_216).optional(),
+  memoryMb: z.int().min(memoryMb.least).max(memoryMb.most).optional(),
+  cpuPercent: z.int().min(cpuPercent.least).max(cpuPercent.most).optional(),
+  diskMb: z.int().min(diskMb.least).max(diskMb.most).optional(),
+  headroomMb: z.int().min(0).max(memoryMb.most).optional(),
   address: z.string().trim().min(1).max(253).optional().describe('what customers connect to'),
   portRanges: z.array(PortRange).min(1).max(20).optional(),
 })
 export type CreateNode = z.infer<typeof CreateNode>
 
+const detectedIfNull = 'null: as detected'
+
 export const EditNode = CreateNode.partial().extend({
+  memoryMb: CreateNode.shape.memoryMb.nullable().describe(detectedIfNull),
+  cpuPercent: CreateNode.shape.cpuPercent.nullable().describe(detectedIfNull),
+  diskMb: CreateNode.shape.diskMb.nullable().describe(detectedIfNull),
+  headroomMb: CreateNode.shape.headroomMb.nullable().describe('null: 5% of the memory'),
   cordoned: z.boolean().optional(),
   openNetworks: NetworkOpenings.optional().describe(
     'what its workloads may reach beside the public internet',
@@ -101,6 +122,10 @@ export const Node = z.object({
   cpuPercent: z.int(),
   diskMb: z.int(),
   headroomMb: z.int(),
+  /** Which of the four follow the agent's report; the others were set. */
+  followed: z.array(CapacityField),
+  /** What the agent reports that servers may use; null until it has been connected. */
+  detected: z.object({ memoryMb: z.int(), cpuPercent: z.int(), diskMb: z.int() }).nullable(),
   allocated: z.object({
     memoryMb: z.int(),
     cpuPercent: z.int(),
@@ -144,3 +169,12 @@ export const Enrollment = z.object({
   expiresAt: z.iso.datetime(),
 })
 export type Enrollment = z.infer<typeof Enrollment>
+
+/** What the machine of a node consists of. */
+export const NodeHardware = z.object({
+  /** Null where the agent is too old to report it, and before it was connected. */
+  hardware: HardwareReport.nullable(),
+  /** The engines that its drivers use. */
+  engines: z.array(DriverState),
+})
+export type NodeHardware = z.infer<typeof NodeHardware>

@@ -4,10 +4,11 @@ import path from 'node:path'
 import type { Capability } from '@lodge/driver/capabilities.ts'
 import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
 import { without } from '@lodge/driver-fake/lacking.ts'
-import pino from 'pino'
 import { type Agent, startAgent } from '../../agent/src/agent.ts'
 import { readCommandLine } from '../../agent/src/config.ts'
 import type { Identity } from '../../agent/src/enrollment/identity.ts'
+import { createLog } from '../../agent/src/log.ts'
+import { LogTail } from '../../agent/src/log-tail.ts'
 import type { JoinedNode, Lodge } from './stack.ts'
 
 /** The real agent, in this process, with servers that are entries of a map. */
@@ -75,12 +76,15 @@ export async function startRealAgent(
   })
   const { config } = readCommandLine(['--data', folder, '--driver', 'fake'], {})
   const identity = identityOf(lodge, node)
-  const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
+  const logTail = new LogTail()
+  const { LODGE_LOG_LEVEL: level } = process.env
+  const log = level ? createLog(level, logTail) : createLog('info', logTail, { write() {} })
   const agent: RealAgent = new RealAgent({
     driver,
     nodeId: node.id,
     folder,
-    start: () => startAgent({ config, identity, drivers: [without(driver, agent.lacking)], log }),
+    start: () =>
+      startAgent({ config, identity, drivers: [without(driver, agent.lacking)], log, logTail }),
   })
   await agent.connect()
   return agent

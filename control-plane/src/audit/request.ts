@@ -46,6 +46,7 @@ export async function recordRequest(
     ...(query !== undefined &&
       Object.keys(Object(query)).length > 0 && { query: safeFields(query) }),
     ...(body !== undefined && { body: safeFields(body) }),
+    ...beforeOf(spec, given.loaded, body),
   }
   await record(ctx, {
     action: `${spec.method} ${spec.path}`,
@@ -54,6 +55,22 @@ export async function recordRequest(
     requestId,
     detail,
   })
+}
+
+/**
+ * What the fields of a change were before it, as far as the thing has fields of these names. Those
+ * that it sets to what they were are included, so that the reader sees what did not change.
+ */
+function beforeOf({ method, access }: Declared, loaded: object, body: unknown) {
+  if (method !== 'PATCH' && method !== 'PUT') return undefined
+  const name = 'on' in access ? access.on?.name : undefined
+  const things: Readonly<Record<string, unknown>> = { ...loaded }
+  const thing = name === undefined ? undefined : Object(things[name])
+  if (thing === undefined) return undefined
+  const before = Object.entries(Object(body)).flatMap(([field]) =>
+    Object.hasOwn(thing, field) ? [[field, thing[field]] as const] : [],
+  )
+  return before.length > 0 ? { before: safeFields(Object.fromEntries(before)) } : undefined
 }
 
 function serverOf({ access }: Declared, loaded: object): string | undefined {

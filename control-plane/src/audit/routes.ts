@@ -13,9 +13,12 @@ const filter = {
   actorId: z.uuid().optional(),
   targetId: z.uuid().optional(),
   serverId: z.uuid().optional(),
+  /** Entries by this person or about them. */
+  personId: z.uuid().optional(),
   action: z.string().trim().max(100).optional(),
   /** Searches wording, names and addresses of entries. */
   q: z.string().trim().max(100).optional(),
+  address: z.string().trim().max(45).optional(),
   /** `changes` omits entries that changed nothing, such as opened consoles. */
   only: z.enum(['changes']).optional(),
   from: moment,

@@ -52,6 +52,8 @@ export interface AuditFilter {
   readonly actorId?: string | undefined
   readonly targetId?: string | undefined
   readonly serverId?: string | undefined
+  readonly personId?: string | undefined
+  readonly address?: string | undefined
   readonly action?: string | undefined
   readonly q?: string | undefined
   readonly only?: 'changes' | undefined
@@ -75,6 +77,10 @@ export const listAudit = (
         filter.actorId === undefined ? undefined : eq(auditLog.actorId, filter.actorId),
         filter.targetId === undefined ? undefined : eq(auditLog.targetId, filter.targetId),
         filter.serverId === undefined ? undefined : eq(auditLog.serverId, filter.serverId),
+        filter.personId === undefined
+          ? undefined
+          : or(eq(auditLog.actorId, filter.personId), eq(auditLog.targetId, filter.personId)),
+        filter.address ? eq(auditLog.address, filter.address) : undefined,
         filter.action === undefined
           ? undefined
           : sql`position(lower(${filter.action}) in lower(${auditLog.action})) > 0`,

@@ -1,6 +1,6 @@
 /** All limits and times of the fleet port; tests tighten some of them. */
 export const FLEET_OPTIONS = {
-  protocolMinor: 1,
+  protocolMinor: 2,
   heartbeatSeconds: 5,
   sampleSeconds: 5,
   /** Heartbeats missed before a node counts as disconnected. */

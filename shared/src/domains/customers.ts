@@ -8,11 +8,18 @@ export const customers = declare({
     'customers.view_as': 'See the panel as a customer does, without changing anything',
     'customers.quota': 'Set limits of a customer by hand',
     'customers.approve': 'Approve and reject sign-ups',
+    'customers.notes': 'Write notes about customers, which they never see',
   },
   presets: {
-    support_agent: ['customers.view'],
-    support_lead: ['customers.view', 'customers.manage', 'customers.view_as', 'customers.approve'],
-    billing: ['customers.view', 'customers.manage', 'customers.quota'],
+    support_agent: ['customers.view', 'customers.notes'],
+    support_lead: [
+      'customers.view',
+      'customers.manage',
+      'customers.view_as',
+      'customers.approve',
+      'customers.notes',
+    ],
+    billing: ['customers.view', 'customers.manage', 'customers.quota', 'customers.notes'],
   },
   problems: {
     account_suspended: { status: 403, title: 'The account is suspended' },

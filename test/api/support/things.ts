@@ -153,6 +153,12 @@ const WITHIN: Readonly<Record<string, Make>> = {
        returning id`,
       serverId,
     ),
+  noteId: ({ lodge }, customerId) =>
+    one(
+      lodge,
+      `insert into customer_notes (id, customer_id, content) values (gen_random_uuid(), $1, 'Note') returning id`,
+      customerId,
+    ),
 }
 
 const HARDWARE = {

@@ -6,6 +6,7 @@ import { announceSessions } from './live.ts'
 import { accountLetters, accountMails } from './mails.ts'
 import { authPeriodicTasks } from './periodic-tasks.ts'
 import { accountActions, accountRecords } from './records.ts'
+import * as customers from './routes/customers.ts'
 import * as factors from './routes/factors.ts'
 import * as recovery from './routes/recovery.ts'
 import * as security from './routes/security.ts'
@@ -26,7 +27,7 @@ export const auth = defineDomain({
     { name: 'Administration', paths: ['/api/tokens'] },
   ],
   budgets: authBudgets,
-  routes: [sessions, recovery, factors, tokens, security, viewing],
+  routes: [sessions, recovery, factors, tokens, security, viewing, customers],
   actions: accountActions,
   records: accountRecords,
   mails: accountMails,

@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { customerNotices } from './events.ts'
 import { customerLetters, customerMails } from './mails.ts'
+import * as notes from './notes/routes.ts'
 import { customerActions, customerRecords } from './records.ts'
 import * as routes from './routes.ts'
 
@@ -15,7 +16,7 @@ export const customers = defineDomain({
       paths: ['/api/customers'],
     },
   ],
-  routes: [routes],
+  routes: [routes, notes],
   actions: customerActions,
   records: customerRecords,
   mails: customerMails,

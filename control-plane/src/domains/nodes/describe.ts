@@ -29,6 +29,8 @@ export function describeNode(row: NodeRow): Node {
     cpuPercent: row.cpuPercent,
     diskMb: row.diskMb,
     headroomMb: row.headroomMb,
+    followed: row.followed,
+    detected: detectedOf(row),
     allocated: {
       memoryMb: row.allocatedMemoryMb,
       cpuPercent: row.allocatedCpuPercent,
@@ -46,4 +48,10 @@ export function describeNode(row: NodeRow): Node {
     connectedSince: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+function detectedOf({ detectedMemoryMb, detectedCpuPercent, detectedDiskMb }: NodeRow) {
+  if (detectedMemoryMb === null || detectedCpuPercent === null || detectedDiskMb === null)
+    return null
+  return { memoryMb: detectedMemoryMb, cpuPercent: detectedCpuPercent, diskMb: detectedDiskMb }
 }

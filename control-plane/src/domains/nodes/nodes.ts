@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CreateNode, EditNode, Node } from '@lodge/shared/nodes.ts'
+import type { CreateNode, EditNode, Node, NodeHardware } from '@lodge/shared/nodes.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
@@ -7,11 +7,11 @@ import { announceDesired } from '../../fleet/store.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { requireOpenings } from './abilities.ts'
 import { describeNode } from './describe.ts'
+import { changedCapacity, UNKNOWN } from './detected.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
 
 const DEFAULT_PORTS = [{ from: 25_000, to: 29_999 }]
-const DEFAULT_HEADROOM_SHARE = 0.05
 
 export async function pageOfNodes(db: Db, query: { after?: string | undefined; limit: number }) {
   const rows = await store.listNodes(db, { after: decodeCursor(query.after), limit: query.limit })
@@ -27,10 +27,7 @@ export async function createNode(ctx: Ctx, given: CreateNode, local = false): Pr
         name: given.name,
         location: given.location,
         address: given.address ?? null,
-        memoryMb: given.memoryMb,
-        cpuPercent: given.cpuPercent,
-        diskMb: given.diskMb,
-        headroomMb: given.headroomMb ?? Math.floor(given.memoryMb * DEFAULT_HEADROOM_SHARE),
+        ...changedCapacity(UNKNOWN, given),
         portRanges: given.portRanges ?? DEFAULT_PORTS,
         local,
       })
@@ -45,12 +42,17 @@ export async function createNode(ctx: Ctx, given: CreateNode, local = false): Pr
 
 /** Sizes may be set below what is allocated: nothing is removed, but nothing new fits. */
 export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promise<Node> {
-  const { address, ...rest } = change
+  const { address, memoryMb, cpuPercent, diskMb, headroomMb, ...rest } = change
   if (change.openNetworks) requireOpenings(node, change.openNetworks)
   try {
     return await ctx.transaction(async (ctx) => {
+      // Locked, because a report of the agent may change what is detected meanwhile.
+      await store.lockNode(ctx.db, node.id)
+      const present = await store.findNode(ctx.db, node.id)
+      if (!present) throw notFound('node')
       const row = await store.updateNode(ctx.db, node.id, {
         ...rest,
+        ...changedCapacity(present, { memoryMb, cpuPercent, diskMb, headroomMb }),
         ...(address !== undefined && { address }),
       })
       if (!row) throw notFound('node')
@@ -83,3 +85,8 @@ function nameTaken(error: unknown): unknown {
     fields: { errors: [{ pointer: '/name', detail: 'is taken' }] },
   })
 }
+
+export const hardwareOf = ({ hardware, drivers }: NodeRow): NodeHardware => ({
+  hardware,
+  engines: drivers,
+})

@@ -1,9 +1,10 @@
 import { JobAccepted } from '@lodge/shared/jobs.ts'
-import { CreateNode, EditNode, Enrollment, Node } from '@lodge/shared/nodes.ts'
+import { CreateNode, EditNode, Enrollment, Node, NodeHardware } from '@lodge/shared/nodes.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { del, get, patch, post } from '../../http/endpoint.ts'
 import { node } from './access.ts'
+import { readAgentLog } from './agent-log.ts'
 import { nodeBudgets } from './budgets.ts'
 import { describeNode } from './describe.ts'
 import { createEnrollment, enroll } from './enrollment.ts'
@@ -33,6 +34,21 @@ export const showNode = get('/api/nodes/{id}', {
   access: { who: 'user', admin: 'nodes.view', on: node },
   reply: Node,
   handle: async ({ node }) => describeNode(node),
+})
+
+export const showNodeHardware = get('/api/nodes/{id}/hardware', {
+  summary: 'What the machine of a node consists of, and the versions of its engines',
+  access: { who: 'admin', may: 'nodes.view', on: node },
+  reply: NodeHardware,
+  handle: async ({ node }) => nodes.hardwareOf(node),
+})
+
+export const showAgentLog = get('/api/nodes/{id}/log', {
+  summary: "Newest lines of the agent's own log, as JSON",
+  access: { who: 'admin', may: 'nodes.view', on: node },
+  query: z.object({ lines: z.coerce.number().int().min(1).max(2000).default(500) }),
+  reply: z.object({ lines: z.array(z.string()) }),
+  handle: ({ ctx, node, query }) => readAgentLog(ctx, node, query.lines),
 })
 
 export const editNode = patch('/api/nodes/{id}', {

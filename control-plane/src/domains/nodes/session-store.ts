@@ -1,8 +1,10 @@
+import type { HardwareReport } from '@lodge/shared/hardware.ts'
 import type { DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import type { Admission } from '../../fleet/handlers.ts'
+import { type Detected, followDetected } from './detected.ts'
 import { nodeReports, nodes } from './tables.ts'
 
 // What agents report about themselves, for many nodes per statement. Rows that others may lock too
@@ -32,6 +34,11 @@ interface ArrivalRow {
   readonly preflight: readonly PreflightCheck[]
   readonly drivers: readonly DriverState[]
   readonly virtualization: VirtualizationReport | null
+  readonly hardware: HardwareReport | null
+  /** What servers may use of the machine; absent if it does not report it. */
+  readonly memoryMb?: number
+  readonly cpuPercent?: number
+  readonly diskMb?: number
 }
 
 /** Makes these sessions the only ones of their nodes; skips removed nodes. */
@@ -49,7 +56,7 @@ export async function arrive(
       select * from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as g(
         id uuid, "sessionId" uuid, "instanceId" uuid, address text, "bootId" text,
         "agentVersion" text, capabilities jsonb, preflight jsonb, drivers jsonb,
-        virtualization jsonb)),
+        virtualization jsonb, hardware jsonb, "memoryMb" int, "cpuPercent" int, "diskMb" int)),
     held as materialized (
       select id from nodes where id in (select id from given) order by id for no key update),
     updated as (
@@ -60,6 +67,8 @@ export async function arrive(
         -- What it found out before holds until it has looked again.
         virtualization = case when g.capabilities ? 'machine'
           then coalesce(nullif(g.virtualization, 'null'::jsonb), n.virtualization) end,
+        hardware = nullif(g.hardware, 'null'::jsonb),
+        ${sql.raw(followDetected('g'))},
         renew_seq = n.renew_seq + 1,
         capabilities = array(select jsonb_array_elements_text(g.capabilities)),
         remote_address = coalesce(g.address, n.remote_address), revision = n.revision + 1
@@ -123,17 +132,27 @@ export async function hear(
     readonly preflight: readonly PreflightCheck[] | null
     readonly drivers: readonly DriverState[] | null
     readonly virtualization: VirtualizationReport | null
+    readonly hardware: HardwareReport | null
+    readonly detected: Detected | undefined
   }[],
 ): Promise<ReadonlyMap<string, boolean>> {
+  const documents = (values: readonly unknown[]) =>
+    sql.param(values.map((value) => value && JSON.stringify(value)))
+  const sizes = (field: keyof Detected) =>
+    sql.param(beats.map(({ detected }) => detected?.[field] ?? null))
   const { rows } = await db.execute<{ id: string; recorded: boolean }>(sql`
     with given as materialized (
-      select n.id, g.preflight, g.drivers, g.virtualization from nodes n
+      select n.id, g.preflight, g.drivers, g.virtualization, g.hardware,
+        g."memoryMb", g."cpuPercent", g."diskMb" from nodes n
         join unnest(${list(beats.map((beat) => beat.id))}::uuid[],
           ${list(beats.map((beat) => beat.sessionId))}::uuid[],
-          ${sql.param(beats.map(({ preflight }) => preflight && JSON.stringify(preflight)))}::jsonb[],
-          ${sql.param(beats.map(({ drivers }) => drivers && JSON.stringify(drivers)))}::jsonb[],
-          ${sql.param(beats.map((beat) => beat.virtualization && JSON.stringify(beat.virtualization)))}::jsonb[])
-          as g(id, session, preflight, drivers, virtualization)
+          ${documents(beats.map(({ preflight }) => preflight))}::jsonb[],
+          ${documents(beats.map(({ drivers }) => drivers))}::jsonb[],
+          ${documents(beats.map(({ virtualization }) => virtualization))}::jsonb[],
+          ${documents(beats.map(({ hardware }) => hardware))}::jsonb[],
+          ${sizes('memoryMb')}::int[], ${sizes('cpuPercent')}::int[], ${sizes('diskMb')}::int[])
+          as g(id, session, preflight, drivers, virtualization, hardware,
+            "memoryMb", "cpuPercent", "diskMb")
         on n.id = g.id and n.session_id = g.session),
     free as materialized (
       select id from nodes where id in (select id from given) for no key update skip locked),
@@ -142,6 +161,8 @@ export async function hear(
         preflight = coalesce(given.preflight, n.preflight),
         drivers = coalesce(given.drivers, n.drivers),
         virtualization = coalesce(given.virtualization, n.virtualization),
+        hardware = coalesce(given.hardware, n.hardware),
+        ${sql.raw(followDetected('given'))},
         renew_seq = n.renew_seq + 1
       from given join free on free.id = given.id where n.id = given.id returning n.id)
     select id, id in (select id from heard) as recorded from given`)

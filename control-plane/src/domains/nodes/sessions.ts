@@ -3,7 +3,9 @@ import { type DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
 import { inOneTransaction } from '../../db/database.ts'
 import type { Heard } from '../../fleet/handlers.ts'
 import type { Services } from '../../services.ts'
+import { detectedIn, detectedOf } from './detected.ts'
 import { credentialMatches } from './enrollment.ts'
+import { readHardware } from './hardware.ts'
 import * as store from './session-store.ts'
 import { readVirtualization } from './virtualization.ts'
 
@@ -80,6 +82,8 @@ const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
   preflight: preflightOf(hello.preflight, clockAheadMs(hello)),
   drivers: driversOf(hello.drivers),
   virtualization: readVirtualization(hello.virtualization) ?? null,
+  hardware: readHardware(hello.hardware) ?? null,
+  ...detectedOf(hello),
 })
 
 /**
@@ -120,18 +124,24 @@ export function nodeSessions({ db, live, jobs }: Services) {
       }),
 
     async heartbeat(beats: readonly Beat[]): Promise<Heard[]> {
-      const heard = beats.map(({ nodeId, sessionId, beat }) => ({
-        id: nodeId,
-        sessionId,
-        preflight: beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : null,
-        drivers: beat.drivers.length > 0 ? driversOf(beat.drivers) : null,
-        virtualization: readVirtualization(beat.virtualization) ?? null,
-      }))
+      const heard = beats.map(({ nodeId, sessionId, beat }) => {
+        const hardware = readHardware(beat.hardware) ?? null
+        return {
+          id: nodeId,
+          sessionId,
+          preflight: beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : null,
+          drivers: beat.drivers.length > 0 ? driversOf(beat.drivers) : null,
+          virtualization: readVirtualization(beat.virtualization) ?? null,
+          hardware,
+          detected: hardware ? detectedIn(hardware) : undefined,
+        }
+      })
       const recorded = await inOneTransaction(db, async (tx) => {
         const nodes = await store.hear(tx, heard)
         // Drivers come with every beat, the rest only when it is news.
         const told = heard.filter(
-          ({ id, preflight, virtualization }) => nodes.get(id) && (preflight || virtualization),
+          ({ id, preflight, virtualization, hardware }) =>
+            nodes.get(id) && (preflight || virtualization || hardware),
         )
         await live.announceAll(
           tx,

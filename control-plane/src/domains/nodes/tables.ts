@@ -1,5 +1,6 @@
+import type { HardwareReport } from '@lodge/shared/hardware.ts'
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
-import type { DriverState, Node, PreflightCheck } from '@lodge/shared/nodes.ts'
+import type { CapacityField, DriverState, Node, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -27,6 +28,12 @@ export const nodes = pgTable(
     cpuPercent: integer('cpu_percent').notNull(),
     diskMb: integer('disk_mb').notNull(),
     headroomMb: integer('headroom_mb').notNull().default(0),
+    /** Which of these follow what the agent reports; the others were set by an operator. */
+    followed: text('followed').$type<CapacityField>().array().notNull().default([]),
+    /** What its agent last reported; null until the first time. */
+    detectedMemoryMb: integer('detected_memory_mb'),
+    detectedCpuPercent: integer('detected_cpu_percent'),
+    detectedDiskMb: integer('detected_disk_mb'),
     portRanges: jsonb('port_ranges').$type<{ from: number; to: number }[]>().notNull(),
     /** Networks that its workloads may reach besides the public internet. */
     openNetworks: jsonb('open_networks').$type<NetworkOpening[]>().notNull().default([]),
@@ -59,6 +66,7 @@ export const nodes = pgTable(
     preflight: jsonb('preflight').$type<PreflightCheck[]>().notNull().default([]),
     /** What its drivers report about themselves, updated with each heartbeat. */
     drivers: jsonb('drivers').$type<DriverState[]>().notNull().default([]),
+    hardware: jsonb('hardware').$type<HardwareReport>(),
     virtualization: jsonb('virtualization').$type<VirtualizationReport>(),
     /** Whether it takes new virtual machines, and whether they may run without KVM. */
     vmEnabled: boolean('vm_enabled').notNull().default(false),

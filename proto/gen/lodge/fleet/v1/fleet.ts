@@ -77,7 +77,11 @@ export interface Hello {
    * A VirtualizationReport document (JSON, schema in shared/src/virtualization.ts); empty without
    * machines.
    */
-  virtualization?: string | undefined;
+  virtualization?:
+    | string
+    | undefined;
+  /** A HardwareReport document (JSON, schema in shared/src/hardware.ts). */
+  hardware?: string | undefined;
 }
 
 export interface DriverHealth {
@@ -149,7 +153,11 @@ export interface Heartbeat {
   drivers: DriverHealth[];
   preflight: PreflightCheck[];
   /** As in Hello; empty when unchanged. */
-  virtualization?: string | undefined;
+  virtualization?:
+    | string
+    | undefined;
+  /** As in Hello; empty when unchanged. */
+  hardware?: string | undefined;
 }
 
 export interface HeartbeatAck {
@@ -461,6 +469,7 @@ function createBaseHello(): Hello {
     diskBytes: 0,
     clockUnixMs: 0,
     virtualization: undefined,
+    hardware: undefined,
   };
 }
 
@@ -501,6 +510,9 @@ export const Hello: MessageFns<Hello> = {
     }
     if (message.virtualization !== undefined) {
       writer.uint32(98).string(message.virtualization);
+    }
+    if (message.hardware !== undefined) {
+      writer.uint32(106).string(message.hardware);
     }
     return writer;
   },
@@ -612,6 +624,14 @@ export const Hello: MessageFns<Hello> = {
             }
 
             message.virtualization = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.hardware = reader.string();
             continue;
           }
         }
@@ -1135,7 +1155,7 @@ export const NetworkOpening: MessageFns<NetworkOpening> = {
 };
 
 function createBaseHeartbeat(): Heartbeat {
-  return { sequence: 0, drivers: [], preflight: [], virtualization: undefined };
+  return { sequence: 0, drivers: [], preflight: [], virtualization: undefined, hardware: undefined };
 }
 
 export const Heartbeat: MessageFns<Heartbeat> = {
@@ -1151,6 +1171,9 @@ export const Heartbeat: MessageFns<Heartbeat> = {
     }
     if (message.virtualization !== undefined) {
       writer.uint32(34).string(message.virtualization);
+    }
+    if (message.hardware !== undefined) {
+      writer.uint32(42).string(message.hardware);
     }
     return writer;
   },
@@ -1198,6 +1221,14 @@ export const Heartbeat: MessageFns<Heartbeat> = {
             }
 
             message.virtualization = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.hardware = reader.string();
             continue;
           }
         }

@@ -37,6 +37,9 @@ export interface Task {
     | { $case: "checkVirtualization"; value: CheckVirtualization }
     | { $case: "measureMachine"; value: MeasureMachine }
     | { $case: "freeImages"; value: FreeImages }
+    | //
+    /** For agents with the capability `agent.log`. */
+    { $case: "readAgentLog"; value: ReadAgentLog }
     | undefined;
 }
 
@@ -83,6 +86,11 @@ export interface ReadLogs {
 
 export interface Logs {
   lines: string[];
+}
+
+/** The newest lines of the agent's own log since it started, as JSON, the oldest first. Returns Logs. */
+export interface ReadAgentLog {
+  lines: number;
 }
 
 export interface RunPreflight {
@@ -262,6 +270,9 @@ export const Task: MessageFns<Task> = {
       case "freeImages":
         FreeImages.encode(message.work.value, writer.uint32(202).fork()).join();
         break;
+      case "readAgentLog":
+        ReadAgentLog.encode(message.work.value, writer.uint32(210).fork()).join();
+        break;
     }
     return writer;
   },
@@ -429,6 +440,14 @@ export const Task: MessageFns<Task> = {
             }
 
             message.work = { $case: "freeImages", value: FreeImages.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.work = { $case: "readAgentLog", value: ReadAgentLog.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -898,6 +917,52 @@ export const Logs: MessageFns<Logs> = {
             }
 
             message.lines.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadAgentLog(): ReadAgentLog {
+  return { lines: 0 };
+}
+
+export const ReadAgentLog: MessageFns<ReadAgentLog> = {
+  encode(message: ReadAgentLog, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lines !== 0) {
+      writer.uint32(8).uint32(message.lines);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadAgentLog {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadAgentLog();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.lines = reader.uint32();
             continue;
           }
         }

@@ -1,0 +1,38 @@
+import type { SignIns } from '@lodge/shared/accounts.ts'
+import { pageOfAudit } from '../../../audit/view.ts'
+import type { Ctx } from '../../../context.ts'
+import type { UserRow } from '../../customers/index.ts'
+import * as store from '../store.ts'
+import { deviceOf } from './sessions.ts'
+
+const RECENT = 20
+
+/** A customer's open sessions, and their last sign-ins as the audit record has them. */
+export async function signInsOf(ctx: Ctx, { id }: UserRow): Promise<SignIns> {
+  const [rows, recent] = await Promise.all([
+    store.listSessions(ctx.db, id),
+    pageOfAudit(ctx, { actorId: id, action: 'signed in' }, { limit: RECENT }),
+  ])
+  return {
+    sessions: rows.map((row) => ({
+      id: row.id,
+      device: deviceOf(row.userAgent),
+      address: row.address,
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+    })),
+    recent: recent.items.map(({ id, at, address, detail }) => ({
+      id,
+      at,
+      address,
+      device: typeof detail.device === 'string' ? detail.device : null,
+    })),
+  }
+}
+
+/** Ends every session of a customer; API tokens, links and the password stay. */
+export async function signOutEverywhere(ctx: Ctx, { id }: UserRow): Promise<{ ended: number }> {
+  const ended = await store.deleteSessionsOf(ctx.db, id)
+  for (const session of ended) await ctx.live.announce(ctx.db, { kind: 'session', id: session })
+  return { ended: ended.length }
+}

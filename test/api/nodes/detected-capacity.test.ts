@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { HardwareReport } from '@lodge/shared/hardware.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HELLO } from '../../../control-plane/src/fleet/fleet.fixture.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+
+const GIB = 2 ** 30
+
+let lodge: Lodge
+beforeAll(async () => {
+  lodge = await startLodge()
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+
+const machine = (memoryGib: number, threads: number, diskGib: number): HardwareReport => ({
+  cpu: { model: 'EPYC', threads, cores: threads / 2, sockets: 1, architecture: 'x64' },
+  memoryBytes: memoryGib * GIB,
+  swapBytes: 0,
+  data: { path: '/var/lib/lodge-agent', sizeBytes: diskGib * GIB },
+  disks: [{ name: 'nvme0n1', model: 'SAMSUNG', sizeBytes: diskGib * GIB, kind: 'ssd' }],
+  interfaces: [],
+  system: { name: 'Debian 12', kernel: '6.1', hostname: 'alpha', virtualized: false },
+})
+
+/** A node of which only name and location were given, and the agent of its machine. */
+async function bareNode() {
+  const admin = await lodge.admin()
+  const made = await admin.must('POST /api/nodes', {
+    body: { name: `bare ${randomUUID().slice(0, 8)}`, location: 'Here' },
+  })
+  const show = () => admin.must('GET /api/nodes/{id}', { params: { id: made.id } })
+  const edit = (body: object) =>
+    admin.must('PATCH /api/nodes/{id}', { params: { id: made.id }, body })
+  return { admin, made, show, edit, params: { id: made.id } }
+}
+
+test('a node needs only a name and a location; its capacity is what its agent reports', async () => {
+  const { made, show, admin, params } = await bareNode()
+  expect(made).toMatchObject({ memoryMb: 0, cpuPercent: 0, diskMb: 0, detected: null })
+  await lodge.standIn(await lodge.joinAgain(made.id))
+  expect(await show()).toMatchObject({
+    memoryMb: 8192,
+    cpuPercent: 400,
+    // The rest of the disk is for the system and images.
+    diskMb: 92_160,
+    headroomMb: 409,
+    followed: ['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'],
+    detected: { memoryMb: 8192, cpuPercent: 400, diskMb: 92_160 },
+  })
+  // The agent of these tests reports no hardware, like one of an earlier version.
+  expect(await admin.must('GET /api/nodes/{id}/hardware', { params })).toMatchObject({
+    hardware: null,
+    engines: [{ kind: 'docker', healthy: true, version: '28' }],
+  })
+})
+
+test('nothing is placed on a node before its capacity is known', async () => {
+  const { admin, made } = await bareNode()
+  const owner = await lodge.customer()
+  const { id: templateId } = await lodge.template()
+  const refused = await admin.call('POST /api/servers', {
+    body: { name: 'Early', ownerId: owner.id, templateId, nodeId: made.id },
+  })
+  expect(refused.status).toBe(409)
+})
+
+test('capacity follows the machine when it grows, but not where an operator has set it', async () => {
+  const { made, show, edit, admin, params } = await bareNode()
+  const agent = await lodge.standIn(await lodge.joinAgain(made.id), {
+    hardware: JSON.stringify(machine(8, 4, 100)),
+  })
+  expect(await edit({ cpuPercent: 800 })).toMatchObject({
+    cpuPercent: 800,
+    followed: ['memoryMb', 'diskMb', 'headroomMb'],
+  })
+  agent.line?.say({
+    $case: 'heartbeat',
+    value: {
+      sequence: 1_000,
+      drivers: HELLO.drivers,
+      preflight: [],
+      hardware: JSON.stringify(machine(16, 8, 200)),
+    },
+  })
+  const grown = await until(async () => {
+    const node = await show()
+    return node.memoryMb === 16_384 && node
+  })
+  expect(grown).toMatchObject({ cpuPercent: 800, diskMb: 184_320, headroomMb: 819 })
+  expect(grown.detected).toEqual({ memoryMb: 16_384, cpuPercent: 800, diskMb: 184_320 })
+  expect(await admin.must('GET /api/nodes/{id}/hardware', { params })).toMatchObject({
+    hardware: { disks: [{ name: 'nvme0n1', sizeBytes: 200 * GIB }] },
+  })
+})
+
+test('null returns to what is detected, at once', async () => {
+  const { made, edit } = await bareNode()
+  await lodge.standIn(await lodge.joinAgain(made.id))
+  expect(await edit({ memoryMb: 4096, headroomMb: 100 })).toMatchObject({
+    memoryMb: 4096,
+    headroomMb: 100,
+    followed: ['cpuPercent', 'diskMb'],
+  })
+  expect(await edit({ memoryMb: null, headroomMb: null })).toMatchObject({
+    memoryMb: 8192,
+    headroomMb: 409,
+    followed: ['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'],
+  })
+})
+
+test('an agent that reports nonsense changes no capacity', async () => {
+  const { made, show } = await bareNode()
+  await lodge.standIn(await lodge.joinAgain(made.id), {
+    cpuCores: 0,
+    memoryBytes: 2 ** 52,
+    hardware: '{"cpu":',
+  })
+  expect(await show()).toMatchObject({ memoryMb: 0, detected: null })
+})
