@@ -10,6 +10,7 @@ import { describeNode } from './describe.ts'
 import { createEnrollment, enroll } from './enrollment.ts'
 import { freeImages } from './free-images.ts'
 import * as nodes from './nodes.ts'
+import { repeatChecks } from './repeat-checks.ts'
 
 export const listNodes = get('/api/nodes', {
   summary: 'List nodes',
@@ -83,6 +84,15 @@ export const uncordonNode = post('/api/nodes/{id}/uncordon', {
   reply: Node,
   recorded: 'uncordoned the node {target}',
   handle: ({ ctx, node }) => nodes.editNode(ctx, node, { cordoned: false }),
+})
+
+export const repeatNodeChecks = post('/api/nodes/{id}/checks', {
+  summary: 'Let the agent check its machine again, and wait for the result',
+  access: { who: 'admin', may: 'nodes.manage', on: node },
+  waits: true,
+  reply: Node,
+  recorded: { words: 'had the node {target} checked again', looks: true },
+  handle: ({ ctx, node }) => repeatChecks(ctx, node),
 })
 
 export const freeNodeImages = post('/api/nodes/{id}/images/free', {

@@ -1,53 +1,74 @@
-import type { Node } from '@lodge/shared/nodes.ts'
-import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
+import type { CapacityField, Node } from '@lodge/shared/nodes.ts'
+import { formatBytes, MIB } from '@lodge/shared/units.ts'
 
-/** One resource of a node: used now, allocated to servers, total. */
+/** One resource of a node, all amounts in one unit. */
 export interface Capacity {
+  readonly field: Exclude<CapacityField, 'headroomMb'>
   readonly label: string
-  readonly value: number | null
-  readonly behind: number
-  readonly of: number
-  readonly text: string
+  /** What the machine has; null until its agent has reported it. */
+  readonly physical: number | null
+  /** What servers may be given together, without what is reserved. */
+  readonly limit: number
+  readonly allocated: number
+  /** What is used now, by everything on the machine; null when unknown. */
+  readonly used: number | null
+  readonly write: (amount: number) => string
+  /** Set by an operator instead of detected. */
+  readonly set: boolean
 }
 
-/** Memory, processor and disk of a node for its bars, which are scaled to the whole machine. */
+const cores = (percent: number): string => {
+  const count = Math.round(percent) / 100
+  return `${Number(count.toFixed(count < 10 ? 1 : 0))} ${count === 1 ? 'core' : 'cores'}`
+}
+
+/** Memory, processor and disk of a node. */
 export function capacitiesOf(node: Node): readonly Capacity[] {
-  const { usage, allocated } = node
-  const used = (text: string | undefined): string => (text === undefined ? '' : `${text} used, `)
+  const { usage, allocated, detected, followed } = node
   return [
     {
+      field: 'memoryMb',
       label: 'Memory',
-      value: usage?.memoryUsedBytes ?? null,
-      behind: allocated.memoryMb * MIB,
-      of: Math.max(node.memoryMb * MIB, usage?.memoryTotalBytes ?? 0),
-      text: `${used(usage ? formatBytes(usage.memoryUsedBytes) : undefined)}${formatMib(allocated.memoryMb)} allocated of ${formatMib(node.memoryMb)}`,
+      physical: usage?.memoryTotalBytes ?? (detected && detected.memoryMb * MIB),
+      limit: Math.max(0, node.memoryMb - node.headroomMb) * MIB,
+      allocated: allocated.memoryMb * MIB,
+      used: usage?.memoryUsedBytes ?? null,
+      write: formatBytes,
+      set: !followed.includes('memoryMb'),
     },
     {
+      field: 'cpuPercent',
       label: 'CPU',
-      value: usage?.cpuPercent ?? null,
-      behind: allocated.cpuPercent,
-      of: Math.max(node.cpuPercent, (usage?.cpuCores ?? 0) * 100),
-      text: `${used(usage ? `${Math.round(usage.cpuPercent)} %` : undefined)}${allocated.cpuPercent} % allocated of ${node.cpuPercent} %`,
+      physical: usage ? usage.cpuCores * 100 : (detected?.cpuPercent ?? null),
+      limit: node.cpuPercent,
+      allocated: allocated.cpuPercent,
+      used: usage?.cpuPercent ?? null,
+      write: cores,
+      set: !followed.includes('cpuPercent'),
     },
     {
-      label: 'Disk for servers',
-      value: null,
-      behind: allocated.diskMb * MIB,
-      of: node.diskMb * MIB,
-      text: `${formatMib(allocated.diskMb)} allocated of ${formatMib(node.diskMb)}`,
+      field: 'diskMb',
+      label: 'Disk',
+      physical: usage?.diskTotalBytes ?? null,
+      limit: node.diskMb * MIB,
+      allocated: allocated.diskMb * MIB,
+      used: usage?.diskUsedBytes ?? null,
+      write: formatBytes,
+      set: !followed.includes('diskMb'),
     },
-    // Covers the whole file system, with all other data on it, so it is not comparable with what is
-    // allocated.
-    ...(usage
-      ? [
-          {
-            label: 'Disk of the machine',
-            value: usage.diskUsedBytes,
-            behind: 0,
-            of: usage.diskTotalBytes,
-            text: `${formatBytes(usage.diskUsedBytes)} used of ${formatBytes(usage.diskTotalBytes)}, ${formatBytes(Math.max(0, usage.diskTotalBytes - usage.diskUsedBytes))} free now`,
-          },
-        ]
-      : []),
   ]
+}
+
+/** The length of a whole bar: everything that it shows fits. */
+export const scaleOf = ({ physical, limit, allocated }: Capacity): number =>
+  Math.max(physical ?? 0, limit, allocated)
+
+/** In whole percent; 0 where there is nothing to have a share of. */
+export const shareOf = (amount: number, of: number): number =>
+  of > 0 ? Math.round((amount / of) * 100) : 0
+
+/** What the limit is compared to the machine, when an operator lets servers have more than it has. */
+export function overcommitOf({ physical, limit }: Capacity): number | undefined {
+  if (physical === null || physical === 0 || limit <= physical) return undefined
+  return shareOf(limit, physical)
 }

@@ -1,139 +1,124 @@
-import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
-import type { VirtualizationCheck } from '@lodge/shared/virtualization.ts'
+import type { Node } from '@lodge/shared/nodes.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Hidden } from '../../ui/page/layout.tsx'
 import tones from '../../ui/page/tone.module.css'
+import { type Check, checkDocument, checkName, groupsOf } from './check-groups.ts'
 import styles from './nodes.module.css'
 
-type Shown = PreflightCheck['state'] | 'waiting'
+type Shown = Check['state'] | 'waiting'
 
 const LOOKS = {
-  ok: { icon: CircleCheck, tone: tones.ok, word: 'works' },
-  warning: { icon: TriangleAlert, tone: tones.warn, word: 'needs a look' },
-  failed: { icon: CircleAlert, tone: tones.err, word: 'does not work' },
-  waiting: { icon: LoaderCircle, tone: tones.idle, word: 'waiting' },
+  ok: { icon: CircleCheck, tone: tones.ok, word: 'OK' },
+  warning: { icon: TriangleAlert, tone: tones.warn, word: 'Look at this' },
+  failed: { icon: CircleAlert, tone: tones.err, word: 'Failed' },
+  waiting: { icon: LoaderCircle, tone: tones.idle, word: 'Waiting' },
 }
 
-type CheckId = PreflightCheck['id'] | VirtualizationCheck['id']
-type RegistryCheckId = Extract<CheckId, `registry:${string}`>
-const isOfRegistry = (id: CheckId): id is RegistryCheckId => id.startsWith('registry:')
-
-/** The displayed name of each check. */
-const nameOf = (id: CheckId): string =>
-  isOfRegistry(id) ? `Registry ${id.slice('registry:'.length)}` : CHECK_NAMES[id]
-const CHECK_NAMES: Readonly<Record<Exclude<CheckId, RegistryCheckId>, string>> = {
-  docker: 'Docker',
-  libvirt: 'libvirt',
-  cgroups: 'Limits of memory and CPU',
-  ports: 'Ports',
-  clock: 'Clock',
-  disk: 'Disk',
-  kvm: 'KVM',
-  images: 'Images',
-  qemu: 'QEMU',
-  firmware: 'Firmware',
-  tpm: 'TPM',
-  network: 'Network',
-  forwarding: 'Forwarding',
-  storage: 'Storage',
-  'boot-guard': 'Boot permits',
-}
-
-/** One check of a node: its name, its result, and what to do when it fails. */
+/** One step of joining, or one check with its result and what to do when it fails. */
 export function CheckLine({
-  id,
+  name,
   state,
   summary,
   remedy,
+  document,
 }: {
-  /** The check; a line without one is a step of joining. */
-  id?: CheckId
+  name?: string
   state: Shown
   summary: string
   remedy: string | null
+  /** Where its subject is explained. */
+  document?: string | undefined
 }) {
   const { icon: Icon, tone, word } = LOOKS[state]
   return (
     <li className={`${styles.check} ${tone} ${state === 'waiting' ? styles.spin : ''}`}>
       <Icon aria-hidden />
       <div>
-        {id === undefined ? (
-          <>
-            <Hidden>{word}: </Hidden>
-            {summary}
-          </>
-        ) : (
-          <>
-            <b>
-              {nameOf(id)}: {word}
-            </b>
-            <small>{summary}</small>
-          </>
+        <Hidden>{word}: </Hidden>
+        {name === undefined ? null : <b>{name}</b>}
+        <span>{summary}</span>
+        {remedy === null ? null : <p>{remedy}</p>}
+        {document === undefined ? null : (
+          <a href={document} target="_blank" rel="noreferrer">
+            Read about {name}
+          </a>
         )}
-        {remedy === null ? null : <small>{remedy}</small>}
       </div>
     </li>
   )
 }
 
-/** The checks that a node's agent reports about its machine. */
+const line = (check: Check, explained: boolean) => (
+  <CheckLine
+    key={check.id}
+    name={checkName(check.id)}
+    {...check}
+    document={explained ? checkDocument(check.id) : undefined}
+  />
+)
+
+/** A list of checks. Those that are fine need no explanation. */
+export const CheckList = ({ checks, label }: { checks: readonly Check[]; label: string }) => (
+  <ul className={styles.checks} aria-label={label}>
+    {checks.map((check) => line(check, check.state !== 'ok'))}
+  </ul>
+)
+
+/** All checks of a node, the broken ones first. */
 export function Checks({ node }: { node: Node }) {
+  const { broken, advice, fine } = groupsOf(node)
   return (
     <ul className={styles.checks} aria-live="polite">
-      {node.preflight.map((check) => (
-        <CheckLine key={check.id} {...check} />
-      ))}
-      {node.preflight.length === 0 ? (
-        <CheckLine
-          state="waiting"
-          summary="The agent has not reported its checks yet"
-          remedy={null}
-        />
-      ) : null}
+      {[...broken, ...advice, ...fine].map((check) => line(check, check.state === 'failed'))}
+      {node.preflight.length === 0 ? <AwaitingChecks /> : null}
     </ul>
   )
 }
 
+const AwaitingChecks = () => (
+  <CheckLine
+    state="waiting"
+    summary="The agent is checking Docker, limits, ports, clock and disk"
+    remedy={null}
+  />
+)
+
 /** The progress of a new machine from the pasted command to a node that accepts servers. */
 export function JoinChecks({ node }: { node: Node }) {
   const joined = node.state !== 'enrolling'
+  const { broken, advice, fine } = groupsOf(node)
   return (
-    <ul className={styles.checks} aria-live="polite">
+    <ul className={styles.checks} aria-live="polite" aria-label="Progress">
       <CheckLine
         state={joined ? 'ok' : 'waiting'}
-        summary={joined ? 'The token was used' : 'Waiting for the line to be pasted'}
+        summary={joined ? 'The command ran, the token is used' : 'Waiting for the command to run'}
         remedy={null}
       />
       <CheckLine
         state={node.connectedSince ? 'ok' : 'waiting'}
         summary={
           node.connectedSince
-            ? `The agent ${node.agentVersion ?? ''} is connected`
-            : 'Waiting for the agent to connect'
+            ? `Connected: agent ${node.agentVersion ?? ''}`
+            : 'The agent connects by itself'
         }
         remedy={null}
       />
-      {node.preflight.map((check) => (
-        <CheckLine key={check.id} {...check} />
-      ))}
-      {node.preflight.length === 0 ? (
-        <CheckLine
-          state="waiting"
-          summary="Docker, control groups, ports, clock, disk"
-          remedy={null}
-        />
-      ) : null}
+      <CheckLine
+        state={node.detected ? 'ok' : 'waiting'}
+        summary={
+          node.detected ? 'Memory, CPU and disk detected' : 'Memory, CPU and disk are detected'
+        }
+        remedy={null}
+      />
+      {[...broken, ...advice, ...fine].map((check) => line(check, check.state === 'failed'))}
+      {joined && node.preflight.length === 0 ? <AwaitingChecks /> : null}
     </ul>
   )
 }
 
 /** Whether a node can run its first server. */
 export const isReady = (node: Node): boolean =>
-  node.state === 'online' &&
-  node.preflight.length > 0 &&
-  node.preflight.every(
-    (check) => check.state !== 'failed' || check.id === 'kvm' || check.id === 'libvirt',
-  )
+  node.state === 'online' && node.preflight.length > 0 && groupsOf(node).broken.length === 0

@@ -15,7 +15,7 @@ export function ImagesCard({ node }: { node: Node }) {
   const free = useAct('POST /api/nodes/{id}/images/free', ['GET /api/jobs'])
   const check = node.preflight.find(({ id }) => id === 'images')
   if (!check) return null
-  const offline = node.connectedSince === null ? 'The node is not connected' : undefined
+  const offline = node.connectedSince === null ? `${node.name} is not connected` : undefined
   return (
     <Card
       title="Images"
@@ -30,22 +30,22 @@ export function ImagesCard({ node }: { node: Node }) {
                 onSuccess: () =>
                   toastDone(
                     'Unused images are being removed',
-                    <Link to={paths.jobs}>See it among the jobs</Link>,
+                    <Link to={paths.jobs}>See the job</Link>,
                   ),
                 onError: (error) => toastRefused('No image was removed', error),
               },
             )
           }
         >
-          Free now
+          Remove unused
         </Button>
       }
     >
       <Column gap={6}>
         <Text>{check.summary}.</Text>
         <Text small muted>
-          Unused images go by themselves after 14 days, and sooner when the disk runs low. A server
-          that needs one again fetches it again.
+          Unused images are removed after 14 days, or sooner when the disk is nearly full. A server
+          that needs one again downloads it again.
         </Text>
       </Column>
     </Card>

@@ -22,13 +22,44 @@ const newNode = createRoute({
 const node = createRoute({
   getParentRoute: () => inside,
   path: paths.node,
+  component: page(() => import('./node-frame.tsx')),
+})
+const summary = createRoute({
+  getParentRoute: () => node,
+  path: '/',
+  component: page(() => import('./summary-tab.tsx')),
+})
+const servers = createRoute({
+  getParentRoute: () => node,
+  path: 'servers',
+  component: page(() => import('./servers-tab.tsx')),
+})
+
+const metrics = createRoute({
+  getParentRoute: () => node,
+  path: 'metrics',
   validateSearch: chartSearch,
-  component: page(() => import('./node-page.tsx')),
+  component: page(() => import('./metrics-tab.tsx')),
+})
+const hardware = createRoute({
+  getParentRoute: () => node,
+  path: 'hardware',
+  component: page(() => import('./hardware-tab.tsx')),
+})
+const checks = createRoute({
+  getParentRoute: () => node,
+  path: 'checks',
+  component: page(() => import('./checks-tab.tsx')),
+})
+const log = createRoute({
+  getParentRoute: () => node,
+  path: 'log',
+  component: page(() => import('./log-tab.tsx')),
 })
 
 export default definePages({
   routes: {
-    inside: [nodes, newNode, node],
+    inside: [nodes, newNode, node.addChildren([summary, servers, metrics, hardware, checks, log])],
   },
   navigation: [
     {

@@ -11,13 +11,22 @@ import { isReady } from './checks.tsx'
 import { JoinCard } from './join-card.tsx'
 import { NodeForm } from './node-form.tsx'
 
-/** Adds a node: its capacity, then the command to paste, then its checks as they arrive. */
+/** Adds a node: its name and location, then the command to paste, then its checks as they arrive. */
 export default function NewNodePage() {
   const [id, setId] = useState<string>()
   return (
-    <Page title="Add node" crumbs={<Link to={paths.nodes}>Nodes</Link>} narrow={id === undefined}>
+    <Page
+      title="Add node"
+      crumbs={<Link to={paths.nodes}>Nodes</Link>}
+      narrow={id === undefined}
+      lead={
+        id === undefined
+          ? 'Name the machine. Its memory, CPU and disk are detected when it joins.'
+          : undefined
+      }
+    >
       {id === undefined ? (
-        <Card title="The machine">
+        <Card>
           <NodeForm onDone={(node) => setId(node.id)} />
         </Card>
       ) : (
@@ -33,14 +42,19 @@ function Joining({ id }: { id: string }) {
     refetchInterval: 3_000,
   })
   if (!node) return null
+  const ready = isReady(node)
   return (
     <>
       <JoinCard node={node} />
       <Row>
-        <LinkButton kind={isReady(node) ? 'primary' : 'default'} to={paths.node} params={{ id }}>
+        {ready ? (
+          <LinkButton kind="primary" to={paths.newServer}>
+            New server
+          </LinkButton>
+        ) : null}
+        <LinkButton to={paths.node} params={{ id }}>
           Open {node.name}
         </LinkButton>
-        {isReady(node) ? <LinkButton to={paths.newServer}>New server</LinkButton> : null}
       </Row>
     </>
   )

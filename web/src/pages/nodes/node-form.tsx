@@ -1,121 +1,154 @@
-import { formatOpening, readOpenings } from '@lodge/shared/network-opening.ts'
 import { whyNoOpenings } from '@lodge/shared/node-abilities.ts'
 import { CreateNode, EditNode, type Node } from '@lodge/shared/nodes.ts'
+import { formatMib } from '@lodge/shared/units.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../ui/form/fields.tsx'
-import { Form, useForm } from '../../ui/form/form.tsx'
-import { readRanges, writeRanges } from './port-ranges.ts'
+import { Form, type FormState, useForm } from '../../ui/form/form.tsx'
+import { capacitiesOf } from './capacity.ts'
+import { changeOf, creationOf, NEW_NODE, type NodeValues, valuesOf } from './node-values.ts'
+import styles from './nodes.module.css'
 
-interface Values {
-  name: string
-  location: string
-  address: string
-  memoryMb: number | undefined
-  cpuPercent: number | undefined
-  diskMb: number | undefined
-  headroomMb: number | undefined
-  ports: string
-  networks: string
+interface NodeFormProps {
+  /** Absent for a new one. */
+  node?: Node
+  /** Begins with the limits of allocation unfolded. */
+  limits?: boolean
+  onDone: (node: Node) => void
 }
 
-const FRESH: Values = {
-  name: 'node-1',
-  location: 'default',
-  address: '',
-  memoryMb: 4096,
-  cpuPercent: 400,
-  diskMb: 51_200,
-  headroomMb: undefined,
-  ports: '',
-  networks: '',
-}
-
-const valuesOf = (node: Node): Values => ({
-  name: node.name,
-  location: node.location,
-  address: node.address ?? '',
-  memoryMb: node.memoryMb,
-  cpuPercent: node.cpuPercent,
-  diskMb: node.diskMb,
-  headroomMb: node.headroomMb,
-  ports: writeRanges(node.portRanges),
-  networks: node.openNetworks.map(formatOpening).join('\n'),
-})
-
-const bodyOf = ({ networks: _, ...values }: Values): unknown => newNode(values)
-
-const changeOf = ({ networks, ...values }: Values): unknown => ({
-  ...newNode(values),
-  openNetworks: readOpenings(networks),
-})
-
-function newNode({ address, ports, headroomMb, ...rest }: Omit<Values, 'networks'>): object {
-  return {
-    ...rest,
-    ...(headroomMb === undefined ? {} : { headroomMb }),
-    ...(address.trim() === '' ? {} : { address }),
-    ...(ports.trim() === '' ? {} : { portRanges: readRanges(ports) }),
-  }
-}
-
-/** A node's name and usable capacity. Without `node` a new one is registered. */
-export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) => void }) {
+/** A node's name and location; its capacity is detected unless it is set here. */
+export function NodeForm({ node, limits, onDone }: NodeFormProps) {
   const client = useQueryClient()
-  const form = useForm<Values, Node>({
-    initial: node ? valuesOf(node) : FRESH,
+  const form = useForm<NodeValues, Node>({
+    initial: node ? valuesOf(node) : NEW_NODE,
     schema: node ? EditNode : CreateNode,
-    toBody: node ? changeOf : bodyOf,
+    toBody: node ? changeOf : creationOf,
     submit: (values) =>
       node
         ? api('PATCH /api/nodes/{id}', {
             params: { id: node.id },
             body: EditNode.parse(changeOf(values)),
           })
-        : api('POST /api/nodes', { body: CreateNode.parse(bodyOf(values)) }),
+        : api('POST /api/nodes', { body: CreateNode.parse(creationOf(values)) }),
     refreshes: ['GET /api/nodes'],
     done: (saved) => {
       client.setQueryData(['GET /api/nodes/{id}', { params: { id: saved.id } }], saved)
       onDone(saved)
     },
   })
-  const noOpenings = node && whyNoOpenings(node)
-  const ranges = Object.entries(form.errors).find(([name]) => name.startsWith('portRanges'))
-  const network = Object.entries(form.errors).find(([name]) => name.startsWith('openNetworks'))
   return (
     <Form form={form} submitText={node ? 'Save node' : 'Create node'}>
       <FieldGrid least={200}>
         <TextField label="Name" {...form.field('name')} />
         <TextField
           label="Location"
-          description="Nodes of one location stand in for each other"
+          description="Nodes in the same location can stand in for each other"
           {...form.field('location')}
         />
+      </FieldGrid>
+      <Fold title="Allocation limits" open={limits ?? isSet(node)}>
+        <CapacityFields form={form} node={node} />
+      </Fold>
+      <Fold title="Network" open={false} wrong={isWrong(form.errors)}>
+        <NetworkFields form={form} node={node} />
+      </Fold>
+    </Form>
+  )
+}
+
+/** An operator has set a limit of this node. */
+const isSet = (node: Node | undefined): boolean =>
+  node !== undefined && capacitiesOf(node).some(({ set }) => set)
+
+const isWrong = (errors: FormState<NodeValues>['errors']): boolean =>
+  Object.keys(errors).some((name) => /^(address|portRanges|openNetworks)/.test(name))
+
+/** Fields that few people need; it opens where something in it is wrong. */
+function Fold({
+  title,
+  open,
+  wrong,
+  children,
+}: {
+  title: string
+  open: boolean
+  wrong?: boolean
+  children: ReactNode
+}) {
+  return (
+    <details className={styles.fold} {...(open || wrong ? { open: true } : {})}>
+      <summary>{title}</summary>
+      <div>{children}</div>
+    </details>
+  )
+}
+
+interface PartProps {
+  form: FormState<NodeValues>
+  node: Node | undefined
+}
+
+function CapacityFields({ form, node }: PartProps) {
+  const detected = node?.detected
+  const placeholder = (text: string | undefined) => ({
+    placeholder: text === undefined ? 'Detected' : `Detected: ${text}`,
+  })
+  return (
+    <>
+      <p>
+        Leave a field empty to use what the agent detects; it then follows the machine when that
+        changes. A limit above it lets servers be given more than there is.
+      </p>
+      <FieldGrid least={200}>
         <SizeField
-          label="Memory"
-          description="What servers may use together"
+          label="Memory (optional)"
+          {...placeholder(detected ? formatMib(detected.memoryMb) : undefined)}
           {...form.field('memoryMb')}
         />
-        <CpuField label="CPU" {...form.field('cpuPercent')} />
-        <SizeField label="Disk" {...form.field('diskMb')} />
+        <CpuField
+          label="CPU (optional)"
+          {...placeholder(detected ? `${detected.cpuPercent}%` : undefined)}
+          {...form.field('cpuPercent')}
+        />
         <SizeField
-          label="Headroom (optional)"
-          description="Memory kept for the machine itself"
+          label="Disk (optional)"
+          description="Detected: 90% of the data disk"
+          {...placeholder(detected ? formatMib(detected.diskMb) : undefined)}
+          {...form.field('diskMb')}
+        />
+        <SizeField
+          label="Memory for the system (optional)"
+          description="Never given to servers"
+          placeholder="5% of the memory"
           {...form.field('headroomMb')}
         />
+      </FieldGrid>
+    </>
+  )
+}
+
+function NetworkFields({ form, node }: PartProps) {
+  const noOpenings = node && whyNoOpenings(node)
+  const ranges = Object.entries(form.errors).find(([name]) => name.startsWith('portRanges'))
+  const network = Object.entries(form.errors).find(([name]) => name.startsWith('openNetworks'))
+  return (
+    <>
+      <FieldGrid least={200}>
         <TextField
           label="Address (optional)"
-          description="What customers connect to"
+          description="What customers connect to; empty for the address the agent connects from"
           placeholder="node-1.example.org"
           {...form.field('address')}
         />
         <TextField
           label="Ports (optional)"
-          description="Ranges that servers get ports from"
-          placeholder="25000-26999"
+          description="Ranges that servers get their ports from"
+          placeholder="25000-29999"
           {...form.field('ports')}
           error={ranges?.[1]}
         />
@@ -125,7 +158,7 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
           label="Open networks (optional)"
           description={
             noOpenings ??
-            'Servers reach the public internet, but no private network, not this node and no mail port (25). Open what they need, one network a line, with tcp or udp and ports where you can. It applies at once.'
+            'Servers reach the public internet, but no private network, not this node and no mail port (25). Open what they need, one network a line, with tcp or udp and ports if you can. It applies at once.'
           }
           placeholder={'10.0.5.7 tcp 5432\n10.0.8.0/24 udp 27000-27100'}
           mono
@@ -133,7 +166,7 @@ export function NodeForm({ node, onDone }: { node?: Node; onDone: (node: Node) =
           error={network && complaintOf(network)}
         />
       )}
-    </Form>
+    </>
   )
 }
 

@@ -18,7 +18,7 @@ export function NodeServers({ node }: { node: Node }) {
   const servers = useQuery(q('GET /api/servers', { query: { nodeId: node.id, limit: 25 } }))
   return (
     <Card
-      title="Servers"
+      title={node.allocated.servers === 1 ? '1 server' : `${node.allocated.servers} servers`}
       flush
       actions={
         <LinkButton to={paths.servers} search={{ node: node.id }} size="small" kind="quiet">
@@ -34,10 +34,10 @@ export function NodeServers({ node }: { node: Node }) {
             columns={COLUMNS}
             keyOf={(server) => server.id}
             empty={
-              <Empty title="No servers here" art="servers">
+              <Empty title="No servers on this node" art="servers">
                 {node.cordoned
-                  ? 'The node is cordoned, so it takes no new ones.'
-                  : 'New servers are placed where most memory is free.'}
+                  ? 'It is cordoned, so no new ones are placed on it.'
+                  : 'New servers go to the node with the most free memory.'}
               </Empty>
             }
           />

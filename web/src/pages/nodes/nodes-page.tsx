@@ -1,5 +1,4 @@
 import type { Node } from '@lodge/shared/nodes.ts'
-import { formatMib } from '@lodge/shared/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
@@ -7,7 +6,6 @@ import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { Meter } from '../../ui/data/meter.tsx'
 import { NodePill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
@@ -16,8 +14,33 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import styles from '../servers/servers.module.css'
 import { capacitiesOf } from './capacity.ts'
+import { CapacityCell } from './capacity-bar.tsx'
+import { checkName, groupsOf } from './check-groups.ts'
+import styles from './nodes.module.css'
+
+/** Why a node is not simply online. */
+function Reason({ node }: { node: Node }) {
+  const [broken, ...more] = node.state === 'enrolling' ? [] : groupsOf(node).broken
+  if (node.state === 'offline')
+    return node.lastSeenAt === null ? (
+      <small className={styles.why}>Never connected</small>
+    ) : (
+      <small className={styles.why}>
+        Last seen <Ago at={node.lastSeenAt} />
+      </small>
+    )
+  if (broken)
+    return (
+      <small className={styles.why} data-broken>
+        {more.length === 0
+          ? `${checkName(broken.id)} fails`
+          : `${checkName(broken.id)} and ${more.length} more fail`}
+      </small>
+    )
+  if (node.cordoned) return <small className={styles.why}>Takes no new servers</small>
+  return null
+}
 
 const COLUMNS: readonly Column<Node>[] = [
   {
@@ -32,37 +55,36 @@ const COLUMNS: readonly Column<Node>[] = [
       </div>
     ),
   },
-  { header: 'State', tight: true, cell: (node) => <NodePill state={node.state} /> },
-  ...([0, 1, 2] as const).map(
-    (index): Column<Node> => ({
-      header: ['Memory', 'CPU', 'Disk'][index] ?? '',
-      secondary: index === 1,
+  {
+    header: 'State',
+    cell: (node) => (
+      <div className={styles.state}>
+        <NodePill state={node.state} />
+        <Reason node={node} />
+      </div>
+    ),
+  },
+  ...(['Memory', 'CPU', 'Disk'] as const).map(
+    (header): Column<Node> => ({
+      header,
+      secondary: header === 'CPU',
       cell: (node) => {
-        const capacity = capacitiesOf(node)[index]
-        const { memoryMb, cpuPercent, diskMb } = node.allocated
-        const short = [
-          `${formatMib(memoryMb)} of ${formatMib(node.memoryMb)}`,
-          `${cpuPercent} of ${node.cpuPercent} %`,
-          `${formatMib(diskMb)} of ${formatMib(node.diskMb)}`,
-        ][index]
-        return capacity ? (
-          <div className={styles.use}>
-            {short}
-            <Meter {...capacity} compact bare />
-          </div>
-        ) : null
+        const capacity = capacitiesOf(node).find(({ label }) => label === header)
+        return capacity ? <CapacityCell capacity={capacity} /> : null
       },
     }),
   ),
   { header: 'Servers', right: true, cell: (node) => node.allocated.servers },
   {
-    header: 'Last seen',
+    header: 'Agent',
+    right: true,
     secondary: true,
-    cell: (node) => (node.lastSeenAt ? <Ago at={node.lastSeenAt} /> : <Text faint>never</Text>),
+    cell: ({ agentVersion }) =>
+      agentVersion === null ? <Text faint>None yet</Text> : <Text mono>{agentVersion}</Text>,
   },
 ]
 
-/** Every node with its capacity and allocation. */
+/** Every node with its capacity, what of it is allocated and what is used. */
 export default function NodesPage() {
   const may = useMay()
   const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))
@@ -75,7 +97,7 @@ export default function NodesPage() {
     <Page
       title="Nodes"
       actions={add}
-      lead="Bars show what is used now in front of what is allocated to servers."
+      lead="The machines that run servers. In a bar, the upper lane is what is used now, the lower one what is allocated to servers."
     >
       <Card flush>
         <Loaded query={nodes}>
@@ -87,7 +109,7 @@ export default function NodesPage() {
               keyOf={(node) => node.id}
               empty={
                 <Empty title="No nodes yet" art="nodes" action={add}>
-                  A node is a machine that runs servers. It joins with one line that you paste on
+                  A node is a machine that runs servers. It joins with one command that you paste on
                   it.
                 </Empty>
               }

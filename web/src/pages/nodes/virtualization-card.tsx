@@ -1,4 +1,6 @@
 import type { Node } from '@lodge/shared/nodes.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
@@ -7,8 +9,6 @@ import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
-import { CheckLine } from './checks.tsx'
-import styles from './nodes.module.css'
 
 /** Whether a node accepts virtual machines, what they need there, and how to fix what is missing. */
 export function VirtualizationCard({ node }: { node: Node }) {
@@ -23,7 +23,7 @@ export function VirtualizationCard({ node }: { node: Node }) {
     return (
       <Card title="Virtual machines">
         <Empty title="This node runs containers only">
-          Its agent has found no libvirt. Install libvirt and QEMU there, then start the agent anew.
+          Its agent found no libvirt. Install libvirt and QEMU on it, then restart the agent.
         </Empty>
       </Card>
     )
@@ -57,11 +57,13 @@ export function VirtualizationCard({ node }: { node: Node }) {
           onChange={(next) => put({ enabled, emulationAllowed: next })}
         />
         {change.error ? <ProblemNote error={change.error} /> : null}
-        <ul className={styles.checks} aria-label="What virtual machines need on this node">
-          {found.checks.map((check) => (
-            <CheckLine key={check.id} {...check} />
-          ))}
-        </ul>
+        <Text small muted>
+          What virtual machines need here is among the{' '}
+          <Link to={paths.nodeChecks} params={{ id: node.id }}>
+            checks
+          </Link>
+          .
+        </Text>
       </Column>
     </Card>
   )

@@ -11,7 +11,7 @@ import { Card } from '../../../ui/page/card.tsx'
 import { nodeChart } from './node-chart.ts'
 
 /** The metrics of a node's machine over time. Range and zoom are in the page's address. */
-export default function NodeMetrics({ node }: { node: Node }) {
+export function NodeMetrics({ node }: { node: Node }) {
   const address = useChartAddress()
   const { window, bounds, query, refetchInterval } = useChartTime(address)
   const metrics = useQuery({

@@ -1,0 +1,131 @@
+import type { CSSProperties } from 'react'
+import { type Capacity, overcommitOf, scaleOf, shareOf } from './capacity.ts'
+import styles from './capacity-bar.module.css'
+
+const UNKNOWN = 'Detected when the agent connects'
+
+/**
+ * One resource of a node: a lane for what is used now, one for what is allocated to servers, both on
+ * the scale of the machine, with a mark where allocation ends.
+ */
+export function CapacityBar({ capacity }: { capacity: Capacity }) {
+  const { label, physical, limit, allocated, used, write, set } = capacity
+  const overcommit = overcommitOf(capacity)
+  if (scaleOf(capacity) === 0)
+    return (
+      <div className={styles.capacity}>
+        <b>{label}</b>
+        <small>{UNKNOWN}</small>
+      </div>
+    )
+  return (
+    <div className={styles.capacity}>
+      <div className={styles.head}>
+        <b>{label}</b>
+        <span>{physical === null ? '' : write(physical)}</span>
+      </div>
+      <Lanes capacity={capacity} />
+      <dl>
+        {used === null ? null : (
+          <div>
+            <dt data-lane="used">Used now</dt>
+            <dd>
+              {write(used)}
+              {physical === null ? '' : ` (${shareOf(used, physical)}%)`}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt data-lane="allocated">Allocated</dt>
+          <dd>
+            {write(allocated)} of {write(limit)}
+          </dd>
+        </div>
+      </dl>
+      {set ? (
+        <small>
+          Limit set by hand
+          {overcommit === undefined ? '' : `, ${overcommit}% of the machine`}
+        </small>
+      ) : null}
+    </div>
+  )
+}
+
+/** The same for a cell of a table. */
+export function CapacityCell({ capacity }: { capacity: Capacity }) {
+  const { physical, limit, allocated, used, write } = capacity
+  if (scaleOf(capacity) === 0) return <span className={styles.unknown}>Not known yet</span>
+  return (
+    <div className={styles.cell}>
+      <span>
+        {write(allocated)} <small>of {write(limit)}</small>
+      </span>
+      <Lanes capacity={capacity} />
+      <small>
+        {used === null || physical === null ? 'Use unknown' : `${shareOf(used, physical)}% used`}
+      </small>
+    </div>
+  )
+}
+
+function Lanes({ capacity }: { capacity: Capacity }) {
+  const { label, physical, limit, allocated, used, write } = capacity
+  const scale = scaleOf(capacity)
+  return (
+    <div
+      className={styles.lanes}
+      style={{ '--limit': `${shareOf(limit, scale)}%` } as CSSProperties}
+      data-limited={limit < scale || undefined}
+    >
+      <Lane
+        kind="used"
+        label={`${label} used`}
+        amount={used ?? 0}
+        of={physical ?? scale}
+        scale={scale}
+        text={used === null ? 'unknown' : `${write(used)} of ${write(physical ?? scale)}`}
+      />
+      <Lane
+        kind="allocated"
+        label={`${label} allocated`}
+        amount={allocated}
+        of={limit}
+        scale={scale}
+        text={`${write(allocated)} of ${write(limit)}`}
+      />
+    </div>
+  )
+}
+
+interface LaneProps {
+  kind: 'used' | 'allocated'
+  label: string
+  amount: number
+  /** What 100% is. */
+  of: number
+  /** The length of the whole bar. */
+  scale: number
+  text: string
+}
+
+function Lane({ kind, label, amount, of, scale, text }: LaneProps) {
+  const percent = shareOf(amount, of)
+  const full = kind === 'used' ? percent >= 90 : percent > 100
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn as one of two lanes
+    <div
+      role="meter"
+      className={styles.lane}
+      data-lane={kind}
+      data-full={full || undefined}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.min(100, percent)}
+      aria-valuetext={text}
+    >
+      <div style={{ width: `${Math.min(100, shareOf(amount, scale))}%` }} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Node } from '@lodge/shared/nodes.ts'
+import { MIB } from '@lodge/shared/units.ts'
+import { expect, test } from 'vitest'
+import { capacitiesOf, overcommitOf, scaleOf, shareOf } from './capacity.ts'
+
+const node = (given: Partial<Node>) =>
+  ({
+    memoryMb: 8192,
+    cpuPercent: 400,
+    diskMb: 1000,
+    headroomMb: 192,
+    followed: ['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'],
+    detected: { memoryMb: 8192, cpuPercent: 400, diskMb: 1000 },
+    allocated: { memoryMb: 2000, cpuPercent: 150, diskMb: 100, servers: 2 },
+    usage: null,
+    ...given,
+  }) as Node
+
+test('what is reserved for the system is not for servers', () => {
+  const [memory] = capacitiesOf(node({}))
+  expect(memory).toMatchObject({ limit: 8000 * MIB, allocated: 2000 * MIB, used: null, set: false })
+})
+
+test('cores are written as people count them', () => {
+  const cpu = capacitiesOf(node({}))[1]
+  expect([100, 150, 3200, 250].map((percent) => cpu?.write(percent))).toEqual([
+    '1 core',
+    '1.5 cores',
+    '32 cores',
+    '2.5 cores',
+  ])
+})
+
+test('a limit above what the machine has is an over-commitment', () => {
+  const set = node({ cpuPercent: 800, followed: [] })
+  const [, cpu] = capacitiesOf(set)
+  if (!cpu) throw new Error('no processor')
+  expect(cpu.set).toBe(true)
+  expect(overcommitOf(cpu)).toBe(200)
+  expect(scaleOf(cpu)).toBe(800)
+  const [, as] = capacitiesOf(node({}))
+  expect(as && overcommitOf(as)).toBeUndefined()
+})
+
+test('a node of which nothing is known has bars of no length', () => {
+  const unknown = node({
+    memoryMb: 0,
+    headroomMb: 0,
+    detected: null,
+    allocated: { memoryMb: 0, cpuPercent: 0, diskMb: 0, servers: 0 },
+  })
+  const [memory] = capacitiesOf(unknown)
+  if (!memory) throw new Error('no memory')
+  expect([memory.physical, scaleOf(memory), shareOf(0, scaleOf(memory))]).toEqual([null, 0, 0])
+})

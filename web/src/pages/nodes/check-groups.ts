@@ -1,0 +1,83 @@
+import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
+import type { VirtualizationCheck } from '@lodge/shared/virtualization.ts'
+
+export type CheckId = PreflightCheck['id'] | VirtualizationCheck['id']
+
+export interface Check {
+  readonly id: CheckId
+  readonly state: PreflightCheck['state']
+  readonly summary: string
+  readonly remedy: string | null
+}
+
+export interface CheckGroups {
+  /** Servers cannot start, or not all of them. */
+  readonly broken: readonly Check[]
+  /** It works, but somebody should look. */
+  readonly advice: readonly Check[]
+  readonly fine: readonly Check[]
+}
+
+/** What only virtual machines need; it breaks nothing on a node that takes none. */
+const ONLY_MACHINES: ReadonlySet<string> = new Set(['kvm', 'libvirt'])
+
+/**
+ * A node's checks by what they mean for it. The machines' own checks are the more exact ones; where a
+ * node takes no virtual machines, what those would need is advice at most.
+ */
+export function groupsOf({ preflight, virtualization }: Node): CheckGroups {
+  const own = virtualization.found?.checks ?? []
+  const known = new Set<string>(own.map(({ id }) => id))
+  const takesMachines = virtualization.enabled
+  const machines = own.map((check): Check => softened(check, takesMachines))
+  const others = preflight
+    .filter(({ id }) => !known.has(id))
+    .map((check) => softened(check, takesMachines || !ONLY_MACHINES.has(check.id)))
+  const all = [...others, ...machines]
+  return {
+    broken: all.filter(({ state }) => state === 'failed'),
+    advice: all.filter(({ state }) => state === 'warning'),
+    fine: all.filter(({ state }) => state === 'ok'),
+  }
+}
+
+const softened = (check: Check, matters: boolean): Check =>
+  check.state === 'failed' && !matters ? { ...check, state: 'warning' } : check
+
+type RegistryCheckId = Extract<CheckId, `registry:${string}`>
+const isOfRegistry = (id: CheckId): id is RegistryCheckId => id.startsWith('registry:')
+
+const NAMES: Readonly<Record<Exclude<CheckId, RegistryCheckId>, string>> = {
+  docker: 'Docker',
+  libvirt: 'libvirt',
+  cgroups: 'Memory and CPU limits',
+  ports: 'Ports',
+  clock: 'Clock',
+  disk: 'Disk',
+  kvm: 'KVM',
+  images: 'Images',
+  qemu: 'QEMU',
+  firmware: 'Firmware',
+  tpm: 'TPM',
+  network: 'Network',
+  forwarding: 'Forwarding',
+  storage: 'Storage',
+  'boot-guard': 'Boot permits',
+}
+
+/** The displayed name of a check. */
+export const checkName = (id: CheckId): string =>
+  isOfRegistry(id) ? `Registry ${id.slice('registry:'.length)}` : NAMES[id]
+
+/** Where the product that a check is about explains itself. */
+const DOCUMENTS: Readonly<Partial<Record<string, string>>> = {
+  docker: 'https://docs.docker.com/engine/install/',
+  libvirt: 'https://libvirt.org/docs.html',
+  cgroups: 'https://docs.kernel.org/admin-guide/cgroup-v2.html',
+  clock: 'https://chrony-project.org/documentation.html',
+  kvm: 'https://www.linux-kvm.org/page/FAQ',
+  qemu: 'https://www.qemu.org/docs/master/',
+}
+
+/** The address that explains the subject of a check; undefined where its remedy says it all. */
+export const checkDocument = (id: CheckId): string | undefined => DOCUMENTS[id]

@@ -1,0 +1,34 @@
+import { CreateNode, EditNode, type Node } from '@lodge/shared/nodes.ts'
+import { expect, test } from 'vitest'
+import { changeOf, creationOf, NEW_NODE, valuesOf } from './node-values.ts'
+
+test('a new node is registered by name and location alone', () => {
+  expect(CreateNode.parse(creationOf(NEW_NODE))).toEqual({ name: 'node-1', location: 'default' })
+})
+
+test('an amount that was emptied returns to what is detected', () => {
+  const node = {
+    name: 'alpha',
+    location: 'Here',
+    address: null,
+    memoryMb: 8192,
+    cpuPercent: 800,
+    diskMb: 1000,
+    headroomMb: 409,
+    followed: ['memoryMb', 'diskMb', 'headroomMb'],
+    portRanges: [{ from: 25_000, to: 29_999 }],
+    openNetworks: [],
+  } as unknown as Node
+  const values = valuesOf(node)
+  expect([values.memoryMb, values.cpuPercent]).toEqual([undefined, 800])
+  expect(EditNode.parse(changeOf({ ...values, cpuPercent: undefined, headroomMb: 0 }))).toEqual({
+    name: 'alpha',
+    location: 'Here',
+    memoryMb: null,
+    cpuPercent: null,
+    diskMb: null,
+    headroomMb: 0,
+    portRanges: [{ from: 25_000, to: 29_999 }],
+    openNetworks: [],
+  })
+})

@@ -1,0 +1,60 @@
+import { formatOpening, readOpenings } from '@lodge/shared/network-opening.ts'
+import type { CapacityField, Node } from '@lodge/shared/nodes.ts'
+import { readRanges, writeRanges } from './port-ranges.ts'
+
+/** The fields of a node's form. Capacity that is undefined follows what is detected. */
+export interface NodeValues extends Record<CapacityField, number | undefined> {
+  name: string
+  location: string
+  address: string
+  ports: string
+  networks: string
+}
+
+export const NEW_NODE: NodeValues = {
+  name: 'node-1',
+  location: 'default',
+  address: '',
+  memoryMb: undefined,
+  cpuPercent: undefined,
+  diskMb: undefined,
+  headroomMb: undefined,
+  ports: '',
+  networks: '',
+}
+
+export function valuesOf(node: Node): NodeValues {
+  const set = (field: CapacityField) => (node.followed.includes(field) ? undefined : node[field])
+  return {
+    name: node.name,
+    location: node.location,
+    address: node.address ?? '',
+    memoryMb: set('memoryMb'),
+    cpuPercent: set('cpuPercent'),
+    diskMb: set('diskMb'),
+    headroomMb: set('headroomMb'),
+    ports: writeRanges(node.portRanges),
+    networks: node.openNetworks.map(formatOpening).join('\n'),
+  }
+}
+
+const CAPACITY = ['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'] as const
+
+/** The body that registers a node. */
+export function creationOf({ address, ports, networks: _, ...values }: NodeValues): object {
+  const set = CAPACITY.filter((field) => values[field] !== undefined)
+  return {
+    name: values.name,
+    location: values.location,
+    ...Object.fromEntries(set.map((field) => [field, values[field]])),
+    ...(address.trim() === '' ? {} : { address }),
+    ...(ports.trim() === '' ? {} : { portRanges: readRanges(ports) }),
+  }
+}
+
+/** The body that changes a node. An empty capacity returns to what is detected. */
+export const changeOf = (values: NodeValues): object => ({
+  ...creationOf(values),
+  ...Object.fromEntries(CAPACITY.map((field) => [field, values[field] ?? null])),
+  openNetworks: readOpenings(values.networks),
+})

@@ -1,0 +1,150 @@
+import { formatOpening } from '@lodge/shared/network-opening.ts'
+import type { Node } from '@lodge/shared/nodes.ts'
+import { formatMib } from '@lodge/shared/units.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { useMissing } from '../../session/session.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Ago, Since } from '../../ui/data/time.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { Card, Facts } from '../../ui/page/card.tsx'
+import { Column, Grid, Text } from '../../ui/page/layout.tsx'
+import { capacitiesOf } from './capacity.ts'
+import { CapacityBar } from './capacity-bar.tsx'
+import { checkName, groupsOf } from './check-groups.ts'
+import { ImagesCard } from './images-card.tsx'
+import { NodeForm } from './node-form.tsx'
+import { useNode } from './use-node.ts'
+import { VirtualizationCard } from './virtualization-card.tsx'
+
+/** What a node has, what of it is in use, and what is wrong with it. */
+export default function SummaryTab() {
+  const node = useNode()
+  return (
+    <Column gap={24}>
+      <BrokenChecks node={node} />
+      <CapacityCard node={node} />
+      <Grid least={340} gap={16} top>
+        <Details node={node} />
+        <Column>
+          <VirtualizationCard node={node} />
+          <ImagesCard node={node} />
+        </Column>
+      </Grid>
+    </Column>
+  )
+}
+
+function BrokenChecks({ node }: { node: Node }) {
+  const { broken } = groupsOf(node)
+  const [first] = broken
+  if (!first) return null
+  return (
+    <Note
+      tone="err"
+      title={
+        broken.length === 1
+          ? `${checkName(first.id)}: ${first.summary}`
+          : `${broken.length} checks fail`
+      }
+      action={
+        <Link to={paths.nodeChecks} params={{ id: node.id }}>
+          See the checks
+        </Link>
+      }
+    >
+      {broken.length === 1 ? first.remedy : broken.map(({ id }) => checkName(id)).join(', ')}
+    </Note>
+  )
+}
+
+function CapacityCard({ node }: { node: Node }) {
+  const missing = useMissing()('nodes.manage')
+  const [editing, setEditing] = useState(false)
+  const close = () => setEditing(false)
+  return (
+    <Card
+      title="Capacity"
+      actions={
+        <Button
+          size="small"
+          kind="quiet"
+          disabledBecause={missing}
+          onClick={() => setEditing(true)}
+        >
+          Change limits
+        </Button>
+      }
+    >
+      <Column>
+        <Grid least={240} gap={24} top>
+          {capacitiesOf(node).map((capacity) => (
+            <CapacityBar key={capacity.field} capacity={capacity} />
+          ))}
+        </Grid>
+        <Text small muted>
+          {node.headroomMb === 0
+            ? 'No memory is reserved for the system.'
+            : `${formatMib(node.headroomMb)} of memory are reserved for the system.`}{' '}
+          The mark on a bar shows where allocation to servers ends.
+        </Text>
+      </Column>
+      <Dialog title={`Edit ${node.name}`} opened={editing} onClose={close} wide>
+        <NodeForm node={node} limits onDone={close} />
+      </Dialog>
+    </Card>
+  )
+}
+
+/** The kinds of servers that a node accepts, in words. */
+function canRun({ capabilities }: Node): string {
+  if (capabilities.length === 0) return 'Not known yet'
+  const kinds = [
+    ...(capabilities.includes('container') ? ['Containers'] : []),
+    ...(capabilities.includes('machine') ? ['Virtual machines'] : []),
+  ]
+  return kinds.join(', ') || 'Nothing yet: see the checks'
+}
+
+function Details({ node }: { node: Node }) {
+  const ports = node.portRanges.map(({ from, to }) => (from === to ? from : `${from}–${to}`))
+  return (
+    <Card title="Details">
+      <Facts
+        rows={[
+          [
+            'Address',
+            node.address === null ? (
+              <Text key="address" faint>
+                None
+              </Text>
+            ) : (
+              <Text key="address" mono>
+                {node.address}
+              </Text>
+            ),
+          ],
+          ['Runs', canRun(node)],
+          ['Servers', node.allocated.servers],
+          [
+            'Ports',
+            <Text key="ports" mono>
+              {ports.join(', ') || 'None'}
+            </Text>,
+          ],
+          [
+            'Open networks',
+            node.openNetworks.map(formatOpening).join(', ') || 'Only the public internet',
+          ],
+          [
+            'Connected for',
+            node.connectedSince ? <Since key="since" at={node.connectedSince} /> : 'Not connected',
+          ],
+          ['Added', <Ago key="added" at={node.createdAt} />],
+        ]}
+      />
+    </Card>
+  )
+}
