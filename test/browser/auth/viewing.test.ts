@@ -43,7 +43,8 @@ const banner = (on: Page) => on.getByRole('region', { name: 'Viewing as a custom
 /** Views as the customer, from the administrator's own panel. */
 async function begin(): Promise<void> {
   await page.goto(`/admin/customers/${customerId}`)
-  await page.getByRole('button', { name: 'View as customer' }).click()
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'View as customer…' }).click()
   const dialog = page.getByRole('dialog', { name: `View as ${EMAIL}` })
   await dialog.getByRole('button', { name: 'View as customer' }).click()
   await heading('Servers').waitFor()
@@ -57,7 +58,8 @@ async function stop(): Promise<void> {
 test('an administrator views as a customer, with a banner on every page, and comes back without signing in', async () => {
   await beOn(browser, lodge.origin, admin)
   await page.goto(`/admin/customers/${customerId}`)
-  await page.getByRole('button', { name: 'View as customer' }).click()
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'View as customer…' }).click()
   const dialog = page.getByRole('dialog', { name: `View as ${EMAIL}` })
   await dialog.waitFor()
   await picture(page, 'view-as')

@@ -96,7 +96,11 @@ test('every page about people is readable for an administrator, light on a deskt
   for (const [name, path] of [
     ['customers', '/admin/customers'],
     ['customer', `/admin/customers/${customerId}`],
+    ['customer-servers', `/admin/customers/${customerId}/servers`],
     ['customer-limits', `/admin/customers/${customerId}/limits`],
+    ['customer-notes', `/admin/customers/${customerId}/notes`],
+    ['customer-sign-ins', `/admin/customers/${customerId}/sign-ins`],
+    ['customer-activity', `/admin/customers/${customerId}/activity`],
     ['pending', '/admin/pending'],
     ['invites', '/admin/invites'],
     ['plans', '/admin/plans'],

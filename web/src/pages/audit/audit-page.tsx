@@ -7,15 +7,15 @@ import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Pager } from '../../ui/data/pager.tsx'
-import { Table } from '../../ui/data/table.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { auditColumns } from './audit-columns.tsx'
 import type { AuditEntry } from './audit-entry.ts'
-import { AuditFilters, type AuditSearch, queryOf } from './audit-filters.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { type AuditSearch, queryOf } from './audit-search.ts'
 import { EntryDialog } from './entry-dialog.tsx'
+import { Story } from './story.tsx'
 import { VerifyStrip } from './verify-strip.tsx'
 
 /** The audit record, which reveals tampering. */
@@ -33,7 +33,7 @@ export default function AuditPage() {
   return (
     <Page
       title="Audit"
-      lead="Who changed what, in a record that shows when it was tampered with."
+      lead="Who changed what, when and from where."
       actions={
         <a
           className={buttonClass()}
@@ -49,21 +49,17 @@ export default function AuditPage() {
       <AuditFilters search={search} onChange={filter} />
       <Card flush>
         <Loaded query={audit} lines={10}>
-          {() => (
-            <Table
-              label="Audit record"
-              rows={items}
-              columns={auditColumns(setShown)}
-              keyOf={({ id }) => id}
-              empty={
-                Object.keys(search).length > 0 ? (
-                  <NoResults what="entries" filter="these filters" onClear={() => filter({})} />
-                ) : (
-                  <Empty title="Nothing was changed yet" art="story" />
-                )
-              }
-            />
-          )}
+          {() =>
+            items.length > 0 ? (
+              <Story entries={items} onShow={setShown} />
+            ) : Object.keys(search).length > 0 ? (
+              <NoResults what="entries" filter="these filters" onClear={() => filter({})} />
+            ) : (
+              <Empty title="Nothing has been changed yet" art="story">
+                Every change by a person or a token will be listed here.
+              </Empty>
+            )
+          }
         </Loaded>
       </Card>
       <Pager

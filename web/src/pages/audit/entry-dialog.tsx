@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Copyable } from '../../ui/data/copy.tsx'
 import { timestampText } from '../../ui/data/timestamps.ts'
@@ -7,76 +6,88 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Facts } from '../../ui/page/card.tsx'
 import { Column, Row } from '../../ui/page/layout.tsx'
 import { Output } from '../../ui/panes/output.tsx'
-import { actorName } from './audit-columns.tsx'
 import type { AuditEntry } from './audit-entry.ts'
-import type { AuditSearch } from './audit-filters.tsx'
+import type { AuditSearch } from './audit-search.ts'
+import { actorName, pageOf } from './audit-words.ts'
+import { Changes } from './changes.tsx'
+
+interface EntryDialogProps {
+  entry: AuditEntry
+  /** Shows only entries related to this one; absent where there is no such list. */
+  onNarrow?: (search: AuditSearch) => void
+  onClose: () => void
+}
 
 /** All details of one audit entry. */
-export function EntryDialog({
-  entry,
-  onNarrow,
-  onClose,
-}: {
-  entry: AuditEntry
-  /** Shows only entries related to this one. */
-  onNarrow: (search: AuditSearch) => void
-  onClose: () => void
-}) {
-  const { targetId, serverId } = entry
-  const actorId = entry.actor.id
+export function EntryDialog({ entry, onNarrow, onClose }: EntryDialogProps) {
+  const { actor, address, targetId, requestId, detail } = entry
+  const page = pageOf(entry)
+  const narrow = (label: string, search: AuditSearch) =>
+    onNarrow ? (
+      <Button size="small" kind="quiet" onClick={() => onNarrow(search)}>
+        {label}
+      </Button>
+    ) : null
+  // What is not shown as a change.
+  const { body: _, before: __, target: ___, ...rest } = detail
   return (
-    <Dialog wide opened title={`${actorName(entry.actor)} ${entry.what}`} onClose={onClose}>
-      <Column gap={14}>
+    <Dialog wide opened title={`${actorName(actor)} ${entry.what}`} onClose={onClose}>
+      <Column gap={16}>
+        <Changes entry={entry} />
         <Facts
           rows={[
-            ['Entry', `${entry.seq}${entry.sealed ? ', sealed' : ', not sealed yet'}`],
             ['When', timestampText(entry.at)],
             [
               'Who',
               <Row key="who">
-                {actorName(entry.actor)}
-                {actorId === null ? null : (
-                  <Button size="small" onClick={() => onNarrow({ actor: actorId })}>
-                    All they did
-                  </Button>
-                )}
+                {actorName(actor)}
+                {actor.id === null ? null : narrow('Only this person', { actor: actor.id })}
               </Row>,
             ],
-            ['From', entry.address ?? 'inside'],
-            ['Recorded as', <code key="action">{entry.action}</code>],
+            [
+              'From',
+              <Row key="from">
+                {address ?? 'Lodge'}
+                {address === null ? null : narrow('Only this address', { address })}
+              </Row>,
+            ],
             ...(targetId === null
               ? []
               : ([
                   [
                     'About',
                     <Row key="target">
-                      <Copyable value={targetId} label="Copy the id of the thing" />
-                      {targetId === serverId ? (
-                        <Link to={paths.server} params={{ id: targetId }}>
-                          Server
+                      {page ? (
+                        <Link to={page.to} params={{ id: page.id }}>
+                          {String(detail.target ?? 'Open')}
                         </Link>
                       ) : null}
-                      <Button size="small" onClick={() => onNarrow({ target: targetId })}>
-                        All about it
-                      </Button>
+                      <Copyable value={targetId} label="Copy the ID" />
+                      {narrow('Only this object', { target: targetId })}
                     </Row>,
                   ],
                 ] as const)),
-            ...(entry.requestId === null
+            [
+              'Action',
+              <Row key="action">
+                <code>{entry.action}</code>
+                {narrow('Only this action', { action: entry.action })}
+              </Row>,
+            ],
+            ...(requestId === null
               ? []
               : ([
                   [
                     'Request',
-                    <Copyable key="request" value={entry.requestId} label="Copy the request id" />,
+                    <Copyable key="request" value={requestId} label="Copy the request ID" />,
                   ],
                 ] as const)),
+            ['Entry', `${entry.seq}, ${entry.sealed ? 'sealed' : 'sealed within a second'}`],
           ]}
         />
-        <Output
-          label="What was asked for"
-          text={JSON.stringify(entry.detail, null, 2)}
-          most={360}
-        />
+        {Object.keys(rest).length === 0 ? null : (
+          <Output label="More details" text={JSON.stringify(rest, null, 2)} most={360} />
+        )}
       </Column>
     </Dialog>
   )

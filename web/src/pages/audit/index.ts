@@ -9,6 +9,9 @@ const auditSearch = (raw: Raw) =>
   given({
     actor: text(raw.actor),
     target: text(raw.target),
+    person: text(raw.person),
+    action: text(raw.action),
+    address: text(raw.address),
     q: text(raw.q),
     looks: raw.looks === true || undefined,
     from: text(raw.from),

@@ -5,7 +5,7 @@ const STATES = {
   active: ['ok', 'Active'],
   suspended: ['warn', 'Suspended'],
   unverified: ['idle', 'Not confirmed'],
-  pending: ['info', 'Waits for approval'],
+  pending: ['info', 'Waiting for approval'],
 } as const
 
 /** Whether a customer may sign in, and if not, why. */

@@ -15,8 +15,8 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import styles from '../servers/servers.module.css'
 import { CustomerPill } from './customer-pill.tsx'
+import styles from './customers.module.css'
 
 const COLUMNS: readonly Column<Customer>[] = [
   {
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Customer>[] = [
         <Link to={paths.customer} params={{ id: customer.id }}>
           {customer.email}
         </Link>
-        <small>{customer.name ?? ''}</small>
+        {customer.name === null ? null : <small>{customer.name}</small>}
       </div>
     ),
   },
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Customer>[] = [
     cell: ({ state }) => <CustomerPill state={state} />,
   },
   { header: 'Servers', right: true, cell: (customer) => customer.servers },
-  { header: 'Since', cell: (customer) => <Ago at={customer.createdAt} /> },
+  { header: 'Customer since', right: true, cell: (customer) => <Ago at={customer.createdAt} /> },
 ]
 
 /** Every customer, with or without servers. */
@@ -77,7 +77,7 @@ export default function CustomersPage() {
                   <NoResults what="customers" filter={text} onClear={() => find('')} />
                 ) : (
                   <Empty title="No customers yet" art="people" action={create}>
-                    A customer signs in and sees only their own servers.
+                    Customers sign in and see only their own servers.
                   </Empty>
                 )
               }

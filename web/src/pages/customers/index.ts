@@ -22,20 +22,51 @@ const customer = createRoute({
   path: paths.customer,
   component: page(() => import('./customer-frame.tsx')),
 })
-const customerOverview = createRoute({
+const customerSummary = createRoute({
   getParentRoute: () => customer,
   path: '/',
-  component: page(() => import('./overview-tab.tsx')),
+  component: page(() => import('./summary-tab.tsx')),
+})
+const customerServers = createRoute({
+  getParentRoute: () => customer,
+  path: 'servers',
+  component: page(() => import('./servers-tab.tsx')),
 })
 const customerLimits = createRoute({
   getParentRoute: () => customer,
   path: 'limits',
   component: page(() => import('./quota-tab.tsx')),
 })
+const customerNotes = createRoute({
+  getParentRoute: () => customer,
+  path: 'notes',
+  component: page(() => import('./notes-tab.tsx')),
+})
+const customerSignIns = createRoute({
+  getParentRoute: () => customer,
+  path: 'sign-ins',
+  component: page(() => import('./sign-ins-tab.tsx')),
+})
+const customerActivity = createRoute({
+  getParentRoute: () => customer,
+  path: 'activity',
+  component: page(() => import('./activity-tab.tsx')),
+})
 
 export default definePages({
   routes: {
-    inside: [customers, newCustomer, customer.addChildren([customerOverview, customerLimits])],
+    inside: [
+      customers,
+      newCustomer,
+      customer.addChildren([
+        customerSummary,
+        customerServers,
+        customerLimits,
+        customerNotes,
+        customerSignIns,
+        customerActivity,
+      ]),
+    ],
   },
   navigation: [
     {

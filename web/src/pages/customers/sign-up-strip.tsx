@@ -14,7 +14,7 @@ export function SignUpStrip({ customer }: { customer: Customer }) {
   return (
     <Note
       tone="info"
-      title={state === 'pending' ? 'Waits for your approval' : 'Has not confirmed the address yet'}
+      title={state === 'pending' ? 'Waiting for your approval' : 'The address is not confirmed yet'}
       action={
         may('customers.approve') ? (
           <SignUpActions
@@ -24,7 +24,7 @@ export function SignUpStrip({ customer }: { customer: Customer }) {
         ) : undefined
       }
     >
-      Until then nobody signs in with this account.
+      Until then nobody can sign in with this account.
     </Note>
   )
 }

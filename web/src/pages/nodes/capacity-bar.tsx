@@ -125,7 +125,7 @@ function Lane({ kind, label, amount, of, scale, text }: LaneProps) {
       aria-valuenow={Math.min(100, percent)}
       aria-valuetext={text}
     >
-      <div style={{ width: `${Math.min(100, shareOf(amount, scale))}%` }} />
+      <div className={styles.fill} style={{ width: `${Math.min(100, shareOf(amount, scale))}%` }} />
     </div>
   )
 }

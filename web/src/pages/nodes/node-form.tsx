@@ -9,6 +9,7 @@ import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../ui/form/fields.tsx'
 import { Form, type FormState, useForm } from '../../ui/form/form.tsx'
+import { Text } from '../../ui/page/layout.tsx'
 import { capacitiesOf } from './capacity.ts'
 import { changeOf, creationOf, NEW_NODE, type NodeValues, valuesOf } from './node-values.ts'
 import styles from './nodes.module.css'
@@ -100,10 +101,10 @@ function CapacityFields({ form, node }: PartProps) {
   })
   return (
     <>
-      <p>
+      <Text small muted>
         Leave a field empty to use what the agent detects; it then follows the machine when that
         changes. A limit above it lets servers be given more than there is.
-      </p>
+      </Text>
       <FieldGrid least={200}>
         <SizeField
           label="Memory (optional)"

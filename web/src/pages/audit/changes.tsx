@@ -1,0 +1,49 @@
+import { Hidden } from '../../ui/page/layout.tsx'
+import styles from './audit.module.css'
+import type { AuditEntry } from './audit-entry.ts'
+import { type Change, changesOf } from './audit-words.ts'
+
+/** What a change set, field by field, beside what was there before. */
+export function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry)
+  if (changes.length === 0) return null
+  const compared = changes.some(({ before }) => before !== undefined)
+  return (
+    <table className={styles.changes} aria-label="What was changed">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          {compared ? <th scope="col">Before</th> : null}
+          <th scope="col">{compared ? 'After' : 'Value'}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <Line key={change.field} change={change} compared={compared} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ change, compared }: { change: Change; compared: boolean }) {
+  const { field, before, after } = change
+  if (before === after)
+    return (
+      <tr data-same>
+        <th scope="row">{field}</th>
+        <td colSpan={2}>{after} (unchanged)</td>
+      </tr>
+    )
+  return (
+    <tr>
+      <th scope="row">{field}</th>
+      {compared ? (
+        <td>{before === undefined ? <Hidden>Not recorded</Hidden> : <del>{before}</del>}</td>
+      ) : null}
+      <td>
+        <ins>{after}</ins>
+      </td>
+    </tr>
+  )
+}

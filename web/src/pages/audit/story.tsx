@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import Bot from 'lucide-react/icons/bot'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { IconButton } from '../../ui/buttons/button.tsx'
+import { Pill } from '../../ui/data/status.tsx'
+import { dateText, timestampText } from '../../ui/data/timestamps.ts'
+import { ActorAvatar } from './actor-avatar.tsx'
+import styles from './audit.module.css'
+import type { AuditEntry } from './audit-entry.ts'
+import { actorName, byDay, cutAround, pageOf } from './audit-words.ts'
+
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
+const DAY_MS = 86_400_000
+
+/** A day as its head, e.g. `Today`; the year stands only where it is not this one. */
+function dayOf(at: string | number): string {
+  const day = dateText(at, DAY)
+  const now = Date.now()
+  if (dateText(at) === dateText(now)) return 'Today'
+  if (dateText(at) === dateText(now - DAY_MS)) return 'Yesterday'
+  const year: Intl.DateTimeFormatOptions = { year: 'numeric' }
+  return dateText(at, year) === dateText(now, year) ? day : dateText(at, { ...DAY, ...year })
+}
+
+interface StoryProps {
+  entries: readonly AuditEntry[]
+  onShow: (entry: AuditEntry) => void
+}
+
+/** Audit entries as sentences under the days on which they happened. */
+export function Story({ entries, onShow }: StoryProps) {
+  return (
+    <div className={styles.story}>
+      {byDay(entries, dayOf).map(({ day, entries: group }) => (
+        <section key={day} aria-label={day}>
+          <h2>{day}</h2>
+          <ol aria-label={`Audit record, ${day}`}>
+            {group.map((entry) => (
+              <Entry key={entry.id} entry={entry} onShow={onShow} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntry) => void }) {
+  const { actor, at, address, what } = entry
+  const name = actorName(actor)
+  return (
+    <li>
+      {actor.kind === 'system' ? (
+        <span className={styles.avatar} aria-hidden>
+          <Bot />
+        </span>
+      ) : (
+        <ActorAvatar name={name} />
+      )}
+      <p>
+        <b>{name}</b> <What entry={entry} />
+        {actor.kind === 'token' ? (
+          <>
+            {' '}
+            <Pill tone="info">API token</Pill>
+          </>
+        ) : null}
+      </p>
+      <code>{address}</code>
+      <time dateTime={at} title={timestampText(at)}>
+        {timestampText(at, { timeStyle: 'short' })}
+      </time>
+      <IconButton label={`Details: ${name} ${what}`} size="small" onClick={() => onShow(entry)}>
+        <ChevronRight />
+      </IconButton>
+    </li>
+  )
+}
+
+/** What was done, with a link to the page of what it was done to. */
+export function What({ entry }: { entry: AuditEntry }) {
+  const page = pageOf(entry)
+  const cut = cutAround(entry.what, entry.detail.target)
+  if (!page || !cut) return entry.what
+  return (
+    <>
+      {cut.before}
+      <Link to={page.to} params={{ id: page.id }}>
+        {cut.name}
+      </Link>
+      {cut.after}
+    </>
+  )
+}

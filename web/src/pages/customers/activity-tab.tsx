@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { LinkButton } from '../../ui/buttons/link.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import type { AuditEntry } from '../audit/audit-entry.ts'
+import { EntryDialog } from '../audit/entry-dialog.tsx'
+import { Story } from '../audit/story.tsx'
+import { useCustomer } from './use-customer.ts'
+
+/** What a customer did, and what was done to their account. */
+export default function ActivityTab() {
+  const { id } = useCustomer()
+  const [shown, setShown] = useState<AuditEntry>()
+  const audit = useQuery(q('GET /api/audit', { query: { personId: id, limit: 50 } }))
+  return (
+    <Card
+      title="Activity"
+      flush
+      actions={
+        <LinkButton size="small" kind="quiet" to={paths.audit} search={{ person: id, looks: true }}>
+          Open in audit
+        </LinkButton>
+      }
+    >
+      <Loaded query={audit} lines={8}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="Nothing happened yet" />
+          ) : (
+            <Story entries={items} onShow={setShown} />
+          )
+        }
+      </Loaded>
+      {shown ? <EntryDialog entry={shown} onClose={() => setShown(undefined)} /> : null}
+    </Card>
+  )
+}
