@@ -2,7 +2,7 @@ import { whyNoOpenings } from '@lodge/shared/node-abilities.ts'
 import { CreateNode, EditNode, type Node } from '@lodge/shared/nodes.ts'
 import { formatMib } from '@lodge/shared/units.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../api.ts'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
@@ -52,10 +52,14 @@ export function NodeForm({ node, limits, onDone }: NodeFormProps) {
           {...form.field('location')}
         />
       </FieldGrid>
-      <Fold title="Allocation limits" open={limits ?? isSet(node)}>
+      <Fold
+        title="Allocation limits"
+        open={limits ?? isSet(node)}
+        wrong={isWrong(form.errors, CAPACITY)}
+      >
         <CapacityFields form={form} node={node} />
       </Fold>
-      <Fold title="Network" open={false} wrong={isWrong(form.errors)}>
+      <Fold title="Network" open={false} wrong={isWrong(form.errors, NETWORK)}>
         <NetworkFields form={form} node={node} />
       </Fold>
     </Form>
@@ -66,23 +70,30 @@ export function NodeForm({ node, limits, onDone }: NodeFormProps) {
 const isSet = (node: Node | undefined): boolean =>
   node !== undefined && capacitiesOf(node).some(({ set }) => set)
 
-const isWrong = (errors: FormState<NodeValues>['errors']): boolean =>
-  Object.keys(errors).some((name) => /^(address|portRanges|openNetworks)/.test(name))
+const NETWORK = /^(address|portRanges|openNetworks)/
+const CAPACITY = /^(memoryMb|cpuPercent|diskMb|headroomMb)/
+const isWrong = (errors: FormState<NodeValues>['errors'], fields: RegExp): boolean =>
+  Object.keys(errors).some((name) => fields.test(name))
 
-/** Fields that few people need; it opens where something in it is wrong. */
-function Fold({
-  title,
-  open,
-  wrong,
-  children,
-}: {
+interface FoldProps {
   title: string
+  /** Whether it begins open. */
   open: boolean
-  wrong?: boolean
+  /** Something in it is wrong. */
+  wrong: boolean
   children: ReactNode
-}) {
+}
+
+/** Fields that few people need. It opens where something in it is wrong, and then stays open. */
+function Fold({ title, open, wrong, children }: FoldProps) {
+  const [shown, setShown] = useState(open)
+  if (wrong && !shown) setShown(true)
   return (
-    <details className={styles.fold} {...(open || wrong ? { open: true } : {})}>
+    <details
+      className={styles.fold}
+      open={shown}
+      onToggle={(event) => setShown(event.currentTarget.open)}
+    >
       <summary>{title}</summary>
       <div>{children}</div>
     </details>
