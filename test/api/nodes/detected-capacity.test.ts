@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { HardwareReport } from '@lodge/shared/hardware.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HELLO } from '../../../control-plane/src/fleet/fleet.fixture.ts'
+import { startRealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 
@@ -53,6 +54,17 @@ test('a node needs only a name and a location; its capacity is what its agent re
     hardware: null,
     engines: [{ kind: 'docker', healthy: true, version: '28' }],
   })
+})
+
+test('the agent reports the machine it runs on', async () => {
+  const { made, show, admin, params } = await bareNode()
+  await using _agent = await startRealAgent(lodge, await lodge.joinAgain(made.id))
+  const { hardware, engines } = await admin.must('GET /api/nodes/{id}/hardware', { params })
+  expect(hardware?.memoryBytes).toBeGreaterThan(0)
+  expect(engines).toMatchObject([{ kind: 'fake', healthy: true }])
+  const { detected, memoryMb } = await show()
+  expect(memoryMb).toBe(Math.floor((hardware?.memoryBytes ?? 0) / 2 ** 20))
+  expect(detected?.cpuPercent).toBe((hardware?.cpu.threads ?? 0) * 100)
 })
 
 test('nothing is placed on a node before its capacity is known', async () => {

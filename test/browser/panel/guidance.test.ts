@@ -118,6 +118,36 @@ test('a customer is deleted from their page after typing their name, and gets a 
   expect((await admin.call('GET /api/customers/{id}', { params: { id } })).status).toBe(404)
 })
 
+test('a note about a customer stands among their notes and on their summary', async () => {
+  const customer = await stage.lodge.customer()
+  await page.goto(`/admin/customers/${customer.id}/notes`)
+  await page.getByRole('textbox', { name: 'Note' }).fill('Pays by invoice')
+  await button('Add note').click()
+  const notes = page.getByRole('list', { name: 'Notes, newest first' })
+  await notes.getByText('Pays by invoice').waitFor()
+  await picture(page, 'customer-note')
+  await page.getByRole('link', { name: 'Summary', exact: true }).click()
+  await page.getByText('Pays by invoice').waitFor()
+})
+
+test('the audit record tells what a field was before its change', async () => {
+  const { admin } = stage
+  const body = { email: 'renamed@example.com', name: 'Ada', password: 'a long enough password' }
+  const { id } = await admin.must('POST /api/customers', { body })
+  await admin.must('PATCH /api/customers/{id}', { params: { id }, body: { name: 'Grace' } })
+  await page.goto('/admin/audit')
+  await page
+    .getByRole('button', { name: /^Details: .*changed the customer Ada/ })
+    .first()
+    .click()
+  const change = page.getByRole('table', { name: 'What was changed' })
+  await change.getByRole('row', { name: 'name Ada Grace' }).waitFor()
+  await picture(page, 'audit-change')
+  await button('Only this object').click()
+  await page.getByRole('button', { name: 'One object only' }).waitFor()
+  await page.getByText('created the customer').waitFor()
+})
+
 test('a node shows what is allocated and used, and its checks by name', async () => {
   await page.goto(`/admin/nodes/${stage.node.id}`)
   await page.getByText('Allocated', { exact: true }).first().waitFor()
