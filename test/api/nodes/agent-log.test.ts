@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startRealAgent } from '../../support/real-agent.ts'
 import { startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
 
 test('the log of an agent is read over its own connection, without secrets', async () => {
   await using lodge = await startLodge()
@@ -8,6 +9,7 @@ test('the log of an agent is read over its own connection, without secrets', asy
   await using _agent = await startRealAgent(lodge, node)
   const admin = await lodge.limitedAdmin(['nodes.view'])
   const params = { id: node.id }
+  await until(async () => (await admin.must('GET /api/nodes/{id}', { params })).state === 'online')
   const { lines } = await admin.must('GET /api/nodes/{id}/log', { params })
   const entries = lines.map((line) => JSON.parse(line) as { msg: string; nodeId?: string })
   expect(entries).toContainEqual(

@@ -59,8 +59,10 @@ test('a node needs only a name and a location; its capacity is what its agent re
 test('the agent reports the machine it runs on', async () => {
   const { made, show, admin, params } = await bareNode()
   await using _agent = await startRealAgent(lodge, await lodge.joinAgain(made.id))
-  const { hardware, engines } = await admin.must('GET /api/nodes/{id}/hardware', { params })
-  expect(hardware?.memoryBytes).toBeGreaterThan(0)
+  const { hardware, engines } = await until(async () => {
+    const found = await admin.must('GET /api/nodes/{id}/hardware', { params })
+    return found.hardware && found
+  })
   expect(engines).toMatchObject([{ kind: 'fake', healthy: true }])
   const { detected, memoryMb } = await show()
   expect(memoryMb).toBe(Math.floor((hardware?.memoryBytes ?? 0) / 2 ** 20))
