@@ -61,7 +61,7 @@ test('the agent reports the machine it runs on', async () => {
   await using _agent = await startRealAgent(lodge, await lodge.joinAgain(made.id))
   const { hardware, engines } = await until(async () => {
     const found = await admin.must('GET /api/nodes/{id}/hardware', { params })
-    return found.hardware && found
+    return found.hardware !== null && found
   })
   expect(engines).toMatchObject([{ kind: 'fake', healthy: true }])
   const { detected, memoryMb } = await show()
