@@ -211,7 +211,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     measured: (samples) => servers.measured(samples),
   })
   const preflight = preflightMonitor(config, drivers, virtualization.found)
-  const hardware = hardwareMonitor({ dataFolder: config.data }, log)
+  const hardware = hardwareMonitor(config.data, log)
   const tasks = new Tasks({
     driverOf,
     command,

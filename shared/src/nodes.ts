@@ -76,7 +76,9 @@ export const EditNode = CreateNode.partial().extend({
   memoryMb: CreateNode.shape.memoryMb.nullable().describe(detectedIfNull),
   cpuPercent: CreateNode.shape.cpuPercent.nullable().describe(detectedIfNull),
   diskMb: CreateNode.shape.diskMb.nullable().describe(detectedIfNull),
-  headroomMb: CreateNode.shape.headroomMb.nullable().describe('null: 5% of the memory'),
+  headroomMb: CreateNode.shape.headroomMb
+    .nullable()
+    .describe('null: 5% of the memory, 20% on the machine of the control plane'),
   cordoned: z.boolean().optional(),
   openNetworks: NetworkOpenings.optional().describe(
     'what its workloads may reach beside the public internet',

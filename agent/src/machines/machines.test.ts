@@ -283,7 +283,7 @@ describe('a node with machines', () => {
       ...['container', 'container.console', 'container.install', 'container.logs', 'machine'],
       ...['container.installer', 'container.images', 'container.networks'],
       ...['container.virtualization', 'machine.console', 'machine.installer', 'machine.images'],
-      ...['machine.networks', 'machine.virtualization', 'abilities'],
+      ...['machine.networks', 'machine.virtualization', 'abilities', 'agent.log'],
     ])
     const works = [
       { $case: 'createSnapshot', value: { snapshotId: randomUUID() } },

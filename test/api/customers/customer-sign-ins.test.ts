@@ -23,14 +23,3 @@ test('staff see where a customer is signed in, and can sign them out everywhere'
   // The record of it stays.
   expect(after.recent).toHaveLength(1)
 })
-
-test('the record shows what was done by a person and about them together', async () => {
-  const admin = await lodge.admin()
-  const body = { email: 'story@example.com', password: PASSWORD, name: 'Ada' }
-  const { id } = await admin.must('POST /api/customers', { body })
-  await lodge
-    .anonymous()
-    .must('POST /api/auth/login', { body: { email: body.email, password: PASSWORD } })
-  const { items } = await admin.must('GET /api/audit', { query: { personId: id, limit: 10 } })
-  expect(items.map(({ action }) => action)).toEqual(['signed in', 'POST /api/customers'])
-})

@@ -22,7 +22,7 @@ const GROWING = [
   ...['users', 'sessions', 'totp_factors', 'passkeys', 'api_tokens', 'viewings', 'notifications'],
   ...['email_messages', 'templates', 'nodes', 'servers', 'server_ports', 'server_usage'],
   ...['server_events', 'server_holds', 'server_collaborators', 'machines', 'jobs', 'job_dispatch'],
-  ...['tasks', 'audit_log'],
+  ...['tasks', 'audit_log', 'customer_notes'],
 ]
 /** Far fewer than any growing table has. */
 const MOST_READ = 1_000
@@ -190,6 +190,12 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'the audit record': () => admin.must('GET /api/audit'),
   'the audit record of a person': () =>
     admin.must('GET /api/audit', { query: { actorId: customerId } }),
+  'the audit record by a person and about them': () =>
+    admin.must('GET /api/audit', { query: { personId: customerId } }),
+  'the sign-ins of a customer': () =>
+    admin.must('GET /api/customers/{id}/sign-ins', { params: { id: customerId } }),
+  'the notes about a customer': () =>
+    admin.must('GET /api/customers/{id}/notes', { params: { id: customerId } }),
   'the audit record of a server': () => admin.must('GET /api/audit', { query: { serverId } }),
   'the list of jobs, for an administrator': () => admin.must('GET /api/jobs'),
   'the list of jobs, for a customer': () => customer.must('GET /api/jobs'),
@@ -217,6 +223,8 @@ const background: Readonly<Record<string, () => Promise<unknown>>> = {
         preflight: null,
         drivers: null,
         virtualization: null,
+        hardware: null,
+        detected: undefined,
       },
     ]),
   'samples of servers': () => storeServerSamples(services().db, [usage(1), usage(2)]),

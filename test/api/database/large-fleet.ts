@@ -114,6 +114,8 @@ const servers = [
 ]
 
 const work = [
+  `insert into customer_notes (id, customer_id, author_id, content)
+   select uuidv7(), id, id, 'Pays by invoice' from users, generate_series(1, 3) n`,
   `insert into jobs (id, kind, title, state, server_id, node_id, owner_id, input, steps, generation, ended_at)
    select uuidv7(), 'server.power', '', case when n = 1 then 'running' else 'done' end, s.id, s.node_id,
      s.owner_id, '{}', '[]', n, case when n > 1 then now() end

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import type { HardwareReport } from '@lodge/shared/hardware.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contextFor } from '../../../control-plane/src/context.ts'
+import { prepareLocalNode } from '../../../control-plane/src/domains/nodes/index.ts'
 import { HELLO } from '../../../control-plane/src/fleet/fleet.fixture.ts'
 import { startRealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
@@ -67,6 +72,23 @@ test('the agent reports the machine it runs on', async () => {
   const { detected, memoryMb } = await show()
   expect(memoryMb).toBe(Math.floor((hardware?.memoryBytes ?? 0) / 2 ** 20))
   expect(detected?.cpuPercent).toBe((hardware?.cpu.threads ?? 0) * 100)
+})
+
+test('the node on the machine of the control plane is detected too, and leaves memory for it', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-local-'))
+  await using _folder = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+  const { services } = lodge.controlPlane
+  await prepareLocalNode(contextFor(services, { kind: 'system' }), folder, '127.0.0.1:9')
+  expect(await readFile(path.join(folder, 'local-node.join'), 'utf8')).not.toBe('')
+  const admin = await lodge.admin()
+  const { items } = await admin.must('GET /api/nodes')
+  const { id = '', ...made } = items.find(({ name }) => name === 'local') ?? {}
+  expect(made).toMatchObject({ memoryMb: 0, followed: expect.arrayContaining(['memoryMb']) })
+  await lodge.standIn(await lodge.joinAgain(id))
+  const show = () => admin.must('GET /api/nodes/{id}', { params: { id } })
+  expect(await show()).toMatchObject({ memoryMb: 8192, cpuPercent: 400, headroomMb: 1638 })
+  const edit = (body: object) => admin.must('PATCH /api/nodes/{id}', { params: { id }, body })
+  expect(await edit({ memoryMb: 4000 })).toMatchObject({ memoryMb: 4000, headroomMb: 800 })
 })
 
 test('nothing is placed on a node before its capacity is known', async () => {

@@ -5,6 +5,8 @@ import type { NodeRow } from './tables.ts'
 const MIB = 1024 * 1024
 /** Of the memory, for the system and the agent. */
 const HEADROOM_SHARE = 0.05
+/** On the machine of the control plane, whose database needs memory too. */
+const LOCAL_HEADROOM_SHARE = 0.2
 /** Of the data file system: the rest is for the system, images and logs. */
 const DISK_SHARE = 0.9
 
@@ -16,7 +18,8 @@ export interface Detected {
   readonly diskMb: number
 }
 
-export const headroomFor = (memoryMb: number): number => Math.floor(memoryMb * HEADROOM_SHARE)
+const headroomFor = (memoryMb: number, local: boolean): number =>
+  Math.floor(memoryMb * (local ? LOCAL_HEADROOM_SHARE : HEADROOM_SHARE))
 
 /**
  * What servers may use of a machine, within the bounds of what may be set, because agents are not
@@ -47,7 +50,12 @@ const within = (field: keyof typeof CAPACITY_BOUNDS, size: number): number => {
 
 type Capacity = Pick<
   NodeRow,
-  CapacityField | 'followed' | 'detectedMemoryMb' | 'detectedCpuPercent' | 'detectedDiskMb'
+  | CapacityField
+  | 'followed'
+  | 'local'
+  | 'detectedMemoryMb'
+  | 'detectedCpuPercent'
+  | 'detectedDiskMb'
 >
 
 /** A node's capacity after a change: null follows the agent's report, a number is set. */
@@ -71,12 +79,14 @@ export function changedCapacity(
     memoryMb,
     cpuPercent: sizeOf('cpuPercent'),
     diskMb: sizeOf('diskMb'),
-    headroomMb: followed.includes('headroomMb') ? headroomFor(memoryMb) : sizeOf('headroomMb'),
+    headroomMb: followed.includes('headroomMb')
+      ? headroomFor(memoryMb, present.local)
+      : sizeOf('headroomMb'),
   }
 }
 
 /** The capacity of a node whose agent has not reported anything yet. */
-export const UNKNOWN: Capacity = {
+export const UNKNOWN: Omit<Capacity, 'local'> = {
   memoryMb: 0,
   cpuPercent: 0,
   diskMb: 0,
@@ -104,5 +114,6 @@ export const followDetected = (given: string): string => {
     cpu_percent = ${size('cpuPercent', 'cpu_percent')},
     disk_mb = ${size('diskMb', 'disk_mb')},
     headroom_mb = case when 'headroomMb' = any(n.followed)
-      then floor((${memory}) * ${HEADROOM_SHARE})::int else n.headroom_mb end`
+      then floor((${memory}) * case when n.local then ${LOCAL_HEADROOM_SHARE} else ${HEADROOM_SHARE} end)::int
+      else n.headroom_mb end`
 }

@@ -27,7 +27,7 @@ export async function createNode(ctx: Ctx, given: CreateNode, local = false): Pr
         name: given.name,
         location: given.location,
         address: given.address ?? null,
-        ...changedCapacity(UNKNOWN, given),
+        ...changedCapacity({ ...UNKNOWN, local }, given),
         portRanges: given.portRanges ?? DEFAULT_PORTS,
         local,
       })

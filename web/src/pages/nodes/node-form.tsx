@@ -136,7 +136,9 @@ function CapacityFields({ form, node }: PartProps) {
         <SizeField
           label="Memory for the system (optional)"
           description="Never given to servers"
-          placeholder="5% of the memory"
+          placeholder={
+            node?.followed.includes('headroomMb') ? formatMib(node.headroomMb) : '5% of the memory'
+          }
           {...form.field('headroomMb')}
         />
       </FieldGrid>

@@ -24,7 +24,10 @@ export default function FirstNodePage() {
   const node = nodes.data?.items.find(isReady) ?? nodes.data?.items[0]
   const ready = node !== undefined && isReady(node)
   return (
-    <Page title="Your first node" lead="A node is a machine that runs servers. Its memory, CPU and disk are detected.">
+    <Page
+      title="Your first node"
+      lead="A node is a machine that runs servers. Its memory, CPU and disk are detected."
+    >
       <Steps now={1} />
       <Loaded query={nodes}>
         {() =>

@@ -22,6 +22,8 @@ const node = (name: string, given: Partial<Node> = {}): Node => ({
   cpuPercent: 800,
   diskMb: 100_000,
   headroomMb: 1024,
+  followed: [],
+  detected: null,
   allocated: { memoryMb: 0, cpuPercent: 0, diskMb: 0, servers: 0 },
   usage: null,
   portRanges: [],
