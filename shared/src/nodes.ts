@@ -55,30 +55,29 @@ export const CAPACITY_BOUNDS = {
   cpuPercent: { least: 10, most: 102_400 },
   diskMb: { least: 64, most: 1_073_741_824 },
 } as const
-const { memoryMb, cpuPercent, diskMb } = CAPACITY_BOUNDS
 
-/** Capacity left out follows what the agent reports about the machine. */
+const size = ({ least, most }: { least: number; most: number }) =>
+  z.int().min(least).max(most).nullable().describe('null: as the agent detects it')
+
 export const CreateNode = z.strictObject({
   name: nodeName,
   location: locationName,
-  memoryMb: z.int().min(memoryMb.least).max(memoryMb.most).optional(),
-  cpuPercent: z.int().min(cpuPercent.least).max(cpuPercent.most).optional(),
-  diskMb: z.int().min(diskMb.least).max(diskMb.most).optional(),
-  headroomMb: z.int().min(0).max(memoryMb.most).optional(),
+  memoryMb: size(CAPACITY_BOUNDS.memoryMb),
+  cpuPercent: size(CAPACITY_BOUNDS.cpuPercent),
+  diskMb: size(CAPACITY_BOUNDS.diskMb),
+  headroomMb: z
+    .int()
+    .min(0)
+    .max(CAPACITY_BOUNDS.memoryMb.most)
+    .nullable()
+    .optional()
+    .describe('null: 5% of the memory, 20% on the machine of the control plane'),
   address: z.string().trim().min(1).max(253).optional().describe('what customers connect to'),
   portRanges: z.array(PortRange).min(1).max(20).optional(),
 })
 export type CreateNode = z.infer<typeof CreateNode>
 
-const detectedIfNull = 'null: as detected'
-
 export const EditNode = CreateNode.partial().extend({
-  memoryMb: CreateNode.shape.memoryMb.nullable().describe(detectedIfNull),
-  cpuPercent: CreateNode.shape.cpuPercent.nullable().describe(detectedIfNull),
-  diskMb: CreateNode.shape.diskMb.nullable().describe(detectedIfNull),
-  headroomMb: CreateNode.shape.headroomMb
-    .nullable()
-    .describe('null: 5% of the memory, 20% on the machine of the control plane'),
   cordoned: z.boolean().optional(),
   openNetworks: NetworkOpenings.optional().describe(
     'what its workloads may reach beside the public internet',

@@ -12,6 +12,7 @@ import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 
 const GIB = 2 ** 30
+const DETECTED = { memoryMb: null, cpuPercent: null, diskMb: null }
 
 let lodge: Lodge
 beforeAll(async () => {
@@ -29,11 +30,11 @@ const machine = (memoryGib: number, threads: number, diskGib: number): HardwareR
   system: { name: 'Debian 12', kernel: '6.1', hostname: 'alpha', virtualized: false },
 })
 
-/** A node of which only name and location were given, and the agent of its machine. */
+/** A node whose capacity nobody set, and the agent of its machine. */
 async function bareNode() {
   const admin = await lodge.admin()
   const made = await admin.must('POST /api/nodes', {
-    body: { name: `bare ${randomUUID().slice(0, 8)}`, location: 'Here' },
+    body: { name: `bare ${randomUUID().slice(0, 8)}`, location: 'Here', ...DETECTED },
   })
   const show = () => admin.must('GET /api/nodes/{id}', { params: { id: made.id } })
   const edit = (body: object) =>
@@ -41,7 +42,7 @@ async function bareNode() {
   return { admin, made, show, edit, params: { id: made.id } }
 }
 
-test('a node needs only a name and a location; its capacity is what its agent reports', async () => {
+test('the capacity of a node that nobody set is what its agent reports', async () => {
   const { made, show, admin, params } = await bareNode()
   expect(made).toMatchObject({ memoryMb: 0, cpuPercent: 0, diskMb: 0, detected: null })
   await lodge.standIn(await lodge.joinAgain(made.id))

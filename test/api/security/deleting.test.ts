@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import { routes } from '../../../control-plane/src/api.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 
-/** Deleting these removes access or a name, which is quickly given again. */
+/**
+ * Deleting these removes access or a name, which is quickly given again, or a note, which whoever
+ * may delete it may also rewrite.
+ */
 const HARMLESS = [
   'DELETE /api/auth/sessions/{id}',
   'DELETE /api/auth/viewing',
+  'DELETE /api/customers/{id}/notes/{noteId}',
   'DELETE /api/email/templates/{template}',
   'DELETE /api/invitations/{id}',
   'DELETE /api/servers/{id}/collaborators/{userId}',

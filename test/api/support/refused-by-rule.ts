@@ -36,6 +36,8 @@ export const REFUSED_BY_RULE: Readonly<Record<string, readonly ProblemCode[]>> =
   'POST /api/jobs/{id}/retry': ['invalid_state'],
   'POST /api/me/servers': ['validation_failed'],
   'POST /api/me/servers/{id}/restore': ['invalid_state'],
+  'POST /api/nodes/{id}/checks': ['node_unavailable'],
+  'GET /api/nodes/{id}/log': ['node_unavailable'],
   'POST /api/nodes/{id}/images/free': ['node_unavailable'],
   'POST /api/plans/{id}/unarchive': ['invalid_state'],
   'POST /api/servers': ['validation_failed'],

@@ -6,6 +6,8 @@ import { createEnrollment } from './enrollment.ts'
 import { createNode } from './nodes.ts'
 import { findLocalNode } from './store.ts'
 
+const DETECTED = { memoryMb: null, cpuPercent: null, diskMb: null }
+
 /**
  * Adds this machine as a node of its own installation and writes its agent's join token to
  * `local-node.join`, until an agent has used it.
@@ -21,7 +23,11 @@ export async function prepareLocalNode(
   if (present?.credentialHash) return rm(file, { force: true })
   const node =
     present ??
-    (await createNode(ctx, { name: 'local', location: 'here', address: ownAddress() }, true))
+    (await createNode(
+      ctx,
+      { name: 'local', location: 'here', address: ownAddress(), ...DETECTED },
+      true,
+    ))
   const { token } = await createEnrollment(ctx, node, fleetAddress)
   await writeFile(`${file}.new`, token, { mode: 0o600 })
   await rename(`${file}.new`, file)

@@ -2,8 +2,15 @@ import { CreateNode, EditNode, type Node } from '@lodge/shared/nodes.ts'
 import { expect, test } from 'vitest'
 import { changeOf, creationOf, NEW_NODE, valuesOf } from './node-values.ts'
 
-test('a new node is registered by name and location alone', () => {
-  expect(CreateNode.parse(creationOf(NEW_NODE))).toEqual({ name: 'node-1', location: 'default' })
+test('a new node needs a name and a location; its capacity is detected', () => {
+  expect(CreateNode.parse(creationOf(NEW_NODE))).toEqual({
+    name: 'node-1',
+    location: 'default',
+    memoryMb: null,
+    cpuPercent: null,
+    diskMb: null,
+    headroomMb: null,
+  })
 })
 
 test('an amount that was emptied returns to what is detected', () => {

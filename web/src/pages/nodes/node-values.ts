@@ -40,21 +40,17 @@ export function valuesOf(node: Node): NodeValues {
 
 const CAPACITY = ['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'] as const
 
-/** The body that registers a node. */
-export function creationOf({ address, ports, networks: _, ...values }: NodeValues): object {
-  const set = CAPACITY.filter((field) => values[field] !== undefined)
-  return {
-    name: values.name,
-    location: values.location,
-    ...Object.fromEntries(set.map((field) => [field, values[field]])),
-    ...(address.trim() === '' ? {} : { address }),
-    ...(ports.trim() === '' ? {} : { portRanges: readRanges(ports) }),
-  }
-}
+/** The body that registers a node. Capacity that was left empty is null: as detected. */
+export const creationOf = ({ address, ports, networks: _, ...values }: NodeValues): object => ({
+  name: values.name,
+  location: values.location,
+  ...Object.fromEntries(CAPACITY.map((field) => [field, values[field] ?? null])),
+  ...(address.trim() === '' ? {} : { address }),
+  ...(ports.trim() === '' ? {} : { portRanges: readRanges(ports) }),
+})
 
-/** The body that changes a node. An empty capacity returns to what is detected. */
+/** The body that changes a node. */
 export const changeOf = (values: NodeValues): object => ({
   ...creationOf(values),
-  ...Object.fromEntries(CAPACITY.map((field) => [field, values[field] ?? null])),
   openNetworks: readOpenings(values.networks),
 })
