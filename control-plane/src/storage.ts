@@ -42,7 +42,7 @@ function measure(folder: string): StorageState {
   if (percent >= NEARLY_FULL_PERCENT)
     return {
       level: 'nearly_full',
-      summary: `The disk of the control plane is ${percent} % full: ${left}`,
+      summary: `The disk of the control plane is ${percent}% full: ${left}`,
     }
   return { level: 'ok', summary: '' }
 }

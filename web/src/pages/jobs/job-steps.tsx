@@ -40,7 +40,7 @@ function Step({ step }: { step: JobStep }) {
       <Hidden>{step.state}: </Hidden>
       <span>{step.name}</span>
       <small>
-        {step.percent === null ? '' : `${Math.round(step.percent)} % `}
+        {step.percent === null ? '' : `${Math.round(step.percent)}% `}
         {step.detail ?? ''}
       </small>
     </li>

@@ -8,7 +8,7 @@ import { useOf } from './create/own/quota.ts'
 const SHOWN = [
   ['servers', 'Servers', String],
   ['memoryMb', 'Memory', formatMib],
-  ['cpuPercent', 'CPU', (percent: number) => `${percent} %`],
+  ['cpuPercent', 'CPU', (percent: number) => `${percent}%`],
   ['diskMb', 'Disk', formatMib],
 ] as const
 

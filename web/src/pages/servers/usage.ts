@@ -26,7 +26,7 @@ const alive = (server: Server): Server['usage'] =>
 
 export function cpuUse(server: Server): Use {
   const used = alive(server)?.cpuPercent ?? null
-  const text = `${used === null ? '–' : Math.round(used)} of ${server.cpuPercent} %`
+  const text = `${used === null ? '–' : Math.round(used)} of ${server.cpuPercent}%`
   return { label: 'CPU', value: used, of: server.cpuPercent, text }
 }
 

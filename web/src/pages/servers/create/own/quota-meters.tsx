@@ -6,7 +6,7 @@ import { type Options, useOf } from './quota.ts'
 
 export const PARTS: readonly (readonly [Part, string, (amount: number) => string])[] = [
   ['memoryMb', 'Memory', formatMib],
-  ['cpuPercent', 'CPU', (percent) => `${percent} %`],
+  ['cpuPercent', 'CPU', (percent) => `${percent}%`],
   ['diskMb', 'Disk', formatMib],
 ]
 
