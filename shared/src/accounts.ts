@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LimitLayer } from './limits/keys.ts'
+import { ListName, ListPreference } from './lists/preferences.ts'
 import { TOKEN_SCOPES } from './permissions.ts'
 
 /** An email address, compared case-insensitively; no display names, quotes or address literals. */
@@ -43,6 +44,8 @@ export const ChangePreferences = z.strictObject({
   mode: PreferenceMode,
   density: PreferenceDensity.optional(),
   clock: PreferenceClock.optional(),
+  /** By list; null puts a list back as it comes. */
+  lists: z.partialRecord(ListName, ListPreference.nullable()).optional(),
 })
 export type ChangePreferences = z.infer<typeof ChangePreferences>
 
@@ -114,6 +117,8 @@ export const Me = z.object({
     mode: PreferenceMode,
     density: PreferenceDensity,
     clock: PreferenceClock,
+    /** Only lists that the person has arranged. */
+    lists: z.partialRecord(ListName, ListPreference),
   }),
   createdAt: z.iso.datetime(),
   /** Present while an administrator views as this customer. */

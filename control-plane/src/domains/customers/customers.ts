@@ -1,15 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { CreateCustomer, Customer, EditCustomer } from '@lodge/shared/accounts.ts'
 import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
-import type { z } from 'zod'
+import { CUSTOMER_FIELDS, CUSTOMER_SORTS } from '@lodge/shared/lists/customers.ts'
+import { FILTER_MAX, parseFilter } from '@lodge/shared/lists/filter.ts'
+import { z } from 'zod'
 import { hasPermission } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
-import { cutPage, decodeCursor } from '../../db/cursor.ts'
+import { cutPage, decodeCursor, pageQuery } from '../../db/cursor.ts'
+import { orderOf, positionIn, sortOf } from '../../db/ordered.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { emailTaken } from './email-taken.ts'
+import { CUSTOMER_SORT_KEYS, listCustomers } from './list-store.ts'
 import { hashPassword } from './passwords.ts'
 import { serversOwned } from './questions.ts'
-import { deleteUser, findUser, insertUser, listCustomers, lockOwner, updateUser } from './store.ts'
+import { deleteUser, findUser, insertUser, lockOwner, updateUser } from './store.ts'
 import type { UserRow } from './tables.ts'
 
 const view = (row: UserRow, servers: number): Customer => ({
@@ -29,21 +33,35 @@ export async function describeCustomer(ctx: Ctx, row: UserRow): Promise<Customer
   return view(row, (await countServers(ctx, [row.id])).get(row.id) ?? 0)
 }
 
-export async function pageOfCustomers(
-  ctx: Ctx,
-  query: { q?: string | undefined; after?: string | undefined; limit: number },
-) {
-  const rows = await listCustomers(ctx.db, {
+export const CustomerQuery = z.object({
+  ...pageQuery,
+  q: z.string().trim().max(100).optional(),
+  filter: z
+    .string()
+    .trim()
+    .max(FILTER_MAX)
+    .describe(
+      `words that all apply, such as \`state:suspended email:*@example.com ann\`; fields: ${CUSTOMER_FIELDS.join(', ')}`,
+    )
+    .optional(),
+  sort: sortOf(CUSTOMER_SORTS).describe('with a minus for descending').default('email'),
+})
+
+export async function pageOfCustomers(ctx: Ctx, query: z.output<typeof CustomerQuery>) {
+  const order = orderOf(query.sort, CUSTOMER_SORT_KEYS)
+  const wanted = {
     q: query.q,
+    terms: parseFilter(query.filter ?? '', CUSTOMER_FIELDS),
     after: decodeCursor(query.after),
     limit: query.limit,
-  })
-  const page = cutPage(rows, query.limit, (row) => [row.email, row.id])
+  }
+  const found = await listCustomers(ctx.db, wanted, order)
+  const page = cutPage(found, query.limit, ({ row, key }) => positionIn(order, { id: row.id, key }))
   const counts = await countServers(
     ctx,
-    page.items.map((row) => row.id),
+    page.items.map(({ row }) => row.id),
   )
-  return { ...page, items: page.items.map((row) => view(row, counts.get(row.id) ?? 0)) }
+  return { ...page, items: page.items.map(({ row }) => view(row, counts.get(row.id) ?? 0)) }
 }
 
 /** Creates a customer; without a password, they get an invitation by mail. */

@@ -1,6 +1,6 @@
 import { CreateCustomer, Customer, EditCustomer, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
-import { pageOf, pageQuery } from '../../db/cursor.ts'
+import { pageOf } from '../../db/cursor.ts'
 import { del, get, patch, post } from '../../http/endpoint.ts'
 import { customer } from './access.ts'
 import * as customers from './customers.ts'
@@ -8,7 +8,7 @@ import * as customers from './customers.ts'
 export const listCustomers = get('/api/customers', {
   summary: 'List customers',
   access: { who: 'admin', may: 'customers.view', token: 'read' },
-  query: z.object({ ...pageQuery, q: z.string().trim().max(100).optional() }),
+  query: customers.CustomerQuery,
   reply: pageOf(Customer),
   handle: ({ ctx, query }) => customers.pageOfCustomers(ctx, query),
 })

@@ -1,7 +1,6 @@
 import type { ChangePreferences } from '@lodge/shared/accounts.ts'
-import { and, asc, eq, getTableColumns, gt, ilike, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type UserRow, users } from './tables.ts'
@@ -42,26 +41,6 @@ export async function lockOwner(db: Db, id: string): Promise<UserRow | undefined
   return row
 }
 
-export async function listCustomers(
-  db: Db,
-  given: { q: string | undefined; after: Position | undefined; limit: number },
-): Promise<UserRow[]> {
-  const pattern = given.q && `%${given.q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  return db
-    .select()
-    .from(users)
-    .where(
-      and(
-        eq(users.role, 'customer'),
-        pattern ? or(ilike(users.email, pattern), ilike(users.name, pattern)) : undefined,
-        given.after &&
-          gt(sql`(${users.email}, ${users.id})`, sql`(${given.after[0]}, ${given.after[1]}::uuid)`),
-      ),
-    )
-    .orderBy(asc(users.email), asc(users.id))
-    .limit(given.limit + 1)
-}
-
 export async function insertUser(db: Db, row: typeof users.$inferInsert): Promise<UserRow> {
   const [inserted] = await db.insert(users).values(row).returning()
   return inserted as UserRow
@@ -81,15 +60,23 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.delete(users).where(eq(users.id, id))
 }
 
-/** Sets what is given; the rest stays. */
+/** Sets what is given; the rest stays, each list by itself. */
 export async function setPreferences(
   db: Db,
   id: string,
-  change: ChangePreferences,
+  { lists, ...change }: ChangePreferences,
 ): Promise<UserRow | undefined> {
+  const all = Object.entries(lists ?? {})
+  const kept = Object.fromEntries(all.filter(([, list]) => list !== null))
+  const cleared = all.flatMap(([name, list]) => (list === null ? [name] : []))
+  const changed = sql`${users.preferences} || ${JSON.stringify(change)}::jsonb`
+  const nextLists = sql`(coalesce(${users.preferences} -> 'lists', '{}'::jsonb) - ${sql.param(cleared)}::text[])
+    || ${JSON.stringify(kept)}::jsonb`
   const [row] = await db
     .update(users)
-    .set({ preferences: sql`${users.preferences} || ${JSON.stringify(change)}::jsonb` })
+    .set({
+      preferences: lists ? sql`jsonb_set(${changed}, '{lists}', ${nextLists})` : changed,
+    })
     .where(eq(users.id, id))
     .returning()
   return row

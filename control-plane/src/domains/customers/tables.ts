@@ -1,4 +1,5 @@
 import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
+import type { ListName, ListPreference } from '@lodge/shared/lists/preferences.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -22,6 +23,8 @@ export const users = pgTable(
         /** Missing until it is chosen. */
         density?: 'comfortable' | 'compact' | null
         clock?: '12' | '24' | null
+        /** Missing until a list is arranged. */
+        lists?: Partial<Record<ListName, ListPreference>>
       }>()
       .notNull(),
     /** Format of times and numbers, e.g. `de-CH`; null for the browser's. */

@@ -1,14 +1,23 @@
+import { FILTER_MAX, parseFilter } from '@lodge/shared/lists/filter.ts'
+import { SERVER_FIELDS, SERVER_SORTS } from '@lodge/shared/lists/servers.ts'
 import { SERVER_STATUSES } from '@lodge/shared/server-status.ts'
 import { type Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { hasPermission, type User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
-import { decodeCursor, encodeCursor, pageQuery } from '../../db/cursor.ts'
+import { cutPage, decodeCursor, pageQuery } from '../../db/cursor.ts'
+import { orderOf, positionIn, sortOf } from '../../db/ordered.ts'
 import { sharedWith } from './access/store.ts'
-import { describeServer, listViews, type ServerFilter, statusOf } from './view/view.ts'
+import { listIds, SERVER_SORT_KEYS, type Whose } from './view/list-store.ts'
+import {
+  describeServer,
+  findViews,
+  listViews,
+  type ServerFilter,
+  type ServerView,
+} from './view/view.ts'
 
-export const ServerQuery = z.object({
-  ...pageQuery,
+const wanted = {
   q: z.string().trim().max(100).optional(),
   nodeId: z.uuid().optional(),
   ownerId: z.uuid().optional(),
@@ -21,55 +30,93 @@ export const ServerQuery = z.object({
     .transform((text) => text.split(','))
     .pipe(z.array(ServerStatus).max(SERVER_STATUSES.length))
     .optional(),
-})
+  filter: z
+    .string()
+    .trim()
+    .max(FILTER_MAX)
+    .describe(
+      `words that all apply, such as \`state:running,crashed node:"rack 2" web\`; fields: ${SERVER_FIELDS.join(', ')}`,
+    )
+    .optional(),
+  sort: sortOf(SERVER_SORTS).describe('with a minus for descending').optional(),
+}
 
-const ROUNDS = 20
+/** Which servers, in which order. */
+export const ServersWanted = z.object(wanted)
+export const ServerQuery = z.object({ ...pageQuery, ...wanted })
 
-/**
- * Servers the caller can access, newest first. The displayed status is computed, so the filter runs
- * here, page by page.
- */
-export async function listServers(
-  ctx: Ctx<User>,
-  query: z.output<typeof ServerQuery>,
-): Promise<{ items: Server[]; nextCursor: string | null }> {
-  const all = hasPermission(ctx.actor, 'servers.view')
+type Query = Omit<z.output<typeof ServerQuery>, 'limit'> & { readonly limit: number }
+
+interface ServerPage {
+  items: Server[]
+  nextCursor: string | null
+}
+
+/** Servers the caller can access, newest first if nothing else is asked for. */
+export async function listServers(ctx: Ctx<User>, query: Query): Promise<ServerPage> {
+  const { rows, nextCursor } =
+    query.sort || query.filter || query.status
+      ? await ordered(ctx, query)
+      : await newest(ctx, query)
+  return { items: rows.map(describeServer), nextCursor }
+}
+
+/** The list that is read most: one prepared statement. */
+async function newest(ctx: Ctx<User>, query: Query) {
+  const before = decodeCursor(query.after)?.[1]
   const filter = {
-    ...(await whose(ctx, query, all)),
+    ...(await reachable(ctx, query)),
     nodeId: query.nodeId,
     q: query.q,
+  }
+  const found = await listViews(ctx.db, filter, before, query.limit + 1)
+  const { items, nextCursor } = cutPage(found, query.limit, (row) => ['', row.id])
+  return { rows: items, nextCursor }
+}
+
+/** Any order and filter: first the ids of the page, then what is shown of them. */
+async function ordered(ctx: Ctx<User>, query: Query) {
+  const order = orderOf(query.sort ?? '-created', SERVER_SORT_KEYS)
+  const all = {
+    whose: whose(ctx, query),
+    nodeId: query.nodeId,
     status: query.status,
+    q: query.q,
+    terms: parseFilter(query.filter ?? '', SERVER_FIELDS),
+    askerId: ctx.actor.id,
   }
-  const items: Server[] = []
-  let before = decodeCursor(query.after)?.[1]
-  for (let round = 0; round < ROUNDS; round++) {
-    const rows = await listViews(ctx.db, filter, before, query.limit + 1)
-    const page = rows.slice(0, query.limit)
-    for (const row of page) {
-      if (items.length === query.limit) return { items, nextCursor: cursorAt(before) }
-      before = row.id
-      if (!query.status || query.status.includes(statusOf(row))) items.push(describeServer(row))
-    }
-    if (rows.length <= query.limit) return { items, nextCursor: null }
-    if (items.length === query.limit) break
-  }
-  return { items, nextCursor: cursorAt(before) }
+  const found = await listIds(ctx.db, all, order, decodeCursor(query.after), query.limit + 1)
+  const { items, nextCursor } = cutPage(found, query.limit, (row) => positionIn(order, row))
+  const views = new Map(
+    (
+      await findViews(
+        ctx.db,
+        items.map(({ id }) => id),
+      )
+    ).map((row): [string, ServerView] => [row.id, row]),
+  )
+  // Without those that were deleted between the two statements.
+  return { rows: items.flatMap(({ id }) => views.get(id) ?? []), nextCursor }
+}
+
+function whose(ctx: Ctx<User>, query: Query): Whose | undefined {
+  const me = ctx.actor.id
+  if (query.relation === 'own') return { ownerId: me }
+  if (query.relation === 'shared') return { sharedWith: me }
+  if (!hasPermission(ctx.actor, 'servers.view')) return { ownerId: me, sharedWith: me }
+  return query.ownerId === undefined ? undefined : { ownerId: query.ownerId }
 }
 
 /** Own and shared servers; hosts see every server unless they ask for fewer. */
-async function whose(
+async function reachable(
   ctx: Ctx<User>,
-  query: z.output<typeof ServerQuery>,
-  all: boolean,
+  query: Query,
 ): Promise<Pick<ServerFilter, 'ownerId' | 'ids' | 'reachedBy'>> {
   if (query.relation === 'own') return { ownerId: ctx.actor.id, ids: [] }
   if (query.relation === 'shared')
     return { ownerId: undefined, ids: await sharedWith(ctx.db, ctx.actor.id) }
-  if (all) return { ownerId: query.ownerId, ids: undefined }
+  if (hasPermission(ctx.actor, 'servers.view')) return { ownerId: query.ownerId, ids: undefined }
   if (query.q === undefined && query.nodeId === undefined)
     return { ownerId: undefined, ids: undefined, reachedBy: ctx.actor.id }
   return { ownerId: ctx.actor.id, ids: await sharedWith(ctx.db, ctx.actor.id) }
 }
-
-const cursorAt = (id: string | undefined): string | null =>
-  id === undefined ? null : encodeCursor(['', id])

@@ -113,6 +113,7 @@ export const servers = pgTable(
     index('servers_node').on(table.nodeId, table.id),
     index('servers_template').on(table.templateId, table.templateVersion),
     index('servers_state').on(table.observedState, table.id),
+    index('servers_name').on(sql`lower(${table.name})`, table.id),
     check(
       'servers_template',
       sql`(${table.kind} = 'vm') = (${table.templateId} is null) and (${table.templateId} is null) = (${table.templateVersion} is null)`,

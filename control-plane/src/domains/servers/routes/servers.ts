@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { JobAccepted } from '@lodge/shared/jobs.ts'
 import {
   CreateServer,
@@ -10,9 +11,10 @@ import { z } from 'zod'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { server } from '../access/access.ts'
+import { serversAsCsv } from '../export.ts'
 import { Created, createServer as create } from '../lifecycle/create.ts'
 import { removeServer as remove } from '../lifecycle/remove.ts'
-import { listServers as list, ServerQuery } from '../list.ts'
+import { listServers as list, ServerQuery, ServersWanted } from '../list.ts'
 import { act } from '../power/power.ts'
 import { editServer as edit } from '../settings/resize.ts'
 import { pageOfEvents } from '../view/history.ts'
@@ -37,6 +39,19 @@ export const listServers = get('/api/servers', {
   query: ServerQuery,
   reply: pageOf(Server),
   handle: ({ ctx, query }) => list(ctx, query),
+})
+
+export const exportServers = get('/api/servers/export', {
+  summary: 'Servers the caller can access, as CSV',
+  access: { who: 'user', token: 'read' },
+  query: ServersWanted,
+  streams: 'text/csv',
+  handle: async ({ ctx, query, http }) => {
+    http.reply
+      .type('text/csv; charset=utf-8; header=present')
+      .header('content-disposition', 'attachment; filename="servers.csv"')
+      .send(Readable.from(serversAsCsv(ctx, query)))
+  },
 })
 
 export const createServer = post('/api/servers', {

@@ -4,6 +4,7 @@ import { and, desc, eq, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { batched } from '../../../db/batched.ts'
 import { type Db, rowsAtMost } from '../../../db/database.ts'
+import { likePattern } from '../../../db/like.ts'
 import { prepared, preparedForKeys } from '../../../db/prepared.ts'
 import { type InWords, timestampsAsText } from '../../../db/timestamps.ts'
 import { users } from '../../customers/tables.ts'
@@ -132,7 +133,6 @@ export interface ServerFilter {
   readonly reachedBy?: string
   readonly nodeId: string | undefined
   readonly q: string | undefined
-  readonly status: readonly ServerStatus[] | undefined
 }
 
 interface Page {
@@ -197,7 +197,7 @@ export function listViews(
   before: string | undefined,
   limit: number,
 ): Promise<ServerView[]> {
-  const pattern = q && `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const pattern = q && `%${likePattern(q)}%`
   const ids = ownerId !== undefined && shared.ids?.length === 0 ? undefined : shared.ids
   const given = { reachedBy, ownerId, ids, nodeId, pattern: pattern || undefined, before }
   return pageOf(given, limit)(db, given)

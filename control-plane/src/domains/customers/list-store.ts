@@ -1,0 +1,67 @@
+import type { CustomerField, CustomerSort } from '@lodge/shared/lists/customers.ts'
+import type { FilterTerm } from '@lodge/shared/lists/filter.ts'
+import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { Position } from '../../db/cursor.ts'
+import { type Db, rowsAtMost } from '../../db/database.ts'
+import { likePattern } from '../../db/like.ts'
+import { inOrder, isAfter, keyIn, type Order, type SortKey } from '../../db/ordered.ts'
+import { type UserRow, users } from './tables.ts'
+
+const ID = sql`${users.id}`
+
+/** Addresses are in small letters already, so that their order has an index. */
+export const CUSTOMER_SORT_KEYS: Readonly<Record<CustomerSort, SortKey>> = {
+  email: { by: () => sql`${users.email}`, type: 'text' },
+  // Those without a name come last, as U+FFFF is after every letter.
+  name: {
+    by: (descending) => sql`lower(coalesce(${users.name}, ${descending ? '' : '\uffff'}))`,
+    type: 'text',
+  },
+  state: { by: () => sql`${users.state}`, type: 'text' },
+  created: { by: () => undefined, type: 'text' },
+}
+
+interface Wanted {
+  /** Text in the address or the name, as it is. */
+  readonly q: string | undefined
+  readonly terms: readonly FilterTerm[]
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+const contains = (text: string): SQL | undefined => {
+  const pattern = `%${likePattern(text)}%`
+  return or(ilike(users.email, pattern), ilike(users.name, pattern))
+}
+
+/** A whole value in any case of letters, in which `*` stands for anything. */
+const MATCHES: Readonly<Record<CustomerField, (value: string) => SQL>> = {
+  state: (value) => sql`${users.state} = ${value.toLowerCase()}`,
+  email: (value) => ilike(users.email, likePattern(value, { stars: true })),
+  name: (value) => ilike(users.name, likePattern(value, { stars: true })),
+}
+
+const conditionOf = ({ field, values }: FilterTerm): SQL | undefined =>
+  field === null
+    ? contains(values[0] ?? '')
+    : or(...values.map((value) => MATCHES[field as CustomerField](value)))
+
+/** A page of customers and one more, each with its key in this order. */
+export async function listCustomers(
+  db: Db,
+  { q, terms, after, limit }: Wanted,
+  order: Order,
+): Promise<{ row: UserRow; key: string }[]> {
+  return db
+    .select({ row: users, key: sql<string>`${keyIn(order)}` })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, 'customer'),
+        q ? contains(q) : undefined,
+        ...terms.map(conditionOf),
+        after && isAfter(order, after, ID),
+      ),
+    )
+    .orderBy(sql`${inOrder(order, ID)} ${rowsAtMost(limit + 1)}`)
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { csvLine } from './csv.ts'
+
+test('a line separates its cells, and quotes what would end one', () => {
+  expect(csvLine(['a', 1.5, true, null, 'b,c', 'say "so"', 'two\nlines'])).toBe(
+    'a,1.5,true,,"b,c","say ""so""","two\nlines"\r\n',
+  )
+})
+
+test.each(['=1+1', '+1', '-1', '@sum(A1)', '\tx'])('%j is text, not a formula', (text) => {
+  expect(csvLine([text])).toBe(`'${text}\r\n`)
+})
+
+test('a negative number stays a number', () => {
+  expect(csvLine([-1])).toBe('-1\r\n')
+})
