@@ -10,7 +10,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { serverColumns } from '../servers/server-columns.tsx'
 
 const COLUMNS = serverColumns({ withOwner: true }).filter(
-  ({ header }) => !['CPU', 'Address'].includes(header),
+  ({ header }) => !['CPU', 'Node'].includes(header),
 )
 
 /** The servers of a node. */

@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts'
 import { chartSearch } from '../../routes/chart-search.ts'
 import { alone, inside, oneServer } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
+import { type Me, meQuery } from '../../session/session.ts'
 import { applySample, putServer, refreshInvitations, serverRows } from './live.ts'
 import { serversQuery, serversSearch } from './servers-query.ts'
 
@@ -22,7 +23,8 @@ const servers = createRoute({
   loaderDeps: (given) => given.search,
   // Fetches the list while the page's code is still loading; the page itself shows the waiting.
   loader: ({ context, deps }) => {
-    void context.client.prefetchQuery(serversQuery(deps))
+    const me = context.client.getQueryData<Me>(meQuery.queryKey)
+    void context.client.prefetchQuery(serversQuery(deps, me?.preferences.lists.servers?.pageSize))
   },
   component: page(() => import('./servers-page.tsx')),
 })

@@ -1,56 +1,129 @@
 import type { Server } from '@lodge/shared/servers.ts'
+import { useNavigate } from '@tanstack/react-router'
+import Copy from 'lucide-react/icons/copy'
+import Monitor from 'lucide-react/icons/monitor'
 import Play from 'lucide-react/icons/play'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Square from 'lucide-react/icons/square'
+import Terminal from 'lucide-react/icons/terminal'
 import Zap from 'lucide-react/icons/zap'
 import { useState } from 'react'
+import { paths } from '../../paths.ts'
 import { Button, IconButton } from '../../ui/buttons/button.tsx'
+import { copyText } from '../../ui/data/clipboard.ts'
+import { RowActions } from '../../ui/data/row-actions.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
+import { toastDone } from '../../ui/notices/toast.tsx'
 import { Row } from '../../ui/page/layout.tsx'
 import { useLackingAction, useLackingInList } from './one/use-rights.ts'
 import { type PowerAction, usePower, whyNoPower } from './power.ts'
 import { StartButton } from './start-button.tsx'
+import { addressOf } from './usage.ts'
 
-/** Start, stop and restart in one row of a list. */
+/** The actions of a server in a row of a list: power within reach, everything in the menu. */
 export function RowPower({ server }: { server: Server }) {
   const power = usePower(server)
+  const navigate = useNavigate()
   const lacking = useLackingInList(server)
+  const [asking, setAsking] = useState<'stop' | 'restart'>()
   const blocked = (action: 'start' | 'stop' | 'restart') =>
     lacking(action) ?? whyNoPower(action, server)
-  return (
-    <Row gap={2} nowrap>
+  const { id, name, kind } = server
+  const address = addressOf(server)
+  const runs = blocked('start') !== undefined && blocked('stop') === undefined
+  const start = (
+    <span key="start" data-first={runs ? undefined : true}>
       <IconButton
-        label={`Start ${server.name}`}
+        label={`Start ${name}`}
         size="small"
         disabledBecause={blocked('start')}
         onClick={() => power.mutate('start')}
       >
         <Play />
       </IconButton>
-      <QuickConfirm
-        question={`Stop ${server.name}?`}
-        verb="Stop"
-        onConfirm={() => power.mutate('stop')}
-      >
-        <IconButton label={`Stop ${server.name}`} size="small" disabledBecause={blocked('stop')}>
+    </span>
+  )
+  const stop = (
+    <span key="stop" data-first={runs || undefined}>
+      <QuickConfirm question={`Stop ${name}?`} verb="Stop" onConfirm={() => power.mutate('stop')}>
+        <IconButton label={`Stop ${name}`} size="small" disabledBecause={blocked('stop')}>
           <Square />
         </IconButton>
       </QuickConfirm>
-      <QuickConfirm
-        question={`Restart ${server.name}?`}
-        verb="Restart"
-        onConfirm={() => power.mutate('restart')}
+    </span>
+  )
+  return (
+    <>
+      <RowActions
+        label={`Actions for ${name}`}
+        entries={[
+          {
+            label: kind === 'vm' ? 'Open screen' : 'Open console',
+            icon: kind === 'vm' ? <Monitor aria-hidden /> : <Terminal aria-hidden />,
+            onSelect: () =>
+              void navigate({
+                to: kind === 'vm' ? paths.serverScreen : paths.serverConsole,
+                params: { id },
+              }),
+          },
+          {
+            label: 'Copy address',
+            icon: <Copy aria-hidden />,
+            disabledBecause: address === null ? 'It has no address' : undefined,
+            onSelect: () =>
+              void copyText(address ?? '').then((copied) => {
+                if (copied) toastDone('Copied the address', address ?? '')
+              }),
+          },
+          {
+            label: 'Start',
+            icon: <Play aria-hidden />,
+            separated: true,
+            disabledBecause: blocked('start'),
+            onSelect: () => power.mutate('start'),
+          },
+          {
+            label: 'Stop…',
+            icon: <Square aria-hidden />,
+            disabledBecause: blocked('stop'),
+            onSelect: () => setAsking('stop'),
+          },
+          {
+            label: 'Restart…',
+            icon: <RotateCw aria-hidden />,
+            disabledBecause: blocked('restart'),
+            onSelect: () => setAsking('restart'),
+          },
+        ]}
       >
-        <IconButton
-          label={`Restart ${server.name}`}
-          size="small"
-          disabledBecause={blocked('restart')}
+        {start}
+        {stop}
+        <span>
+          <QuickConfirm
+            question={`Restart ${name}?`}
+            verb="Restart"
+            onConfirm={() => power.mutate('restart')}
+          >
+            <IconButton label={`Restart ${name}`} size="small" disabledBecause={blocked('restart')}>
+              <RotateCw />
+            </IconButton>
+          </QuickConfirm>
+        </span>
+      </RowActions>
+      {asking === undefined ? null : (
+        <ConfirmDialog
+          opened
+          kind="primary"
+          onClose={() => setAsking(undefined)}
+          title={asking === 'stop' ? `Stop ${name}` : `Restart ${name}`}
+          verb={asking === 'stop' ? 'Stop server' : 'Restart server'}
+          onConfirm={() => power.mutateAsync(asking)}
         >
-          <RotateCw />
-        </IconButton>
-      </QuickConfirm>
-    </Row>
+          Everybody who is connected is disconnected.
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 

@@ -1,17 +1,18 @@
-import { SERVER_STATUSES } from '@lodge/shared/server-status.ts'
-import type { ServerStatus } from '@lodge/shared/servers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useCallback, useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useMay, useMe } from '../../session/session.ts'
+import { useList } from '../../session/use-list.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { Segments } from '../../ui/choices/segments.tsx'
+import { ColumnsMenu } from '../../ui/data/columns-menu.tsx'
+import { FilterBox } from '../../ui/data/filter-box.tsx'
+import { ExportLink, ListTools } from '../../ui/data/list-tools.tsx'
 import { Pager } from '../../ui/data/pager.tsx'
-import { serverWord } from '../../ui/data/status.tsx'
 import { Table } from '../../ui/data/table.tsx'
-import { Chips, SearchBox, Toolbar } from '../../ui/data/toolbar.tsx'
+import { Toolbar } from '../../ui/data/toolbar.tsx'
+import { ViewsMenu } from '../../ui/data/views-menu.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
@@ -19,58 +20,45 @@ import { Page } from '../../ui/page/page.tsx'
 import { BulkPower } from './bulk-power.tsx'
 import { Invitations } from './invitations.tsx'
 import { NewOwnButton } from './new-own-button.tsx'
-import { serverColumns } from './server-columns.tsx'
-import { serversQuery } from './servers-query.ts'
+import { allServerColumns } from './server-columns.tsx'
+import { CUSTOMER_FIELDS, HOST_FIELDS } from './server-fields.ts'
+import { type ServersSearch, serversCsv, serversQuery, serversSearch } from './servers-query.ts'
 import { UsageStrip } from './usage-strip.tsx'
 
-const OFFERED: readonly ServerStatus[] = [
-  'running',
-  'stopped',
-  'crashed',
-  'installing',
-  'suspended',
-]
-const CHOICES = OFFERED.map((value) => ({ value, label: serverWord(value) }))
-const WHOSE = [
-  { value: 'all', label: 'All' },
-  { value: 'own', label: 'Mine' },
-  { value: 'shared', label: 'Shared with me' },
-] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** Every server this person may see, live; the address keeps filters and page. */
+/** Every server this person may see, live; the address keeps filter, order and page. */
 export default function ServersPage() {
   const me = useMe()
   const may = useMay()
   const search = useSearch({ from: '/in/servers' })
   const navigate = useNavigate({ from: paths.servers })
   const [selected, setSelected] = useState(NONE)
-  const { q: text, status, node, relation, after } = search
-  const servers = useQuery({ ...serversQuery(search), placeholderData: keepPreviousData })
+  const { q: filter = '', sort, after } = search
   const customer = me.role === 'customer'
-  const columns = useMemo(
-    () => serverColumns(customer ? { withOwner: false, customerId: me.id } : { withOwner: true }),
+  const all = useMemo(
+    () =>
+      allServerColumns(customer ? { withOwner: false, customerId: me.id } : { withOwner: true }),
     [customer, me.id],
   )
+  const list = useList('servers', all)
+  const servers = useQuery({
+    ...serversQuery(search, list.kept.pageSize),
+    placeholderData: keepPreviousData,
+  })
+  /** Another view begins on its first page. */
   const show = useCallback(
-    (change: Partial<Record<'q' | 'status' | 'node' | 'relation', string | undefined>>) => {
-      const next = { ...search, after: undefined, ...change }
+    (change: { [K in 'q' | 'sort']?: ServersSearch[K] | undefined }) =>
       void navigate({
-        search: Object.fromEntries(Object.entries(next).filter(([, value]) => value)),
+        search: ({ after: _, ...old }) => serversSearch({ ...old, ...change }),
         replace: true,
-      })
-    },
-    [navigate, search],
+      }),
+    [navigate],
   )
-  const find = useCallback((value: string) => show({ q: value }), [show])
+  const find = useCallback((text: string) => show({ q: text }), [show])
   const rows = servers.data?.items ?? []
+  const byId = new Map(rows.map((server) => [server.id, server]))
   const chosen = rows.filter((server) => selected.has(server.id))
-  const statuses = (status ?? '')
-    .split(',')
-    .filter((one) => SERVER_STATUSES.some((known) => known === one))
-  const filter = [text, status && `state: ${status}`, node && 'this node', relation]
-    .filter(Boolean)
-    .join(', ')
   const create = may('servers.create') ? (
     <LinkButton to={paths.newServer} kind="primary" icon={<Plus />}>
       New server
@@ -84,56 +72,53 @@ export default function ServersPage() {
       <Invitations />
       {customer ? <UsageStrip /> : null}
       <Toolbar>
-        <SearchBox label="Search servers" value={text ?? ''} onChange={find} />
-        {customer ? (
-          <Segments
-            label="Whose servers"
-            value={relation ?? 'all'}
-            choices={WHOSE}
-            onChange={(next) => show({ relation: next === 'all' ? undefined : next })}
-          />
-        ) : null}
-        <Chips
-          label="State"
-          choices={CHOICES}
-          chosen={statuses}
-          onChange={(list) => show({ status: list.join(',') })}
+        <FilterBox
+          label="Search servers"
+          fields={customer ? CUSTOMER_FIELDS : HOST_FIELDS}
+          value={filter}
+          onChange={find}
         />
-        {node ? (
-          <Chips
-            label="Node"
-            choices={[{ value: node, label: rows[0]?.nodeName ?? 'One node' }]}
-            chosen={[node]}
-            onChange={() => show({ node: undefined })}
+        <ListTools>
+          <ViewsMenu
+            views={list.kept.views}
+            now={{ filter, sort: sort ?? null, columns: list.kept.columns }}
+            onOpen={(view) => {
+              list.keep({ columns: view.columns })
+              show({ q: view.filter, sort: serversSearch({ sort: view.sort }).sort })
+            }}
+            onChange={(views) => list.keep({ views })}
           />
-        ) : null}
+          <ColumnsMenu
+            arranged={list.arranged}
+            onArrange={list.arrangeAs}
+            onReset={() => list.keep({ columns: [] })}
+          />
+          <ExportLink href={serversCsv(search)} file="servers.csv" />
+        </ListTools>
       </Toolbar>
       <Card flush>
         <Loaded query={servers} lines={8}>
-          {(list) => (
+          {({ items }) => (
             <Table
               label="Servers"
-              rows={list.items}
-              columns={columns}
+              keys
+              waiting={servers.isPlaceholderData}
+              rows={items}
+              columns={list.columns}
+              onWidth={list.setWidth}
               keyOf={(server) => server.id}
+              sorting={{ by: sort, onChange: (by) => show(serversSearch({ sort: by })) }}
               selection={{
                 ids: selected,
                 onChange: setSelected,
-                nameOf: (id) => rows.find((row) => row.id === id)?.name ?? id,
+                nameOf: (id) => byId.get(id)?.name ?? id,
               }}
               empty={
                 filter ? (
                   <NoResults
                     what="servers"
                     filter={filter}
-                    onClear={() =>
-                      show({
-                        q: undefined,
-                        status: undefined,
-                        node: undefined,
-                        relation: undefined,
-                      })
-                    }
+                    onClear={() => show({ q: undefined })}
                   />
                 ) : (
                   <Empty title="No servers yet" art="servers" action={create}>
@@ -151,7 +136,14 @@ export default function ServersPage() {
         shown={rows.length}
         after={after}
         next={servers.data?.nextCursor ?? null}
-        onGo={(cursor) => void navigate({ search: { ...search, after: cursor } as typeof search })}
+        size={{
+          rows: list.kept.pageSize,
+          onChange: (pageSize) => {
+            list.keep({ pageSize })
+            show({})
+          },
+        }}
+        onGo={(cursor) => void navigate({ search: serversSearch({ ...search, after: cursor }) })}
       />
       {chosen.length > 0 ? <BulkPower servers={chosen} onClear={() => setSelected(NONE)} /> : null}
     </Page>

@@ -49,11 +49,7 @@ export function Chips({ label, choices, chosen, onChange }: ChipsProps) {
   const gone = chosen.filter((value) => !choices.some((choice) => choice.value === value))
   const all = [...choices, ...gone.map((value) => ({ value, label: value }))]
   return (
-    <fieldset
-      className={styles.chips}
-      aria-label={label}
-      style={{ border: 0, margin: 0, padding: 0 }}
-    >
+    <fieldset className={styles.chips} aria-label={label}>
       {all.map(({ value, label: text }) => {
         const on = chosen.includes(value)
         return (

@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertFleet, insertServers } from '../../../bench/src/stage/fleet-rows.ts'
+import { buildWeb } from '../../../tools/web-build.mjs'
+import { freePort } from '../../support/processes.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { beOn } from '../support/visit.ts'
+
+const SERVERS = 130
+
+let lodge: Lodge
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  buildWeb()
+  const port = String(await freePort())
+  lodge = await startLodge({
+    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
+  })
+  const { pool } = lodge.database
+  const { templateId } = await insertFleet(pool, { nodes: 3 })
+  await insertServers(pool, { templateId, from: 0, to: SERVERS })
+  await pool.query(
+    `update servers set observed_state = 'stopped', desired_power = 'off' where metric_key % 4 = 0`,
+  )
+  await pool.query(`update server_usage set cpu = key % 90`)
+  const { rows } = await pool.query<{ id: string }>(`select id from users where role = 'admin'`)
+  browser = await openBrowser(lodge.origin)
+  await beOn(browser, lodge.origin, await lodge.session(rows[0]?.id ?? ''))
+  page = browser.page
+  await page.goto('/servers')
+  await page.getByRole('table', { name: 'Servers' }).waitFor()
+}, 120_000)
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const box = () => page.getByRole('searchbox', { name: 'Search servers' })
+const names = () => page.locator('tbody [data-row] [data-opens]').allInnerTexts()
+const open = async (address: string): Promise<void> => {
+  await page.goto(address)
+  await page.getByRole('table', { name: 'Servers' }).waitFor()
+}
+const search = () => new URL(page.url()).searchParams
+const heads = async () =>
+  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+
+test('the filter box and its chips write the same text, which the address keeps', async () => {
+  await open('/servers')
+  await page.getByRole('button', { name: 'Stopped' }).click()
+  await expect.poll(() => search().get('q')).toBe('state:stopped')
+  expect(await box().inputValue()).toBe('state:stopped')
+  await page.getByRole('button', { name: 'Running' }).click()
+  await expect.poll(() => box().inputValue()).toBe('state:stopped,running')
+  await box().fill('state:stopped node:node-000001')
+  await page.getByRole('button', { name: 'Node: node-000001' }).waitFor()
+  await expect.poll(async () => (await names()).length).toBeLessThan(20)
+  await page.reload()
+  await page.getByRole('button', { name: 'Node: node-000001', pressed: true }).click()
+  await expect.poll(() => search().get('q')).toBe('state:stopped')
+})
+
+test('a value that does not exist finds nothing, says so, and can be removed', async () => {
+  await page.goto('/servers?q=state:exploded')
+  await page.getByText('No servers match “state:exploded”').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'list-no-results')
+  await page.getByRole('button', { name: 'State: exploded' }).click()
+  await page.getByRole('table', { name: 'Servers' }).waitFor()
+})
+
+test('a head orders the whole list, the other way when chosen again, over all pages', async () => {
+  await open('/servers')
+  await page.getByRole('button', { name: 'CPU' }).click()
+  await expect.poll(() => search().get('sort')).toBe('-cpu')
+  await expect
+    .poll(() => page.getByRole('columnheader', { name: 'CPU' }).getAttribute('aria-sort'))
+    .toBe('descending')
+  const seen = new Set<string>()
+  for (;;) {
+    await expect.poll(async () => (await names()).some((name) => seen.has(name))).toBe(false)
+    for (const name of await names()) seen.add(name)
+    const next = page.getByRole('button', { name: 'Next' })
+    if ((await next.getAttribute('aria-disabled')) === 'true') break
+    await next.click()
+  }
+  expect(seen.size).toBe(SERVERS)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect.poll(async () => (await names()).length).toBe(50)
+  await page.getByRole('button', { name: 'CPU' }).click()
+  await expect.poll(() => search().get('sort')).toBe('cpu')
+  expect(search().has('after')).toBe(false)
+})
+
+test('chosen columns, their order and a saved view come back in another window', async () => {
+  await open('/servers?q=state:stopped&sort=name')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+  await columns.getByRole('checkbox', { name: 'Owner' }).check()
+  await columns.getByRole('checkbox', { name: 'Memory' }).uncheck()
+  await columns.getByRole('button', { name: 'Move Node to the left' }).click()
+  await columns.getByRole('button', { name: 'Make State wider' }).click()
+  await picture(page, 'list-columns')
+  await page.keyboard.press('Escape')
+  const arranged = ['Name', 'State', 'CPU', 'Node', 'Address', 'Owner', 'Power']
+  expect(await heads()).toEqual(arranged)
+  await page.getByRole('button', { name: 'Views' }).click()
+  const views = page.getByRole('dialog', { name: 'Views' })
+  await views.getByRole('textbox', { name: 'Name of this view' }).fill('Off')
+  await views.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('button', { name: 'Off' }).waitFor()
+  await open('/servers')
+  expect(await heads()).toEqual(arranged)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await views.getByRole('button', { name: 'Off', exact: true }).click()
+  await expect.poll(() => search().get('q')).toBe('state:stopped')
+  expect(search().get('sort')).toBe('name')
+  await page.getByRole('button', { name: 'Off' }).click()
+  await views.getByRole('button', { name: 'Delete the view Off' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await columns.getByRole('button', { name: 'Reset columns' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'Memory' }).waitFor()
+})
+
+test('j and k go through the rows, x selects, Enter opens, and no key does while somebody types', async () => {
+  await open('/servers?sort=name')
+  const [first, second] = await names()
+  const focused = () => page.locator('tr:focus [data-opens]').innerText()
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(first)
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(second)
+  await page.keyboard.press('x')
+  await page
+    .getByRole('checkbox', { name: `Select ${second}`, exact: true, checked: true })
+    .waitFor()
+  await page.getByText('1 server selected').waitFor()
+  await page.keyboard.press('k')
+  await box().focus()
+  await page.keyboard.type('jx')
+  expect(await box().inputValue()).toBe('jx')
+  await box().fill('')
+  await open('/servers?sort=name')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: first ?? '' }).waitFor()
+})
+
+test('a selection gets a result for each server, and only the refused ones are tried again', async () => {
+  await open('/servers?q=state:stopped&sort=name')
+  const [first, second] = await names()
+  for (const name of [first, second])
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
+  const bar = page.getByRole('region', { name: 'Selected servers' })
+  await bar.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop 2 servers' }).click()
+  await bar.getByText('0 of 2 stopping, 2 refused').waitFor()
+  await bar
+    .getByRole('listitem')
+    .filter({ hasText: first ?? '' })
+    .waitFor()
+  await expectAccessible(page)
+  await picture(page, 'list-selection')
+  const retry = bar.getByRole('button', { name: 'Retry these 2' })
+  await retry.click()
+  await bar.getByText('0 of 2 stopping, 2 refused').waitFor()
+  await bar.getByRole('button', { name: 'Clear' }).click()
+  await bar.waitFor({ state: 'detached' })
+})
+
+test('CSV has the whole filtered list, not only the page', async () => {
+  await open('/servers?q=state:running')
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV' }).click()
+  const stream = await (await waiting).createReadStream()
+  const lines = Buffer.concat(await stream.toArray())
+    .toString()
+    .trimEnd()
+    .split('\r\n')
+  expect(lines.length - 1).toBe(SERVERS - Math.floor(SERVERS / 4))
+})
+
+test('the actions of a row are a menu that the keyboard and a phone reach', async () => {
+  await open('/servers?sort=name')
+  const [first] = await names()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: `Actions for ${first}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Open console' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await picture(page, 'list')
+})
+
+/** The longest time from an interaction to the next frame. */
+async function slowest(work: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(globalThis, { times })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) times.push(entry.duration)
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  await work()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+  return page.evaluate(() => Math.max(0, ...(Reflect.get(globalThis, 'times') as number[])))
+}
+
+test('of 100,000 rows only those near the window are in the page, and it answers at once', async () => {
+  // One page of so many is more than the server gives; the panel must hold whatever it shows.
+  await page.addInitScript(() => {
+    const real = fetch
+    globalThis.fetch = async (input, init) => {
+      const response = await real(input, init)
+      if (!String(input).startsWith('/api/servers?')) return response
+      const { items } = await response.json()
+      const many = Array.from({ length: 100_000 }, (_, at) => ({
+        ...items[at % items.length],
+        id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+        name: `server-${at}`,
+      }))
+      return Response.json({ items: many, nextCursor: null })
+    }
+  })
+  await open('/servers')
+  expect(await page.getByRole('table', { name: 'Servers' }).getAttribute('aria-rowcount')).toBe(
+    '100001',
+  )
+  await expect.poll(() => page.locator('tbody [data-row]').count()).toBeLessThan(80)
+  await page.mouse.wheel(0, 400_000)
+  await expect.poll(async () => (await names()).includes('server-0')).toBe(false)
+  const worst = await slowest(async () => {
+    for (let step = 0; step < 5; step++) await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.mouse.wheel(0, 100_000)
+    await page.keyboard.press('j')
+  })
+  expect(worst).toBeLessThanOrEqual(200)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('link', { name: 'server-99999', exact: true }).waitFor()
+  expect(browser.faults).toEqual([])
+}, 120_000)

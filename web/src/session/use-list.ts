@@ -1,0 +1,86 @@
+import { AS_IT_COMES } from '@lodge/shared/lists/names.ts'
+import type { ListName, ListPreference } from '@lodge/shared/lists/preferences.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { api } from '../api.ts'
+import { type Arranged, arrange, type Column, columnId, keptOf } from '../ui/data/column.ts'
+import { toastRefused } from '../ui/notices/toast.tsx'
+import { type Me, meQuery, useMe } from './session.ts'
+
+/** Several changes in a row, such as a drag, are saved once. */
+const SAVE_AFTER_MS = 600
+
+interface ArrangedList<T> {
+  readonly kept: ListPreference
+  /** All columns in their order. */
+  readonly arranged: readonly Arranged<T>[]
+  /** Those that are shown. */
+  readonly columns: readonly Column<T>[]
+  keep(change: Partial<ListPreference>): void
+  arrangeAs(arranged: readonly Arranged<T>[]): void
+  setWidth(column: Column<T>, px: number | null): void
+}
+
+/**
+ * A list as the signed-in person arranged it. Changes show at once and are saved with the account;
+ * while somebody views as a customer they only last as long as the page.
+ * @param columns must stay the same array as long as the columns do
+ */
+export function useList<T>(name: ListName, columns: readonly Column<T>[]): ArrangedList<T> {
+  const client = useQueryClient()
+  const { preferences, viewing } = useMe()
+  const kept = preferences.lists[name] ?? AS_IT_COMES
+  const unsaved = useRef<{ list: ListPreference; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const readOnly = viewing !== null
+
+  const save = useCallback((): void => {
+    const list = unsaved.current?.list
+    clearTimeout(unsaved.current?.timer)
+    unsaved.current = undefined
+    if (!list || readOnly) return
+    api('PUT /api/auth/preferences', { body: { lists: { [name]: list } } }).catch(
+      (error: unknown) => {
+        toastRefused('The list was not saved', error)
+        return client.invalidateQueries({ queryKey: meQuery.queryKey })
+      },
+    )
+  }, [client, name, readOnly])
+  // What was changed last is saved even if the page is left at once.
+  useEffect(() => save, [save])
+
+  const keep = useCallback(
+    (change: Partial<ListPreference>): void => {
+      const me = client.getQueryData<Me>(meQuery.queryKey)
+      if (!me) return
+      const list = { ...(me.preferences.lists[name] ?? AS_IT_COMES), ...change }
+      const lists = { ...me.preferences.lists, [name]: list }
+      client.setQueryData<Me>(meQuery.queryKey, {
+        ...me,
+        preferences: { ...me.preferences, lists },
+      })
+      clearTimeout(unsaved.current?.timer)
+      unsaved.current = { list, timer: setTimeout(save, SAVE_AFTER_MS) }
+    },
+    [client, name, save],
+  )
+  const arranged = useMemo(() => arrange(columns, kept.columns), [columns, kept.columns])
+  const arrangeAs = useCallback(
+    (next: readonly Arranged<T>[]) => keep({ columns: keptOf(next) }),
+    [keep],
+  )
+  return {
+    kept,
+    arranged,
+    columns: useMemo(() => arranged.flatMap((one) => (one.shown ? [one.column] : [])), [arranged]),
+    keep,
+    arrangeAs,
+    setWidth: (column, px) =>
+      arrangeAs(
+        arranged.map((one) =>
+          one.id === columnId(column)
+            ? { ...one, column: { ...one.column, width: px ?? undefined } }
+            : one,
+        ),
+      ),
+  }
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { Button } from '../buttons/button.tsx'
+import { Row, Text } from '../page/layout.tsx'
+import styles from './bulk-bar.module.css'
+
+/** What became of one of several things; `refusal` says why it was not done. */
+export interface Outcome {
+  readonly id: string
+  readonly name: string
+  readonly refusal: string | undefined
+}
+
+interface BulkBarProps {
+  /** Name of the bar, such as `Selected servers`. */
+  label: string
+  /** Such as `3 servers`. */
+  count: string
+  /** Of the last action, done and refused ones. */
+  outcomes?: readonly Outcome[] | undefined
+  /** What was done to them, such as `started`. */
+  done?: string | undefined
+  /** How many of the running action have an outcome already. */
+  busy?: { readonly done: number; readonly of: number } | undefined
+  /** Repeats the action for those that it was refused for. */
+  onRetry: () => void
+  onClear: () => void
+  /** The actions. */
+  children: ReactNode
+}
+
+/** The bar below a list with selected rows: actions for all, and what became of each. */
+export function BulkBar(props: BulkBarProps) {
+  const { label, count, outcomes, done, busy, onRetry, onClear, children } = props
+  const refused = outcomes?.filter(({ refusal }) => refusal !== undefined) ?? []
+  const went = (outcomes?.length ?? 0) - refused.length
+  return (
+    <section className={styles.bar} aria-label={label}>
+      <Row between>
+        <Text strong>{count} selected</Text>
+        <Row gap={6}>
+          {children}
+          <Button size="small" kind="quiet" onClick={onClear}>
+            Clear
+          </Button>
+        </Row>
+      </Row>
+      <div role="status">
+        {busy ? `${busy.done} of ${busy.of} …` : null}
+        {!busy && outcomes ? (
+          <Row between>
+            <span>
+              {`${went} of ${outcomes.length} ${done}${refused.length > 0 ? `, ${refused.length} refused` : ''}`}
+            </span>
+            {refused.length > 0 ? (
+              <Button size="small" onClick={onRetry}>
+                Retry {refused.length === 1 ? 'this one' : `these ${refused.length}`}
+              </Button>
+            ) : null}
+          </Row>
+        ) : null}
+      </div>
+      {!busy && refused.length > 0 ? (
+        <ul className={styles.refused}>
+          {refused.map(({ id, name, refusal }) => (
+            <li key={id}>
+              <b>{name}</b> {refusal}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}

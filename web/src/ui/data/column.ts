@@ -1,0 +1,86 @@
+import type { ListColumns } from '@lodge/shared/lists/preferences.ts'
+import type { ReactNode } from 'react'
+
+export interface Column<T> {
+  /** Its name in what people keep: small letters and dashes. By default the header in this form. */
+  readonly id?: string
+  readonly header: string
+  readonly cell: (row: T) => ReactNode
+  /** `title` heads the card on narrow screens, `acts` is in its corner. Neither moves or hides. */
+  readonly role?: 'title' | 'acts'
+  /** For numbers, so that their digits stand below each other. */
+  readonly right?: boolean
+  readonly tight?: boolean
+  /** Hidden between 768 and 1100 pixels. */
+  readonly secondary?: boolean
+  /** What the list is ordered by when the head is chosen. */
+  readonly sort?: string
+  /** The highest first when the head is chosen for the first time. */
+  readonly highestFirst?: boolean
+  /** Hidden until somebody chooses to see it. */
+  readonly optional?: boolean
+  /** In pixels; as wide as its content if it has none. */
+  readonly width?: number | undefined
+}
+
+/** A column where somebody has put it. */
+export interface Arranged<T> {
+  readonly id: string
+  readonly column: Column<T>
+  readonly shown: boolean
+}
+
+export const columnId = ({ id, header }: Pick<Column<never>, 'id' | 'header'>): string =>
+  id ?? header.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+
+/**
+ * All columns in the order somebody keeps. One that they have never seen stands behind the column
+ * that is before it in the list's own order.
+ */
+export function arrange<T>(columns: readonly Column<T>[], kept: ListColumns): Arranged<T>[] {
+  const moves = columns.filter(({ role }) => role === undefined)
+  const byId = new Map(moves.map((column) => [columnId(column), column]))
+  const keptById = new Map(kept.map((one) => [one.id, one]))
+  const order = [...keptById.keys()].filter((id) => byId.has(id))
+  for (const [at, column] of moves.entries()) {
+    const id = columnId(column)
+    if (keptById.has(id)) continue
+    const before = moves[at - 1]
+    order.splice(before === undefined ? 0 : order.indexOf(columnId(before)) + 1, 0, id)
+  }
+  const fixed = (role: 'title' | 'acts'): Arranged<T>[] =>
+    columns
+      .filter((column) => column.role === role)
+      .map((column) => {
+        const id = columnId(column)
+        const width = keptById.get(id)?.widthPx ?? column.width
+        return { id, column: { ...column, width }, shown: true }
+      })
+  const movable = order.flatMap((id): Arranged<T>[] => {
+    const column = byId.get(id)
+    if (!column) return []
+    const mine = keptById.get(id)
+    const width = mine?.widthPx ?? column.width
+    return [{ id, column: { ...column, width }, shown: mine?.shown ?? !column.optional }]
+  })
+  return [...fixed('title'), ...movable, ...fixed('acts')]
+}
+
+/** What to keep of an arrangement. */
+export const keptOf = <T>(arranged: readonly Arranged<T>[]): ListColumns =>
+  arranged
+    .filter(({ column }) => column.role !== 'acts')
+    .map(({ id, shown, column }) => ({ id, shown, widthPx: column.width ?? null }))
+
+/** Moves a column one place; undefined if it cannot go further. */
+export function moved<T>(
+  arranged: readonly Arranged<T>[],
+  id: string,
+  by: -1 | 1,
+): Arranged<T>[] | undefined {
+  const at = arranged.findIndex((one) => one.id === id)
+  const other = arranged[at + by]
+  const one = arranged[at]
+  if (!one || !other || one.column.role || other.column.role) return undefined
+  return arranged.with(at, other).with(at + by, one)
+}

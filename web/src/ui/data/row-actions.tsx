@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { ActionMenu, type MenuEntry } from '../buttons/menu.tsx'
+import styles from './row-actions.module.css'
+
+interface RowActionsProps {
+  /** Name of the button that opens the menu, such as `Actions for lobby`. */
+  label: string
+  entries: readonly MenuEntry[]
+  /** What is done most, as buttons; they appear when the row is pointed at or has the focus. */
+  children?: ReactNode
+}
+
+/** The actions of a row: a menu with all of them, and a few within reach. */
+export const RowActions = ({ label, entries, children }: RowActionsProps) => (
+  <div className={styles.actions}>
+    {children === undefined ? null : <div className={styles.near}>{children}</div>}
+    <ActionMenu label={label} entries={entries} size="small" />
+  </div>
+)
