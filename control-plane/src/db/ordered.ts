@@ -18,7 +18,11 @@ export interface SortKey {
  * row is on exactly one.
  */
 export const sortOf = <const Name extends string>(names: readonly Name[]) =>
-  z.enum([...names, ...names.map((name) => `-${name}` as const)] as (Name | `-${Name}`)[])
+  z
+    .enum([...names, ...names.map((name) => `-${name}` as const)] as (Name | `-${Name}`)[])
+    .describe(
+      'with a minus for descending; a row whose key changes between two pages may be on both or on neither',
+    )
 
 /** A key with its direction, from which statements and cursors are made. */
 export interface Order {

@@ -18,6 +18,14 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
           rows={[
             ['Commands and search', <kbd key="k">Ctrl K</kbd>],
             ['Search in this list', <kbd key="/">/</kbd>],
+            [
+              'Next and previous row',
+              <span key="jk">
+                <kbd>j</kbd> <kbd>k</kbd>
+              </span>,
+            ],
+            ['Select the row', <kbd key="x">x</kbd>],
+            ['Open the row', <kbd key="enter">Enter</kbd>],
             ['This sheet', <kbd key="?">?</kbd>],
             ...rows,
             ['Search in the console', <kbd key="f">Ctrl F</kbd>],

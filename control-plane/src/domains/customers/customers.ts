@@ -44,7 +44,7 @@ export const CustomerQuery = z.object({
       `words that all apply, such as \`state:suspended email:*@example.com ann\`; fields: ${CUSTOMER_FIELDS.join(', ')}`,
     )
     .optional(),
-  sort: sortOf(CUSTOMER_SORTS).describe('with a minus for descending').default('email'),
+  sort: sortOf(CUSTOMER_SORTS).default('email'),
 })
 
 export async function pageOfCustomers(ctx: Ctx, query: z.output<typeof CustomerQuery>) {

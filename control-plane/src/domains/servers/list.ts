@@ -38,7 +38,7 @@ const wanted = {
       `words that all apply, such as \`state:running,crashed node:"rack 2" web\`; fields: ${SERVER_FIELDS.join(', ')}`,
     )
     .optional(),
-  sort: sortOf(SERVER_SORTS).describe('with a minus for descending').optional(),
+  sort: sortOf(SERVER_SORTS).optional(),
 }
 
 /** Which servers, in which order. */

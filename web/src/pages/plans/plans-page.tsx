@@ -2,10 +2,12 @@ import type { Plan } from '@lodge/shared/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
+import { type SortKeys, sortRows } from '../../ui/data/sort-rows.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
@@ -20,6 +22,7 @@ const COLUMNS: readonly Column<Plan>[] = [
   {
     header: 'Plan',
     role: 'title',
+    sort: 'name',
     cell: ({ id, name, description, archivedAt }) => (
       <div className={styles.name}>
         <Row gap={6}>
@@ -33,12 +36,25 @@ const COLUMNS: readonly Column<Plan>[] = [
     ),
   },
   { header: 'Limits', cell: planSummary },
-  { header: 'Customers', right: true, tight: true, cell: liveSubscribers },
+  {
+    header: 'Customers',
+    sort: 'customers',
+    highestFirst: true,
+    right: true,
+    tight: true,
+    cell: liveSubscribers,
+  },
 ]
+
+const KEYS: SortKeys<Plan> = {
+  name: ({ name }) => name,
+  customers: liveSubscribers,
+}
 
 /** Account plans with the number of their subscribers. */
 export default function PlansPage() {
   const plans = useQuery(q('GET /api/plans'))
+  const [sort, setSort] = useState<string>()
   const may = useMay()
   const create = may('plans.manage') ? (
     <LinkButton to={paths.newPlan} kind="primary" icon={<Plus />}>
@@ -56,7 +72,9 @@ export default function PlansPage() {
           {({ items }) => (
             <Table
               label="Plans"
-              rows={items}
+              rows={sortRows(items, sort, KEYS)}
+              keys
+              sorting={{ by: sort, onChange: setSort }}
               columns={COLUMNS}
               keyOf={({ id }) => id}
               empty={

@@ -6,6 +6,7 @@ import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { NewWindowLink } from '../../ui/buttons/link.tsx'
 import { CommandBox } from '../../ui/data/copy.tsx'
+import { type SortKeys, sortRows } from '../../ui/data/sort-rows.ts'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
@@ -18,22 +19,38 @@ import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { NewToken } from './new-token.tsx'
 
+const KEYS: SortKeys<ApiToken> = {
+  name: ({ name }) => name,
+  creator: ({ createdBy }) => createdBy,
+  used: ({ lastUsedAt }) => lastUsedAt,
+  expires: ({ expiresAt }) => expiresAt,
+}
+
 /** API tokens: their scopes, last use and expiry. */
 export default function TokensPage() {
   const tokens = useQuery(q('GET /api/tokens'))
+  const [sort, setSort] = useState<string>()
   const [secret, setSecret] = useState<string>()
   const revoke = useAct('DELETE /api/tokens/{id}', ['GET /api/tokens'])
   const columns: readonly Column<ApiToken>[] = [
-    { header: 'Name', role: 'title', cell: (token) => <Text strong>{token.name}</Text> },
+    {
+      header: 'Name',
+      role: 'title',
+      sort: 'name',
+      cell: (token) => <Text strong>{token.name}</Text>,
+    },
     { header: 'Begins with', cell: (token) => <Text mono>{token.prefix}</Text> },
     { header: 'May', cell: (token) => token.scopes.join(', ') },
-    { header: 'Made by', cell: (token) => token.createdBy },
+    { header: 'Made by', sort: 'creator', cell: (token) => token.createdBy },
     {
       header: 'Last used',
+      sort: 'used',
+      highestFirst: true,
       cell: (token) => (token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : 'never'),
     },
     {
       header: 'Expires',
+      sort: 'expires',
       cell: (token) => (token.expiresAt ? <Ago at={token.expiresAt} /> : 'never'),
     },
     {
@@ -89,7 +106,8 @@ export default function TokensPage() {
             ) : (
               <Table
                 label="API tokens"
-                rows={items}
+                rows={sortRows(items, sort, KEYS)}
+                sorting={{ by: sort, onChange: setSort }}
                 columns={columns}
                 keyOf={(token) => token.id}
                 empty={null}

@@ -1,0 +1,29 @@
+/** What the rows of a list that is here as a whole can be ordered by; null is unknown. */
+export type SortKeys<T> = Readonly<Record<string, (row: T) => string | number | null>>
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+function compare(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : collator.compare(String(a), String(b))
+}
+
+/**
+ * The rows in an order such as `-created`; what is unknown comes last in either direction.
+ * @param by undefined for the order they came in
+ */
+export function sortRows<T>(
+  rows: readonly T[],
+  by: string | undefined,
+  keys: SortKeys<T>,
+): readonly T[] {
+  const descending = by?.startsWith('-') ?? false
+  const key = by === undefined ? undefined : keys[descending ? by.slice(1) : by]
+  if (!key) return rows
+  return rows.toSorted((left, right) => {
+    const [a, b] = [key(left), key(right)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return descending ? compare(b, a) : compare(a, b)
+  })
+}
