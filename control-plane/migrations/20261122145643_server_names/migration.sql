@@ -1,0 +1,1 @@
+CREATE INDEX "servers_name" ON "servers" (lower("name"),"id");
