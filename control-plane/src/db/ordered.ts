@@ -52,7 +52,7 @@ export const positionIn = ({ sort }: Order, row: { key: string; id: string }): P
 ]
 
 /** Exactly what PostgreSQL writes for our numbers. */
-const NUMBER = /^(-?\d{1,17}(\.\d{1,17})?(e[+-]\d{1,3})?|Infinity)$/
+const NUMBER = /^(-?\d{1,17}(\.\d{1,25})?(e[+-]\d{1,3})?|Infinity)$/
 
 /** The rows after a position, as a condition. */
 export function isAfter(order: Order, [written, lastId]: Position, id: SQL): SQL {

@@ -12,9 +12,11 @@ const ID = sql`${users.id}`
 /** Addresses are in small letters already, so that their order has an index. */
 export const CUSTOMER_SORT_KEYS: Readonly<Record<CustomerSort, SortKey>> = {
   email: { by: () => sql`${users.email}`, type: 'text' },
-  // Those without a name come last, as U+FFFF is after every letter.
+  // A digit before each puts those without a name last, in any collation.
   name: {
-    by: (descending) => sql`lower(coalesce(${users.name}, ${descending ? '' : '\uffff'}))`,
+    by: (descending) =>
+      sql`case when ${users.name} is null then ${sql.raw(descending ? `'0'` : `'1'`)}
+        else ${sql.raw(descending ? `'1'` : `'0'`)} || lower(${users.name}) end`,
     type: 'text',
   },
   state: { by: () => sql`${users.state}`, type: 'text' },

@@ -7,7 +7,8 @@ import { useRowKeys } from './use-row-keys.ts'
 
 export type { Column } from './column.ts'
 
-const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
+// `lazy` forgets that the component is generic.
+const VirtualRows = lazy(() => import('./virtual-rows.tsx')) as unknown as typeof Rows
 /** With more rows, only those near the window are in the page. */
 const MANY = 200
 

@@ -28,6 +28,8 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       <input
         type="search"
         data-search
+        maxLength={500}
+        spellCheck={false}
         aria-label={label}
         placeholder={label}
         value={text}
