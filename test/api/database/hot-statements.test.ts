@@ -158,6 +158,7 @@ const usage = (key: number) => ({
 const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'who is signed in': () => customer.must('GET /api/auth/me'),
   'the list of servers, for an administrator': () => admin.must('GET /api/servers'),
+  'the list of servers, by name': () => admin.must('GET /api/servers', { query: { sort: 'name' } }),
   'the list of servers, for a customer': () => customer.must('GET /api/servers'),
   'the servers of a node': () => admin.must('GET /api/servers', { query: { nodeId: node.id } }),
   'the servers of a customer': () =>

@@ -11,6 +11,7 @@ import { FilterBox } from '../../ui/data/filter-box.tsx'
 import { ExportLink, ListTools } from '../../ui/data/list-tools.tsx'
 import { Pager } from '../../ui/data/pager.tsx'
 import { Table } from '../../ui/data/table.tsx'
+import { TableSkeleton } from '../../ui/data/table-skeleton.tsx'
 import { Toolbar } from '../../ui/data/toolbar.tsx'
 import { ViewsMenu } from '../../ui/data/views-menu.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
@@ -97,7 +98,7 @@ export default function ServersPage() {
         </ListTools>
       </Toolbar>
       <Card flush>
-        <Loaded query={servers} lines={8}>
+        <Loaded query={servers} skeleton={<TableSkeleton columns={list.columns} />}>
           {({ items }) => (
             <Table
               label="Servers"

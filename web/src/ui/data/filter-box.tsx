@@ -56,18 +56,19 @@ export function partsOf(terms: readonly FilterTerm[], fields: readonly FilterFie
         return { key, field: name, value, label, on: asksFor(terms, name, value) }
       }),
   )
-  const known = new Set(offered.map(({ key }) => key.toLowerCase()))
+  const own = new Set(offered.map(({ key }) => key.toLowerCase()))
   const written = terms.flatMap(({ field, values }) =>
     field === null ? [] : values.map((value) => ({ field, value, key: `${field}:${value}` })),
   )
   const others = written
     .filter(({ key }, at) => {
       const first = written.findIndex((one) => one.key.toLowerCase() === key.toLowerCase())
-      return first === at && !known.has(key.toLowerCase())
+      return first === at && !own.has(key.toLowerCase())
     })
     .map(({ field, value, key }): Part => {
-      const { label = field, values } = fields.find(({ name }) => name === field) ?? {}
-      const found = values?.find((one) => one.value.toLowerCase() === value.toLowerCase())
+      const known = fields.find(({ name }) => name === field)
+      const label = known?.label ?? field
+      const found = known?.values?.find((one) => one.value.toLowerCase() === value.toLowerCase())
       const part = { key, field, value, label: `${label}: ${found?.label ?? value}`, on: true }
       return values && !found
         ? { ...part, unknown: `There is no such ${label.toLowerCase()}` }

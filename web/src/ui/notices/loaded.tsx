@@ -5,6 +5,8 @@ import { LoadFailed, Skeletons } from './states.tsx'
 interface LoadedProps<T> {
   query: UseQueryResult<T>
   lines?: number
+  /** What is to come, if not lines of text. */
+  skeleton?: ReactNode
   children: (data: T) => ReactNode
 }
 
@@ -12,8 +14,8 @@ interface LoadedProps<T> {
  * The data of a query; its skeleton while loading and its error after a failure. Old data stays
  * visible while refetching.
  */
-export function Loaded<T>({ query, lines, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, lines, skeleton, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-  return <Skeletons {...(lines === undefined ? {} : { lines })} />
+  return skeleton ?? <Skeletons {...(lines === undefined ? {} : { lines })} />
 }
