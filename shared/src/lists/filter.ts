@@ -75,8 +75,8 @@ function valuesOf(signs: readonly Sign[]): string[] {
 export function parseFilter(text: string, fields: readonly string[]): FilterTerm[] {
   return wordsOf(text).flatMap((word): FilterTerm[] => {
     const colon = word.findIndex((sign) => isBare(':', sign))
-    const name = colon < 0 ? '' : textOf(word.slice(0, colon)).toLowerCase()
-    if (fields.includes(name) && word.slice(0, colon).every((sign) => !sign.quoted)) {
+    const name = textOf(word.slice(0, Math.max(colon, 0))).toLowerCase()
+    if (colon > 0 && fields.includes(name) && word.slice(0, colon).every((sign) => !sign.quoted)) {
       const values = valuesOf(word.slice(colon + 1))
       return values.length === 0 ? [] : [{ field: name, values }]
     }

@@ -1,21 +1,33 @@
 import type { PreferenceDensity, PreferenceMode } from '@lodge/shared/accounts.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../query.ts'
 import { setDensity } from '../theme/density.ts'
 import { useMode } from '../theme/theme-provider.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
-import { useMe } from './session.ts'
+import { type Me, meQuery, useMe } from './session.ts'
 
 const useSave = () => useAct('PUT /api/auth/preferences', ['GET /api/auth/me'])
 
 /** Changes the colour mode at once and saves it with the account. */
 export function useChooseMode(): (mode: PreferenceMode) => void {
   const [, setMode] = useMode()
+  const client = useQueryClient()
   const save = useSave()
   return (mode) => {
     setMode(mode)
+    // Every change of preferences sends the mode, also one that is made before this one is saved.
+    client.setQueryData<Me>(
+      meQuery.queryKey,
+      (me) => me && { ...me, preferences: { ...me.preferences, mode } },
+    )
     save.mutate(
       { body: { mode } },
-      { onError: (error) => toastRefused('The colour mode was not saved', error) },
+      {
+        onError: (error) => {
+          toastRefused('The colour mode was not saved', error)
+          void client.invalidateQueries({ queryKey: meQuery.queryKey })
+        },
+      },
     )
   }
 }

@@ -37,8 +37,12 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
     const list = unsaved.current?.list
     clearTimeout(unsaved.current?.timer)
     unsaved.current = undefined
-    if (!list || readOnly) return
-    api('PUT /api/auth/preferences', { body: { lists: { [name]: list } } }).catch(
+    const { mode } = client.getQueryData<Me>(meQuery.queryKey)?.preferences ?? {}
+    if (!list || readOnly || mode === undefined) return
+    api('PUT /api/auth/preferences', { body: { mode, lists: { [name]: list } } }).then(
+      (me) => {
+        if (!unsaved.current) client.setQueryData<Me>(meQuery.queryKey, me)
+      },
       (error: unknown) => {
         toastRefused('The list was not saved', error)
         return client.invalidateQueries({ queryKey: meQuery.queryKey })

@@ -1,3 +1,4 @@
+import { writeFilter } from '@lodge/shared/lists/filter.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../paths.ts'
@@ -21,7 +22,12 @@ export function NodeServers({ node }: { node: Node }) {
       title={node.allocated.servers === 1 ? '1 server' : `${node.allocated.servers} servers`}
       flush
       actions={
-        <LinkButton to={paths.servers} search={{ node: node.id }} size="small" kind="quiet">
+        <LinkButton
+          to={paths.servers}
+          search={{ q: writeFilter([{ field: 'node', values: [node.name] }]) }}
+          size="small"
+          kind="quiet"
+        >
           Show all
         </LinkButton>
       }

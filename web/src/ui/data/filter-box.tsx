@@ -70,7 +70,7 @@ export function partsOf(terms: readonly FilterTerm[], fields: readonly FilterFie
       const label = known?.label ?? field
       const found = known?.values?.find((one) => one.value.toLowerCase() === value.toLowerCase())
       const part = { key, field, value, label: `${label}: ${found?.label ?? value}`, on: true }
-      return values && !found
+      return known?.values && !found
         ? { ...part, unknown: `There is no such ${label.toLowerCase()}` }
         : part
     })
