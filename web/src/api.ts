@@ -21,6 +21,8 @@ type Given<T> = {
 } & {
   query?: T extends { query: infer Q } ? Q : never
   body?: T extends { body: infer B } ? B : never
+  /** Sent to the end even if the page is left meanwhile; the body has at most 64 KiB. */
+  keepalive?: boolean
 }
 
 /** The arguments of `api` after the key: path parameters, query and body, as the endpoint requires them. */
@@ -54,6 +56,7 @@ interface RawInput {
   readonly params?: object
   readonly query?: object
   readonly body?: unknown
+  readonly keepalive?: boolean
 }
 
 const noAnswer = (detail: string, status = 0): ApiError =>
@@ -127,6 +130,7 @@ async function send(key: string, raw: RawInput): Promise<Response> {
   return fetch(url, {
     method,
     credentials: 'same-origin',
+    keepalive: raw.keepalive ?? false,
     headers: {
       ...(raw.body === undefined ? {} : { 'content-type': 'application/json' }),
       // The viewing may have ended before this page knows.

@@ -1,7 +1,7 @@
 import { AS_IT_COMES } from '@lodge/shared/lists/names.ts'
 import type { ListName, ListPreference } from '@lodge/shared/lists/preferences.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { api } from '../api.ts'
 import { type Arranged, arrange, type Column, columnId, keptOf } from '../ui/data/column.ts'
 import { toastRefused } from '../ui/notices/toast.tsx'
@@ -32,6 +32,7 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
   const kept = preferences.lists[name] ?? AS_IT_COMES
   const unsaved = useRef<{ list: ListPreference; timer: ReturnType<typeof setTimeout> }>(undefined)
   const readOnly = viewing !== null
+  const [, showAtOnce] = useReducer((count: number) => count + 1, 0)
 
   const save = useCallback((): void => {
     const list = unsaved.current?.list
@@ -39,7 +40,10 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
     unsaved.current = undefined
     const { mode } = client.getQueryData<Me>(meQuery.queryKey)?.preferences ?? {}
     if (!list || readOnly || mode === undefined) return
-    api('PUT /api/auth/preferences', { body: { mode, lists: { [name]: list } } }).then(
+    api('PUT /api/auth/preferences', {
+      body: { mode, lists: { [name]: list } },
+      keepalive: true,
+    }).then(
       (me) => {
         if (!unsaved.current) client.setQueryData<Me>(meQuery.queryKey, me)
       },
@@ -50,7 +54,16 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
     )
   }, [client, name, readOnly])
   // What was changed last is saved even if the page is left at once.
-  useEffect(() => save, [save])
+  useEffect(() => {
+    const leave = (): void => {
+      if (document.visibilityState === 'hidden') save()
+    }
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      save()
+    }
+  }, [save])
 
   const keep = useCallback(
     (change: Partial<ListPreference>): void => {
@@ -62,6 +75,8 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
         ...me,
         preferences: { ...me.preferences, lists },
       })
+      // The cache tells its readers a moment later; until then a tick would show its old state.
+      showAtOnce()
       clearTimeout(unsaved.current?.timer)
       unsaved.current = { list, timer: setTimeout(save, SAVE_AFTER_MS) }
     },

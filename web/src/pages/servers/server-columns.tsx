@@ -107,7 +107,7 @@ const NODE: ServerColumn = {
   secondary: true,
   sort: 'node',
   cell: (server) => (
-    <div className={styles.name}>
+    <div className={`${styles.name} ${styles.place}`}>
       {server.nodeName}
       <small>{server.location}</small>
     </div>

@@ -1,3 +1,4 @@
+import type { Server } from '@lodge/shared/servers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
@@ -27,6 +28,7 @@ import { type ServersSearch, serversCsv, serversQuery, serversSearch } from './s
 import { UsageStrip } from './usage-strip.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
+const NO_SERVERS: readonly Server[] = []
 
 /** Every server this person may see, live; the address keeps filter, order and page. */
 export default function ServersPage() {
@@ -57,9 +59,9 @@ export default function ServersPage() {
     [navigate],
   )
   const find = useCallback((text: string) => show({ q: text }), [show])
-  const rows = servers.data?.items ?? []
-  const byId = new Map(rows.map((server) => [server.id, server]))
-  const chosen = rows.filter((server) => selected.has(server.id))
+  const rows = servers.data?.items ?? NO_SERVERS
+  const byId = useMemo(() => new Map(rows.map((server) => [server.id, server])), [rows])
+  const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const create = may('servers.create') ? (
     <LinkButton to={paths.newServer} kind="primary" icon={<Plus />}>
       New server

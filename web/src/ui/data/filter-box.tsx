@@ -12,7 +12,7 @@ import { Button } from '../buttons/button.tsx'
 import { Floating } from '../floating/floating.tsx'
 import { Column, Row, Text } from '../page/layout.tsx'
 import styles from './toolbar.module.css'
-import { SearchBox } from './toolbar.tsx'
+import { Chips, SearchBox } from './toolbar.tsx'
 
 /** A field that a list can be filtered by. */
 export interface FilterField {
@@ -119,6 +119,12 @@ interface FilterMenuProps {
   onToggle: (field: string, value: string) => void
 }
 
+const valuesIn = (
+  terms: readonly FilterTerm[],
+  name: string,
+  values: NonNullable<FilterField['values']>,
+): string[] => values.map(({ value }) => value).filter((value) => asksFor(terms, name, value))
+
 /** Every field with its values, for those who do not know the language yet. */
 function FilterMenu({ fields, terms, onToggle }: FilterMenuProps) {
   const id = useId()
@@ -141,19 +147,16 @@ function FilterMenu({ fields, terms, onToggle }: FilterMenuProps) {
                   </Text>
                 </Row>
                 {values ? (
-                  <fieldset className={styles.chips} aria-label={label}>
-                    {values.map((one) => (
-                      <button
-                        key={one.value}
-                        type="button"
-                        className={styles.chip}
-                        aria-pressed={asksFor(terms, name, one.value)}
-                        onClick={() => onToggle(name, one.value)}
-                      >
-                        {one.label}
-                      </button>
-                    ))}
-                  </fieldset>
+                  <Chips
+                    label={label}
+                    choices={values}
+                    chosen={valuesIn(terms, name, values)}
+                    onChange={(next) => {
+                      const before = valuesIn(terms, name, values)
+                      for (const { value } of values)
+                        if (next.includes(value) !== before.includes(value)) onToggle(name, value)
+                    }}
+                  />
                 ) : null}
               </Column>
             ))}

@@ -81,7 +81,7 @@ export function Table<T>(props: TableProps<T>) {
           classOf={classOf}
           all={
             selection && {
-              some: rows.some((row) => selection.ids.has(keyOf(row))),
+              some: selection.ids.size > 0 && rows.some((row) => selection.ids.has(keyOf(row))),
               every: rows.every((row) => selection.ids.has(keyOf(row))),
               onChange: (checked) => selection.onChange(new Set(checked ? rows.map(keyOf) : [])),
             }

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import styles from './table.module.css'
 import { chosen, Line, type RowsProps } from './table-rows.tsx'
 
@@ -17,15 +17,22 @@ export default function VirtualRows<T>({ rows, columns, keyOf, choosing }: RowsP
     addEventListener('resize', measure)
     return () => removeEventListener('resize', measure)
   }, [])
+  const latest = useRef(keyOf)
+  latest.current = keyOf
+  // Another function would have all rows laid out again.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = rows[index]
+      return row === undefined ? index : latest.current(row)
+    },
+    [rows],
+  )
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => HEIGHT,
-    overscan: 10,
+    overscan: 4,
     scrollMargin,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : keyOf(row)
-    },
+    getItemKey,
   })
   const items = virtualizer.getVirtualItems()
   const before = (items[0]?.start ?? scrollMargin) - scrollMargin
