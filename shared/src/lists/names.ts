@@ -1,5 +1,4 @@
 // Without schemas, so that a page that only shows lists loads none.
-import type { ListPreference } from './preferences.ts'
 
 /** The lists whose columns and views people keep. */
 export const LISTS = [
@@ -22,6 +21,3 @@ export const PAGE_SIZES = [25, 50, 100] as const
 
 /** The most views of one list. */
 export const VIEWS_MAX = 20
-
-/** A list that nobody has arranged. */
-export const AS_IT_COMES: ListPreference = { columns: [], pageSize: 50, views: [] }

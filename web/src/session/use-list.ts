@@ -1,5 +1,5 @@
-import { AS_IT_COMES } from '@lodge/shared/lists/names.ts'
 import type { ListName, ListPreference } from '@lodge/shared/lists/preferences.ts'
+import { UNARRANGED } from '@lodge/shared/lists/unarranged.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { api } from '../api.ts'
@@ -29,7 +29,7 @@ interface ArrangedList<T> {
 export function useList<T>(name: ListName, columns: readonly Column<T>[]): ArrangedList<T> {
   const client = useQueryClient()
   const { preferences, viewing } = useMe()
-  const kept = preferences.lists[name] ?? AS_IT_COMES
+  const kept = preferences.lists[name] ?? UNARRANGED
   const unsaved = useRef<{ list: ListPreference; timer: ReturnType<typeof setTimeout> }>(undefined)
   const readOnly = viewing !== null
   const [, showAtOnce] = useReducer((count: number) => count + 1, 0)
@@ -69,7 +69,7 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
     (change: Partial<ListPreference>): void => {
       const me = client.getQueryData<Me>(meQuery.queryKey)
       if (!me) return
-      const list = { ...(me.preferences.lists[name] ?? AS_IT_COMES), ...change }
+      const list = { ...(me.preferences.lists[name] ?? UNARRANGED), ...change }
       const lists = { ...me.preferences.lists, [name]: list }
       client.setQueryData<Me>(meQuery.queryKey, {
         ...me,

@@ -27,8 +27,12 @@ function UseCell({ use, write }: { use: Use; write: (value: number) => string })
   return (
     <div className={styles.use} title={use.note}>
       <span>
-        {use.value === null ? <Unknown why="Not measured" /> : <b>{write(use.value)}</b>} of{' '}
-        {write(use.of)}
+        {use.value === null ? (
+          <Unknown why="Not measured" />
+        ) : (
+          <span className={styles.value}>{write(use.value)}</span>
+        )}{' '}
+        of {write(use.of)}
         {use.note === undefined ? null : ', on the node'}
       </span>
       {use.value === null ? null : <Meter {...use} compact bare />}

@@ -5,8 +5,13 @@ import { Tick } from '../choices/tick.tsx'
 import { Hidden } from '../page/layout.tsx'
 import { type Column, columnId } from './column.ts'
 import styles from './table.module.css'
-import type { Sorting } from './table.tsx'
 import { ROLES } from './table-rows.tsx'
+
+/** The order of the rows: a column's `sort`, with a minus for the highest first. */
+export interface Sorting {
+  readonly by: string | undefined
+  readonly onChange: (by: string) => void
+}
 
 interface TableHeadProps<T> {
   columns: readonly Column<T>[]

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef } from 'react'
 import type { Column } from './column.ts'
 import styles from './table.module.css'
-import { TableHead } from './table-head.tsx'
+import { type Sorting, TableHead } from './table-head.tsx'
 import { type Choosing, classOf, ROLES, Rows } from './table-rows.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -16,12 +16,6 @@ interface Selection {
   readonly ids: ReadonlySet<string>
   readonly onChange: (ids: ReadonlySet<string>) => void
   readonly nameOf: (id: string) => string
-}
-
-/** The order of the rows: a column's `sort`, with a minus for the highest first. */
-export interface Sorting {
-  readonly by: string | undefined
-  readonly onChange: (by: string) => void
 }
 
 interface TableProps<T> {
