@@ -106,10 +106,16 @@ test('chosen columns, their order and a saved view come back in another window',
   await page.keyboard.press('Escape')
   const arranged = ['Name', 'State', 'CPU', 'Node', 'Address', 'Owner', 'Power']
   expect(await heads()).toEqual(arranged)
+  const state = await page.getByRole('columnheader', { name: 'State' }).boundingBox()
+  expect(state?.width).toBeGreaterThanOrEqual(168)
   await page.getByRole('button', { name: 'Views' }).click()
   const views = page.getByRole('dialog', { name: 'Views' })
   await views.getByRole('textbox', { name: 'Name of this view' }).fill('Off')
+  const saved = page.waitForResponse((response) =>
+    Boolean(response.request().postData()?.includes('"name":"Off"')),
+  )
   await views.getByRole('button', { name: 'Save view' }).click()
+  await saved
   await page.getByRole('button', { name: 'Off' }).waitFor()
   await open('/servers')
   expect(await heads()).toEqual(arranged)

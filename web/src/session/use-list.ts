@@ -7,8 +7,8 @@ import { type Arranged, arrange, type Column, columnId, keptOf } from '../ui/dat
 import { toastRefused } from '../ui/notices/toast.tsx'
 import { type Me, meQuery, useMe } from './session.ts'
 
-/** Several changes in a row, such as a drag, are saved once. */
-const SAVE_AFTER_MS = 600
+/** Several widths and places of columns in a row are saved once. */
+const COLUMNS_AFTER_MS = 600
 
 interface ArrangedList<T> {
   readonly kept: ListPreference
@@ -78,7 +78,8 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
       // The cache tells its readers a moment later; until then a tick would show its old state.
       showAtOnce()
       clearTimeout(unsaved.current?.timer)
-      unsaved.current = { list, timer: setTimeout(save, SAVE_AFTER_MS) }
+      const timer = setTimeout(save, 'columns' in change ? COLUMNS_AFTER_MS : 0)
+      unsaved.current = { list, timer }
     },
     [client, name, save],
   )

@@ -42,7 +42,7 @@ const ask = async (server: Server, action: BulkAction): Promise<Outcome> => {
 }
 
 /** The bar below selected servers: one action for all, with a result for each. */
-export function BulkPower({
+export default function BulkPower({
   servers,
   onClear,
 }: {

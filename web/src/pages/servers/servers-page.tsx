@@ -2,7 +2,7 @@ import type { Server } from '@lodge/shared/servers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useMay, useMe } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
@@ -19,13 +19,14 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { BulkPower } from './bulk-power.tsx'
 import { Invitations } from './invitations.tsx'
 import { NewOwnButton } from './new-own-button.tsx'
 import { allServerColumns } from './server-columns.tsx'
 import { CUSTOMER_FIELDS, HOST_FIELDS } from './server-fields.ts'
 import { type ServersSearch, serversCsv, serversQuery, serversSearch } from './servers-query.ts'
 import { UsageStrip } from './usage-strip.tsx'
+
+const BulkPower = lazy(() => import('./bulk-power.tsx'))
 
 const NONE: ReadonlySet<string> = new Set()
 const NO_SERVERS: readonly Server[] = []
@@ -148,7 +149,11 @@ export default function ServersPage() {
         }}
         onGo={(cursor) => void navigate({ search: serversSearch({ ...search, after: cursor }) })}
       />
-      {chosen.length > 0 ? <BulkPower servers={chosen} onClear={() => setSelected(NONE)} /> : null}
+      <Suspense>
+        {chosen.length > 0 ? (
+          <BulkPower servers={chosen} onClear={() => setSelected(NONE)} />
+        ) : null}
+      </Suspense>
     </Page>
   )
 }

@@ -72,7 +72,8 @@ interface HeadProps<T> extends Pick<TableHeadProps<T>, 'sorting' | 'onWidth'> {
 function Head<T>({ column, sorting, onWidth, className }: HeadProps<T>) {
   const { header, role, sort, highestFirst, width } = column
   const handle = onWidth && role !== 'acts' ? <Handle column={column} onWidth={onWidth} /> : null
-  const style = width === undefined ? undefined : { width }
+  // A width alone is a hint that a full table does not keep.
+  const style = width === undefined ? undefined : { width, minWidth: width }
   if (sort === undefined || !sorting)
     return (
       <th scope="col" className={className} style={style}>
@@ -123,7 +124,6 @@ function Handle<T>({
     }
     const end = (): void => {
       grip.removeEventListener('pointermove', move)
-      head.style.minWidth = ''
       if (width !== undefined) onWidth(column, width)
     }
     grip.addEventListener('pointermove', move)

@@ -5,9 +5,11 @@ import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '../buttons/button.tsx'
 import { TextField } from '../fields/text-field.tsx'
 import { Column, Row, Text } from '../page/layout.tsx'
-import { type Views, viewShown } from './view-shown.ts'
+import type { Views } from './views.ts'
 
 interface ViewsFormProps extends Views {
+  /** The view that the list shows. */
+  shown: ListView | undefined
   onOpen: (view: ListView) => void
   onChange: (views: ListView[]) => void
   onClose: () => void
@@ -15,9 +17,8 @@ interface ViewsFormProps extends Views {
 
 /** The saved views, and a form that saves what the list shows now. */
 export default function ViewsForm(props: ViewsFormProps) {
-  const { views, now, onOpen, onChange, onClose } = props
+  const { views, now, shown, onOpen, onChange, onClose } = props
   const [name, setName] = useState('')
-  const shown = viewShown(props)
   const given = name.trim()
   const replaces = views.some((view) => view.name === given)
   const full = views.length >= VIEWS_MAX && !replaces

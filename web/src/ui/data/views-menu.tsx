@@ -3,7 +3,7 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import { lazy, Suspense, useId } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Floating } from '../floating/floating.tsx'
-import { type Views, viewShown } from './view-shown.ts'
+import type { Views } from './views.ts'
 
 const ViewsForm = lazy(() => import('./views-form.tsx'))
 
@@ -15,15 +15,17 @@ interface ViewsMenuProps extends Views {
 /** Opens, saves and deletes views of a list. */
 export function ViewsMenu(props: ViewsMenuProps) {
   const id = useId()
+  const { views, now } = props
+  const shown = views.find(({ filter, sort }) => filter === now.filter && sort === now.sort)
   return (
     <>
       <Button icon={<Bookmark />} popoverTarget={id}>
-        {viewShown(props)?.name ?? 'Views'}
+        {shown?.name ?? 'Views'}
       </Button>
       <Floating id={id} label="Views" role="dialog" width={300}>
         {(close) => (
           <Suspense>
-            <ViewsForm {...props} onClose={close} />
+            <ViewsForm {...props} shown={shown} onClose={close} />
           </Suspense>
         )}
       </Floating>
