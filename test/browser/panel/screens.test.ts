@@ -74,7 +74,7 @@ test('a first visit to the list of servers loads little more than the list needs
       .filter((path) => path.startsWith('/assets/')),
   )
   // Of what a list does not need, the form validation library is the heaviest, with some 25 KB.
-  expect(bytes / 1024, requested.join(' ')).toBeLessThan(215)
+  expect(bytes / 1024, requested.join(' ')).toBeLessThan(230)
   expect(requested.length, requested.join(' ')).toBeLessThan(20)
   await page.close()
 })
