@@ -135,7 +135,7 @@ test('an administrator switches to the own servers, and sees on which side they 
   await page.getByRole('button', { name: /^Account / }).click()
   await page.getByRole('menuitemradio', { name: 'Administration', checked: true }).waitFor()
   await page.getByRole('menuitemradio', { name: 'My servers' }).click()
-  await page.waitForURL('**/servers?relation=own')
+  await page.waitForURL('**/servers?q=whose*mine')
   await crumbs().getByRole('link', { name: 'My servers' }).waitFor()
   expect(await navigation.getByRole('link').allTextContents()).toEqual([
     'Servers',

@@ -24,7 +24,7 @@ export function Breadcrumbs() {
         {role === 'admin' ? (
           <li className={styles.sideName}>
             {side === 'own' ? (
-              <Link to={paths.servers} search={{ relation: 'own' }}>
+              <Link to={paths.servers} search={{ q: 'whose:mine' }}>
                 {SIDE_NAMES.own}
               </Link>
             ) : (

@@ -8,7 +8,7 @@ export function useSwitchSide(): (side: Side) => void {
   const [, setSide] = useSide()
   return (side) => {
     setSide(side)
-    if (side === 'own') void navigate({ to: paths.servers, search: { relation: 'own' } })
+    if (side === 'own') void navigate({ to: paths.servers, search: { q: 'whose:mine' } })
     else void navigate({ to: paths.overview })
   }
 }

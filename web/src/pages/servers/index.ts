@@ -104,7 +104,7 @@ export default definePages({
       icon: Server,
       group: 'Fleet',
       forCustomers: true,
-      ownSearch: { relation: 'own' },
+      ownSearch: { q: 'whose:mine' },
       shortcut: 's',
       help: 'servers',
     },

@@ -8,7 +8,6 @@ type Field = FilterField & { readonly name: ServerField }
 const WHOSE: Field = {
   name: 'whose',
   label: 'Whose',
-  chips: true,
   values: [
     { value: 'mine', label: 'Mine' },
     { value: 'shared', label: 'Shared with me' },
@@ -41,9 +40,10 @@ export const HOST_FIELDS: readonly Field[] = [
   ...COMMON,
   NODE,
   { name: 'owner', label: 'Owner', example: 'owner:*@example.com' },
+  WHOSE,
 ]
 export const CUSTOMER_FIELDS: readonly Field[] = [
-  WHOSE,
+  { ...WHOSE, chips: true },
   ...COMMON,
   NODE,
   { name: 'owner', label: 'Owner', example: 'owner:ann@example.com' },

@@ -9,15 +9,19 @@ export type SortedBy = (typeof SERVER_SORTS)[number] | `-${(typeof SERVER_SORTS)
 const sortOf = (value: unknown): SortedBy | undefined =>
   SERVER_SORTS.flatMap((name) => [name, `-${name}` as const]).find((sort) => sort === value)
 
+const WHOSE: Readonly<Record<string, string>> = { own: 'mine', shared: 'shared' }
+
 /** The view in the address: `q` is the text of the filter box. */
 export const serversSearch = (raw: Raw) => {
   const node = text(raw.node)
   const state = text(raw.status)
+  const whose = WHOSE[text(raw.relation) ?? '']
   const terms = [
     text(raw.q),
-    // Links from a node's page name it by its id, and bookmarks the states.
+    // As bookmarks have them from before there was a filter.
     node === undefined ? undefined : writeFilter([{ field: 'node', values: [node] }]),
     state === undefined ? undefined : writeFilter([{ field: 'state', values: state.split(',') }]),
+    whose === undefined ? undefined : writeFilter([{ field: 'whose', values: [whose] }]),
   ].filter((one) => one !== undefined)
   return given({
     q: terms.length === 0 ? undefined : terms.join(' '),
