@@ -27,7 +27,7 @@ export function FactorStrip() {
       <span className={styles.told}>
         <span className={styles.long}>Administrators work with a second factor. Yours</span>
         <span className={styles.short}>Your second factor</span> is due{' '}
-        <Ago at={secondFactorDueAt} />.<Link to={paths.accountSecurity}>Set it up</Link>
+        <Ago at={secondFactorDueAt} />. <Link to={paths.accountSecurity}>Set it up</Link>
       </span>
       <IconButton size="small" label="Hide until tomorrow" onClick={dismiss}>
         <X />
