@@ -134,3 +134,24 @@ test('dragging over a chart zooms all of them', async () => {
   await expect.poll(() => page.url()).not.toContain('from=')
   expect(browser.faults).toEqual([])
 })
+
+test('a node has its metrics on a tab, against what its machine has', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  await stage.lodge.database.pool.query(
+    `insert into node_samples (key, at, cpu, memory, disk)
+     select $1, at, 40, 4e9, 5e9 from generate_series(now() - interval '55 minutes', now() - interval '40 minutes', interval '15 seconds') as at`,
+    [stage.node.id],
+  )
+  await page.goto(`/admin/nodes/${stage.node.id}/metrics?range=hour`)
+  const memory = page.getByRole('slider', { name: 'Memory over time' })
+  await memory.press('Home')
+  await expect.poll(() => memory.getAttribute('aria-valuetext')).toMatch(/, Memory 3\.7 GiB$/)
+  await page
+    .getByText(/^Total/)
+    .first()
+    .waitFor()
+  await page.getByRole('slider', { name: 'Disk over time' }).waitFor()
+  expect(await page.getByRole('list', { name: 'Events' }).count()).toBe(0)
+  expect(browser.faults).toEqual([])
+})
