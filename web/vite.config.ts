@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { DEFAULT_SEED, tokens } from './src/theme/tokens.ts'
 import { typefaces } from './typefaces/plugin.ts'
+import { words } from './words/plugin.ts'
 
 /** The control plane that `npm run dev` of the panel uses. */
 const controlPlane = process.env.LODGE_DEV_API ?? 'http://127.0.0.1:8080'
@@ -20,7 +21,7 @@ const firstPaint: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), typefaces(), firstPaint],
+  plugins: [words(), react(), typefaces(), firstPaint],
   define: { BRAND_TOKENS: JSON.stringify(colours) },
   // The control plane replaces the placeholder in index.html with a fresh nonce for every request.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -39,7 +40,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|form\/(save|use-save|section|unsaved|with)|pages\/servers|ui\/(data\/(table|toolbar|pager|meter|save-file)|buttons\/menu)))/,
+              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|form\/(save|use-save|section|unsaved|with)|pages\/servers|pages\/[^/]+\/words|ui\/(data\/(table|toolbar|pager|meter|save-file)|buttons\/menu)))/,
               minShareCount: 5,
               priority: 3,
             },

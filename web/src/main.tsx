@@ -2,12 +2,15 @@ import './csp.ts'
 import './ui/page/mantine.css'
 import './theme/scale.css'
 import './ui/page/base.css'
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onProofNeeded } from './api.ts'
 import { nonceStyleElements } from './nonce.ts'
+import { pages } from './pages/index.ts'
+import { chooseLanguage } from './panel/choose-language.ts'
 import { paths } from './paths.ts'
 import { createQueryClient } from './query.ts'
 import { createPanelRouter, needsSession } from './router.tsx'
@@ -19,27 +22,36 @@ nonceStyleElements()
 reloadWhenStale()
 onProofNeeded(askForProof)
 
-const client = createQueryClient(() => {
-  // Pages opened from a mail, such as an invitation, also work without a session.
-  if (!needsSession(router)) return
-  void router.navigate({ to: paths.signIn, search: { next: location.pathname + location.search } })
-})
-const router = createPanelRouter(client)
+/** Everything that reads texts when it is made comes after the language. */
+function start(): void {
+  const client = createQueryClient(() => {
+    // Pages opened from a mail, such as an invitation, also work without a session.
+    if (!needsSession(router)) return
+    void router.navigate({
+      to: paths.signIn,
+      search: { next: location.pathname + location.search },
+    })
+  })
+  const router = createPanelRouter(client)
 
-// Loads the page while the session is being checked, except for the home page, from which people
-// may be redirected.
-if (location.pathname !== paths.home)
-  for (const route of router.getMatchedRoutes(location.pathname)[0])
-    void router.loadRouteChunk(route)
+  // Loads the page while the session is being checked, except for the home page, from which people
+  // may be redirected.
+  if (location.pathname !== paths.home)
+    for (const route of router.getMatchedRoutes(location.pathname)[0])
+      void router.loadRouteChunk(route)
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no element with the id root')
-createRoot(root).render(
-  <StrictMode>
-    <ThemeProvider>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </ThemeProvider>
-  </StrictMode>,
-)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no element with the id root')
+  createRoot(root).render(
+    <StrictMode>
+      <ThemeProvider>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ThemeProvider>
+    </StrictMode>,
+  )
+}
+
+if (document.documentElement.lang === ENGLISH) start()
+else void chooseLanguage(pages, document.documentElement.lang).then(start)

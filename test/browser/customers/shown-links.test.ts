@@ -65,7 +65,7 @@ async function passOn(email: string): Promise<void> {
 
 async function choosePassword(): Promise<void> {
   await field('Password').fill(NEW_PASSWORD)
-  await button('Set the password').click()
+  await button('Set password').click()
 }
 
 /** For each kind of link: who triggers it in the panel, and where it leads its recipient. */
@@ -106,10 +106,10 @@ const KINDS: Readonly<Record<string, () => Promise<void>>> = {
     })
     await beOn(browser, lodge.origin, admin)
     await page.goto(`/admin/customers/${found?.id}`)
-    await button(`Send again to ${email}`).click()
+    await button(`Resend confirmation to ${email}`).click()
     await passOn(email)
-    await button('Confirm my address').click()
-    await heading('Your address is confirmed').waitFor()
+    await button('Confirm address').click()
+    await heading('Address confirmed').waitFor()
   },
   'an administrator': async () => {
     const email = address()

@@ -139,8 +139,8 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await openSignUp('open')
     const email = await signUp()
     await follow(email, 'verify_email')
-    await button('Confirm my address').click()
-    await heading('Your address is confirmed').waitFor()
+    await button('Confirm address').click()
+    await heading('Address confirmed').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signIn(email)
     await heading('Servers').waitFor()
@@ -151,7 +151,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await caller.must('POST /api/auth/email', { body: { email: fresh, password: PASSWORD } })
     await follow(fresh, 'email_change')
     await button('Use this address').click()
-    await heading('Your address was changed').waitFor()
+    await heading('Address changed').waitFor()
     await page.getByRole('link', { name: 'Open the panel' }).click()
     await signIn(fresh)
     await heading('Servers').waitFor()
@@ -162,10 +162,10 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await caller.must('POST /api/auth/email', { body: { email: fresh, password: PASSWORD } })
     await follow(fresh, 'email_change')
     await button('Use this address').click()
-    await heading('Your address was changed').waitFor()
+    await heading('Address changed').waitFor()
     await follow(caller.email, 'email_changed')
     await field('New password').fill(NEW_PASSWORD)
-    await button('Take the address back').click()
+    await button('Restore address').click()
     await signIn(caller.email, NEW_PASSWORD)
     await heading('Servers').waitFor()
   },
@@ -174,7 +174,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await admin.must('POST /api/customers', { body: { email } })
     await follow(email, 'invitation')
     await field('Password').fill(NEW_PASSWORD)
-    await button('Set the password').click()
+    await button('Set password').click()
     await heading('Servers').waitFor()
   },
   password_reset: async () => {
@@ -182,7 +182,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await lodge.anonymous().must('POST /api/auth/forgot', { body: { email } })
     await follow(email, 'password_reset')
     await field('Password').fill(NEW_PASSWORD)
-    await button('Set the password').click()
+    await button('Set password').click()
     await heading('Servers').waitFor()
   },
   password_changed: async () => {
@@ -190,7 +190,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await lodge.anonymous().must('POST /api/auth/forgot', { body: { email } })
     await follow(email, 'password_reset')
     await field('Password').fill(NEW_PASSWORD)
-    await button('Set the password').click()
+    await button('Set password').click()
     await heading('Servers').waitFor()
     await be()
     await follow(email, 'password_changed')
@@ -225,7 +225,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await admin.must('POST /api/team', { body: { email, permissions: ['servers.view'] } })
     await follow(email, 'team_invite')
     await field('Password').fill(NEW_PASSWORD)
-    await button('Set the password').click()
+    await button('Set password').click()
     await heading('Set up a second factor').waitFor()
   },
   team_transfer: async () => {
@@ -239,22 +239,22 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await be(chosen)
     await follow(chosen.email, 'team_transfer')
     await heading('Become the super administrator').waitFor()
-    await button('Take the role').waitFor()
+    await button('Accept role').waitFor()
   },
   collaborator_invite: async () => {
     const guest = await person()
     const server = await share(guest.email)
     await be(guest)
     await follow(guest.email, 'collaborator_invite')
-    await button('Accept and open the server').click()
+    await button('Accept and open server').click()
     await heading(server).waitFor()
   },
   signup_approved: async () => {
     await openSignUp('approval')
     const email = await signUp()
     await follow(email, 'verify_email')
-    await button('Confirm my address').click()
-    await heading('Your address is confirmed').waitFor()
+    await button('Confirm address').click()
+    await heading('Address confirmed').waitFor()
     const { items } = await admin.must('GET /api/signup/pending')
     const id = items.find((item) => item.email === email)?.id ?? ''
     await admin.must('POST /api/customers/{id}/approve', { params: { id } })
@@ -338,7 +338,7 @@ test('a link for another account gives nothing to the signed-in one, and explain
   await be(other)
   await follow(guest.email, 'collaborator_invite')
   await page.getByText(`You are signed in as ${other.email}`).waitFor()
-  await button('Sign out and go on').click()
+  await button('Sign out and continue').click()
   await button('Accept and sign in').click()
   await signIn(guest.email)
   await heading(server).waitFor()
@@ -351,11 +351,11 @@ test('a used link explains that it was used, and the panel still lists the invit
   await be(guest)
   await follow(guest.email, 'collaborator_invite')
   const used = page.url()
-  await button('Accept and open the server').click()
+  await button('Accept and open server').click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   await page.goto('about:blank')
   await page.goto(used)
-  await page.getByText('The link is unknown, was used or has expired').waitFor()
+  await page.getByText('This link no longer works').waitFor()
 })
 
 test('a customer finds invitations above their servers without any mail, accepts one and declines the other', async () => {

@@ -89,7 +89,7 @@ test('the reminder of a second factor disappears when it is set up, and its reco
   await picture(page, 'recovery-codes')
   const [file] = await Promise.all([page.waitForEvent('download'), button('Download').click()])
   expect(file.suggestedFilename()).toBe('recovery-codes-localhost.txt')
-  await button('I have kept them').click()
+  await button('I saved them').click()
   await reminder.waitFor({ state: 'detached' })
 })
 

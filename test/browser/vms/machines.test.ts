@@ -52,9 +52,9 @@ test('the screen of a machine is shown, and a lost connection is restored by its
   await page.getByText('Connected', { exact: true }).waitFor()
   // The firmware prints some lines of text.
   await until(async () => (await litPixels()) > 1_000)
-  await page.getByRole('button', { name: 'Type a text' }).click()
-  await page.getByLabel('Text', { exact: true }).fill('help')
   await page.getByRole('button', { name: 'Type text' }).click()
+  await page.getByLabel('Text', { exact: true }).fill('help')
+  await page.getByRole('dialog').getByRole('button', { name: 'Type text' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const before = await connections()
@@ -83,7 +83,7 @@ test('input on the serial console reaches the guest, and its output is shown', a
 test('a running machine says why its hardware cannot be changed; after shutdown it can', async () => {
   const { page } = browser
   await page.goto(at('hardware'))
-  await page.getByText('This is changed while the machine is off').waitFor()
+  await page.getByText('Shut the machine down to change this').waitFor()
   await expect
     .poll(() => page.getByRole('button', { name: 'Add disk' }).getAttribute('aria-disabled'))
     .toBe('true')
@@ -117,7 +117,7 @@ test('a snapshot is taken, restored after a confirmation and deleted', async () 
   await page.getByText('Ready', { exact: true }).waitFor()
   await picture(page, 'machine-snapshot')
   await page.getByRole('button', { name: 'Restore before the upgrade' }).click()
-  await page.getByText('is lost', { exact: false }).waitFor()
+  await page.getByText('are lost', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Restore snapshot' }).click()
   await until(() => parts?.get(disk ?? '') !== 'written later')
 
@@ -125,14 +125,14 @@ test('a snapshot is taken, restored after a confirmation and deleted', async () 
   await button.and(page.locator(':not([aria-disabled])')).click()
   await page.getByRole('button', { name: 'Delete snapshot' }).click()
   await until(async () => (await vm()).snapshots.length === 0)
-  await page.getByText('There is no snapshot yet').waitFor()
+  await page.getByText('No snapshots yet').waitFor()
   expect(browser.faults).toEqual([])
 })
 
 test('a port of the node is forwarded to another port of the guest', async () => {
   const { page } = browser
   await page.goto(at('network'))
-  await page.getByLabel('To port of the guest').fill('8080')
+  await page.getByLabel('To guest port').fill('8080')
   await page.getByRole('button', { name: 'Save rules' }).click()
   await until(async () => (await vm()).ports[0]?.rules[0]?.guestPort === 8080)
   await page.getByRole('table', { name: 'Ports' }).getByText('TCP 8080').waitFor()
@@ -150,7 +150,7 @@ test('a refused medium is not shown as offered', async () => {
   await beOn(browser, stage.lodge.origin, stage.admin)
   await page.goto('/admin/virtualization')
   const refused = page.getByRole('row').filter({ hasText: 'Half a download' })
-  await refused.getByText('Refused', { exact: true }).waitFor()
+  await refused.getByText('Rejected', { exact: true }).waitFor()
   await refused.getByText('Not offered', { exact: true }).waitFor()
   expect(await refused.getByRole('switch').count()).toBe(0)
   await beOn(browser, stage.lodge.origin, stage.customer)

@@ -57,10 +57,10 @@ test('typed text reaches the guest character by character, capitals and symbols 
   const { page } = browser
   const text = 'root; echo "Aa 1+1=2" > /x_Y~'
   const typed = await signsAfter(async () => {
-    await button('Type a text').click()
+    await button('Type text').click()
     await page.getByLabel('Text', { exact: true }).fill(text)
     await page.getByRole('switch', { name: 'Press Enter at the end' }).click()
-    await page.getByRole('button', { name: 'Type text' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Type text' }).click()
   }, text.length + 1)
   expect(typed).toBe(`${text}\r`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -86,11 +86,11 @@ test('keys that a desktop intercepts reach the guest, and so do the three that r
 test('view only sends no keys', async () => {
   const { page } = browser
   const typed = await signsAfter(async () => {
-    await button('Only view').click()
+    await button('View only').click()
     await canvasOf(page).click()
     await page.keyboard.type('nothing of this')
     await expect.poll(() => button('Ctrl-Alt-Del').getAttribute('aria-disabled')).toBe('true')
-    await button('Let keys and mouse through').click()
+    await button('Turn off view only').click()
     await canvasOf(page).click()
     await page.keyboard.type('k')
   }, 1)
@@ -100,7 +100,7 @@ test('view only sends no keys', async () => {
 test('a screenshot is saved unchanged', async () => {
   const { page } = browser
   const download = page.waitForEvent('download')
-  await button('Save a picture of the screen').click()
+  await button('Save screenshot').click()
   const saved = await download
   expect(saved.suggestedFilename()).toBe('Build machine.png')
   const png = await readFile(await saved.path())
@@ -115,7 +115,7 @@ test('a screenshot is saved unchanged', async () => {
 test('the screen in its own window accepts keys, and the first one stays', async () => {
   const { page, context } = browser
   const opened = context.waitForEvent('page')
-  await button('Open in a window of its own').click()
+  await button('Open in new window').click()
   const window = await opened
   await window.getByText('Connected', { exact: true }).waitFor()
   await expectAccessible(window)
@@ -151,13 +151,13 @@ test('on a phone the screen fits, and the on-screen keyboard types into it', asy
       return Math.round((box?.height ?? 0) - (tools?.height ?? 0) - (drawn?.height ?? 0))
     })
     .toBeLessThan(8)
-  await button('Show in its own size').click()
+  await button('Show at actual size').click()
   await expect.poll(async () => (await canvasOf(page).boundingBox())?.width).toBeGreaterThan(600)
   await expectAccessible(page)
-  await button('Fit into the page').click()
+  await button('Fit to page').click()
 
   const typed = await signsAfter(async () => {
-    await button('Keyboard of this device').click()
+    await button('On-screen keyboard').click()
     await page.keyboard.type('lS')
     // On-screen keyboards insert whole words, and replace them.
     await page.keyboard.insertText(' -a')

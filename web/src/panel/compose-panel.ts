@@ -3,6 +3,7 @@ import type { LiveMessage } from '../live/message.ts'
 import {
   type Find,
   type Frame,
+  type Late,
   NAVIGATION_GROUPS,
   type NavigationEntry,
   type Pages,
@@ -32,18 +33,21 @@ export interface LiveCache {
 export function composePanel(list: readonly Pages[]): Panel {
   return {
     navigation: sortedBy(
-      list.flatMap(({ navigation }) => navigation ?? []),
+      list.flatMap(({ navigation }) => now(navigation)),
       ({ group }) => NAVIGATION_GROUPS.indexOf(group),
     ),
     serverTabs: sortedBy(
-      list.flatMap(({ serverTabs }) => serverTabs ?? []),
+      list.flatMap(({ serverTabs }) => now(serverTabs)),
       ({ section }) => TAB_SECTIONS.indexOf(section),
     ),
-    actions: list.flatMap(({ actions }) => actions ?? []),
+    actions: list.flatMap(({ actions }) => now(actions)),
     finders: list.flatMap(({ find }) => find ?? []),
     live: composeLive(list),
   }
 }
+
+const now = <T>(entries: Late<readonly T[]> | undefined): readonly T[] =>
+  typeof entries === 'function' ? entries() : (entries ?? [])
 
 /** Sorting is stable: equal ranks keep the order of the folders. */
 const sortedBy = <T>(items: readonly T[], rank: (item: T) => number): readonly T[] =>

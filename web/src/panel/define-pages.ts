@@ -95,13 +95,16 @@ export const TAB_SECTIONS = ['use', 'run', 'own'] as const
 /** Applies an event to the query cache. `data` is the event's payload. */
 export type CachePatch = (client: QueryClient, data: never) => void
 
+/** A function is called when the panel is composed: by then it is known which language it speaks. */
+export type Late<T> = T | (() => T)
+
 /** Everything that one folder of pages adds to the panel. */
 export interface Pages<R extends Routes = Routes, To extends string = string> {
   /** Pages by frame; their components load when opened. */
   readonly routes: R
-  readonly navigation?: readonly NavigationEntry<To>[]
-  readonly serverTabs?: readonly ServerTab<To>[]
-  readonly actions?: readonly PaletteAction<To>[]
+  readonly navigation?: Late<readonly NavigationEntry<To>[]>
+  readonly serverTabs?: Late<readonly ServerTab<To>[]>
+  readonly actions?: Late<readonly PaletteAction<To>[]>
   readonly find?: () => Promise<{ readonly default: Find }>
   /** Cached rows by the event stream's name for their kind; they are removed when it reports a removal. */
   readonly rows?: Readonly<Record<string, Pick<LiveRows, 'remove'>>>

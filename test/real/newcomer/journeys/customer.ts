@@ -16,6 +16,6 @@ export async function customer({ admin, customer: invited, panel, desk }: World)
   await button(page, 'Create customer').click()
   await invited.page.goto(await desk.linkMailedTo(invited.email, /^Your account at/))
   await field(invited.page, 'Password').fill(invited.password)
-  await button(invited.page, 'Set the password').click()
+  await button(invited.page, 'Set password').click()
   await heading(invited.page, 'Servers').waitFor()
 }

@@ -8,11 +8,11 @@ export async function mails({ customer, panel, desk }: World): Promise<void> {
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await heading(page, 'Forgot your password?').waitFor()
   await field(page, 'E-mail').fill(email)
-  await button(page, 'Send the link').click()
+  await button(page, 'Send link').click()
   await page.goto(await desk.linkMailedTo(email, /^Choose a new password$/))
   customer.password = 'a bright morning at the sea'
   await field(page, 'Password').fill(customer.password)
-  await button(page, 'Set the password').click()
+  await button(page, 'Set password').click()
   await heading(page, 'Servers').waitFor()
 
   await page.goto(`${panel}/account`)
@@ -22,7 +22,7 @@ export async function mails({ customer, panel, desk }: World): Promise<void> {
   await button(page, 'Change address').click()
   await page.goto(await desk.linkMailedTo(customer.email, /^Confirm your new address$/))
   await button(page, 'Use this address').click()
-  await heading(page, 'Your address was changed').waitFor()
+  await heading(page, 'Address changed').waitFor()
   await page.context().clearCookies()
   await signIn(panel, customer)
   await heading(page, 'Servers').waitFor()
@@ -31,7 +31,7 @@ export async function mails({ customer, panel, desk }: World): Promise<void> {
   customer.email = email
   customer.password = 'a late walk in the woods'
   await field(page, 'New password').fill(customer.password)
-  await button(page, 'Take the address back').click()
+  await button(page, 'Restore address').click()
   await heading(page, 'Sign in to Lodge').waitFor()
   await signIn(panel, customer)
   await heading(page, 'Servers').waitFor()

@@ -12,11 +12,11 @@ export async function secondFactor({ admin, panel }: World): Promise<void> {
   await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(admin.secret, -30))
   await dialog.getByRole('button', { name: 'Confirm authenticator' }).click()
   await page.getByRole('dialog', { name: /recovery codes/ }).waitFor()
-  await button(page, 'I have kept them').click()
+  await button(page, 'I saved them').click()
 
   await page.context().clearCookies()
   await signIn(panel, admin)
-  await heading(page, 'Confirm it is you').waitFor()
+  await heading(page, "Confirm that it's you").waitFor()
   await field(page, 'Code').fill(await codeOf(admin.secret))
   await button(page, 'Confirm').click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()

@@ -49,7 +49,9 @@ export async function virtualMachine({ admin: { page }, panel }: World): Promise
 export async function machineAtWork({ admin: { page }, panel }: World): Promise<void> {
   await openServer(page, panel, 'A machine')
   await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 300_000 })
-  const serial = (await openTab(page, 'Serial', 'Serial line of A machine')).locator('.xterm-rows')
+  const serial = (await openTab(page, 'Serial', 'Serial console of A machine')).locator(
+    '.xterm-rows',
+  )
   await serial.getByText(GREETING).waitFor({ timeout: 300_000 })
   await page.locator('.xterm-helper-textarea').focus()
   await page.keyboard.type('anybody there')
@@ -60,7 +62,7 @@ export async function machineAtWork({ admin: { page }, panel }: World): Promise<
   await until(() => picture.evaluate(hasSigns))
   await picture.click()
   await page.keyboard.type(' at the screen')
-  await openTab(page, 'Serial', 'Serial line of A machine')
+  await openTab(page, 'Serial', 'Serial console of A machine')
   await serial.getByText('anybody there at the screen').waitFor()
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click()

@@ -12,16 +12,16 @@ export function RecoveryCodes({
   onClose: () => void
 }) {
   return (
-    <Dialog title="Keep these recovery codes" opened={codes !== undefined} onClose={onClose}>
+    <Dialog title="Save your recovery codes" opened={codes !== undefined} onClose={onClose}>
       <Column gap={14}>
         <Text>
-          Each code signs you in once when you have lost your other factors. They are not shown
-          again: keep them where you keep passwords.
+          Each code signs you in once if you lose your other factors. They are shown only now: save
+          them where you keep your passwords.
         </Text>
         <RecoveryCodeBox codes={codes ?? []} />
         <Row end>
           <Button kind="primary" onClick={onClose}>
-            I have kept them
+            I saved them
           </Button>
         </Row>
       </Column>

@@ -7,25 +7,26 @@ import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Tab, TabBar } from '../../ui/page/tabs.tsx'
+import { t } from './words.ts'
 
 /** The outbox and the mail templates. */
 export default function EmailFrame() {
   const may = useMay()
   return (
     <Page
-      title="E-mail"
+      title={t.email}
       actions={
         may('settings.manage') ? (
-          <LinkButton to={paths.settingsMail}>Mail settings</LinkButton>
+          <LinkButton to={paths.settingsMail}>{t.mailSettings}</LinkButton>
         ) : undefined
       }
     >
       {may('settings.manage') ? <CatcherNote /> : null}
-      <TabBar label="Parts of e-mail">
+      <TabBar label={t.parts}>
         <Tab to={paths.email} activeOptions={{ exact: true, includeSearch: false }}>
-          Outbox
+          {t.outbox}
         </Tab>
-        <Tab to={paths.emailTemplates}>Templates</Tab>
+        <Tab to={paths.emailTemplates}>{t.templatesTab}</Tab>
       </TabBar>
       <Outlet />
     </Page>
@@ -39,15 +40,14 @@ function CatcherNote() {
   return (
     <Note
       tone="info"
-      title="No mail server is set"
+      title={t.noServer}
       action={
         <LinkButton to={paths.settingsMail} size="small">
-          Set a mail server
+          {t.setServer}
         </LinkButton>
       }
     >
-      Nothing is sent. Mail is kept here to be read, so that links of invitations and confirmations
-      can be handed on by other ways.
+      {t.noServerText}
     </Note>
   )
 }

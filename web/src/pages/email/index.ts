@@ -4,6 +4,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
+import { names } from './names.ts'
 
 const MAIL_STATES = ['queued', 'sent', 'failed'] as const
 const outboxSearch = (raw: Raw) =>
@@ -35,22 +36,22 @@ export default definePages({
   routes: {
     inside: [email.addChildren([emailOutbox, emailTemplates]), emailTemplate],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.email,
-      label: 'E-mail',
+      label: names.email,
       icon: Mail,
       group: 'System',
       needs: 'email.view',
       help: 'mail',
     },
   ],
-  actions: [
+  actions: () => [
     {
       to: paths.emailTemplates,
       group: 'Settings',
-      label: 'E-mail: wording',
-      keywords: 'templates texts mails',
+      label: names.templates,
+      keywords: names.templatesKeywords,
       needs: 'email.view',
     },
   ],

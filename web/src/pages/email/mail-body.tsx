@@ -3,11 +3,13 @@ import { Segments } from '../../ui/choices/segments.tsx'
 import { Column, Row } from '../../ui/page/layout.tsx'
 import { Output } from '../../ui/panes/output.tsx'
 import { MailFrame } from './mail-frame.tsx'
+import { t } from './words.ts'
 
-const FORMS = [
-  { value: 'html', label: 'HTML' },
-  { value: 'text', label: 'Text' },
-] as const
+const forms = () =>
+  [
+    { value: 'html', label: t.html },
+    { value: 'text', label: t.text },
+  ] as const
 
 /** A rendered mail, as HTML or as text. */
 export function MailBody({
@@ -23,13 +25,13 @@ export function MailBody({
   return (
     <Column gap={10}>
       <Row between>
-        <Segments label="Form of the mail" value={form} choices={FORMS} onChange={setForm} />
+        <Segments label={t.form} value={form} choices={forms()} onChange={setForm} />
         {beside}
       </Row>
       {form === 'html' ? (
         <MailFrame html={html} />
       ) : (
-        <Output label="Text of the mail" text={text} most={520} />
+        <Output label={t.textOfMail} text={text} most={520} />
       )}
     </Column>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import styles from './email.module.css'
+import { t } from './words.ts'
 
 const LEAST_HEIGHT = 220
 
@@ -29,7 +30,7 @@ export function MailFrame({ html }: { html: string }) {
     <iframe
       ref={frame}
       className={styles.frame}
-      title="HTML of the mail"
+      title={t.htmlFrame}
       sandbox="allow-scripts"
       src="/frames/mail"
       style={{ height }}

@@ -6,6 +6,7 @@ import { Facts } from '../../ui/page/card.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { MailBody } from './mail-body.tsx'
 import { MailPill, type Message, RetryButton } from './outbox-columns.tsx'
+import { t } from './words.ts'
 
 const LINK = /https?:\/\/[^\s<>()]+/g
 
@@ -17,40 +18,36 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose:
       <Column gap={14}>
         <Facts
           rows={[
-            ['To', message.to],
+            [t.to, message.to],
             [
-              'State',
+              t.state,
               <Row key="state">
                 <MailPill state={message.state} />
                 {message.state === 'failed' ? <RetryButton message={message} /> : null}
               </Row>,
             ],
-            ['Made', <Ago key="made" at={message.createdAt} />],
+            [t.made, <Ago key="made" at={message.createdAt} />],
             ...(message.endedAt === null
               ? []
-              : ([['Ended', <Ago key="ended" at={message.endedAt} />]] as const)),
+              : ([[t.endedAt, <Ago key="ended" at={message.endedAt} />]] as const)),
             ...(message.state === 'queued' && message.nextAttemptAt !== null && content === null
-              ? ([['Next attempt', <Ago key="next" at={message.nextAttemptAt} />]] as const)
+              ? ([[t.nextAttempt, <Ago key="next" at={message.nextAttemptAt} />]] as const)
               : []),
             ...(message.lastError === null
               ? []
               : ([
                   [
-                    'Last error',
+                    t.lastError,
                     `${message.smtpCode === null ? '' : `${message.smtpCode} `}${message.lastError}`,
                   ],
                 ] as const)),
-            ['Template', <code key="template">{message.template}</code>],
-            [
-              'Message id',
-              <Copyable key="id" value={message.messageId} label="Copy the message id" />,
-            ],
+            [t.templateId, <code key="template">{message.template}</code>],
+            [t.messageId, <Copyable key="id" value={message.messageId} label={t.copyMessageId} />],
           ]}
         />
         {content === null ? (
-          <Note tone="info" title="What it says is not shown">
-            Mail is readable here only while no mail server is set, and the mail of administrators
-            only for the super administrator.
+          <Note tone="info" title={t.contentHidden}>
+            {t.contentHiddenText}
           </Note>
         ) : (
           <>
@@ -70,14 +67,14 @@ function Links({ text }: { text: string }) {
   return (
     <Column gap={4}>
       <Text small muted>
-        {links.length === 1 ? 'Its link' : 'Its links'}
+        {t.links({ count: links.length })}
       </Text>
       {links.map((link) => (
         <Row key={link} nowrap gap={6}>
           <a href={link} target="_blank" rel="noreferrer">
-            Open
+            {t.open}
           </a>
-          <Copyable value={link} label="Copy the link" />
+          <Copyable value={link} label={t.copyLink} />
         </Row>
       ))}
     </Column>

@@ -8,18 +8,20 @@ import { Ago } from '../../ui/data/time.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
 import styles from '../servers/servers.module.css'
+import { t } from './words.ts'
 
 export type Message = Reply<'GET /api/email/outbox'>['items'][number]
 
-export const MAIL_STATES = [
-  { value: 'queued', label: 'Waiting' },
-  { value: 'sent', label: 'Sent' },
-  { value: 'failed', label: 'Failed' },
-] as const
+export const mailStates = () =>
+  [
+    { value: 'queued', label: t.queued },
+    { value: 'sent', label: t.sent },
+    { value: 'failed', label: t.failed },
+  ] as const
 const TONES = { queued: 'info', sent: 'ok', failed: 'err' } as const
 
 export function MailPill({ state }: Pick<Message, 'state'>) {
-  const word = MAIL_STATES.find(({ value }) => value === state)?.label
+  const word = mailStates().find(({ value }) => value === state)?.label
   return <Pill tone={TONES[state]}>{word}</Pill>
 }
 
@@ -31,26 +33,26 @@ export function RetryButton({ message }: { message: Message }) {
     <Button
       size="small"
       busy={retry.isPending}
-      aria-label={`Send “${message.subject}” again`}
+      aria-label={t.sendAgainSubject({ subject: message.subject })}
       disabledBecause={missing('email.manage')}
       onClick={() =>
         retry.mutate(
           { params: { id: message.id } },
           {
-            onSuccess: () => toastDone('It is sent again', message.to),
-            onError: (error) => toastRefused('It was not sent again', error),
+            onSuccess: () => toastDone(t.requeued, message.to),
+            onError: (error) => toastRefused(t.notRequeued, error),
           },
         )
       }
     >
-      Send again
+      {t.sendAgain}
     </Button>
   )
 }
 
 export const outboxColumns = (onShow: (id: string) => void): readonly Column<Message>[] => [
   {
-    header: 'Message',
+    header: t.message,
     role: 'title',
     cell: (message) => (
       <div className={styles.name}>
@@ -60,7 +62,7 @@ export const outboxColumns = (onShow: (id: string) => void): readonly Column<Mes
     ),
   },
   {
-    header: 'State',
+    header: t.state,
     cell: (message) => (
       <Row gap={6}>
         <MailPill state={message.state} />
@@ -72,20 +74,20 @@ export const outboxColumns = (onShow: (id: string) => void): readonly Column<Mes
       </Row>
     ),
   },
-  { header: 'Attempts', right: true, secondary: true, cell: ({ attempts }) => attempts },
-  { header: 'Made', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { header: t.attempts, right: true, secondary: true, cell: ({ attempts }) => attempts },
+  { header: t.made, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   {
-    header: 'Actions',
+    header: t.actions,
     role: 'acts',
     cell: (message) => (
       <Row nowrap gap={4}>
         {message.state === 'failed' ? <RetryButton message={message} /> : null}
         <Button
           size="small"
-          aria-label={`Open “${message.subject}” to ${message.to}`}
+          aria-label={t.openSubject({ subject: message.subject, to: message.to })}
           onClick={() => onShow(message.id)}
         >
-          Open
+          {t.open}
         </Button>
       </Row>
     ),

@@ -11,7 +11,8 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { MessageDialog } from './message-dialog.tsx'
-import { MAIL_STATES, outboxColumns } from './outbox-columns.tsx'
+import { mailStates, outboxColumns } from './outbox-columns.tsx'
+import { t } from './words.ts'
 
 /** Every mail with its delivery state, newest first. */
 export default function OutboxTab() {
@@ -32,9 +33,9 @@ export default function OutboxTab() {
     <>
       <Toolbar>
         <Segments
-          label="State of the mail"
+          label={t.stateFilter}
           value={state ?? 'all'}
-          choices={[{ value: 'all', label: 'All' }, ...MAIL_STATES]}
+          choices={[{ value: 'all', label: t.all }, ...mailStates()]}
           onChange={(next) => void navigate({ search: next === 'all' ? {} : { state: next } })}
         />
       </Toolbar>
@@ -42,21 +43,19 @@ export default function OutboxTab() {
         <Loaded query={outbox}>
           {() => (
             <Table
-              label="Outbox"
+              label={t.outbox}
               rows={items}
               columns={outboxColumns(setShown)}
               keyOf={({ id }) => id}
               empty={
                 state ? (
                   <NoResults
-                    what="messages"
+                    what={t.messages}
                     filter={state}
                     onClear={() => void navigate({ search: {} })}
                   />
                 ) : (
-                  <Empty title="No mail yet" art="mail">
-                    Confirmations, invitations and warnings appear here as soon as there are any.
-                  </Empty>
+                  <Empty title={t.none} art="mail">{t.noneText}</Empty>
                 )
               }
             />

@@ -7,6 +7,7 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { MailBody } from './mail-body.tsx'
+import { t } from './words.ts'
 
 interface Draft {
   readonly subject: string
@@ -52,13 +53,13 @@ export function Preview({
   const shown = rendered.data ?? last
   if (blocked !== undefined) {
     return (
-      <Card title="Preview">
-        <Empty title="No preview">{blocked}.</Empty>
+      <Card title={t.preview}>
+        <Empty title={t.noPreview}>{t.noPreviewBecause({ reason: blocked })}</Empty>
       </Card>
     )
   }
   return (
-    <Card title="Preview">
+    <Card title={t.preview}>
       <Column gap={12}>
         {rendered.isError ? <ProblemNote error={rendered.error} /> : null}
         {shown ? (

@@ -15,6 +15,7 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import styles from './email.module.css'
 import { Preview } from './preview.tsx'
 import type { MailTemplate } from './templates-tab.tsx'
+import { t } from './words.ts'
 
 interface Wording {
   subject: string
@@ -53,7 +54,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
       }),
     refreshes: ['GET /api/email/templates'],
     done: () => {
-      toastDone('Wording saved')
+      toastDone(t.saved)
     },
   })
   const { values } = form
@@ -74,40 +75,40 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
   })
   return (
     <div className={styles.split}>
-      <Card title="Wording" actions={<ResetButton template={template} blocked={blocked} />}>
+      <Card title={t.wording} actions={<ResetButton template={template} blocked={blocked} />}>
         <Form
           form={form}
-          submitText="Save wording"
+          submitText={t.saveWording}
           disabledBecause={blocked ?? (changed ? undefined : NOTHING_CHANGED)}
           beside={<TestButton template={template} changed={changed} blocked={blocked} />}
         >
           <div ref={fields}>
             <Column gap={14}>
               <div {...held('subject')}>
-                <TextField label="Subject" autoComplete="off" {...form.field('subject')} />
+                <TextField label={t.subject} autoComplete="off" {...form.field('subject')} />
               </div>
               <div {...held('body')}>
                 <AreaField
-                  label="Text"
+                  label={t.text}
                   rows={13}
                   mono
-                  description="Empty lines part paragraphs. A line [label]({{ link }}) of its own becomes a button."
+                  description={t.textHelp({ example: '[label]({{ link }})' })}
                   {...form.field('body')}
                 />
               </div>
               <SwitchField
-                label="Own HTML instead of the text’s"
-                description="Without it, the HTML is made from the text"
+                label={t.ownHtml}
+                description={t.ownHtmlHelp}
                 {...form.field('ownHtml')}
               />
               {values.ownHtml ? (
                 <div {...held('html')}>
-                  <AreaField label="HTML" rows={10} mono {...form.field('html')} />
+                  <AreaField label={t.html} rows={10} mono {...form.field('html')} />
                 </div>
               ) : null}
               <Column gap={6}>
                 <Text small muted>
-                  Variables, put in where you write:
+                  {t.variables}
                 </Text>
                 <div className={styles.variables}>
                   {template.variables.map((name) => (
@@ -118,13 +119,9 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
                 </div>
               </Column>
               <SwitchField
-                label="Send this mail"
+                label={t.sendThis}
                 disabled={template.mandatory}
-                description={
-                  template.mandatory
-                    ? 'Mail about the safety of an account is always sent'
-                    : undefined
-                }
+                description={template.mandatory ? t.alwaysSent : undefined}
                 {...form.field('enabled')}
               />
             </Column>
@@ -148,23 +145,23 @@ function ResetButton({
   blocked: string | undefined
 }) {
   const reset = useAct('DELETE /api/email/templates/{template}', ['GET /api/email/templates'])
-  const why = blocked ?? (template.edited ? undefined : 'It is the built-in wording already')
+  const why = blocked ?? (template.edited ? undefined : t.builtInAlready)
   const button = (
     <Button size="small" kind="quiet" disabledBecause={why}>
-      Back to built in
+      {t.backToBuiltIn}
     </Button>
   )
   if (why !== undefined) return button
   return (
     <QuickConfirm
-      question="Throw the own wording away?"
-      verb="Use built in"
+      question={t.discardQuestion}
+      verb={t.useBuiltIn}
       onConfirm={() =>
         reset.mutate(
           { params: { template: template.id } },
           {
-            onSuccess: () => toastDone('Back to the built-in wording'),
-            onError: (error) => toastRefused('It was not changed', error),
+            onSuccess: () => toastDone(t.isBuiltIn),
+            onError: (error) => toastRefused(t.notChanged, error),
           },
         )
       }
@@ -187,16 +184,16 @@ function TestButton({
   const send = useMutation({
     mutationFn: () =>
       api('POST /api/email/templates/{template}/test', { params: { template: template.id } }),
-    onSuccess: () => toastDone('Test mail is on its way', me.email),
-    onError: (error) => toastRefused('No test mail was sent', error),
+    onSuccess: () => toastDone(t.testSent, me.email),
+    onError: (error) => toastRefused(t.testNotSent, error),
   })
   return (
     <Button
       busy={send.isPending}
-      disabledBecause={blocked ?? (changed ? 'Save the wording first' : undefined)}
+      disabledBecause={blocked ?? (changed ? t.saveFirst : undefined)}
       onClick={() => send.mutate()}
     >
-      Send me a test
+      {t.sendTest}
     </Button>
   )
 }

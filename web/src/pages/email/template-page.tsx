@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { TemplateEditor } from './template-editor.tsx'
+import { t } from './words.ts'
 
 /** One mail template: its wording and its preview. */
 export default function TemplatePage() {
@@ -15,14 +16,14 @@ export default function TemplatePage() {
   const template = templates.data?.items.find((one) => one.id === id)
   return (
     <Page
-      title={template?.title ?? 'Mail template'}
-      crumbs={<Link to={paths.emailTemplates}>Mail templates</Link>}
-      beside={template?.edited ? <Pill tone="info">Own wording</Pill> : undefined}
+      title={template?.title ?? t.template}
+      crumbs={<Link to={paths.emailTemplates}>{t.templates}</Link>}
+      beside={template?.edited ? <Pill tone="info">{t.own}</Pill> : undefined}
     >
       <Loaded query={templates} lines={8}>
         {() =>
           template === undefined ? (
-            <Empty title="There is no such mail" />
+            <Empty title={t.noSuchMail} />
           ) : (
             <TemplateEditor
               key={`${template.id} ${template.subject} ${template.body} ${template.html} ${template.enabled}`}

@@ -9,12 +9,13 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
 import styles from '../servers/servers.module.css'
+import { t } from './words.ts'
 
 export type MailTemplate = Reply<'GET /api/email/templates'>['items'][number]
 
-const COLUMNS: readonly Column<MailTemplate>[] = [
+const columns = (): readonly Column<MailTemplate>[] => [
   {
-    header: 'Mail',
+    header: t.mail,
     role: 'title',
     cell: (template) => (
       <div className={styles.name}>
@@ -26,21 +27,22 @@ const COLUMNS: readonly Column<MailTemplate>[] = [
     ),
   },
   {
-    header: 'State',
+    header: t.state,
     cell: ({ enabled, mandatory }) => (
       <Row gap={6}>
-        <Pill tone={enabled ? 'ok' : 'idle'}>{enabled ? 'On' : 'Off'}</Pill>
+        <Pill tone={enabled ? 'ok' : 'idle'}>{enabled ? t.on : t.off}</Pill>
         {mandatory ? (
           <Text small muted>
-            always
+            {t.always}
           </Text>
         ) : null}
       </Row>
     ),
   },
   {
-    header: 'Wording',
-    cell: ({ edited }) => (edited ? <Pill tone="info">Own</Pill> : <Text muted>built in</Text>),
+    header: t.wording,
+    cell: ({ edited }) =>
+      edited ? <Pill tone="info">{t.own}</Pill> : <Text muted>{t.builtIn}</Text>,
   },
 ]
 
@@ -52,9 +54,9 @@ export default function TemplatesTab() {
       <Loaded query={templates} lines={10}>
         {({ items }) => (
           <Table
-            label="Mail templates"
+            label={t.templates}
             rows={items}
-            columns={COLUMNS}
+            columns={columns()}
             keyOf={({ id }) => id}
             empty={null}
           />

@@ -10,8 +10,10 @@ import { Form, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { PasswordChoice } from './password-choice.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
+import { t } from './words.ts'
 
 /** Sets a password from an invitation or reset link; signs in people without a second factor. */
 export default function AcceptPage() {
@@ -29,7 +31,7 @@ export default function AcceptPage() {
       )
     },
     done: async (answer) => {
-      toastDone('Password set')
+      toastDone(t.passwordSet)
       client.clear()
       await router.invalidate()
       await router.navigate({
@@ -39,33 +41,29 @@ export default function AcceptPage() {
   })
   if (token === '') {
     return (
-      <Entrance title="Choose a password">
-        <Note tone="warn" title="There is no link here">
-          Open the link in the mail. If it has expired, ask for a new one.
+      <Entrance title={t.choosePassword}>
+        <Note tone="warn" title={t.noLink}>
+          {t.openOrNew}
         </Note>
         <LinkButton to={paths.forgot} size="large">
-          Send a new link
+          {t.newLink}
         </LinkButton>
       </Entrance>
     )
   }
   return (
-    <Entrance
-      title="Choose a password"
-      lead="With it you sign in from now on. Nobody else sees it, not even the host."
-    >
+    <Entrance title={t.choosePassword} lead={t.choosePasswordLead}>
       <Form
         form={form}
-        submitText="Set the password"
+        submitText={t.setPassword}
         submitFull
-        disabledBecause={form.values.password === '' ? 'Enter a password' : undefined}
+        disabledBecause={form.values.password === '' ? t.passwordMissing : undefined}
       >
-        <PasswordChoice label="Password" field={form.field('password')} />
+        <PasswordChoice label={t.password} field={form.field('password')} />
       </Form>
       {form.refusal === undefined ? null : (
         <Text muted>
-          A link works once. <Link to={paths.forgot}>Send a new link</Link>, or ask whoever invited
-          you.
+          {rich(t.linkOnce({ link: (text) => <Link to={paths.forgot}>{text}</Link> }))}
         </Text>
       )}
     </Entrance>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Note } from '../../ui/notices/note.tsx'
 import styles from './entrance.module.css'
+import { t } from './words.ts'
 
 const LEAST_HEIGHT = 78
 
@@ -36,13 +37,13 @@ export function Captcha({
       <iframe
         ref={frame}
         className={styles.captcha}
-        title="Captcha"
+        title={t.captchaFrame}
         style={{ height }}
         src={`/frames/${provider}#${encodeURIComponent(siteKey)}`}
       />
       {failed ? (
-        <Note tone="err" role="alert" title="The captcha could not be loaded">
-          Allow its address in your browser or ask the host, then load the page again.
+        <Note tone="err" role="alert" title={t.captchaFailed}>
+          {t.captchaFailedText}
         </Note>
       ) : null}
     </>

@@ -8,6 +8,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Done } from './done.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
+import { t } from './words.ts'
 
 /** Confirms a new email address from the link mailed to it. */
 export default function ConfirmEmailPage() {
@@ -22,28 +23,25 @@ export default function ConfirmEmailPage() {
   })
   if (confirm.isSuccess) {
     return (
-      <Entrance key="done" title="Your address was changed">
+      <Entrance key="done" title={t.addressChanged}>
         <Done
-          title="From now on you sign in with this address"
+          title={t.fromNowOn}
           action={
             <LinkButton to={paths.home} kind="primary" size="large">
-              Open the panel
+              {t.openPanel}
             </LinkButton>
           }
         >
-          The old address got a mail about it.
+          {t.oldToldText}
         </Done>
       </Entrance>
     )
   }
   return (
-    <Entrance
-      title="Confirm your new address"
-      {...(token === '' ? {} : { lead: 'Until you confirm, your old address stays.' })}
-    >
+    <Entrance title={t.confirmNew} {...(token === '' ? {} : { lead: t.confirmNewLead })}>
       {token === '' ? (
-        <Note tone="warn" title="There is no link here">
-          Open the link in the mail. If it has expired, ask for the change again in your account.
+        <Note tone="warn" title={t.noLink}>
+          {t.openOrChange}
         </Note>
       ) : (
         <Button
@@ -54,13 +52,13 @@ export default function ConfirmEmailPage() {
           busy={confirm.isPending}
           onClick={() => confirm.mutate()}
         >
-          Use this address
+          {t.useAddress}
         </Button>
       )}
       {confirm.error ? (
         <>
           <ProblemNote error={confirm.error} />
-          <LinkButton to={paths.account}>Ask for the change again</LinkButton>
+          <LinkButton to={paths.account}>{t.changeAgain}</LinkButton>
         </>
       ) : null}
     </Entrance>

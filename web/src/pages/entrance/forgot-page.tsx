@@ -6,9 +6,11 @@ import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { Done } from './done.tsx'
 import { EmailField } from './sign-in/email-field.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
+import { t } from './words.ts'
 
 /** Requests a password reset link. The response is the same whether the account exists or not. */
 export default function ForgotPage() {
@@ -21,34 +23,28 @@ export default function ForgotPage() {
   })
   const below = (
     <Text muted>
-      <Link to={paths.signIn}>Back to sign-in</Link>
+      <Link to={paths.signIn}>{t.backToSignIn}</Link>
     </Text>
   )
   if (email !== undefined) {
     return (
-      <Entrance key="sent" title="Look into your mail" below={below}>
-        <Done title={`If ${email} has an account, a link is on its way`}>
-          It works once and for a while. Nothing there? Look into the spam folder, then ask again.
-        </Done>
+      <Entrance key="sent" title={t.checkMail} below={below}>
+        <Done title={t.resetSent({ email })}>{t.resetSentText}</Done>
       </Entrance>
     )
   }
   return (
-    <Entrance
-      title="Forgot your password?"
-      lead="A link to a new one comes by mail. Your second factor stays as it is."
-      below={below}
-    >
+    <Entrance title={t.forgot} lead={t.forgotLead} below={below}>
       <Form
         form={form}
-        submitText="Send the link"
+        submitText={t.sendLink}
         submitFull
-        disabledBecause={form.values.email.trim() === '' ? 'Enter your e-mail' : undefined}
+        disabledBecause={form.values.email.trim() === '' ? t.emailMissing : undefined}
       >
         <EmailField {...form.field('email')} />
       </Form>
       <Text muted>
-        No mail reaches you? <Link to={paths.recover}>Use a recovery code</Link>
+        {rich(t.noMail({ link: (text) => <Link to={paths.recover}>{text}</Link> }))}
       </Text>
     </Entrance>
   )

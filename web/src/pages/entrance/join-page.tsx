@@ -9,9 +9,11 @@ import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import { Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { titleOf } from '../servers/one/sharing/rights-words.ts'
 import { AcceptShare, type Invitation, JoinAsNew, OtherAccount } from './join-steps.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
+import { t } from './words.ts'
 
 /** Accepts a shared server from the link of a mail, for new people and for customers. */
 export default function JoinPage() {
@@ -25,26 +27,24 @@ export default function JoinPage() {
   })
   if (token === '' || invitation.isError) {
     return (
-      <Entrance title="Shared server">
+      <Entrance title={t.sharedServer}>
         {invitation.error ? (
           <ProblemNote error={invitation.error} />
         ) : (
-          <Note tone="warn" title="There is no link here">
-            Open the link in the mail.
+          <Note tone="warn" title={t.noLink}>
+            {t.openMailLink}
           </Note>
         )}
-        <Text muted>
-          Somebody who has an account finds open invitations above the list of servers, too.
-        </Text>
+        <Text muted>{t.openInvitations}</Text>
         <LinkButton to={paths.servers} size="large">
-          Open the panel
+          {t.openPanel}
         </LinkButton>
       </Entrance>
     )
   }
   if (!invitation.data) {
     return (
-      <Entrance title="Shared server">
+      <Entrance title={t.sharedServer}>
         <Skeletons lines={3} />
       </Entrance>
     )
@@ -58,11 +58,16 @@ function Offered({ token, invitation }: { token: string; invitation: Invitation 
   const { signInFirst, hasAccount, newAccount } = invitation
   return (
     <Entrance
-      title={`Use ${serverName}`}
-      lead={`${inviter ?? 'The host'} shares it with ${email}.`}
+      title={t.useServer({ server: serverName })}
+      lead={inviter === null ? t.sharedByHost({ email }) : t.sharedBy({ inviter, email })}
     >
       <Text>
-        You may: {permissions.map(titleOf).join(', ')}. The invitation ends <Ago at={expiresAt} />.
+        {rich(
+          t.youMay({
+            permissions: permissions.map(titleOf).join(', '),
+            when: () => <Ago at={expiresAt} />,
+          }),
+        )}
       </Text>
       {me === undefined ? (
         <Skeletons lines={2} />
@@ -75,8 +80,8 @@ function Offered({ token, invitation }: { token: string; invitation: Invitation 
       ) : newAccount ? (
         <JoinAsNew token={token} />
       ) : (
-        <Note tone="warn" title={`There is no account for ${email} yet`}>
-          Ask {inviter ?? 'the host'} for an account, then open this link again.
+        <Note tone="warn" title={t.noAccountYet({ email })}>
+          {inviter === null ? t.askHostAccount : t.askAccount({ inviter })}
         </Note>
       )}
     </Entrance>
@@ -86,11 +91,11 @@ function Offered({ token, invitation }: { token: string; invitation: Invitation 
 function SignInToAccept({ email }: { email: string }) {
   return (
     <>
-      <Note tone="info" title={`Sign in as ${email} to accept`}>
-        You find the invitation above the list of servers. Without an account, ask the host for one.
+      <Note tone="info" title={t.signInAs({ email })}>
+        {t.signInAsText}
       </Note>
       <LinkButton to={paths.servers} size="large">
-        Sign in
+        {t.signIn}
       </LinkButton>
     </>
   )

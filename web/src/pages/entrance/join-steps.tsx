@@ -13,6 +13,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { PasswordChoice } from './password-choice.tsx'
+import { t } from './words.ts'
 
 export type Invitation = Reply<'POST /api/invitations/look'>
 
@@ -27,7 +28,7 @@ function useOpen(): (serverId: string, signedIn: boolean) => Promise<void> {
     await router.invalidate()
     if (signedIn) await router.navigate({ href: next })
     else await router.navigate({ to: paths.signIn, search: { next } })
-    toastDone('You have access to this server')
+    toastDone(t.hasAccess)
   }
 }
 
@@ -48,7 +49,7 @@ export function AcceptShare({ token, signedIn }: { token: string; signedIn: bool
         busy={accept.isPending}
         onClick={() => accept.mutate()}
       >
-        {signedIn ? 'Accept and open the server' : 'Accept and sign in'}
+        {signedIn ? t.acceptOpen : t.acceptSignIn}
       </Button>
       {accept.error ? <ProblemNote error={accept.error} /> : null}
     </>
@@ -78,12 +79,12 @@ export function JoinAsNew({ token }: { token: string }) {
   return (
     <Form
       form={form}
-      submitText="Create account and accept"
+      submitText={t.createAccept}
       submitFull
-      disabledBecause={form.values.password === '' ? 'Choose a password' : undefined}
+      disabledBecause={form.values.password === '' ? t.passwordMissing : undefined}
     >
-      <TextField label="Your name (optional)" autoComplete="name" {...form.field('name')} />
-      <PasswordChoice label="Password" field={form.field('password')} />
+      <TextField label={t.yourName} autoComplete="name" {...form.field('name')} />
+      <PasswordChoice label={t.password} field={form.field('password')} />
     </Form>
   )
 }
@@ -97,8 +98,8 @@ export function OtherAccount({ signedInAs, invited }: { signedInAs: string; invi
   })
   return (
     <>
-      <Note tone="warn" title={`You are signed in as ${signedInAs}`}>
-        This invitation is for {invited}. Sign out to accept it with that account.
+      <Note tone="warn" title={t.signedInAsOther({ email: signedInAs })}>
+        {t.otherAccount({ email: invited })}
       </Note>
       <Button
         kind="primary"
@@ -107,7 +108,7 @@ export function OtherAccount({ signedInAs, invited }: { signedInAs: string; invi
         busy={signOut.isPending}
         onClick={() => signOut.mutate()}
       >
-        Sign out and go on
+        {t.signOutGoOn}
       </Button>
       {signOut.error ? <ProblemNote error={signOut.error} /> : null}
     </>

@@ -12,19 +12,21 @@ import { Done } from './done.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { EmailField } from './sign-in/email-field.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
+import { t } from './words.ts'
 
-const Input = z.object({
-  email: emailAddress,
-  recoveryCode: z.string().trim().min(1, 'Enter one of your recovery codes'),
-  password: newPassword,
-})
+const inputOf = () =>
+  z.object({
+    email: emailAddress,
+    recoveryCode: z.string().trim().min(1, t.recoveryCodeMissing),
+    password: newPassword,
+  })
 
 /** Sets a new password with a recovery code, for people who cannot receive mail. */
 export default function RecoverPage() {
   const [done, setDone] = useState(false)
   const form = useForm({
     initial: { email: '', recoveryCode: '', password: '' },
-    schema: Input,
+    schema: inputOf(),
     submit: (values) =>
       api('POST /api/auth/recover', {
         body: { ...values, email: values.email.trim(), recoveryCode: values.recoveryCode.trim() },
@@ -34,43 +36,43 @@ export default function RecoverPage() {
   const { email, recoveryCode, password } = form.values
   if (done) {
     return (
-      <Entrance key="done" title="Your password is set">
+      <Entrance key="done" title={t.passwordIsSet}>
         <Done
-          title="Every device was signed out"
+          title={t.allSignedOut}
           action={
             <LinkButton to={paths.signIn} kind="primary" size="large">
-              Sign in
+              {t.signIn}
             </LinkButton>
           }
         >
-          The recovery code is used up. Your second factor stays as it is.
+          {t.codeUsedUp}
         </Done>
       </Entrance>
     )
   }
   return (
     <Entrance
-      title="Use a recovery code"
-      lead="One of the codes that you kept when you set up your second factor."
+      title={t.useRecoveryCode}
+      lead={t.useRecoveryCodeLead}
       below={
         <Text muted>
-          <Link to={paths.signIn}>Back to sign-in</Link>
+          <Link to={paths.signIn}>{t.backToSignIn}</Link>
         </Text>
       }
     >
       <Form
         form={form}
-        submitText="Set the new password"
+        submitText={t.setNewPassword}
         submitFull
         disabledBecause={
           email.trim() === '' || recoveryCode.trim() === '' || password === ''
-            ? 'Fill in all three'
+            ? t.allThree
             : undefined
         }
       >
         <EmailField {...form.field('email')} />
-        <TextField label="Recovery code" autoComplete="off" mono {...form.field('recoveryCode')} />
-        <PasswordChoice label="New password" field={form.field('password')} />
+        <TextField label={t.recoveryCode} autoComplete="off" mono {...form.field('recoveryCode')} />
+        <PasswordChoice label={t.newPassword} field={form.field('password')} />
       </Form>
     </Entrance>
   )

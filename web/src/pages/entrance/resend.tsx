@@ -8,6 +8,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
+import { t } from './words.ts'
 
 const COOL_DOWN_SECONDS = 60
 const send = (email: string) => api('POST /api/auth/verify/resend', { body: { email } })
@@ -20,10 +21,7 @@ function useCoolDown(): [string | undefined, () => void] {
     sentAt === undefined
       ? 0
       : COOL_DOWN_SECONDS - Math.floor((Math.max(now, sentAt) - sentAt) / 1_000)
-  return [
-    left > 0 ? `Sent. You can ask again in ${left} s` : undefined,
-    () => setSentAt(Date.now()),
-  ]
+  return [left > 0 ? t.sentWait({ seconds: left }) : undefined, () => setSentAt(Date.now())]
 }
 
 /** Requests the confirmation mail again, at most once a minute. */
@@ -40,11 +38,11 @@ export function ResendButton({ email }: { email: string }) {
   return (
     <Column gap={8}>
       <Button full busy={busy} disabledBecause={wait} onClick={() => void ask()}>
-        Send the confirmation again
+        {t.resend}
       </Button>
       {wait === undefined ? null : (
         <Text small muted>
-          {wait}.
+          {wait}
         </Text>
       )}
       {error === undefined ? null : <ProblemNote error={error} />}
@@ -62,14 +60,12 @@ export function ResendForm() {
     done: start,
   })
   return (
-    <Form form={form} submitText="Send a new link" submitFull disabledBecause={wait}>
+    <Form form={form} submitText={t.newLink} submitFull disabledBecause={wait}>
       <TextField
-        label="E-mail"
+        label={t.email}
         type="email"
         autoComplete="email"
-        description={
-          wait ?? 'If an account waits for its confirmation, a new link goes to its address.'
-        }
+        description={wait ?? t.resendHelp}
         {...form.field('email')}
       />
     </Form>

@@ -6,9 +6,11 @@ import { useFromLink } from '../../session/link-token.ts'
 import { Tick } from '../../ui/choices/tick.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { Captcha } from './captcha.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { EmailField } from './sign-in/email-field.tsx'
+import { t } from './words.ts'
 
 type Config = Reply<'GET /api/signup/config'>
 
@@ -48,21 +50,21 @@ export function SignUpForm({
   const { values } = form
   const blocked =
     values.email.trim() === '' || values.password === ''
-      ? 'Enter e-mail and password'
+      ? t.credentialsMissing
       : config.mode === 'invitation' && values.inviteCode.trim() === ''
-        ? 'Enter your invitation code'
+        ? t.codeMissing
         : config.terms.required && !values.acceptTerms
-          ? 'Accept the terms first'
+          ? t.termsFirst
           : config.captcha.provider !== 'off' && captcha === ''
-            ? 'Finish the captcha first'
+            ? t.captchaFirst
             : undefined
   return (
-    <Form form={form} submitText="Create account" submitFull disabledBecause={blocked}>
+    <Form form={form} submitText={t.createAccount} submitFull disabledBecause={blocked}>
       <EmailField {...form.field('email')} />
-      <PasswordChoice label="Password" field={form.field('password')} />
+      <PasswordChoice label={t.password} field={form.field('password')} />
       {config.mode === 'open' && code === '' ? null : (
         <TextField
-          label={config.mode === 'invitation' ? 'Invitation code' : 'Invitation code (optional)'}
+          label={config.mode === 'invitation' ? t.invitationCode : t.invitationCodeOptional}
           autoComplete="off"
           mono
           {...form.field('inviteCode')}
@@ -96,21 +98,16 @@ function Terms({
 }) {
   const { required, termsUrl, privacyUrl } = config
   if (!required && !termsUrl && !privacyUrl) return null
-  const links = (
-    <>
-      {termsUrl ? <Away href={termsUrl}>terms of service</Away> : 'terms of service'}
-      {privacyUrl ? (
-        <>
-          {' '}
-          and the <Away href={privacyUrl}>privacy policy</Away>
-        </>
-      ) : null}
-    </>
-  )
-  return required ? (
-    <Tick label={<>I accept the {links}</>} checked={accepted} onChange={onChange} />
-  ) : (
-    <p>Please read the {links}.</p>
+  const terms = (text: string) => (termsUrl ? <Away href={termsUrl}>{text}</Away> : text)
+  const privacy = (text: string) => (privacyUrl ? <Away href={privacyUrl}>{text}</Away> : text)
+  if (!required)
+    return <p>{rich(privacyUrl ? t.readBoth({ terms, privacy }) : t.readTerms({ terms }))}</p>
+  return (
+    <Tick
+      label={rich(privacyUrl ? t.acceptBoth({ terms, privacy }) : t.acceptTerms({ terms }))}
+      checked={accepted}
+      onChange={onChange}
+    />
   )
 }
 

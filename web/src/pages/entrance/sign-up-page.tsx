@@ -6,10 +6,12 @@ import { q } from '../../query.ts'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { Done } from './done.tsx'
 import { ResendButton } from './resend.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
+import { t } from './words.ts'
 
 /**
  * Sign-up as the host allows it; afterwards it always points to the mail, so that it does not
@@ -20,41 +22,35 @@ export default function SignUpPage() {
   const [email, setEmail] = useState<string>()
   if (email !== undefined) {
     return (
-      <Entrance key="sent" title="Look into your mail" lead={`A link is on its way to ${email}.`}>
-        <Done title="One step is left">
-          The link in the mail confirms that the address is yours.
-          {config.data?.mode === 'approval'
-            ? ' After that, the host looks at your sign-up and you hear by mail.'
-            : ''}
+      <Entrance key="sent" title={t.checkMail} lead={t.linkOnWay({ email })}>
+        <Done title={t.oneStep}>
+          {config.data?.mode === 'approval' ? t.oneStepApproval : t.oneStepText}
         </Done>
         <ResendButton email={email} />
         <Text small muted>
-          Nothing there? Look into the spam folder. No mail comes if the address has an account
-          already: then <Link to={paths.signIn}>sign in</Link>.
+          {rich(t.nothingThere({ link: (text) => <Link to={paths.signIn}>{text}</Link> }))}
         </Text>
       </Entrance>
     )
   }
   return (
     <Entrance
-      title="Create an account"
+      title={t.createAccount}
       below={
         <Text muted>
-          You have one? <Link to={paths.signIn}>Sign in</Link>
+          {rich(t.haveAccount({ link: (text) => <Link to={paths.signIn}>{text}</Link> }))}
         </Text>
       }
     >
       <Loaded query={config} lines={4}>
         {(loaded) =>
           loaded.mode === 'closed' ? (
-            <Note tone="info" title="Sign-up is closed">
-              The host makes accounts by hand here. Ask them for one.
+            <Note tone="info" title={t.closed}>
+              {t.closedText}
             </Note>
           ) : (
             <Column>
-              {loaded.mode === 'approval' ? (
-                <Text muted>The host looks at every new account before it opens.</Text>
-              ) : null}
+              {loaded.mode === 'approval' ? <Text muted>{t.hostChecks}</Text> : null}
               <SignUpForm config={loaded} onDone={setEmail} />
             </Column>
           )

@@ -11,8 +11,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
-
-const TITLE = 'Take your address back'
+import { t } from './words.ts'
 
 /** Reverts a change of address that the owner did not request, from the link in the notification mail. */
 export default function UndoEmailPage() {
@@ -25,7 +24,7 @@ export default function UndoEmailPage() {
     submit: ({ password }) => api('POST /api/auth/email/undo', { body: { token, password } }),
     done: async ({ email }) => {
       forgetHash()
-      toastDone(`Your account uses ${email} again`)
+      toastDone(t.restored({ email }))
       client.clear()
       await router.invalidate()
       await router.navigate({ to: paths.signIn })
@@ -33,28 +32,24 @@ export default function UndoEmailPage() {
   })
   if (token === '')
     return (
-      <Entrance title={TITLE}>
-        <Note tone="warn" title="There is no link here">
-          Open the link in the mail about the changed address. It works for 72 hours; after that,
-          write to your host.
+      <Entrance title={t.takeBack}>
+        <Note tone="warn" title={t.noLink}>
+          {t.openUndoLink}
         </Note>
         <LinkButton to={paths.signIn} size="large">
-          Sign in
+          {t.signIn}
         </LinkButton>
       </Entrance>
     )
   return (
-    <Entrance
-      title={TITLE}
-      lead="Choose a new password. Your account gets this address back, every device is signed out, and API tokens end."
-    >
+    <Entrance title={t.takeBack} lead={t.takeBackLead}>
       <Form
         form={form}
-        submitText="Take the address back"
+        submitText={t.restore}
         submitFull
-        disabledBecause={form.values.password === '' ? 'Enter a new password' : undefined}
+        disabledBecause={form.values.password === '' ? t.newPasswordMissing : undefined}
       >
-        <PasswordChoice label="New password" field={form.field('password')} />
+        <PasswordChoice label={t.newPassword} field={form.field('password')} />
       </Form>
     </Entrance>
   )

@@ -10,6 +10,7 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { Done } from './done.tsx'
 import { ResendForm } from './resend.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
+import { t } from './words.ts'
 
 /** Confirms an address from the link of a mail. Requires a click, because mail scanners open links too. */
 export default function VerifyPage() {
@@ -20,38 +21,35 @@ export default function VerifyPage() {
   })
   if (confirm.data?.state === 'active') {
     return (
-      <Entrance key="active" title="Your address is confirmed">
+      <Entrance key="active" title={t.confirmed}>
         <Done
-          title="Your account is open"
+          title={t.accountOpen}
           action={
             <LinkButton to={paths.signIn} kind="primary" size="large">
-              Sign in
+              {t.signIn}
             </LinkButton>
           }
         >
-          Sign in with the password that you chose.
+          {t.accountOpenText}
         </Done>
       </Entrance>
     )
   }
   if (confirm.data) {
     return (
-      <Entrance key="pending" title="Your address is confirmed">
-        <Note tone="info" role="status" title="The host looks at your sign-up now">
-          You get a mail as soon as your account is open. You can close this page.
+      <Entrance key="pending" title={t.confirmed}>
+        <Note tone="info" role="status" title={t.hostReviews}>
+          {t.hostReviewsText}
         </Note>
       </Entrance>
     )
   }
   const stale = token === '' || confirm.isError
   return (
-    <Entrance
-      title="Confirm your address"
-      {...(stale ? {} : { lead: 'One click and your sign-up is finished.' })}
-    >
+    <Entrance title={t.confirmAddress} {...(stale ? {} : { lead: t.confirmAddressLead })}>
       {token === '' ? (
-        <Note tone="warn" title="There is no link here">
-          Open the link in the mail, or have a new one sent.
+        <Note tone="warn" title={t.noLink}>
+          {t.openOrResend}
         </Note>
       ) : (
         <Button
@@ -62,13 +60,13 @@ export default function VerifyPage() {
           busy={confirm.isPending}
           onClick={() => confirm.mutate()}
         >
-          Confirm my address
+          {t.confirmMine}
         </Button>
       )}
       {confirm.error ? <ProblemNote error={confirm.error} /> : null}
       {stale ? (
         <Column gap={10}>
-          <Text muted>A link works once and for a while. A new one is sent at once:</Text>
+          <Text muted>{t.linkOnceNew}</Text>
           <ResendForm />
         </Column>
       ) : null}

@@ -11,6 +11,7 @@ import { Checks, isReady } from '../nodes/checks.tsx'
 import { JoinCard } from '../nodes/join-card.tsx'
 import { NodeForm } from '../nodes/node-form.tsx'
 import { Steps } from './steps.tsx'
+import { t } from './words.ts'
 
 const POLL_MS = 3_000
 
@@ -24,21 +25,20 @@ export default function FirstNodePage() {
   const node = nodes.data?.items.find(isReady) ?? nodes.data?.items[0]
   const ready = node !== undefined && isReady(node)
   return (
-    <Page
-      title="Your first node"
-      lead="A node is a machine that runs servers. Its memory, CPU and disk are detected."
-    >
+    <Page title={t.yourNode} lead={t.yourNodeLead}>
       <Steps now={1} />
       <Loaded query={nodes}>
         {() =>
           node === undefined || other ? (
-            <Card title="The machine">
+            <Card title={t.machine}>
               <NodeForm onDone={() => setOther(false)} />
             </Card>
           ) : node.state === 'enrolling' ? (
             <JoinCard node={node} />
           ) : (
-            <Card title={ready ? `${node.name} is ready` : `${node.name} is getting ready`}>
+            <Card
+              title={ready ? t.ready({ node: node.name }) : t.gettingReady({ node: node.name })}
+            >
               <Checks node={node} />
             </Card>
           )
@@ -52,10 +52,10 @@ export default function FirstNodePage() {
           disabled={!ready}
           aria-disabled={!ready || undefined}
         >
-          Create first server
+          {t.createServer}
         </LinkButton>
         <Text small muted>
-          {ready ? '' : 'Goes on as soon as the checks are through.'}
+          {ready ? '' : t.waits}
         </Text>
       </Row>
     </Page>

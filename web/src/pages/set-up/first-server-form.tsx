@@ -13,6 +13,7 @@ import {
   type Values,
 } from '../servers/create/container/values.ts'
 import { useServerCreated } from '../servers/create/server-created.ts'
+import { t } from './words.ts'
 
 /** Template and name; the template and Lodge choose the rest. Then opens the console. */
 export function FirstServerForm({
@@ -42,9 +43,9 @@ export function FirstServerForm({
   )
   return (
     <Card>
-      <Form form={form} submitText="Create server">
+      <Form form={form} submitText={t.create}>
         <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
-        <TextField label="Name" autoComplete="off" {...form.field('name')} />
+        <TextField label={t.name} autoComplete="off" {...form.field('name')} />
         {wanted.map((variable) => (
           <VariableField
             key={variable.env}

@@ -5,15 +5,16 @@ import { Page } from '../../ui/page/page.tsx'
 import { WithTemplates } from '../servers/create/container/with-templates.tsx'
 import { FirstServerForm } from './first-server-form.tsx'
 import { Steps } from './steps.tsx'
+import { t } from './words.ts'
 
 /** Third step of the set-up: a server from a template, with everything else filled in. */
 export default function FirstServerPage() {
   const me = useMe()
   return (
     <Page
-      title="Your first server"
-      lead="Pick what to run. Everything else can be changed later."
-      actions={<LinkButton to={paths.overview}>Skip</LinkButton>}
+      title={t.yourServer}
+      lead={t.yourServerLead}
+      actions={<LinkButton to={paths.overview}>{t.skip}</LinkButton>}
     >
       <Steps now={2} />
       <WithTemplates>

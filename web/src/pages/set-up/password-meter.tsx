@@ -1,4 +1,5 @@
 import { Meter } from '../../ui/data/meter.tsx'
+import { t } from './words.ts'
 
 const LEAST = 12
 const GOOD = 20
@@ -8,9 +9,11 @@ export function PasswordMeter({ password }: { password: string }) {
   const length = [...password].length
   const text =
     length < LEAST
-      ? `${length} of at least ${LEAST} characters`
+      ? t.tooShort({ length, least: LEAST })
       : length < GOOD
-        ? 'Long enough'
-        : 'Very good'
-  return <Meter label="Length" value={Math.min(length, GOOD - 2.1)} of={GOOD} text={text} compact />
+        ? t.longEnough
+        : t.veryGood
+  return (
+    <Meter label={t.length} value={Math.min(length, GOOD - 2.1)} of={GOOD} text={text} compact />
+  )
 }

@@ -10,6 +10,7 @@ import { EmailField } from '../entrance/sign-in/email-field.tsx'
 import { Entrance } from '../entrance/sign-in/entrance.tsx'
 import { PasswordMeter } from './password-meter.tsx'
 import { Steps } from './steps.tsx'
+import { t } from './words.ts'
 
 const Input = z.object({ email: emailAddress, password: newPassword })
 
@@ -28,11 +29,11 @@ export default function SetUpPage() {
     },
   })
   return (
-    <Entrance title="Set up Lodge" lead="Create the first administrator. You can add others later.">
+    <Entrance title={t.title} lead={t.lead}>
       <Steps now={0} />
-      <Form form={form} submitText="Create administrator" submitFull>
+      <Form form={form} submitText={t.createAdministrator} submitFull>
         <EmailField {...form.field('email')} />
-        <PasswordField label="Password" autoComplete="new-password" {...form.field('password')} />
+        <PasswordField label={t.password} autoComplete="new-password" {...form.field('password')} />
         <PasswordMeter password={form.values.password} />
       </Form>
     </Entrance>

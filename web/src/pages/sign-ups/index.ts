@@ -5,6 +5,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { pageSearch } from '../../routes/search.ts'
+import { names } from './names.ts'
 
 const pending = createRoute({
   getParentRoute: () => inside,
@@ -22,17 +23,17 @@ export default definePages({
   routes: {
     inside: [pending, invites],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.pending,
-      label: 'Pending',
+      label: names.pending,
       icon: UserCheck,
       group: 'People',
       needs: 'customers.approve',
     },
     {
       to: paths.invites,
-      label: 'Invitations',
+      label: names.invitations,
       icon: Ticket,
       group: 'People',
       needs: 'signup.manage',

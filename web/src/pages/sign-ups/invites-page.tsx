@@ -20,6 +20,7 @@ import { Split, Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import styles from '../servers/servers.module.css'
 import { NewInvite } from './new-invite.tsx'
+import { t } from './words.ts'
 
 type Invite = Reply<'GET /api/signup/invites'>['items'][number]
 
@@ -28,38 +29,31 @@ export default function InvitesPage() {
   const invites = useQuery(q('GET /api/signup/invites'))
   const [code, setCode] = useState<string>()
   return (
-    <Page
-      title="Sign-up invitations"
-      lead="A code lets people in while sign-up is by invitation, and past the approval."
-    >
+    <Page title={t.invitations} lead={t.invitationsLead}>
       <ModeNote />
       {code === undefined ? null : (
-        <Note tone="ok" title="Copy the invitation now: it is not shown again">
+        <Note tone="ok" title={t.copyNow}>
           <Stack gap={10}>
-            <CommandBox command={`${location.origin}${paths.signUp}#code=${code}`} label="Link" />
-            <CommandBox command={code} label="Code alone" />
+            <CommandBox command={`${location.origin}${paths.signUp}#code=${code}`} label={t.link} />
+            <CommandBox command={code} label={t.codeAlone} />
           </Stack>
         </Note>
       )}
       <Split side={360}>
-        <Card title="Invitations" flush>
+        <Card title={t.list} flush>
           <Loaded query={invites} lines={4}>
             {({ items }) => (
               <Table
-                label="Invitations"
+                label={t.list}
                 rows={items}
-                columns={COLUMNS}
+                columns={columns()}
                 keyOf={({ id }) => id}
-                empty={
-                  <Empty title="No invitations yet" art="mail">
-                    Create one, and hand its link to whoever may sign up.
-                  </Empty>
-                }
+                empty={<Empty title={t.none} art="mail">{t.noneText}</Empty>}
               />
             )}
           </Loaded>
         </Card>
-        <Card title="New invitation">
+        <Card title={t.newInvitation}>
           <NewInvite onMade={setCode} />
         </Card>
       </Split>
@@ -74,72 +68,66 @@ function ModeNote() {
   const mode = config.data?.mode
   if (mode !== 'closed' && mode !== 'open') return null
   return (
-    <Note
-      tone={mode === 'closed' ? 'warn' : 'info'}
-      title={mode === 'closed' ? 'Sign-up is closed' : 'Sign-up is open to everybody'}
-    >
-      {mode === 'closed'
-        ? 'Codes cannot be used until it is by invitation or open. '
-        : 'Nobody needs a code; one may still bring a plan. '}
-      {may('signup.manage') ? <Link to={paths.settings}>Change the settings</Link> : null}
+    <Note tone={mode === 'closed' ? 'warn' : 'info'} title={mode === 'closed' ? t.closed : t.open}>
+      {mode === 'closed' ? t.closedText : t.openText}{' '}
+      {may('signup.manage') ? <Link to={paths.settings}>{t.changeSettings}</Link> : null}
     </Note>
   )
 }
 
-const COLUMNS: readonly Column<Invite>[] = [
+const columns = (): readonly Column<Invite>[] => [
   {
-    header: 'Invitation',
+    header: t.invitation,
     role: 'title',
     cell: (invite) => (
       <div className={styles.name}>
-        <Text strong>{invite.note ?? invite.email ?? 'Without a note'}</Text>
+        <Text strong>{invite.note ?? invite.email ?? t.withoutNote}</Text>
         <small>
-          {invite.prefix}…
-          {invite.email !== null && invite.note !== null ? ` for ${invite.email}` : ''}
+          {invite.email !== null && invite.note !== null
+            ? t.forAddress({ prefix: invite.prefix, email: invite.email })
+            : t.beginning({ prefix: invite.prefix })}
         </small>
       </div>
     ),
   },
-  { header: 'Used', cell: (invite) => <Uses invite={invite} /> },
-  { header: 'Ends', cell: (invite) => <Ends invite={invite} /> },
-  { header: 'Plan', secondary: true, cell: ({ planName }) => planName ?? 'none' },
-  { header: 'Actions', role: 'acts', cell: (invite) => <Revoke invite={invite} /> },
+  { header: t.used, cell: (invite) => <Uses invite={invite} /> },
+  { header: t.ends, cell: (invite) => <Ends invite={invite} /> },
+  { header: t.plan, secondary: true, cell: ({ planName }) => planName ?? t.noPlanShort },
+  { header: t.actions, role: 'acts', cell: (invite) => <Revoke invite={invite} /> },
 ]
 
 function Uses({ invite: { uses, maxUses } }: { invite: Invite }) {
   return uses >= maxUses ? (
-    <Pill tone="idle">Used up</Pill>
+    <Pill tone="idle">{t.usedUp}</Pill>
   ) : (
-    <Text>
-      {uses} of {maxUses}
-    </Text>
+    <Text>{t.usesOf({ uses, maxUses })}</Text>
   )
 }
 
 function Ends({ invite: { expiresAt } }: { invite: Invite }) {
   const now = useNow(60_000)
-  if (expiresAt === null) return <Text muted>never</Text>
-  return Date.parse(expiresAt) < now ? <Pill tone="idle">Ended</Pill> : <Ago at={expiresAt} />
+  if (expiresAt === null) return <Text muted>{t.never}</Text>
+  return Date.parse(expiresAt) < now ? <Pill tone="idle">{t.ended}</Pill> : <Ago at={expiresAt} />
 }
 
 function Revoke({ invite }: { invite: Invite }) {
   const revoke = useAct('DELETE /api/signup/invites/{id}', ['GET /api/signup/invites'])
   return (
     <QuickConfirm
-      question="Revoke this invitation? Accounts that used it stay."
-      verb="Revoke invitation"
+      question={t.revokeQuestion}
+      verb={t.revokeInvitation}
       onConfirm={() =>
         revoke.mutate(
           { params: { id: invite.id } },
           {
-            onSuccess: () => toastDone('Invitation revoked'),
-            onError: (error) => toastRefused('It was not revoked', error),
+            onSuccess: () => toastDone(t.revoked),
+            onError: (error) => toastRefused(t.notRevoked, error),
           },
         )
       }
     >
-      <Button size="small" aria-label={`Revoke ${invite.note ?? invite.prefix}`}>
-        Revoke
+      <Button size="small" aria-label={t.revokeOne({ name: invite.note ?? invite.prefix })}>
+        {t.revoke}
       </Button>
     </QuickConfirm>
   )

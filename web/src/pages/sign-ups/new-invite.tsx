@@ -6,6 +6,7 @@ import { SelectField } from '../../ui/choices/select-field.tsx'
 import { NumberField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { t } from './words.ts'
 
 interface Values {
   note: string
@@ -37,29 +38,20 @@ export function NewInvite({ onMade }: { onMade: (code: string) => void }) {
     },
   })
   return (
-    <Form form={form} submitText="Create invitation">
+    <Form form={form} submitText={t.createInvitation}>
       <TextField
-        label="Note (optional)"
-        description="Only your team sees it"
+        label={t.note}
+        description={t.noteHelp}
         autoComplete="off"
         {...form.field('note')}
       />
-      <TextField
-        label="Only for this e-mail (optional)"
-        type="email"
-        autoComplete="off"
-        {...form.field('email')}
-      />
+      <TextField label={t.onlyFor} type="email" autoComplete="off" {...form.field('email')} />
       <PlanField {...form.field('planId')} />
+      <NumberField label={t.uses} description={t.usesHelp} {...form.field('maxUses')} />
       <NumberField
-        label="Uses"
-        description="How many people may use it"
-        {...form.field('maxUses')}
-      />
-      <NumberField
-        label="Days until it ends"
-        placeholder="never"
-        description="Leave empty for no end"
+        label={t.days}
+        placeholder={t.never}
+        description={t.daysHelp}
         {...form.field('expiresInDays')}
       />
     </Form>
@@ -82,10 +74,10 @@ function PlanField(props: PlanFieldProps) {
   )
   return (
     <SelectField
-      label="Plan"
-      description="What the account gets when it opens"
+      label={t.plan}
+      description={t.planHelp}
       choices={[
-        { value: 'none', label: 'No plan' },
+        { value: 'none', label: t.noPlan },
         ...offered.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       {...props}

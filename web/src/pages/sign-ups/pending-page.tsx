@@ -20,12 +20,13 @@ import { CustomerPill } from '../customers/customer-pill.tsx'
 import styles from '../servers/servers.module.css'
 import { RejectDialog } from './reject-dialog.tsx'
 import { SignUpActions } from './sign-up-actions.tsx'
+import { t } from './words.ts'
 
 type Pending = Reply<'GET /api/signup/pending'>['items'][number]
 
-const COLUMNS: readonly Column<Pending>[] = [
+const columns = (): readonly Column<Pending>[] => [
   {
-    header: 'Account',
+    header: t.account,
     role: 'title',
     cell: (account) => (
       <div className={styles.name}>
@@ -36,9 +37,9 @@ const COLUMNS: readonly Column<Pending>[] = [
       </div>
     ),
   },
-  { header: 'State', cell: ({ state }) => <CustomerPill state={state} /> },
-  { header: 'Signed up', cell: ({ createdAt }) => <Ago at={createdAt} /> },
-  { header: 'Actions', role: 'acts', cell: (account) => <SignUpActions account={account} /> },
+  { header: t.state, cell: ({ state }) => <CustomerPill state={state} /> },
+  { header: t.signedUp, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { header: t.actions, role: 'acts', cell: (account) => <SignUpActions account={account} /> },
 ]
 
 /** Accounts that wait for confirmation or approval. */
@@ -55,33 +56,26 @@ export default function PendingPage() {
   const chosen = items.filter(({ id }) => ids.has(id))
   return (
     <Page
-      title="Pending sign-ups"
-      lead="People who have signed up and are not let in yet."
+      title={t.pending}
+      lead={t.pendingLead}
       actions={
-        may('signup.manage') ? (
-          <LinkButton to={paths.settings}>Settings of sign-up</LinkButton>
-        ) : undefined
+        may('signup.manage') ? <LinkButton to={paths.settings}>{t.settings}</LinkButton> : undefined
       }
     >
       <Card flush>
         <Loaded query={pending}>
           {() => (
             <Table
-              label="Pending sign-ups"
+              label={t.pending}
               rows={items}
-              columns={COLUMNS}
+              columns={columns()}
               keyOf={({ id }) => id}
               selection={{
                 ids,
                 onChange: setIds,
                 nameOf: (id) => items.find((item) => item.id === id)?.email ?? id,
               }}
-              empty={
-                <Empty title="Nobody waits" art="people">
-                  Who signs up appears here until the address is confirmed and, where you ask for
-                  it, until you approve.
-                </Empty>
-              }
+              empty={<Empty title={t.nobody} art="people">{t.nobodyText}</Empty>}
             />
           )}
         </Loaded>
@@ -107,29 +101,27 @@ function Bulk({ chosen, onDone }: { chosen: readonly Pending[]; onDone: () => vo
         await api('POST /api/customers/{id}/approve', { params: { id } })
     },
     onSuccess: () => {
-      toastDone(waiting.length === 1 ? '1 approved' : `${waiting.length} approved`)
+      toastDone(t.approvedMany({ count: waiting.length }))
       onDone()
     },
-    onError: (error) => toastRefused('Not all were approved', error),
+    onError: (error) => toastRefused(t.notAllApproved, error),
     onSettled: () => client.invalidateQueries({ queryKey: ['GET /api/signup/pending'] }),
   })
   return (
-    <section className={styles.bulk} aria-label="Chosen sign-ups">
+    <section className={styles.bulk} aria-label={t.chosenLabel}>
       <Row between>
-        <Text strong>{chosen.length} chosen</Text>
+        <Text strong>{t.chosen({ count: chosen.length })}</Text>
         <Row>
           <Button
             kind="primary"
             busy={approve.isPending}
-            disabledBecause={
-              waiting.length === 0 ? 'None of them waits for your approval' : undefined
-            }
+            disabledBecause={waiting.length === 0 ? t.noneWaits : undefined}
             onClick={() => approve.mutate()}
           >
-            {waiting.length === 1 ? 'Approve 1' : `Approve ${waiting.length}`}
+            {t.approveMany({ count: waiting.length })}
           </Button>
           <Button kind="warning" onClick={() => setRejecting(true)}>
-            Reject {chosen.length}
+            {t.rejectMany({ count: chosen.length })}
           </Button>
         </Row>
       </Row>

@@ -6,6 +6,7 @@ import { AreaField } from '../../ui/fields/area-field.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import type { Waiting } from './waiting.ts'
+import { t } from './words.ts'
 
 /** Rejects pending accounts, with a reason for their owners. */
 export function RejectDialog({
@@ -19,13 +20,14 @@ export function RejectDialog({
 }) {
   const client = useQueryClient()
   const [reason, setReason] = useState('')
-  const what = accounts.length === 1 ? (accounts[0]?.email ?? '') : `${accounts.length} accounts`
+  const count = accounts.length
+  const email = accounts[0]?.email ?? ''
   const reject = async (): Promise<void> => {
     const query = reason.trim() === '' ? {} : { reason: reason.trim() }
     try {
       for (const { id } of accounts)
         await api('POST /api/customers/{id}/reject', { params: { id }, query })
-      toastDone('Rejected', what)
+      toastDone(t.rejected({ count }), count === 1 ? email : undefined)
       onDone()
     } finally {
       for (const key of ['GET /api/signup/pending', 'GET /api/customers'])
@@ -36,19 +38,15 @@ export function RejectDialog({
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Reject ${what}?`}
-      verb={accounts.length === 1 ? 'Reject account' : 'Reject accounts'}
+      title={t.rejectTitle({ count, email })}
+      verb={t.reject({ count })}
       onConfirm={reject}
     >
       <Column gap={12}>
-        <Text>
-          {accounts.length === 1
-            ? 'The account and its data are'
-            : 'The accounts and their data are'}{' '}
-          removed, and a mail says so. This cannot be undone.
-        </Text>
+        <Text>{t.rejectText({ count })}</Text>
         <AreaField
-          label="Reason (optional, stands in the mail)"
+          label={t.reason}
+          description={t.reasonHelp}
           rows={3}
           value={reason}
           onChange={setReason}

@@ -7,6 +7,7 @@ import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Row } from '../../ui/page/layout.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import type { Waiting } from './waiting.ts'
+import { t } from './words.ts'
 
 const REFRESHES = [
   'GET /api/signup/pending',
@@ -32,43 +33,42 @@ export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: 
         <Button
           size="small"
           kind="primary"
-          aria-label={`Approve ${email}`}
+          aria-label={t.approveOne({ email })}
           busy={approve.isPending}
-          onClick={() => approve.mutate(params, toasts('Account approved', 'It was not approved'))}
+          onClick={() => approve.mutate(params, toasts(t.approved, t.notApproved))}
         >
-          Approve
+          {t.approve}
         </Button>
       ) : (
         <Button
           size="small"
-          aria-label={`Send again to ${email}`}
+          aria-label={t.sendAgainTo({ email })}
           busy={resend.isPending}
           onClick={() =>
             resend.mutate(params, {
-              ...toasts('Confirmation sent', 'It was not sent'),
+              ...toasts(t.sent, t.notSent),
               onSuccess: (answer) => {
-                if (!showLink(email, answer)) toastDone('Confirmation sent', email)
+                if (!showLink(email, answer)) toastDone(t.sent, email)
               },
             })
           }
         >
-          Send again
+          {t.sendAgain}
         </Button>
       )}
       <ActionMenu
-        label={`More for ${email}`}
+        label={t.moreFor({ email })}
         size="small"
         entries={[
           ...(state === 'unverified'
             ? [
                 {
-                  label: 'Treat the address as confirmed',
-                  onSelect: () =>
-                    mark.mutate(params, toasts('Address confirmed', 'It was not confirmed')),
+                  label: t.markConfirmed,
+                  onSelect: () => mark.mutate(params, toasts(t.confirmed, t.notConfirmed)),
                 },
               ]
             : []),
-          { label: 'Reject and remove', danger: true, onSelect: () => setRejecting(true) },
+          { label: t.rejectAndRemove, danger: true, onSelect: () => setRejecting(true) },
         ]}
       />
       {rejecting ? (

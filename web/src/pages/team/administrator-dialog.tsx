@@ -10,6 +10,7 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { Grid } from '../../ui/page/layout.tsx'
 import type { Administrator } from './administrator.ts'
 import { type Catalogue, PermissionChoice } from './permission-choice.tsx'
+import { t } from './words.ts'
 
 interface Values {
   email: string
@@ -55,8 +56,7 @@ export function AdministratorDialog({ catalogue, person, onClose }: Administrato
     refreshes: ['GET /api/team'],
     done: (saved) => {
       const { email } = saved
-      if (!showLink(email, saved))
-        toastDone(person ? 'Permissions saved' : 'Invitation sent', email)
+      if (!showLink(email, saved)) toastDone(person ? t.permissionsSaved : t.invitationSent, email)
       onClose()
     },
   })
@@ -64,21 +64,19 @@ export function AdministratorDialog({ catalogue, person, onClose }: Administrato
     <Dialog
       wide
       opened
-      title={person ? `Permissions of ${person.email}` : 'Invite an administrator'}
+      title={person ? t.permissionsOf({ email: person.email }) : t.inviteTitle}
       onClose={onClose}
     >
       <Form
         form={form}
         long
-        submitText={person ? 'Save permissions' : 'Send invitation'}
-        disabledBecause={
-          !person && form.values.email.trim() === '' ? 'Enter an e-mail address' : undefined
-        }
+        submitText={person ? t.savePermissions : t.sendInvitation}
+        disabledBecause={!person && form.values.email.trim() === '' ? t.emailMissing : undefined}
       >
         {person ? null : (
           <Grid>
-            <TextField label="E-mail" type="email" autoComplete="off" {...form.field('email')} />
-            <TextField label="Name (optional)" autoComplete="off" {...form.field('name')} />
+            <TextField label={t.email} type="email" autoComplete="off" {...form.field('email')} />
+            <TextField label={t.name} autoComplete="off" {...form.field('name')} />
           </Grid>
         )}
         <PermissionChoice

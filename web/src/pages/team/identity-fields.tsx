@@ -1,6 +1,7 @@
 import type { BoundField } from '../../ui/fields/field-props.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { CodeField } from '../entrance/sign-in/code-field.tsx'
+import { t } from './words.ts'
 
 /** Password and second factor, before irreversible actions. */
 export function IdentityFields({
@@ -12,7 +13,7 @@ export function IdentityFields({
 }) {
   return (
     <>
-      <PasswordField label="Your password" autoComplete="current-password" {...password} />
+      <PasswordField label={t.yourPassword} autoComplete="current-password" {...password} />
       <CodeField {...code} />
     </>
   )

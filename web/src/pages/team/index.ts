@@ -3,6 +3,7 @@ import UserCog from 'lucide-react/icons/user-cog'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { names } from './names.ts'
 
 const team = createRoute({
   getParentRoute: () => inside,
@@ -19,22 +20,22 @@ export default definePages({
   routes: {
     inside: [team, transfer],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.team,
-      label: 'Team',
+      label: names.team,
       icon: UserCog,
       group: 'People',
       needs: 'team.view',
       help: 'team',
     },
   ],
-  actions: [
+  actions: () => [
     {
       to: paths.team,
       group: 'Create',
-      label: 'Invite an administrator',
-      keywords: 'team colleague staff',
+      label: names.invite,
+      keywords: names.inviteKeywords,
       needs: 'team.manage',
     },
   ],

@@ -8,6 +8,7 @@ import { Tick } from '../../ui/choices/tick.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Column, Grid, Text } from '../../ui/page/layout.tsx'
 import styles from './team.module.css'
+import { t } from './words.ts'
 
 export type Catalogue = NonNullable<Reply<'GET /api/permissions'>['team']>
 
@@ -35,7 +36,7 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
   const missing = useMissing()
   const [search, setSearch] = useState('')
   const lacks = (id: string): string | undefined =>
-    missing(id as AdminPermission) === undefined ? undefined : 'You do not hold it yourself'
+    missing(id as AdminPermission) === undefined ? undefined : t.notHeld
   const offered = catalogue.permissions.filter(({ id }) => isOffered(id))
   const found = offered.filter(({ id, description }) =>
     `${id} ${description}`.toLowerCase().includes(search.trim().toLowerCase()),
@@ -62,18 +63,18 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
     <Column gap={14}>
       <Grid>
         <SelectField
-          label="Preset"
+          label={t.preset}
           value={presetOf(catalogue, chosen) ?? 'own'}
           choices={[
             ...catalogue.presets.map(({ id }) => ({ value: id, label: wordsOf(id) })),
-            { value: 'own', label: 'Own choice' },
+            { value: 'own', label: t.ownChoice },
           ]}
           onChange={(preset) => {
             if (preset !== 'own') take(preset)
           }}
         />
         <TextField
-          label="Find a permission"
+          label={t.search}
           type="search"
           autoComplete="off"
           value={search}
@@ -98,10 +99,13 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
               ))}
           </fieldset>
         ))}
-        {areas.length === 0 ? <Text muted>No permission matches “{search}”.</Text> : null}
+        {areas.length === 0 ? <Text muted>{t.noMatch({ search })}</Text> : null}
       </div>
       <Text small muted>
-        {offered.filter(({ id }) => chosen.has(id)).length} of {offered.length} chosen
+        {t.chosenOf({
+          chosen: offered.filter(({ id }) => chosen.has(id)).length,
+          all: offered.length,
+        })}
       </Text>
     </Column>
   )

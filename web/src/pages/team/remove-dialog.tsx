@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import type { Administrator } from './administrator.ts'
+import { t } from './words.ts'
 
 /** Removes somebody from the team, at once and on every device. */
 export function RemoveDialog({ person, onClose }: { person: Administrator; onClose: () => void }) {
@@ -12,20 +13,16 @@ export function RemoveDialog({ person, onClose }: { person: Administrator; onClo
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Remove ${person.email}?`}
-      verb="Remove administrator"
+      title={t.removeTitle({ email: person.email })}
+      verb={t.remove}
       typed={person.email}
       onConfirm={async () => {
         await api('DELETE /api/team/{id}', { params: { id: person.id } })
         void client.invalidateQueries({ queryKey: ['GET /api/team'] })
-        toastDone('Removed from the team', person.email)
+        toastDone(t.removed, person.email)
       }}
     >
-      <Text>
-        {person.state === 'invited'
-          ? 'The invitation ends.'
-          : 'Every device of theirs is signed out and their API tokens end. What they did stays in the audit record.'}
-      </Text>
+      <Text>{person.state === 'invited' ? t.invitationEnds : t.removeText}</Text>
     </ConfirmDialog>
   )
 }

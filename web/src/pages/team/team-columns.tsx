@@ -8,6 +8,7 @@ import { Row, Text } from '../../ui/page/layout.tsx'
 import styles from '../servers/servers.module.css'
 import type { Administrator, TeamAct } from './administrator.ts'
 import { type Catalogue, presetOf, wordsOf } from './permission-choice.tsx'
+import { t } from './words.ts'
 
 interface TeamColumns {
   me: Me
@@ -20,47 +21,47 @@ interface TeamColumns {
 /** Why this person cannot be changed or removed; undefined when they can. */
 function fixedBecause({ me, blocked }: TeamColumns, person: Administrator): string | undefined {
   if (blocked !== undefined) return blocked
-  if (person.superAdmin) return 'The super administrator stays: transfer the role first'
-  return person.id === me.id ? 'Nobody changes or removes themselves' : undefined
+  if (person.superAdmin) return t.superStays
+  return person.id === me.id ? t.notSelf : undefined
 }
 
 function mayDo(catalogue: Catalogue, person: Administrator): string {
-  if (person.superAdmin) return 'Everything'
+  if (person.superAdmin) return t.everything
   const preset = presetOf(catalogue, new Set(person.permissions))
   const count = person.permissions.length
-  return preset ? wordsOf(preset) : count === 1 ? '1 permission' : `${count} permissions`
+  return preset ? wordsOf(preset) : t.permissionCount({ count })
 }
 
 export const teamColumns = (given: TeamColumns): readonly Column<Administrator>[] => [
   {
-    header: 'Administrator',
+    header: t.administrator,
     role: 'title',
     cell: (person) => (
       <div className={styles.name}>
         <Row gap={6}>
           <Text strong>{person.email}</Text>
-          {person.id === given.me.id ? <Pill tone="idle">You</Pill> : null}
-          {person.superAdmin ? <Pill tone="info">Super administrator</Pill> : null}
+          {person.id === given.me.id ? <Pill tone="idle">{t.you}</Pill> : null}
+          {person.superAdmin ? <Pill tone="info">{t.superAdministrator}</Pill> : null}
         </Row>
         <small>{person.name ?? ''}</small>
       </div>
     ),
   },
-  { header: 'May', cell: (person) => mayDo(given.catalogue, person) },
+  { header: t.holds, cell: (person) => mayDo(given.catalogue, person) },
   {
-    header: 'State',
+    header: t.state,
     cell: (person) =>
       person.state === 'invited' ? (
-        <Pill tone="info">Invited</Pill>
+        <Pill tone="info">{t.invited}</Pill>
       ) : person.hasSecondFactor ? (
-        <Pill tone="ok">Second factor</Pill>
+        <Pill tone="ok">{t.secondFactor}</Pill>
       ) : (
-        <Pill tone="warn">No second factor</Pill>
+        <Pill tone="warn">{t.noSecondFactor}</Pill>
       ),
   },
-  { header: 'Since', secondary: true, cell: (person) => <Ago at={person.createdAt} /> },
+  { header: t.since, secondary: true, cell: (person) => <Ago at={person.createdAt} /> },
   {
-    header: 'Actions',
+    header: t.actions,
     role: 'acts',
     cell: (person) => {
       const fixed = fixedBecause(given, person)
@@ -68,29 +69,27 @@ export const teamColumns = (given: TeamColumns): readonly Column<Administrator>[
         <Row nowrap gap={4}>
           <Button
             size="small"
-            aria-label={`Permissions of ${person.email}`}
+            aria-label={t.permissionsOf({ email: person.email })}
             disabledBecause={fixed}
             onClick={() => given.onAct('edit', person)}
           >
-            Permissions
+            {t.permissions}
           </Button>
           <ActionMenu
-            label={`More for ${person.email}`}
+            label={t.moreFor({ email: person.email })}
             size="small"
             entries={[
               ...(given.me.superAdmin && !person.superAdmin
                 ? [
                     {
-                      label: 'Make super administrator',
-                      disabledBecause: person.hasSecondFactor
-                        ? undefined
-                        : 'A second factor has to be set up first',
+                      label: t.makeSuper,
+                      disabledBecause: person.hasSecondFactor ? undefined : t.factorFirst,
                       onSelect: () => given.onAct('transfer', person),
                     },
                   ]
                 : []),
               {
-                label: 'Remove from the team',
+                label: t.removeFromTeam,
                 danger: true,
                 disabledBecause: fixed,
                 onSelect: () => given.onAct('remove', person),

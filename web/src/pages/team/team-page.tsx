@@ -14,6 +14,7 @@ import type { Catalogue } from './permission-choice.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { teamColumns } from './team-columns.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
+import { t } from './words.ts'
 
 type Open =
   | { readonly what: 'invite' }
@@ -31,8 +32,8 @@ export default function TeamPage() {
   const catalogue: Catalogue = permissions.data?.team ?? { permissions: [], presets: [] }
   return (
     <Page
-      title="Team"
-      lead="Administrators of this installation."
+      title={t.team}
+      lead={t.lead}
       actions={
         <Button
           kind="primary"
@@ -40,7 +41,7 @@ export default function TeamPage() {
           disabledBecause={missing('team.manage')}
           onClick={() => setOpen({ what: 'invite' })}
         >
-          Invite administrator
+          {t.invite}
         </Button>
       }
     >
@@ -48,7 +49,7 @@ export default function TeamPage() {
         <Loaded query={team} lines={3}>
           {({ items }) => (
             <Table
-              label="Team"
+              label={t.team}
               rows={items}
               columns={teamColumns({
                 me,

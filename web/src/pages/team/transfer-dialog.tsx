@@ -6,8 +6,10 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import type { Administrator } from './administrator.ts'
 import { IdentityFields } from './identity-fields.tsx'
+import { t } from './words.ts'
 
 /** First half of the transfer: the super administrator names a successor. */
 export function TransferDialog({
@@ -25,29 +27,25 @@ export function TransferDialog({
   })
   const empty = form.values.password === '' || form.values.code.trim() === ''
   return (
-    <Dialog opened title={`Hand everything over to ${person.email}?`} onClose={onClose}>
+    <Dialog opened title={t.handOver({ email: person.email })} onClose={onClose}>
       {until === undefined ? (
         <Form
           form={form}
-          submitText="Ask for the transfer"
+          submitText={t.askTransfer}
           submitKind="danger"
-          disabledBecause={empty ? 'Enter your password and a code' : undefined}
+          disabledBecause={empty ? t.identityMissing : undefined}
         >
-          <Text>
-            They become the super administrator as soon as they confirm. You stay an administrator,
-            without the permissions to manage the team and API tokens.
-          </Text>
+          <Text>{t.transferText}</Text>
           <IdentityFields password={form.field('password')} code={form.field('code')} />
         </Form>
       ) : (
         <Column>
-          <Note tone="ok" role="status" title="A link is on its way to them">
-            Nothing changes until they confirm it. It ends <Ago at={until} />. Asking again, also
-            for somebody else, ends this link.
+          <Note tone="ok" role="status" title={t.linkSent}>
+            {rich(t.linkText({ when: () => <Ago at={until} /> }))}
           </Note>
           <Row end>
             <Button kind="primary" onClick={onClose}>
-              Close
+              {t.close}
             </Button>
           </Row>
         </Column>

@@ -11,6 +11,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { IdentityFields } from './identity-fields.tsx'
+import { t } from './words.ts'
 
 /** Second half of the transfer: the successor accepts the role. */
 export default function TransferPage() {
@@ -29,31 +30,28 @@ export default function TransferPage() {
   })
   const empty = form.values.password === '' || form.values.code.trim() === ''
   return (
-    <Page title="Become the super administrator" narrow>
+    <Page title={t.become} narrow>
       {done ? (
         <Note
           tone="ok"
           role="status"
-          title="You are the super administrator now"
-          action={<LinkButton to={paths.team}>See the team</LinkButton>}
+          title={t.isSuper}
+          action={<LinkButton to={paths.team}>{t.seeTeam}</LinkButton>}
         >
-          You hold every permission. The one before you is an administrator.
+          {t.isSuperText}
         </Note>
       ) : token === '' ? (
-        <Note tone="warn" title="There is no link here">
-          Open the link in the mail. If it has expired, ask the super administrator for a new one.
+        <Note tone="warn" title={t.noLink}>
+          {t.noLinkText}
         </Note>
       ) : (
         <Card>
           <Form
             form={form}
-            submitText="Take the role"
-            disabledBecause={empty ? 'Enter your password and a code' : undefined}
+            submitText={t.takeRole}
+            disabledBecause={empty ? t.identityMissing : undefined}
           >
-            <Text>
-              You are signed in as {me.email}. With this you hold every permission, and whoever
-              asked you becomes an administrator. Only you can hand it on.
-            </Text>
+            <Text>{t.takeText({ email: me.email })}</Text>
             <IdentityFields password={form.field('password')} code={form.field('code')} />
           </Form>
         </Card>

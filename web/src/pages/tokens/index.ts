@@ -3,6 +3,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { names } from './names.ts'
 
 const tokens = createRoute({
   getParentRoute: () => inside,
@@ -14,10 +15,10 @@ export default definePages({
   routes: {
     inside: [tokens],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.tokens,
-      label: 'API tokens',
+      label: names.tokens,
       icon: KeyRound,
       group: 'People',
       needs: 'tokens.manage',

@@ -4,12 +4,14 @@ import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { NumberField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { t } from './words.ts'
 
-const SCOPES: readonly (readonly [TokenScope, string])[] = [
-  ['read', 'Read customers, servers, jobs and templates'],
-  ['provision', 'Create customers and servers'],
-  ['suspend', 'Suspend servers and lift it'],
-]
+const labels = (): Readonly<Record<TokenScope, string>> => ({
+  read: t.mayRead,
+  provision: t.mayProvision,
+  suspend: t.maySuspend,
+})
+const SCOPES: readonly TokenScope[] = ['read', 'provision', 'suspend']
 
 interface Values extends Record<TokenScope, boolean> {
   name: string
@@ -30,7 +32,7 @@ export function NewToken({ onMade }: { onMade: (secret: string) => void }) {
           ...(values.days === undefined
             ? {}
             : { expiresAt: new Date(Date.now() + values.days * DAY_MS).toISOString() }),
-          scopes: SCOPES.map(([scope]) => scope).filter((scope) => values[scope]),
+          scopes: SCOPES.filter((scope) => values[scope]),
         },
       }),
     refreshes: ['GET /api/tokens'],
@@ -40,26 +42,26 @@ export function NewToken({ onMade }: { onMade: (secret: string) => void }) {
     },
   })
   const days = form.values.days
-  const none = !SCOPES.some(([scope]) => form.values[scope])
+  const none = !SCOPES.some((scope) => form.values[scope])
   const missing =
     form.values.name.trim() === ''
-      ? 'Give it a name'
+      ? t.nameMissing
       : none
-        ? 'Choose what it may do'
+        ? t.scopeMissing
         : days !== undefined && days < 1
-          ? 'It has to last at least a day'
+          ? t.tooShort
           : undefined
   return (
-    <Form form={form} submitText="Create token" disabledBecause={missing}>
-      <TextField label="Name" autoComplete="off" {...form.field('name')} />
+    <Form form={form} submitText={t.createToken} disabledBecause={missing}>
+      <TextField label={t.name} autoComplete="off" {...form.field('name')} />
       <NumberField
-        label="Days until it ends"
-        placeholder="never"
-        description="Leave empty for no end"
+        label={t.days}
+        placeholder={t.never}
+        description={t.daysHelp}
         {...form.field('days')}
       />
-      {SCOPES.map(([scope, label]) => (
-        <SwitchField key={scope} label={label} {...form.field(scope)} />
+      {SCOPES.map((scope) => (
+        <SwitchField key={scope} label={labels()[scope]} {...form.field(scope)} />
       ))}
     </Form>
   )

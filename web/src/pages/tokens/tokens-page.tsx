@@ -18,6 +18,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { NewToken } from './new-token.tsx'
+import { t } from './words.ts'
 
 const KEYS: SortKeys<ApiToken> = {
   name: ({ name }) => name,
@@ -34,78 +35,76 @@ export default function TokensPage() {
   const revoke = useAct('DELETE /api/tokens/{id}', ['GET /api/tokens'])
   const columns: readonly Column<ApiToken>[] = [
     {
-      header: 'Name',
+      header: t.name,
       role: 'title',
       sort: 'name',
       cell: (token) => <Text strong>{token.name}</Text>,
     },
-    { header: 'Begins with', cell: (token) => <Text mono>{token.prefix}</Text> },
-    { header: 'May', cell: (token) => token.scopes.join(', ') },
-    { header: 'Made by', sort: 'creator', cell: (token) => token.createdBy },
+    { header: t.prefix, cell: (token) => <Text mono>{token.prefix}</Text> },
+    { header: t.scopes, cell: (token) => token.scopes.join(', ') },
+    { header: t.createdBy, sort: 'creator', cell: (token) => token.createdBy },
     {
-      header: 'Last used',
+      header: t.lastUsed,
       sort: 'used',
       highestFirst: true,
-      cell: (token) => (token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : 'never'),
+      cell: (token) => (token.lastUsedAt ? <Ago at={token.lastUsedAt} /> : t.never),
     },
     {
-      header: 'Expires',
+      header: t.expires,
       sort: 'expires',
-      cell: (token) => (token.expiresAt ? <Ago at={token.expiresAt} /> : 'never'),
+      cell: (token) => (token.expiresAt ? <Ago at={token.expiresAt} /> : t.never),
     },
     {
-      header: 'Actions',
+      header: t.actions,
       role: 'acts',
       cell: (token) => (
         <QuickConfirm
-          question={`Revoke ${token.name}? What uses it stops working.`}
-          verb="Revoke token"
+          question={t.revokeQuestion({ name: token.name })}
+          verb={t.revokeToken}
           onConfirm={() =>
             revoke.mutate(
               { params: { id: token.id } },
-              { onError: (error) => toastRefused('The token was not revoked', error) },
+              { onError: (error) => toastRefused(t.notRevoked, error) },
             )
           }
         >
-          <Button size="small">Revoke</Button>
+          <Button size="small">{t.revoke}</Button>
         </QuickConfirm>
       ),
     },
   ]
   return (
     <Page
-      title="API tokens"
-      lead="For programs that read, provision or suspend. A token acts for whoever made it."
+      title={t.title}
+      lead={t.lead}
       actions={
         <NewWindowLink href="/docs/api" icon={<BookOpen />}>
-          API reference
+          {t.reference}
         </NewWindowLink>
       }
     >
       {secret === undefined ? null : (
-        <Note tone="ok" title="Copy the token now: it is not shown again">
+        <Note tone="ok" title={t.copyNow}>
           <Stack gap={10}>
-            <CommandBox command={secret} label="Copy the token" />
+            <CommandBox command={secret} label={t.copyToken} />
             <CommandBox
               command={`curl -H 'Authorization: Bearer ${secret}' ${location.origin}/api/auth/me`}
-              label="Copy a first request"
+              label={t.copyRequest}
             />
           </Stack>
         </Note>
       )}
-      <Card title="New token">
+      <Card title={t.newToken}>
         <NewToken onMade={setSecret} />
       </Card>
-      <Card title="Tokens" flush>
+      <Card title={t.tokens} flush>
         <Loaded query={tokens} lines={3}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title="No tokens yet" art="key">
-                Create one above for your first integration.
-              </Empty>
+              <Empty title={t.none} art="key">{t.noneText}</Empty>
             ) : (
               <Table
-                label="API tokens"
+                label={t.title}
                 rows={sortRows(items, sort, KEYS)}
                 sorting={{ by: sort, onChange: setSort }}
                 columns={columns}

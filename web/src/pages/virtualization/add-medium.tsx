@@ -6,12 +6,14 @@ import { KnownImageForm } from './known-image-form.tsx'
 import { MediumForm } from './medium-form.tsx'
 import type { MediumKind } from './medium-kinds.ts'
 import { UploadForm } from './upload-form.tsx'
+import { t } from './words.ts'
 
-const WAYS = [
-  { value: 'list', label: 'From the list' },
-  { value: 'upload', label: 'Upload' },
-  { value: 'address', label: 'By address' },
-] as const
+const ways = () =>
+  [
+    { value: 'list', label: t.fromList },
+    { value: 'upload', label: t.upload },
+    { value: 'address', label: t.byAddress },
+  ] as const
 
 interface AddMediumProps {
   opened: boolean
@@ -30,7 +32,7 @@ export function AddMedium({ opened, onClose, kinds = ALL, onAdded }: AddMediumPr
     onClose()
   }
   return (
-    <Dialog title="Add medium" opened={opened} onClose={onClose} wide>
+    <Dialog title={t.addMedium} opened={opened} onClose={onClose} wide>
       <Ways kinds={kinds} onDone={done} />
     </Dialog>
   )
@@ -42,11 +44,11 @@ interface WaysProps {
 }
 
 function Ways(props: WaysProps) {
-  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('list')
+  const [way, setWay] = useState<keyof typeof FORMS>('list')
   const Chosen = FORMS[way]
   return (
     <Column>
-      <Segments label="Where it comes from" value={way} choices={WAYS} onChange={setWay} />
+      <Segments label={t.source} value={way} choices={ways()} onChange={setWay} />
       <Chosen {...props} />
     </Column>
   )

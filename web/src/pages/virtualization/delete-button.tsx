@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { useAct } from '../../query.ts'
 import { IconButton } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
+import { t } from './words.ts'
 
-const EFFECTS = {
-  media: 'Its file and the copies on nodes go too.',
-  networks: 'Its addresses are free for another network.',
-  profiles: 'It cannot be chosen for a machine any more.',
-} as const
+const effects = () => ({
+  media: t.effectMedia,
+  networks: t.effectNetwork,
+  profiles: t.effectProfile,
+})
 
 interface DeleteButtonProps {
-  what: keyof typeof EFFECTS
+  what: 'media' | 'networks' | 'profiles'
   row: { readonly id: string; readonly name: string }
   disabledBecause: string | undefined
 }
@@ -25,7 +26,7 @@ export function DeleteButton({ what, row, disabledBecause }: DeleteButtonProps) 
   return (
     <>
       <IconButton
-        label={`Delete ${row.name}`}
+        label={t.deleteOne({ name: row.name })}
         disabledBecause={disabledBecause}
         onClick={() => setAsking(true)}
       >
@@ -34,11 +35,11 @@ export function DeleteButton({ what, row, disabledBecause }: DeleteButtonProps) 
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Delete ${row.name}?`}
-        verb="Delete"
+        title={t.deleteTitle({ name: row.name })}
+        verb={t.delete}
         onConfirm={() => remove.mutateAsync({ params: { id: row.id } })}
       >
-        {EFFECTS[what]}
+        {effects()[what]}
       </ConfirmDialog>
     </>
   )

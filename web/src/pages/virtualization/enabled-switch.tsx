@@ -3,6 +3,7 @@ import { api } from '../../api.ts'
 import { useRefresh } from '../../query.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
+import { t } from './words.ts'
 
 interface EnabledSwitchProps {
   what: 'media' | 'networks' | 'profiles'
@@ -35,7 +36,7 @@ function usePatch(what: EnabledSwitchProps['what'], { id, name }: EnabledSwitchP
         : what === 'networks'
           ? api('PATCH /api/virtualization/networks/{id}', { params, body })
           : api('PATCH /api/virtualization/profiles/{id}', { params, body })
-    await asked.catch((error) => toastRefused(`${name} stays as it is`, error))
+    await asked.catch((error) => toastRefused(t.notChanged({ name }), error))
     await refresh(['GET /api/virtualization/catalogue'])
     setBusy(false)
   }
@@ -47,8 +48,8 @@ export function ReleaseSwitch({ what, row, missing }: ReleaseSwitchProps) {
   const { busy, patch } = usePatch(what, row)
   return (
     <SwitchField
-      label={row.customerVisible ? 'Released' : 'Closed'}
-      name={`Release ${row.name} to customers`}
+      label={row.customerVisible ? t.released : t.closed}
+      name={t.release({ name: row.name })}
       value={row.customerVisible}
       disabled={busy || missing !== undefined}
       onChange={(customerVisible) => void patch({ enabled: row.enabled, customerVisible })}
@@ -64,11 +65,11 @@ export function EnabledSwitch({ what, row, missing }: EnabledSwitchProps) {
       label={
         row.enabled
           ? row.state === 'checking' || row.state === 'uploading'
-            ? 'Offered when ready'
-            : 'Offered'
-          : 'Not offered'
+            ? t.offeredWhenReady
+            : t.offered
+          : t.notOffered
       }
-      name={`Offer ${row.name}`}
+      name={t.offer({ name: row.name })}
       value={row.enabled}
       disabled={busy || missing !== undefined}
       onChange={(enabled) => void patch({ enabled })}

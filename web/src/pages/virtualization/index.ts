@@ -3,6 +3,7 @@ import Cpu from 'lucide-react/icons/cpu'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { names } from './names.ts'
 
 const virtualization = createRoute({
   getParentRoute: () => inside,
@@ -14,10 +15,10 @@ export default definePages({
   routes: {
     inside: [virtualization],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.virtualization,
-      label: 'Virtualization',
+      label: names.virtualization,
       icon: Cpu,
       group: 'Catalogue',
       needs: 'virtualization.manage',

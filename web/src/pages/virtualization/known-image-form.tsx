@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { KnownImagesForm } from './known-images-form.tsx'
 import type { MediumKind } from './medium-kinds.ts'
+import { t } from './words.ts'
 
 type Image = Reply<'GET /api/virtualization/images'>['images'][number]
 
@@ -62,24 +63,24 @@ function Choose({ images, onDone, onEdit }: ChooseProps) {
   return (
     <Form
       form={form}
-      submitText="Add image"
-      disabledBecause={chosen ? undefined : 'Choose an image first'}
-      beside={<Button onClick={onEdit}>Edit list</Button>}
+      submitText={t.addImage}
+      disabledBecause={chosen ? undefined : t.imageMissing}
+      beside={<Button onClick={onEdit}>{t.editList}</Button>}
     >
       <SelectField
-        label="Image"
+        label={t.image}
         searchable
         choices={images.map(({ name }) => ({ value: name, label: name }))}
-        nothingFound="Not in the list: give its address instead"
+        nothingFound={t.notListed}
         {...form.field('image')}
         onChange={(image) => form.setValues({ image, name: image })}
       />
-      <TextField label="Name in the catalogue" {...form.field('name')} />
+      <TextField label={t.catalogueName} {...form.field('name')} />
       {chosen ? (
         <Text small muted>
-          {chosen.notes === '' ? '' : `${chosen.notes}. `}
-          Lodge downloads it from {new URL(chosen.url).host}, holds it against the checksum that its
-          publisher names there, and keeps it.
+          {chosen.notes === ''
+            ? t.downloads({ host: new URL(chosen.url).host })
+            : t.downloadsNotes({ notes: chosen.notes, host: new URL(chosen.url).host })}
         </Text>
       ) : null}
     </Form>

@@ -9,6 +9,7 @@ import { Skeletons } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Row } from '../../ui/page/layout.tsx'
 import { readJson } from '../templates/read-json.ts'
+import { t } from './words.ts'
 
 const Editor = lazy(() => import('../../ui/panes/editor.tsx'))
 
@@ -30,22 +31,22 @@ export function KnownImagesForm({ list, onDone }: { list: List; onDone: () => vo
   const read = readJson(form.values.text)
   const parsed = read.fault === undefined ? KnownImages.safeParse(read.value) : undefined
   const [issue] = parsed?.error?.issues ?? []
-  const fault = read.fault ?? (issue && `${issue.path.join('.') || 'list'}: ${issue.message}`)
+  const fault = read.fault ?? (issue && `${issue.path.join('.') || t.list}: ${issue.message}`)
   const back = () =>
-    reset.mutateAsync(undefined).then(onDone, (error) => toastRefused('The list stays', error))
+    reset.mutateAsync(undefined).then(onDone, (error) => toastRefused(t.listStays, error))
   return (
     <Form
       form={form}
-      submitText="Save list"
+      submitText={t.saveList}
       disabledBecause={
-        fault ? 'The list has faults' : form.values.text === saved ? NOTHING_CHANGED : undefined
+        fault ? t.listFaults : form.values.text === saved ? NOTHING_CHANGED : undefined
       }
       beside={
         <Row>
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={onDone}>{t.cancel}</Button>
           {list.builtIn ? null : (
             <Button busy={reset.isPending} onClick={() => void back()}>
-              Back to the list of Lodge
+              {t.lodgeList}
             </Button>
           )}
         </Row>
@@ -53,14 +54,14 @@ export function KnownImagesForm({ list, onDone }: { list: List; onDone: () => vo
     >
       <Suspense fallback={<Skeletons lines={10} />}>
         <Editor
-          label="List of images"
+          label={t.imageList}
           language="json"
           value={form.values.text}
           onChange={(text) => form.set('text', text)}
         />
       </Suspense>
       {fault === undefined ? null : (
-        <Note tone="warn" title="The list cannot be saved like this">
+        <Note tone="warn" title={t.cannotSave}>
           {fault}
         </Note>
       )}

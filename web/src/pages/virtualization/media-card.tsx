@@ -17,14 +17,15 @@ import { AddMedium } from './add-medium.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch } from './enabled-switch.tsx'
 import { Uploading } from './uploading.tsx'
+import { t } from './words.ts'
 
 type Medium = Reply<'GET /api/virtualization/catalogue'>['media'][number]
 
-const KINDS: Readonly<Record<Medium['kind'], string>> = {
-  iso: 'Installation medium',
-  qcow2: 'Disk image (qcow2)',
-  raw: 'Disk image (raw)',
-}
+const kinds = (): Readonly<Record<Medium['kind'], string>> => ({
+  iso: t.kindIso,
+  qcow2: t.kindQcow2,
+  raw: t.kindRaw,
+})
 
 /** The progress of a medium's check. */
 function Checking({ medium }: { medium: Medium }) {
@@ -36,29 +37,30 @@ function Checking({ medium }: { medium: Medium }) {
   return (
     <Stack gap={4}>
       <span>
-        <Pill tone="pend">Being checked</Pill>
+        <Pill tone="pend">{t.checking}</Pill>
       </span>
-      <Progress label={`Check of ${medium.name}`} percent={percent ?? null} />
+      <Progress label={t.checkOf({ name: medium.name })} percent={percent ?? null} />
       {bytes ? (
         <Text small muted>
-          {formatBytes(bytes.done)}
-          {bytes.total === null ? '' : ` of ${formatBytes(bytes.total)}`}
+          {bytes.total === null
+            ? formatBytes(bytes.done)
+            : t.doneOf({ done: formatBytes(bytes.done), total: formatBytes(bytes.total) })}
         </Text>
       ) : null}
     </Stack>
   )
 }
 
-const STATE: Column<Medium> = {
-  header: 'State',
+const state = (): Column<Medium> => ({
+  header: t.state,
   cell: (medium) => {
     if (medium.state === 'uploading') return <Uploading medium={medium} />
     if (medium.state === 'checking') return <Checking medium={medium} />
-    if (medium.state === 'ready') return <Pill tone="ok">Ready</Pill>
+    if (medium.state === 'ready') return <Pill tone="ok">{t.ready}</Pill>
     return (
       <Stack gap={4}>
         <span>
-          <Pill tone="err">Refused</Pill>
+          <Pill tone="err">{t.refused}</Pill>
         </span>
         {/* Long fingerprints must wrap on phones. */}
         <div style={{ overflowWrap: 'anywhere' }}>
@@ -69,11 +71,11 @@ const STATE: Column<Medium> = {
       </Stack>
     )
   },
-}
+})
 
-const COLUMNS: readonly Column<Medium>[] = [
+const columns = (): readonly Column<Medium>[] => [
   {
-    header: 'Medium',
+    header: t.medium,
     role: 'title',
     cell: ({ name, url, kept }) => (
       <Row gap={10} nowrap>
@@ -81,23 +83,28 @@ const COLUMNS: readonly Column<Medium>[] = [
         <Stack gap={0}>
           <Text strong>{name}</Text>
           <Text small muted clip {...(url === null ? {} : { title: url })}>
-            {url === null ? 'Uploaded' : `${new URL(url).host}${kept ? ', kept here' : ''}`}
+            {url === null
+              ? t.uploaded
+              : (kept ? t.keptFrom : t.fromHost)({ host: new URL(url).host })}
           </Text>
         </Stack>
       </Row>
     ),
   },
-  { header: 'Kind', cell: ({ kind }) => KINDS[kind] },
+  { header: t.kind, cell: ({ kind }) => kinds()[kind] },
   {
-    header: 'Size',
+    header: t.size,
     cell: ({ sizeBytes, virtualSizeMb }) => (
       <Text>
-        {sizeBytes === null ? '–' : formatBytes(sizeBytes)}
-        {virtualSizeMb === null ? '' : `, a disk of ${formatMib(virtualSizeMb)}`}
+        {sizeBytes === null
+          ? t.unknown
+          : virtualSizeMb === null
+            ? formatBytes(sizeBytes)
+            : t.sizeWithDisk({ size: formatBytes(sizeBytes), disk: formatMib(virtualSizeMb) })}
       </Text>
     ),
   },
-  STATE,
+  state(),
 ]
 
 /** Installation media and disk images, each verified by its fingerprint. */
@@ -111,23 +118,23 @@ export function MediaCard({
   const [adding, setAdding] = useState(false)
   const register = (
     <Button size="small" icon={<Plus />} disabledBecause={missing} onClick={() => setAdding(true)}>
-      Add medium
+      {t.addMedium}
     </Button>
   )
   return (
-    <Card title="Media" flush actions={register}>
+    <Card title={t.media} flush actions={register}>
       <Table
-        label="Media"
+        label={t.media}
         rows={media}
         columns={[
-          ...COLUMNS,
+          ...columns(),
           {
-            header: 'New machines',
+            header: t.newMachines,
             tight: true,
             // A rejected one is never offered, whatever its switch says.
             cell: (row) =>
               row.state === 'failed' ? (
-                <Text muted>Not offered</Text>
+                <Text muted>{t.notOffered}</Text>
               ) : (
                 <EnabledSwitch what="media" row={row} missing={missing} />
               ),
@@ -139,19 +146,13 @@ export function MediaCard({
               <DeleteButton
                 what="media"
                 row={row}
-                disabledBecause={
-                  missing ?? (row.state === 'checking' ? 'It is being checked' : undefined)
-                }
+                disabledBecause={missing ?? (row.state === 'checking' ? t.beingChecked : undefined)}
               />
             ),
           },
         ]}
         keyOf={({ id }) => id}
-        empty={
-          <Empty title="There is no medium yet" art="disc">
-            A medium is an ISO image to install from, or a disk image with a system on it.
-          </Empty>
-        }
+        empty={<Empty title={t.noMedium} art="disc">{t.noMediumText}</Empty>}
       />
       <AddMedium opened={adding} onClose={() => setAdding(false)} />
     </Card>

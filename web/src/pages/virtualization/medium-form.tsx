@@ -5,16 +5,18 @@ import { SelectField } from '../../ui/choices/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { type MediumKind, mediumKinds } from './medium-kinds.ts'
+import { t } from './words.ts'
 
-const PROOFS = [
-  { value: 'sha256', label: 'SHA-256' },
-  { value: 'checksums', label: "Publisher's checksum file" },
-] as const
+const proofs = () =>
+  [
+    { value: 'sha256', label: t.sha256 },
+    { value: 'checksums', label: t.checksumFile },
+  ] as const
 
 interface Values {
   name: string
   url: string
-  proof: (typeof PROOFS)[number]['value']
+  proof: 'sha256' | 'checksums'
   sha256: string
   checksumUrl: string
   kind: string
@@ -53,40 +55,27 @@ export function MediumForm({
   })
   const { proof } = form.values
   return (
-    <Form form={form} submitText="Register medium">
+    <Form form={form} submitText={t.register}>
+      <TextField label={t.name} placeholder={t.exampleMedium} {...form.field('name')} />
+      <SelectField label={t.kind} choices={mediumKinds(kinds)} {...form.field('kind')} />
       <TextField
-        label="Name"
-        placeholder="Debian 13, network installation"
-        {...form.field('name')}
-      />
-      <SelectField label="Kind" choices={mediumKinds(kinds)} {...form.field('kind')} />
-      <TextField
-        label="Address"
-        description={
-          proof === 'sha256'
-            ? 'HTTPS; what is there must never change'
-            : 'HTTPS; Lodge keeps the file'
-        }
+        label={t.address}
+        description={proof === 'sha256' ? t.addressFixed : t.addressKept}
         placeholder="https://cdimage.debian.org/…"
         {...form.field('url')}
       />
       <Segments
-        label="Verified by"
+        label={t.verifiedBy}
         value={proof}
-        choices={PROOFS}
+        choices={proofs()}
         onChange={(next) => form.set('proof', next)}
       />
       {proof === 'sha256' ? (
-        <TextField
-          label="SHA-256"
-          description="From the publisher, not from the same server"
-          mono
-          {...form.field('sha256')}
-        />
+        <TextField label={t.sha256} description={t.sha256Help} mono {...form.field('sha256')} />
       ) : (
         <TextField
-          label="Address of the checksum file"
-          description="SHA256SUMS or SHA512SUMS of the publisher, which names this file"
+          label={t.checksumAddress}
+          description={t.checksumHelp}
           placeholder="https://cdimage.debian.org/…/SHA512SUMS"
           {...form.field('checksumUrl')}
         />

@@ -3,10 +3,11 @@ import { api, type Reply } from '../../api.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { t } from './words.ts'
 
-const MODES = [
-  { value: 'nat', label: 'Made by Lodge on each node' },
-  { value: 'configured', label: 'There already: I configured it in libvirt' },
+const modes = () => [
+  { value: 'nat', label: t.madeByLodge },
+  { value: 'configured', label: t.thereAlready },
 ]
 
 interface Values {
@@ -48,22 +49,22 @@ export function NetworkForm({ onDone }: { onDone: (networkId: string) => void })
   })
   const dnsError = Object.entries(form.errors).find(([name]) => name.startsWith('dns'))?.[1]
   return (
-    <Form form={form} submitText="Add network">
-      <TextField label="Name" placeholder="Guests" {...form.field('name')} />
-      <SelectField label="Who makes it" choices={MODES} {...form.field('mode')} />
-      <TextField label="Name in libvirt" mono {...form.field('libvirtName')} />
-      <TextField label="Subnet" mono {...form.field('subnet')} />
-      <TextField label="First address for guests" mono {...form.field('poolFrom')} />
-      <TextField label="Last address for guests" mono {...form.field('poolTo')} />
+    <Form form={form} submitText={t.addNetwork}>
+      <TextField label={t.name} placeholder={t.exampleNetwork} {...form.field('name')} />
+      <SelectField label={t.whoMakes} choices={modes()} {...form.field('mode')} />
+      <TextField label={t.libvirtName} mono {...form.field('libvirtName')} />
+      <TextField label={t.subnet} mono {...form.field('subnet')} />
+      <TextField label={t.firstAddress} mono {...form.field('poolFrom')} />
+      <TextField label={t.lastAddress} mono {...form.field('poolTo')} />
       <TextField
-        label="Gateway (optional)"
-        description="The first address of the subnet where it is left out"
+        label={t.gatewayOptional}
+        description={t.gatewayHelp}
         mono
         {...form.field('gateway')}
       />
       <TextField
-        label="Name servers (optional)"
-        description="Several with commas; the gateway where it is left out"
+        label={t.dnsOptional}
+        description={t.dnsHelp}
         mono
         {...form.field('dns')}
         error={dnsError}

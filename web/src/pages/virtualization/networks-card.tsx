@@ -11,49 +11,51 @@ import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch, ReleaseSwitch } from './enabled-switch.tsx'
 import { NetworkForm } from './network-form.tsx'
+import { t } from './words.ts'
 
 type Network = Reply<'GET /api/virtualization/catalogue'>['networks'][number]
 
-const COLUMNS: readonly Column<Network>[] = [
+const columns = (): readonly Column<Network>[] => [
   {
-    header: 'Network',
+    header: t.network,
     role: 'title',
     cell: ({ name, mode, libvirtName }) => (
       <Stack gap={0}>
         <Text strong>{name}</Text>
         <Text small muted>
-          {mode === 'nat' ? 'Made by Lodge' : 'Of the node'}
-          {libvirtName === null ? '' : ` · ${libvirtName}`}
+          {libvirtName === null
+            ? t.networkKind({ mode })
+            : t.networkKindNamed({ mode, libvirtName })}
         </Text>
       </Stack>
     ),
   },
   {
-    header: 'Subnet',
+    header: t.subnet,
     cell: ({ subnet, gateway }) => (
       <Stack gap={0}>
         <Text mono>{subnet}</Text>
         <Text small muted>
-          by {gateway}
+          {t.viaGateway({ gateway })}
         </Text>
       </Stack>
     ),
   },
   {
-    header: 'Addresses',
+    header: t.addresses,
     cell: ({ name, pool }) =>
       pool === null ? (
-        '–'
+        t.unknown
       ) : (
         <div style={{ minWidth: 130, flex: 1 }}>
           <Text small muted>
-            {pool.leased} of {pool.size}
+            {t.leased({ leased: pool.leased, size: pool.size })}
           </Text>
           <Meter
-            label={`Addresses of ${name}`}
+            label={t.addressesOf({ name })}
             value={pool.leased}
             of={pool.size}
-            text={`${pool.leased} of ${pool.size}, from ${pool.from} to ${pool.to}`}
+            text={t.leasedFrom(pool)}
             compact
             bare
           />
@@ -61,10 +63,12 @@ const COLUMNS: readonly Column<Network>[] = [
       ),
   },
   {
-    header: 'Nodes',
+    header: t.nodes,
     secondary: true,
     cell: ({ nodeIds }) =>
-      nodeIds === null || nodeIds.length === 0 ? 'All' : `${nodeIds.length} nodes`,
+      nodeIds === null || nodeIds.length === 0
+        ? t.allNodes
+        : t.nodeCount({ count: nodeIds.length }),
   },
 ]
 
@@ -79,23 +83,23 @@ export function NetworksCard({
   const [adding, setAdding] = useState(false)
   const add = (
     <Button size="small" icon={<Plus />} disabledBecause={missing} onClick={() => setAdding(true)}>
-      Add network
+      {t.addNetwork}
     </Button>
   )
   return (
-    <Card title="Networks" flush actions={add}>
+    <Card title={t.networks} flush actions={add}>
       <Table
-        label="Networks"
+        label={t.networks}
         rows={networks}
         columns={[
-          ...COLUMNS,
+          ...columns(),
           {
-            header: 'New machines',
+            header: t.newMachines,
             tight: true,
             cell: (row) => <EnabledSwitch what="networks" row={row} missing={missing} />,
           },
           {
-            header: 'Self-service',
+            header: t.selfService,
             tight: true,
             cell: (row) => <ReleaseSwitch what="networks" row={row} missing={missing} />,
           },
@@ -106,13 +110,9 @@ export function NetworksCard({
           },
         ]}
         keyOf={({ id }) => id}
-        empty={
-          <Empty title="There is no network yet" art="network">
-            Each machine gets one address of a network, and may use no other.
-          </Empty>
-        }
+        empty={<Empty title={t.noNetwork} art="network">{t.noNetworkText}</Empty>}
       />
-      <Dialog title="Add network" opened={adding} onClose={() => setAdding(false)}>
+      <Dialog title={t.addNetwork} opened={adding} onClose={() => setAdding(false)}>
         <NetworkForm onDone={() => setAdding(false)} />
       </Dialog>
     </Card>

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Column, Grid, Text } from '../../ui/page/layout.tsx'
 import type { Profile } from './profile.ts'
+import { t } from './words.ts'
 
 interface Values {
   name: string
@@ -66,43 +67,43 @@ export function ProfileForm({
     },
   })
   return (
-    <Form form={form} submitText="Create profile">
+    <Form form={form} submitText={t.createProfile}>
       <Column gap={14}>
         <Grid least={240}>
-          <TextField label="Name" {...form.field('name')} />
-          <TextField label="Description" {...form.field('description')} />
+          <TextField label={t.name} {...form.field('name')} />
+          <TextField label={t.description} {...form.field('description')} />
           <SelectField
-            label="Firmware and smallest sizes of"
+            label={t.firmwareOf}
             choices={profiles.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.field('firmwareOf')}
           />
           <TextField
-            label="Processor"
-            description="host is that of the node; a name is the same on every node"
+            label={t.processor}
+            description={t.processorHelp}
             mono
             {...form.field('cpuModel')}
             error={form.errors['hardware/cpuModel']}
           />
           <SelectField
-            label="Disks at"
+            label={t.diskBus}
             choices={choices('virtio', 'scsi', 'sata')}
             {...form.field('diskBus')}
           />
           <SelectField
-            label="Network card"
+            label={t.networkCard}
             choices={choices('virtio', 'e1000e')}
             {...form.field('nicModel')}
           />
           <SelectField
-            label="Graphics"
+            label={t.graphics}
             choices={choices('virtio', 'vga', 'qxl', 'none')}
             {...form.field('video')}
           />
         </Grid>
-        <SwitchField label="TPM 2.0" {...form.field('tpm')} />
-        <SwitchField label="Channel for the guest agent" {...form.field('guestAgent')} />
+        <SwitchField label={t.tpm2} {...form.field('tpm')} />
+        <SwitchField label={t.guestAgent} {...form.field('guestAgent')} />
         <Text small muted>
-          A profile cannot be changed later: machines keep the one they were made with.
+          {t.profileFixed}
         </Text>
       </Column>
     </Form>

@@ -12,16 +12,17 @@ import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch, ReleaseSwitch } from './enabled-switch.tsx'
 import type { Profile } from './profile.ts'
 import { ProfileForm } from './profile-form.tsx'
+import { t } from './words.ts'
 
-const COLUMNS: readonly Column<Profile>[] = [
+const columns = (): readonly Column<Profile>[] => [
   {
-    header: 'Profile',
+    header: t.profile,
     role: 'title',
     cell: ({ name, description, builtIn }) => (
       <Stack gap={0}>
         <Row gap={6}>
           <Text strong>{name}</Text>
-          {builtIn ? <Pill tone="idle">Built in</Pill> : null}
+          {builtIn ? <Pill tone="idle">{t.builtIn}</Pill> : null}
         </Row>
         <Text small muted>
           {description}
@@ -29,20 +30,20 @@ const COLUMNS: readonly Column<Profile>[] = [
       </Stack>
     ),
   },
-  { header: 'Firmware', cell: ({ hardware }) => firmwareWords(hardware.firmware) },
-  { header: 'TPM', cell: ({ hardware }) => (hardware.tpm ? 'Yes' : 'No') },
+  { header: t.firmware, cell: ({ hardware }) => firmwareWords(hardware.firmware) },
+  { header: t.tpm, cell: ({ hardware }) => (hardware.tpm ? t.yes : t.no) },
   {
-    header: 'Devices',
+    header: t.devices,
     secondary: true,
     cell: ({ hardware: { diskBus, nicModel, video } }) => (
       <Stack gap={0}>
-        <Text small>Disks {diskBus}</Text>
-        <Text small>Network {nicModel}</Text>
-        <Text small>Graphics {video}</Text>
+        <Text small>{t.disksAt({ bus: diskBus })}</Text>
+        <Text small>{t.networkModel({ model: nicModel })}</Text>
+        <Text small>{t.graphicsModel({ model: video })}</Text>
       </Stack>
     ),
   },
-  { header: 'Processor', secondary: true, cell: ({ hardware }) => hardware.cpuModel },
+  { header: t.processor, secondary: true, cell: ({ hardware }) => hardware.cpuModel },
 ]
 
 /** The hardware profiles; a profile never changes. */
@@ -56,23 +57,23 @@ export function ProfilesCard({
   const [adding, setAdding] = useState(false)
   const add = (
     <Button size="small" icon={<Plus />} disabledBecause={missing} onClick={() => setAdding(true)}>
-      Create profile
+      {t.createProfile}
     </Button>
   )
   return (
-    <Card title="Hardware profiles" flush actions={add}>
+    <Card title={t.profiles} flush actions={add}>
       <Table
-        label="Hardware profiles"
+        label={t.profiles}
         rows={profiles}
         columns={[
-          ...COLUMNS,
+          ...columns(),
           {
-            header: 'New machines',
+            header: t.newMachines,
             tight: true,
             cell: (row) => <EnabledSwitch what="profiles" row={row} missing={missing} />,
           },
           {
-            header: 'Self-service',
+            header: t.selfService,
             tight: true,
             cell: (row) => <ReleaseSwitch what="profiles" row={row} missing={missing} />,
           },
@@ -83,18 +84,15 @@ export function ProfilesCard({
               <DeleteButton
                 what="profiles"
                 row={row}
-                disabledBecause={
-                  missing ??
-                  (row.builtIn ? 'Built-in profiles stay: take it out of the offer' : undefined)
-                }
+                disabledBecause={missing ?? (row.builtIn ? t.builtInStays : undefined)}
               />
             ),
           },
         ]}
         keyOf={({ id }) => id}
-        empty={<Empty title="There is no hardware profile" />}
+        empty={<Empty title={t.noProfile} />}
       />
-      <Dialog title="Create profile" opened={adding} onClose={() => setAdding(false)} wide>
+      <Dialog title={t.createProfile} opened={adding} onClose={() => setAdding(false)} wide>
         <ProfileForm profiles={profiles} onDone={() => setAdding(false)} />
       </Dialog>
     </Card>

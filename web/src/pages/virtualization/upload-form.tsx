@@ -11,6 +11,7 @@ import { Form, useForm } from '../../ui/form/form.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
 import { type MediumKind, mediumKinds } from './medium-kinds.ts'
 import { sendFile } from './uploads.ts'
+import { t } from './words.ts'
 
 interface Values {
   file: File | undefined
@@ -68,29 +69,29 @@ export function UploadForm({
   return (
     <Form
       form={form}
-      submitText="Upload medium"
-      disabledBecause={file ? undefined : 'Choose a file first'}
+      submitText={t.uploadMedium}
+      disabledBecause={file ? undefined : t.fileMissing}
     >
       <Row>
         <Button icon={<FileUp />} onClick={() => picker.current?.click()}>
-          Choose file
+          {t.chooseFile}
         </Button>
         <Text small muted clip>
-          {file ? `${file.name}, ${formatBytes(file.size)}` : 'ISO, qcow2 or raw'}
+          {file ? t.chosenFile({ name: file.name, size: formatBytes(file.size) }) : t.fileKinds}
         </Text>
       </Row>
       <input
         ref={picker}
         type="file"
         hidden
-        aria-label="Medium file"
+        aria-label={t.mediumFile}
         onChange={(event) => take(event.currentTarget.files?.[0])}
       />
-      <TextField label="Name" {...form.field('name')} />
-      <SelectField label="Kind" choices={mediumKinds(kinds)} {...form.field('kind')} />
+      <TextField label={t.name} {...form.field('name')} />
+      <SelectField label={t.kind} choices={mediumKinds(kinds)} {...form.field('kind')} />
       <TextField
-        label="SHA-256 (optional)"
-        description="What arrives is held against it"
+        label={t.sha256Optional}
+        description={t.sha256Check}
         mono
         {...form.field('sha256')}
       />

@@ -8,6 +8,7 @@ import { Pill } from '../../ui/data/status.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { sendFile, useUpload } from './uploads.ts'
+import { t } from './words.ts'
 
 type Medium = Reply<'GET /api/virtualization/catalogue'>['media'][number]
 
@@ -22,8 +23,8 @@ export function Uploading({ medium }: { medium: Medium }) {
   const go = (file: File | undefined): void => {
     if (!file) return
     if (file.size !== total) {
-      const why = `This file has ${formatBytes(file.size)}, the upload is of ${formatBytes(total)}`
-      toastRefused(`${medium.name} was not continued`, new Error(why))
+      const why = t.otherFile({ size: formatBytes(file.size), expected: formatBytes(total) })
+      toastRefused(t.notContinued({ name: medium.name }), new Error(why))
       return
     }
     void sendFile(medium.id, file).then(() =>
@@ -33,23 +34,31 @@ export function Uploading({ medium }: { medium: Medium }) {
   return (
     <Column gap={4}>
       <span>
-        <Pill tone={going ? 'pend' : 'warn'}>{going ? 'Uploading' : 'Upload interrupted'}</Pill>
+        <Pill tone={going ? 'pend' : 'warn'}>{going ? t.uploading : t.interrupted}</Pill>
       </span>
-      <Progress label={`Upload of ${medium.name}`} percent={total ? (sent * 100) / total : null} />
+      <Progress
+        label={t.uploadOf({ name: medium.name })}
+        percent={total ? (sent * 100) / total : null}
+      />
       <Text small muted>
-        {formatBytes(sent)} of {formatBytes(total)}
-        {upload?.fault === undefined ? '' : `. ${upload.fault}`}
+        {upload?.fault === undefined
+          ? t.doneOf({ done: formatBytes(sent), total: formatBytes(total) })
+          : t.stoppedAt({
+              done: formatBytes(sent),
+              total: formatBytes(total),
+              reason: upload.fault,
+            })}
       </Text>
       {going ? null : (
         <span>
           <Button size="small" onClick={() => picker.current?.click()}>
-            Continue with the file
+            {t.continueUpload}
           </Button>
           <input
             ref={picker}
             type="file"
             hidden
-            aria-label={`File of ${medium.name}`}
+            aria-label={t.fileOf({ name: medium.name })}
             onChange={(event) => go(event.currentTarget.files?.[0])}
           />
         </span>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { t } from './words.ts'
 
 /** Uploads of this browser tab; they continue while other pages are shown. */
 interface Upload {
@@ -56,9 +57,7 @@ export async function sendFile(id: string, file: File): Promise<void> {
     onError: (error) => {
       const status =
         error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined
-      const fault = status
-        ? `The control plane answered ${status}`
-        : 'The control plane cannot be reached'
+      const fault = status ? t.answered({ status }) : t.unreachable
       publish(id, { sentBytes: uploads.get(id)?.sentBytes ?? 0, totalBytes: file.size, fault })
       resolve()
     },

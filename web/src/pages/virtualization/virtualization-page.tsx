@@ -10,6 +10,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { MediaCard } from './media-card.tsx'
 import { NetworksCard } from './networks-card.tsx'
 import { ProfilesCard } from './profiles-card.tsx'
+import { t } from './words.ts'
 
 /** The catalogue of virtual machines: media, hardware profiles and networks. */
 export default function VirtualizationPage() {
@@ -23,24 +24,21 @@ export default function VirtualizationPage() {
         : false,
   })
   return (
-    <Page
-      title="Virtualization"
-      lead="What is not offered is kept for the machines that have it and given to no new one. What is released, customers may take by themselves."
-    >
+    <Page title={t.title} lead={t.lead}>
       <Loaded query={catalogue} lines={8}>
         {(found) => (
           <Column>
             {found.available ? null : (
               <Note
                 tone="warn"
-                title="No node takes virtual machines now"
+                title={t.noNode}
                 action={
                   <LinkButton to={paths.nodes} size="small">
-                    Open nodes
+                    {t.openNodes}
                   </LinkButton>
                 }
               >
-                The page of each node says what it lacks and how to mend it.
+                {t.noNodeText}
               </Note>
             )}
             <MediaCard media={found.media} missing={missing} />

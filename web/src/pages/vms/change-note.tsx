@@ -4,6 +4,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { useServer } from '../servers/one/use-server.ts'
 import { usePower, whyNoPower } from '../servers/power.ts'
 import type { Vm } from './use-vm.ts'
+import { t } from './words.ts'
 
 /** Why nothing on this page can be changed now, and how to change that. */
 export function ChangeNote({ vm }: { vm: Vm }) {
@@ -14,15 +15,15 @@ export function ChangeNote({ vm }: { vm: Vm }) {
   return (
     <Note
       tone="info"
-      title="This is changed while the machine is off"
+      title={t.offFirst}
       action={
         stoppable ? (
           <QuickConfirm
-            question="Shut this machine down?"
-            verb="Shut down"
+            question={t.shutDownQuestion}
+            verb={t.shutDown}
             onConfirm={() => power.mutate('stop')}
           >
-            <Button size="small">Shut down</Button>
+            <Button size="small">{t.shutDown}</Button>
           </QuickConfirm>
         ) : undefined
       }

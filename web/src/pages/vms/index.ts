@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { alone, oneServer } from '../../routes/frames.ts'
+import { names } from './names.ts'
 
 const screenWindow = createRoute({
   getParentRoute: () => alone,
@@ -40,35 +41,35 @@ export default definePages({
     alone: [screenWindow],
     server: [serverScreen, serverSerial, serverHardware, serverSnapshots, serverMove],
   },
-  serverTabs: [
+  serverTabs: () => [
     {
       to: paths.serverScreen,
-      label: 'Screen',
+      label: names.screen,
       section: 'use',
       kind: 'vm',
       help: 'virtual-machines',
     },
     {
       to: paths.serverSerial,
-      label: 'Serial',
+      label: names.serial,
       section: 'use',
       kind: 'vm',
       help: 'virtual-machines',
     },
     {
       to: paths.serverHardware,
-      label: 'Hardware',
+      label: names.hardware,
       section: 'use',
       kind: 'vm',
       help: 'virtual-machines',
     },
     {
       to: paths.serverSnapshots,
-      label: 'Snapshots',
+      label: names.snapshots,
       section: 'use',
       kind: 'vm',
       help: 'virtual-machines',
     },
-    { to: paths.serverMove, label: 'Move', section: 'run', kind: 'vm', help: 'virtual-machines' },
+    { to: paths.serverMove, label: names.move, section: 'run', kind: 'vm', help: 'virtual-machines' },
   ],
 })

@@ -19,22 +19,23 @@ import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { useServer } from '../servers/one/use-server.ts'
 import { ChangeNote } from './change-note.tsx'
 import { useVm, useVmChanged, useWhyNotChange } from './use-vm.ts'
+import { t } from './words.ts'
 
 type Targets = Reply<'GET /api/servers/{id}/vm/migration-targets'>
 type Target = Targets['items'][number]
 
-const COLUMNS: readonly Column<Target>[] = [
-  { header: 'Node', role: 'title', cell: ({ nodeName }) => <Text strong>{nodeName}</Text> },
-  { header: 'Location', cell: ({ location }) => location },
+const columns = (): readonly Column<Target>[] => [
+  { header: t.node, role: 'title', cell: ({ nodeName }) => <Text strong>{nodeName}</Text> },
+  { header: t.location, cell: ({ location }) => location },
   {
-    header: 'Fits',
+    header: t.fits,
     cell: ({ possible, why }) =>
       possible ? (
-        <Pill tone="ok">Yes</Pill>
+        <Pill tone="ok">{t.yes}</Pill>
       ) : (
         <Stack gap={2}>
           <span>
-            <Pill tone="idle">No</Pill>
+            <Pill tone="idle">{t.no}</Pill>
           </span>
           <Text small muted>
             {why}
@@ -59,15 +60,15 @@ export default function MoveTab() {
     refetchInterval: 15_000,
   })
   const move: Column<Target> = {
-    header: 'Actions',
+    header: t.actions,
     role: 'acts',
     cell: (row) => (
       <Button
         size="small"
-        disabledBecause={row.possible ? whyNot : (row.why ?? 'The machine does not fit there')}
+        disabledBecause={row.possible ? whyNot : (row.why ?? t.doesNotFit)}
         onClick={() => setTarget(row)}
       >
-        Move here
+        {t.moveHere}
       </Button>
     ),
   }
@@ -75,28 +76,23 @@ export default function MoveTab() {
     <Stack>
       {vm.data ? <ChangeNote vm={vm.data} /> : null}
       {vm.data && vm.data.snapshots.length > 0 ? <SnapshotsNote /> : null}
-      <Card title="Move to another node" flush>
+      <Card title={t.moveToOther} flush>
         <Loaded query={targets}>
           {({ items }) => (
             <Table
-              label="Nodes"
+              label={t.nodes}
               rows={items}
-              columns={[...COLUMNS, move]}
+              columns={[...columns(), move]}
               keyOf={({ nodeId }) => nodeId}
-              empty={
-                <Empty title="There is no other node" art="nodes">
-                  Once another node takes virtual machines, this one can move to it.
-                </Empty>
-              }
+              empty={<Empty title={t.noOtherNode} art="nodes">{t.noOtherNodeText}</Empty>}
             />
           )}
         </Loaded>
       </Card>
       <Text small muted>
-        The machine stays off while it is copied
-        {targets.data?.bytes ? ` (${formatBytes(targets.data.bytes)})` : ''}. What is on{' '}
-        {server.nodeName} is removed only after the copy was proven; after any failure it is still
-        there.
+        {targets.data?.bytes
+          ? t.moveTextSize({ node: server.nodeName, size: formatBytes(targets.data.bytes) })
+          : t.moveText({ node: server.nodeName })}
       </Text>
       {target ? (
         <MoveDialog key={target.nodeId} target={target} onClose={() => setTarget(undefined)} />
@@ -111,14 +107,14 @@ function SnapshotsNote() {
   return (
     <Note
       tone="info"
-      title="Its snapshots cannot move along"
+      title={t.snapshotsStay}
       action={
         <LinkButton to={paths.serverSnapshots} params={{ id: server.id }} size="small">
-          Open snapshots
+          {t.openSnapshots}
         </LinkButton>
       }
     >
-      They lie on {server.nodeName} and stay there: delete them first, then move the machine.
+      {t.snapshotsStayText({ node: server.nodeName })}
     </Note>
   )
 }
@@ -144,35 +140,23 @@ function MoveDialog({ target, onClose }: { target: Target; onClose: () => void }
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Move ${server.name} to ${target.nodeName}`}
-      verb="Move machine"
+      title={t.moveTitle({ server: server.name, node: target.nodeName })}
+      verb={t.move}
       onConfirm={run}
-      disabledBecause={
-        changes && !agreed
-          ? 'Confirm that the address changes, or choose another network'
-          : undefined
-      }
+      disabledBecause={changes && !agreed ? t.agreeFirst : undefined}
     >
       <Stack gap={14}>
-        <Text>
-          Disks, firmware variables and TPM are copied and compared. It is not started by the move.
-        </Text>
+        <Text>{t.moveDialogText}</Text>
         <SelectField
-          label="Network there"
+          label={t.networkThere}
           value={networkId}
           onChange={setNetworkId}
           choices={fitting.map(({ id, name, changesAddress }) => ({
             value: id,
-            label: changesAddress ? `${name} (another address)` : `${name} (same address)`,
+            label: (changesAddress ? t.otherAddress : t.sameAddress)({ network: name }),
           }))}
         />
-        {changes ? (
-          <Tick
-            label="The machine gets another address inside, and that is fine"
-            checked={agreed}
-            onChange={setAgreed}
-          />
-        ) : null}
+        {changes ? <Tick label={t.agreeAddress} checked={agreed} onChange={setAgreed} /> : null}
       </Stack>
     </ConfirmDialog>
   )

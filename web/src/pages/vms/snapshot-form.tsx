@@ -5,6 +5,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { useVmChanged } from './use-vm.ts'
+import { t } from './words.ts'
 
 export function SnapshotForm({ serverId, onDone }: { serverId: string; onDone: () => void }) {
   const changed = useVmChanged()
@@ -17,13 +18,13 @@ export function SnapshotForm({ serverId, onDone }: { serverId: string; onDone: (
       api('POST /api/servers/{id}/vm/snapshots', { params: { id: serverId }, body }),
     done: (_, { name }) => {
       changed()
-      toastDone(`${name} is being made`, 'Its progress is under Jobs.')
+      toastDone(t.taking({ name }), t.takingText)
       onDone()
     },
   })
   return (
-    <Form form={form} submitText="Take snapshot">
-      <TextField label="Name" autoComplete="off" {...form.field('name')} />
+    <Form form={form} submitText={t.take}>
+      <TextField label={t.name} autoComplete="off" {...form.field('name')} />
     </Form>
   )
 }

@@ -14,19 +14,21 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { useServer } from '../servers/one/use-server.ts'
 import { ChangeNote } from './change-note.tsx'
 import { SnapshotForm } from './snapshot-form.tsx'
 import { useVm, useVmChanged, useWhyNotChange, type Vm } from './use-vm.ts'
+import { t } from './words.ts'
 
 type Snapshot = Vm['snapshots'][number]
 
 const holdsWords = ({ has }: Snapshot): string =>
-  ['disks', has.firmware ? 'firmware' : '', has.tpm ? 'TPM' : ''].filter(Boolean).join(', ')
+  has.firmware ? (has.tpm ? t.holdsAll : t.holdsFirmware) : has.tpm ? t.holdsTpm : t.holdsDisks
 
-const COLUMNS: readonly Column<Snapshot>[] = [
+const columns = (): readonly Column<Snapshot>[] => [
   {
-    header: 'Snapshot',
+    header: t.snapshot,
     role: 'title',
     cell: (snapshot) => (
       <Stack gap={0}>
@@ -38,22 +40,20 @@ const COLUMNS: readonly Column<Snapshot>[] = [
     ),
   },
   {
-    header: 'State',
+    header: t.state,
     cell: ({ state }) =>
       state === 'ready' ? (
-        <Pill tone="ok">Ready</Pill>
+        <Pill tone="ok">{t.ready}</Pill>
       ) : (
-        <Pill tone="pend">{state === 'creating' ? 'Being made' : 'Being deleted'}</Pill>
+        <Pill tone="pend">{state === 'creating' ? t.beingMade : t.beingDeleted}</Pill>
       ),
   },
-  { header: 'Made', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { header: t.made, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   {
-    header: 'Takes at most',
+    header: t.takesAtMost,
     cell: ({ sizeBytes, diskMb }) => (
-      <Text
-        title={`Of disks of ${formatMib(diskMb)}. Less, where the node's file system shares what has not changed since`}
-      >
-        {sizeBytes === null ? '–' : formatBytes(sizeBytes)}
+      <Text title={t.takesTitle({ disks: formatMib(diskMb) })}>
+        {sizeBytes === null ? t.unknown : formatBytes(sizeBytes)}
       </Text>
     ),
   },
@@ -77,14 +77,14 @@ export default function SnapshotsTab() {
     params: { id: server.id, snapshot: snapshot?.id ?? '' },
   })
   const busy = ({ state }: Snapshot): string | undefined =>
-    state === 'ready' ? undefined : 'This snapshot is not ready'
+    state === 'ready' ? undefined : t.notReady
   const acts: Column<Snapshot> = {
-    header: 'Actions',
+    header: t.actions,
     role: 'acts',
     cell: (row) => (
       <Row gap={2} nowrap>
         <IconButton
-          label={`Restore ${row.name}`}
+          label={t.restoreOne({ snapshot: row.name })}
           size="small"
           disabledBecause={busy(row) ?? whyNot}
           onClick={() => setRestoring(row)}
@@ -92,7 +92,7 @@ export default function SnapshotsTab() {
           <History />
         </IconButton>
         <IconButton
-          label={`Delete ${row.name}`}
+          label={t.deleteOne({ snapshot: row.name })}
           size="small"
           disabledBecause={busy(row) ?? whyNot}
           onClick={() => setRemoving(row)}
@@ -108,7 +108,7 @@ export default function SnapshotsTab() {
         <Stack>
           <ChangeNote vm={found} />
           <Card
-            title="Snapshots"
+            title={t.snapshots}
             flush
             actions={
               <Button
@@ -117,51 +117,47 @@ export default function SnapshotsTab() {
                 disabledBecause={whyNotTake}
                 onClick={() => setMaking(true)}
               >
-                Take snapshot
+                {t.take}
               </Button>
             }
           >
             <Table
-              label="Snapshots"
+              label={t.snapshots}
               rows={found.snapshots}
-              columns={[...COLUMNS, acts]}
+              columns={[...columns(), acts]}
               keyOf={({ id }) => id}
-              empty={
-                <Empty title="There is no snapshot yet" art="copies">
-                  A snapshot brings the machine back to how it was: take one before an upgrade.
-                </Empty>
-              }
+              empty={<Empty title={t.noSnapshots} art="copies">{t.noSnapshotsText}</Empty>}
             />
           </Card>
           {found.snapshots.length === 0 ? null : (
             <Text small muted>
-              Together they take {formatBytes(spaceOf(found))}. It counts as disk of the node.
+              {t.together({ size: formatBytes(spaceOf(found)) })}
             </Text>
           )}
-          <Dialog title="Take snapshot" opened={making} onClose={() => setMaking(false)}>
+          <Dialog title={t.take} opened={making} onClose={() => setMaking(false)}>
             <SnapshotForm serverId={server.id} onDone={() => setMaking(false)} />
           </Dialog>
           <ConfirmDialog
             opened={restoring !== undefined}
             onClose={() => setRestoring(undefined)}
-            title={`Restore ${restoring?.name ?? ''}`}
-            verb="Restore snapshot"
+            title={t.restoreOne({ snapshot: restoring?.name ?? '' })}
+            verb={t.restore}
             onConfirm={() =>
               restore.mutateAsync({ ...of(restoring), body: { confirm: true } }).then(changed)
             }
           >
-            Disks, firmware variables and TPM become what they were{' '}
-            {restoring ? <Ago at={restoring.createdAt} /> : ''}. What was written since then is
-            lost; other snapshots stay.
+            {restoring
+              ? rich(t.restoreText({ when: () => <Ago at={restoring.createdAt} /> }))
+              : null}
           </ConfirmDialog>
           <ConfirmDialog
             opened={removing !== undefined}
             onClose={() => setRemoving(undefined)}
-            title={`Delete ${removing?.name ?? ''}`}
-            verb="Delete snapshot"
+            title={t.deleteOne({ snapshot: removing?.name ?? '' })}
+            verb={t.delete}
             onConfirm={() => remove.mutateAsync(of(removing)).then(changed)}
           >
-            The machine stays as it is. It can no longer be brought back to this snapshot.
+            {t.deleteText}
           </ConfirmDialog>
         </Stack>
       )}

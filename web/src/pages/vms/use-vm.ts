@@ -5,6 +5,7 @@ import type { Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { type Asking, type RightOf, useLacking, useUnsupported } from '../servers/one/use-rights.ts'
 import { useServer } from '../servers/one/use-server.ts'
+import { t } from './words.ts'
 
 export type Vm = Reply<'GET /api/servers/{id}/vm'>
 
@@ -56,7 +57,5 @@ export function useWhyNotChange(vm: Vm | undefined): WhyNotChange {
   return (endpoint, right, ...abilities) =>
     lacking(endpoint, right) ??
     abilities.map(unsupported).find((why) => why !== undefined) ??
-    (vm === undefined || vm.changeable.now
-      ? undefined
-      : (vm.changeable.why ?? 'The machine cannot be changed now'))
+    (vm === undefined || vm.changeable.now ? undefined : (vm.changeable.why ?? t.notNow))
 }

@@ -3,12 +3,12 @@ import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
 import { IconButton } from '../buttons/button.tsx'
 import { Hidden } from '../page/layout.tsx'
+import { t } from '../page/words.ts'
 import { Output } from '../panes/output.tsx'
 import { copyText } from './clipboard.ts'
 import styles from './copy.module.css'
 
 const SHOWN_MS = { copied: 1_500, refused: 6_000 }
-const REFUSED = 'This browser does not allow copying here: select the text and press Ctrl+C'
 
 /** The result of a recent copy, and the function that copies. */
 function useCopy(): [keyof typeof SHOWN_MS | undefined, (value: string) => void] {
@@ -31,9 +31,9 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
         {outcome === 'copied' ? <Check /> : <Copy />}
       </IconButton>
       <Hidden>
-        <span role="status">{outcome === 'copied' ? 'Copied' : ''}</span>
+        <span role="status">{outcome === 'copied' ? t.copied : ''}</span>
       </Hidden>
-      {outcome === 'refused' ? <span role="alert">{REFUSED}</span> : null}
+      {outcome === 'refused' ? <span role="alert">{t.copyRefused}</span> : null}
     </>
   )
 }
@@ -57,9 +57,9 @@ export function CommandBox({ command, label }: { command: string; label: string 
       <Output label={label} text={command} />
       <button type="button" onClick={() => copy(command)}>
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        {copied ? 'Copied' : 'Copy'}
+        {copied ? t.copied : t.copy}
       </button>
-      {outcome === 'refused' ? <p role="alert">{REFUSED}</p> : null}
+      {outcome === 'refused' ? <p role="alert">{t.copyRefused}</p> : null}
     </div>
   )
 }

@@ -13,16 +13,17 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import type { ComponentType, ReactNode } from 'react'
 import type { Tone } from '../../theme/tokens.ts'
 import tones from '../page/tone.module.css'
+import { t } from '../page/words.ts'
 import styles from './status.module.css'
 
 interface Look {
   readonly tone: Tone
-  readonly word: string
+  readonly word: () => string
   readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>
   readonly spins?: boolean
 }
 
-const busy = (word: string, tone: Tone = 'pend'): Look => ({
+const busy = (word: () => string, tone: Tone = 'pend'): Look => ({
   tone,
   word,
   icon: LoaderCircle,
@@ -30,38 +31,38 @@ const busy = (word: string, tone: Tone = 'pend'): Look => ({
 })
 
 const SERVER: Readonly<Record<ServerStatus, Look>> = {
-  running: { tone: 'ok', word: 'Running', icon: CirclePlay },
-  stopped: { tone: 'idle', word: 'Stopped', icon: CircleStop },
-  crashed: { tone: 'err', word: 'Crashed', icon: CircleAlert },
-  install_failed: { tone: 'err', word: 'Installation failed', icon: CircleAlert },
-  ended: { tone: 'idle', word: 'Ended', icon: CircleStop },
-  suspended: { tone: 'warn', word: 'Suspended', icon: CirclePause },
-  deletion_scheduled: { tone: 'warn', word: 'To be deleted', icon: CirclePause },
-  unknown: { tone: 'warn', word: 'Unknown', icon: CircleHelp },
-  installing: busy('Installing'),
-  starting: busy('Starting', 'info'),
-  stopping: busy('Stopping', 'info'),
-  restarting: busy('Restarting', 'warn'),
-  restoring: busy('Restoring'),
-  snapshotting: busy('Taking a snapshot'),
-  migrating: busy('Moving'),
-  deleting: busy('Deleting', 'err'),
+  running: { tone: 'ok', word: () => t.running, icon: CirclePlay },
+  stopped: { tone: 'idle', word: () => t.stopped, icon: CircleStop },
+  crashed: { tone: 'err', word: () => t.crashed, icon: CircleAlert },
+  install_failed: { tone: 'err', word: () => t.installFailed, icon: CircleAlert },
+  ended: { tone: 'idle', word: () => t.ended, icon: CircleStop },
+  suspended: { tone: 'warn', word: () => t.suspended, icon: CirclePause },
+  deletion_scheduled: { tone: 'warn', word: () => t.deletionScheduled, icon: CirclePause },
+  unknown: { tone: 'warn', word: () => t.unknown, icon: CircleHelp },
+  installing: busy(() => t.installing),
+  starting: busy(() => t.starting, 'info'),
+  stopping: busy(() => t.stopping, 'info'),
+  restarting: busy(() => t.restarting, 'warn'),
+  restoring: busy(() => t.restoring),
+  snapshotting: busy(() => t.snapshotting),
+  migrating: busy(() => t.migrating),
+  deleting: busy(() => t.deleting, 'err'),
 }
 
 const JOB: Readonly<Record<JobState, Look>> = {
-  waiting: { tone: 'idle', word: 'Waiting', icon: Clock },
-  running: busy('Running', 'info'),
-  done: { tone: 'ok', word: 'Done', icon: CircleCheck },
-  failed: { tone: 'err', word: 'Failed', icon: CircleAlert },
-  superseded: { tone: 'idle', word: 'Superseded', icon: Ban },
-  cancelled: { tone: 'idle', word: 'Cancelled', icon: Ban },
+  waiting: { tone: 'idle', word: () => t.jobWaiting, icon: Clock },
+  running: busy(() => t.jobRunning, 'info'),
+  done: { tone: 'ok', word: () => t.jobDone, icon: CircleCheck },
+  failed: { tone: 'err', word: () => t.jobFailed, icon: CircleAlert },
+  superseded: { tone: 'idle', word: () => t.jobSuperseded, icon: Ban },
+  cancelled: { tone: 'idle', word: () => t.jobCancelled, icon: Ban },
 }
 
 const NODE: Readonly<Record<NodeState, Look>> = {
-  online: { tone: 'ok', word: 'Online', icon: CircleCheck },
-  offline: { tone: 'err', word: 'Offline', icon: CircleAlert },
-  cordoned: { tone: 'warn', word: 'Cordoned', icon: CirclePause },
-  enrolling: busy('Waiting for its agent', 'info'),
+  online: { tone: 'ok', word: () => t.nodeOnline, icon: CircleCheck },
+  offline: { tone: 'err', word: () => t.nodeOffline, icon: CircleAlert },
+  cordoned: { tone: 'warn', word: () => t.nodeCordoned, icon: CirclePause },
+  enrolling: busy(() => t.nodeEnrolling, 'info'),
 }
 
 interface PillProps {
@@ -90,12 +91,12 @@ function LookPill({ look, note }: { look: Look; note?: string | undefined }) {
   const Icon = look.icon
   return (
     <Pill tone={look.tone} icon={<Icon aria-hidden />} spins={look.spins ?? false}>
-      {note === undefined ? look.word : `${look.word} ${note}`}
+      {note === undefined ? look.word() : t.stateWithNote({ state: look.word(), note })}
     </Pill>
   )
 }
 
-export const serverWord = (status: ServerStatus): string => SERVER[status].word
+export const serverWord = (status: ServerStatus): string => SERVER[status].word()
 
 export const ServerPill = ({
   status,

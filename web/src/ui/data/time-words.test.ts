@@ -15,10 +15,10 @@ test.each([
 const now = Date.parse('2026-06-15T12:00:00Z')
 test.each([
   [3_000, 'just now'],
-  [42_000, '42 s ago'],
-  [120_000, '2 min ago'],
-  [7_200_000, '2 h ago'],
-  [172_800_000, '2 d ago'],
+  [42_000, '42 seconds ago'],
+  [120_000, '2 minutes ago'],
+  [7_200_000, '2 hours ago'],
+  [172_800_000, '2 days ago'],
   [-90_000, 'in 1 min 30 s'],
 ])('%d ms before now is %s', (before, words) => {
   expect(ago(now - before, now)).toBe(words)

@@ -1,3 +1,4 @@
+import { t } from '../page/words.ts'
 import { dateText } from './timestamps.ts'
 
 const SECOND = 1_000
@@ -8,22 +9,24 @@ const DAY = 24 * HOUR
 /** The two largest units of a duration in milliseconds: `2 d 4 h`, `5 min 3 s`, `12 s`. */
 export function duration(ms: number): string {
   const whole = Math.max(0, ms)
-  if (whole < MINUTE) return `${Math.floor(whole / SECOND)} s`
-  if (whole < HOUR)
-    return `${Math.floor(whole / MINUTE)} min ${Math.floor((whole % MINUTE) / SECOND)} s`
-  if (whole < DAY) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} min`
-  return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`
+  const seconds = Math.floor((whole % MINUTE) / SECOND)
+  const minutes = Math.floor((whole % HOUR) / MINUTE)
+  const hours = Math.floor((whole % DAY) / HOUR)
+  if (whole < MINUTE) return t.seconds({ seconds })
+  if (whole < HOUR) return t.minutes({ minutes, seconds })
+  if (whole < DAY) return t.hours({ hours, minutes })
+  return t.days({ days: Math.floor(whole / DAY), hours })
 }
 
 /** A moment in everyday words, relative to `now`; both in milliseconds since 1970. */
 export function ago(at: number, now: number): string {
   const passed = now - at
-  if (passed < -MINUTE) return `in ${duration(-passed)}`
-  if (passed < 10 * SECOND) return 'just now'
-  if (passed < MINUTE) return `${Math.floor(passed / SECOND)} s ago`
-  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`
-  if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`
-  if (passed < 7 * DAY) return `${Math.floor(passed / DAY)} d ago`
+  if (passed < -MINUTE) return t.inFuture({ duration: duration(-passed) })
+  if (passed < 10 * SECOND) return t.justNow
+  if (passed < MINUTE) return t.secondsAgo({ count: Math.floor(passed / SECOND) })
+  if (passed < HOUR) return t.minutesAgo({ count: Math.floor(passed / MINUTE) })
+  if (passed < DAY) return t.hoursAgo({ count: Math.floor(passed / HOUR) })
+  if (passed < 7 * DAY) return t.daysAgo({ count: Math.floor(passed / DAY) })
   return dateText(at, {
     day: 'numeric',
     month: 'short',

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../page/words.ts'
 import { ago, duration } from './time-words.ts'
 import { timestampText } from './timestamps.ts'
 
@@ -16,7 +17,8 @@ export function useNow(everyMs = 10_000): number {
 export function Ago({ at }: { at: string }) {
   const now = useNow()
   const date = new Date(at)
-  const exact = `${timestampText(date)} (${date.toISOString().replace('T', ' ').slice(0, 19)} UTC)`
+  const utc = date.toISOString().replace('T', ' ').slice(0, 19)
+  const exact = t.exactTime({ time: timestampText(date), utc })
   return (
     <time dateTime={at} title={exact}>
       {ago(date.getTime(), now)}

@@ -5,6 +5,8 @@ import { Button } from '../buttons/button.tsx'
 import { Ago } from '../data/time.tsx'
 import type { ArtName } from '../icons/art-names.ts'
 import { Hidden } from '../page/layout.tsx'
+import { rich } from '../page/rich.ts'
+import { t } from '../page/words.ts'
 import { ProblemNote } from './problem-note.tsx'
 import styles from './states.module.css'
 
@@ -56,9 +58,9 @@ export function NoResults({
 }) {
   return (
     <Empty
-      title={`No ${what} match “${filter}”`}
+      title={t.noMatch({ what, filter })}
       art="search"
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      action={<Button onClick={onClear}>{t.clearFilters}</Button>}
     />
   )
 }
@@ -67,7 +69,7 @@ export function NoResults({
 export function Skeletons({ lines = 5 }: { lines?: number }) {
   return (
     <div className={styles.skeletons} role="status">
-      <Hidden>Loading</Hidden>
+      <Hidden>{t.loading}</Hidden>
       {Array.from({ length: lines }, (_, index) => (
         <div
           key={index}
@@ -82,7 +84,7 @@ export function Skeletons({ lines = 5 }: { lines?: number }) {
 export function PageSkeleton() {
   return (
     <div className={styles.pageSkeleton} role="status">
-      <Hidden>Loading</Hidden>
+      <Hidden>{t.loading}</Hidden>
       <div className={styles.line} style={{ width: 220, height: 22 }} />
       <div className={`${styles.line} ${styles.block}`} />
       <div className={`${styles.line} ${styles.block}`} style={{ height: 220 }} />
@@ -94,8 +96,8 @@ export function PageSkeleton() {
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ApiError && error.problem.status === 403) {
     return (
-      <Empty title="You are not allowed to see this" art="locked">
-        {error.problem.detail.replace(/\.?$/, '.')} A super administrator can grant it.
+      <Empty title={t.notAllowed} art="locked">
+        {t.notAllowedText({ reason: error.problem.detail.replace(/\.?$/, '.') })}
       </Empty>
     )
   }
@@ -115,14 +117,8 @@ export function Stale({ at, was, node }: StaleProps) {
   return (
     <span className={styles.stale}>
       <CloudOff aria-hidden />
-      {at === null ? (
-        'never seen'
-      ) : (
-        <>
-          last seen {was} <Ago at={at} />
-        </>
-      )}
-      {node === undefined ? null : ` · ${node} offline`}
+      {at === null ? t.neverSeen : rich(t.lastSeen({ state: was, when: () => <Ago at={at} /> }))}
+      {node === undefined ? null : t.nodeIsOffline({ node })}
     </span>
   )
 }

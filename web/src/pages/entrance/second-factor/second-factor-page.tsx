@@ -13,6 +13,7 @@ import { TotpSetUp } from '../../account/totp-set-up.tsx'
 import { Entrance } from '../sign-in/entrance.tsx'
 import { whyNoPasskeys } from '../sign-in/passkey.ts'
 import { PasskeyButton } from '../sign-in/passkey-button.tsx'
+import { t } from '../words.ts'
 
 /** Set-up of a second factor, which an administrator cannot skip. */
 export default function SecondFactorPage() {
@@ -34,14 +35,11 @@ export default function SecondFactorPage() {
   }
   if (codes !== undefined) {
     return (
-      <Entrance key="codes" title="Keep these recovery codes">
-        <Text>
-          Each signs you in once when you have lost your other factors. They are not shown again:
-          keep them where you keep passwords.
-        </Text>
+      <Entrance key="codes" title={t.codes}>
+        <Text>{t.codesText}</Text>
         <RecoveryCodeBox codes={codes} />
         <Button kind="primary" size="large" full onClick={() => void goOn()}>
-          I have kept them
+          {t.codesKept}
         </Button>
       </Entrance>
     )
@@ -50,43 +48,39 @@ export default function SecondFactorPage() {
     <Button
       kind="quiet"
       full
-      onClick={() => void signOut().catch((error) => toastRefused('Not signed out', error))}
+      onClick={() => void signOut().catch((error) => toastRefused(t.notSignedOut, error))}
     >
-      Sign out
+      {t.signOut}
     </Button>
   )
   if (byTotp) {
     return (
-      <Entrance key="totp" title="Set up an authenticator">
+      <Entrance key="totp" title={t.setUpApp}>
         <TotpSetUp onDone={setCodes} />
         <Button kind="quiet" full onClick={() => setByTotp(false)}>
-          Use a passkey instead
+          {t.passkeyInstead}
         </Button>
       </Entrance>
     )
   }
   return (
-    <Entrance
-      title="Set up a second factor"
-      lead="Administrators sign in with two: a password that was stolen then opens nothing."
-      below={below}
-    >
+    <Entrance title={t.setUpFactor} lead={t.setUpFactorLead} below={below}>
       <Column gap={10}>
         <PasskeyButton size="large" use={passkey} />
         <Text small muted>
-          {whyNoPasskeys() ?? 'Your fingerprint, face, device PIN or a security key. The quickest.'}
+          {whyNoPasskeys() ?? t.passkeyText}
         </Text>
         {passkey.error ? <ProblemNote error={passkey.error} /> : null}
         <Button size="large" full icon={<Smartphone />} onClick={() => setByTotp(true)}>
-          Use an authenticator app
+          {t.useApp}
         </Button>
         <Text small muted>
-          Six digits from an app on your phone, with every sign-in.
+          {t.useAppText}
         </Text>
       </Column>
       {me.data ? (
         <Text small muted>
-          You are signed in as {me.data.email}.
+          {t.signedInAs({ email: me.data.email })}
         </Text>
       ) : null}
     </Entrance>

@@ -1,5 +1,6 @@
 import type { BoundField } from '../../../ui/fields/field-props.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { t } from './words.ts'
 
 interface CodeFieldProps extends BoundField<string> {
   /** Without an authenticator only recovery codes are accepted. */
@@ -11,12 +12,8 @@ interface CodeFieldProps extends BoundField<string> {
 export function CodeField({ totp = true, ...rest }: CodeFieldProps) {
   return (
     <TextField
-      label={totp ? 'Code' : 'Recovery code'}
-      description={
-        totp
-          ? 'Six digits from your authenticator, or a recovery code'
-          : 'One of the codes you kept when you set up the passkey'
-      }
+      label={totp ? t.code : t.recoveryCode}
+      description={totp ? t.codeHelp : t.recoveryCodeHelp}
       autoComplete="one-time-code"
       mono
       {...rest}

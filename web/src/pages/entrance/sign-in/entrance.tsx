@@ -7,6 +7,7 @@ import { Segments } from '../../../ui/choices/segments.tsx'
 import { Logo } from '../../../ui/page/logo.tsx'
 import { usePageTitle } from '../../../ui/page/page.tsx'
 import styles from './sign-in.module.css'
+import { t } from './words.ts'
 
 /** How far each roof stands below the one behind it. */
 const ROOFS = [0, 34, 70, 108, 148, 190, 234]
@@ -48,11 +49,8 @@ export function Entrance({
     <div className={styles.screen}>
       <aside className={styles.art}>
         <div>
-          <h2>Servers that stay up, on machines you own.</h2>
-          <p>
-            One panel for every container server on every node: consoles, crash history, figures and
-            sizes, live.
-          </p>
+          <h2>{t.claim}</h2>
+          <p>{t.claimText}</p>
         </div>
         <Roofs />
       </aside>
@@ -72,13 +70,13 @@ export function Entrance({
         </div>
         <div className={styles.foot}>
           <Segments
-            label="Colours"
+            label={t.colours}
             value={mode ?? 'system'}
             onChange={setMode}
             choices={[
-              { value: 'light', label: 'Light', icon: <Sun size={13} aria-hidden /> },
-              { value: 'dark', label: 'Dark', icon: <Moon size={13} aria-hidden /> },
-              { value: 'system', label: 'System', icon: <Monitor size={13} aria-hidden /> },
+              { value: 'light', label: t.light, icon: <Sun size={13} aria-hidden /> },
+              { value: 'dark', label: t.dark, icon: <Moon size={13} aria-hidden /> },
+              { value: 'system', label: t.system, icon: <Monitor size={13} aria-hidden /> },
             ]}
           />
         </div>

@@ -1,6 +1,7 @@
 import KeyRound from 'lucide-react/icons/key-round'
 import { Button, type ButtonSize } from '../../../ui/buttons/button.tsx'
 import { whyNoPasskeys } from './passkey.ts'
+import { t } from './words.ts'
 
 interface PasskeyButtonProps {
   size?: ButtonSize
@@ -23,7 +24,7 @@ export function PasskeyButton({ use, size = 'medium', first }: PasskeyButtonProp
       disabledBecause={whyNoPasskeys()}
       onClick={() => use.mutate()}
     >
-      Use a passkey
+      {t.usePasskey}
     </Button>
   )
 }

@@ -1,14 +1,13 @@
+import { t } from './words.ts'
 /** Why this browser cannot use passkeys on this page; undefined when it can. */
 export function whyNoPasskeys(): string | undefined {
-  if (!isSecureContext)
-    return 'Passkeys need HTTPS, and this page came over plain HTTP: open the panel at an https:// address'
+  if (!isSecureContext) return t.passkeyHttps
   // A passkey belongs to a domain name (WebAuthn, relying party identifier).
-  if (/^[\d.]+$|^\[/.test(location.hostname))
-    return 'Passkeys need a host name: open the panel by its name, not by its IP address'
+  if (/^[\d.]+$|^\[/.test(location.hostname)) return t.passkeyName
   const works =
     typeof PublicKeyCredential === 'function' &&
     typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
-  return works ? undefined : 'This browser has no passkeys: use a current one'
+  return works ? undefined : t.passkeyBrowser
 }
 
 type PasskeyAnswer = { readonly id: string; readonly rawId: string; readonly type: 'public-key' }
@@ -17,6 +16,6 @@ type PasskeyAnswer = { readonly id: string; readonly rawId: string; readonly typ
 export async function askPasskey(options: { challenge: string }): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const credential = await navigator.credentials.get({ publicKey })
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was chosen')
+  if (!(credential instanceof PublicKeyCredential)) throw new Error(t.noPasskey)
   return { ...credential.toJSON(), id: credential.id, rawId: credential.id, type: 'public-key' }
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../../../api.ts'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { EmailField } from './email-field.tsx'
+import { t } from './words.ts'
 
 const ResendButton = lazy(() =>
   import('../resend.tsx').then((module) => ({ default: module.ResendButton })),
@@ -28,13 +29,13 @@ export function PasswordStep<R>({ submit, done }: PasswordStepProps<R>) {
     <>
       <Form
         form={form}
-        submitText="Continue"
+        submitText={t.goOn}
         submitFull
-        disabledBecause={empty ? 'Enter e-mail and password' : undefined}
+        disabledBecause={empty ? t.credentialsMissing : undefined}
       >
         <EmailField {...form.field('email')} />
         <PasswordField
-          label="Password"
+          label={t.password}
           autoComplete="current-password"
           {...form.field('password')}
         />

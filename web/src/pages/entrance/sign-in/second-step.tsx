@@ -7,6 +7,7 @@ import { Column } from '../../../ui/page/layout.tsx'
 import { CodeField } from './code-field.tsx'
 import { askPasskey } from './passkey.ts'
 import { PasskeyButton } from './passkey-button.tsx'
+import { t } from './words.ts'
 
 interface SecondStepProps {
   challenge: string
@@ -30,7 +31,7 @@ export function SecondStep({ challenge, methods, onDone, onBack }: SecondStepPro
       {passkey.error ? <ProblemNote error={passkey.error} /> : null}
       <Form
         form={form}
-        submitText="Confirm"
+        submitText={t.confirm}
         submitKind={offersPasskey ? 'default' : 'primary'}
         submitFull
       >
@@ -41,7 +42,7 @@ export function SecondStep({ challenge, methods, onDone, onBack }: SecondStepPro
         />
       </Form>
       <Button kind="quiet" full onClick={onBack}>
-        Use another account
+        {t.otherUser}
       </Button>
     </Column>
   )

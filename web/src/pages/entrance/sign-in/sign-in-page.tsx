@@ -9,6 +9,7 @@ import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
 import { Entrance } from './entrance.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { SecondStep } from './second-step.tsx'
+import { t } from './words.ts'
 
 type SignIn = Reply<'POST /api/auth/login'>
 type Challenge = Extract<SignIn, { requires2fa: true }> & {
@@ -40,7 +41,7 @@ export default function SignInPage() {
     await router.navigate({ href: safeNext(next) })
   }
   return challenge === undefined ? (
-    <Entrance title="Sign in to Lodge" below={<Ways />}>
+    <Entrance title={t.signInTitle} below={<Ways />}>
       <PasswordStep
         submit={signIn}
         done={(answer) => {
@@ -50,7 +51,7 @@ export default function SignInPage() {
       />
     </Entrance>
   ) : (
-    <Entrance key="second" title="Confirm it is you">
+    <Entrance key="second" title={t.confirmYou}>
       {challenge.because ? <ProblemNote error={challenge.because} /> : null}
       <SecondStep
         challenge={challenge.challenge}
@@ -67,9 +68,9 @@ function Ways() {
   const config = useQuery(q('GET /api/signup/config'))
   return (
     <>
-      <Link to={paths.forgot}>Forgot your password?</Link>
+      <Link to={paths.forgot}>{t.forgot}</Link>
       {config.data && config.data.mode !== 'closed' ? (
-        <Link to={paths.signUp}>Create an account</Link>
+        <Link to={paths.signUp}>{t.createAccount}</Link>
       ) : null}
     </>
   )

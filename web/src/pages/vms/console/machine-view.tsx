@@ -5,6 +5,7 @@ import { Text, type Vars } from '../../../ui/page/layout.tsx'
 import styles from '../../servers/one/console/console.module.css'
 import { ConsoleOff } from '../../servers/one/console/console-off.tsx'
 import vm from '../vm.module.css'
+import { t } from '../words.ts'
 import { isOn, MachineOff } from './machine-off.tsx'
 import type { Link } from './relay-socket.ts'
 import { type MachineScreen, openMachineScreen } from './screen.ts'
@@ -49,7 +50,7 @@ export default function MachineView({
     <section
       className={`${styles.console} ${fitted ? vm.shaped : ''}`}
       style={shaped}
-      aria-label={`Screen of ${server.name}`}
+      aria-label={t.screenOf({ server: server.name })}
     >
       <ScreenBar
         server={server}
@@ -64,16 +65,12 @@ export default function MachineView({
         <div ref={target} className={vm.target} data-connected={link.state === 'open'} />
         {on && link.state === 'lost' ? (
           <div className={vm.lost} role="status">
-            {last === undefined ? null : <img src={last} alt="What was last seen of the screen" />}
-            <Text>
-              Reconnecting ({link.attempt}): {link.reason}
-            </Text>
+            {last === undefined ? null : <img src={last} alt={t.lastPicture} />}
+            <Text>{t.reconnecting({ attempt: link.attempt, reason: link.reason })}</Text>
           </div>
         ) : null}
         {viewing ? <ConsoleOff /> : null}
-        {on || viewing ? null : (
-          <MachineOff server={server}>A machine that is off has no screen.</MachineOff>
-        )}
+        {on || viewing ? null : <MachineOff server={server}>{t.offScreen}</MachineOff>}
       </div>
     </section>
   )

@@ -14,6 +14,7 @@ import { saveFile } from '../../../ui/data/save-file.ts'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import styles from '../../servers/one/console/console.module.css'
+import { t } from '../words.ts'
 import { CHORDS } from './chords.ts'
 import type { Link } from './relay-socket.ts'
 import type { MachineScreen } from './screen.ts'
@@ -23,17 +24,17 @@ import { TypeText } from './type-text.tsx'
 export function LinkPill({ link }: { link: Link }) {
   switch (link.state) {
     case 'open':
-      return <Pill tone="ok">Connected</Pill>
+      return <Pill tone="ok">{t.connected}</Pill>
     case 'lost':
       return (
         <Pill tone="warn" title={link.reason}>
-          Reconnecting ({link.attempt})
+          {t.reconnectingPill({ attempt: link.attempt })}
         </Pill>
       )
     case 'connecting':
-      return <Pill tone="info">Connecting</Pill>
+      return <Pill tone="info">{t.connecting}</Pill>
     case 'closed':
-      return <Pill tone="idle">Off</Pill>
+      return <Pill tone="idle">{t.off}</Pill>
   }
 }
 
@@ -53,8 +54,8 @@ export function ScreenBar(props: ScreenBarProps) {
   const { server, alone, link, screen, stage, fitted, onFit } = props
   const [typing, setTyping] = useState(false)
   const [watching, setWatching] = useState(false)
-  const off = link.state === 'open' ? undefined : 'The screen is not connected'
-  const noKeys = off ?? (watching ? 'You are only viewing' : undefined)
+  const off = link.state === 'open' ? undefined : t.screenOff
+  const noKeys = off ?? (watching ? t.viewOnlyOn : undefined)
   // Also after the screen was reopened because the machine was off in between.
   useEffect(() => {
     screen.current?.fit(fitted)
@@ -65,7 +66,7 @@ export function ScreenBar(props: ScreenBarProps) {
     if (blob) saveFile(`${server.name}.png`, blob)
   }
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Screen">
+    <div className={styles.bar} role="toolbar" aria-label={t.screen}>
       <span role="status">
         <LinkPill link={link} />
       </span>
@@ -77,11 +78,11 @@ export function ScreenBar(props: ScreenBarProps) {
           screen.current?.focus()
         }}
       >
-        Ctrl-Alt-Del
+        {t.ctrlAltDel}
       </Button>
       <span className={styles.tools}>
         <ActionMenu
-          label="Press keys"
+          label={t.pressKeys}
           entries={CHORDS.flatMap((group) =>
             group.map(([label, keys], index) => ({
               label,
@@ -94,7 +95,7 @@ export function ScreenBar(props: ScreenBarProps) {
             })),
           )}
         >
-          <IconButton label="Press keys" size="small">
+          <IconButton label={t.pressKeys} size="small">
             <Command />
           </IconButton>
         </ActionMenu>
@@ -102,7 +103,7 @@ export function ScreenBar(props: ScreenBarProps) {
           <TouchKeyboard screen={screen} disabledBecause={noKeys} />
         ) : null}
         <IconButton
-          label="Type a text"
+          label={t.typeText}
           size="small"
           disabledBecause={noKeys}
           onClick={() => setTyping(true)}
@@ -110,7 +111,7 @@ export function ScreenBar(props: ScreenBarProps) {
           <TextCursorInput />
         </IconButton>
         <IconButton
-          label={watching ? 'Let keys and mouse through' : 'Only view'}
+          label={watching ? t.letThrough : t.viewOnly}
           size="small"
           aria-pressed={watching}
           disabledBecause={off}
@@ -119,7 +120,7 @@ export function ScreenBar(props: ScreenBarProps) {
           <Eye />
         </IconButton>
         <IconButton
-          label={fitted ? 'Show in its own size' : 'Fit into the page'}
+          label={fitted ? t.ownSize : t.fit}
           size="small"
           aria-pressed={!fitted}
           disabledBecause={off}
@@ -128,7 +129,7 @@ export function ScreenBar(props: ScreenBarProps) {
           <Scaling />
         </IconButton>
         <IconButton
-          label="Save a picture of the screen"
+          label={t.screenshot}
           size="small"
           disabledBecause={off}
           onClick={() => void save()}
@@ -136,7 +137,7 @@ export function ScreenBar(props: ScreenBarProps) {
           <Camera />
         </IconButton>
         <IconButton
-          label="Fill the whole monitor"
+          label={t.fullScreen}
           size="small"
           disabledBecause={off}
           onClick={() => void stage.current?.requestFullscreen()}
@@ -145,7 +146,7 @@ export function ScreenBar(props: ScreenBarProps) {
         </IconButton>
         {alone ? null : (
           <IconButton
-            label="Open in a window of its own"
+            label={t.ownWindow}
             size="small"
             onClick={() => openWindow(`/windows/screen/${server.id}`, server.id)}
           >
@@ -153,7 +154,7 @@ export function ScreenBar(props: ScreenBarProps) {
           </IconButton>
         )}
       </span>
-      <Dialog title="Type a text" opened={typing} onClose={() => setTyping(false)}>
+      <Dialog title={t.typeText} opened={typing} onClose={() => setTyping(false)}>
         <TypeText screen={screen} onDone={() => setTyping(false)} />
       </Dialog>
     </div>

@@ -3,6 +3,7 @@ import { Note } from '../../../ui/notices/note.tsx'
 import { PageSkeleton } from '../../../ui/notices/states.tsx'
 import { useUnsupported } from '../../servers/one/use-rights.ts'
 import { useServer } from '../../servers/one/use-server.ts'
+import { t } from '../words.ts'
 
 const MachineView = lazy(() => import('./machine-view.tsx'))
 
@@ -10,7 +11,7 @@ const MachineView = lazy(() => import('./machine-view.tsx'))
 export default function ScreenTab() {
   const server = useServer()
   const why = useUnsupported(server.id)('screen')
-  if (why !== undefined) return <Note tone="warn">{why}.</Note>
+  if (why !== undefined) return <Note tone="warn">{t.because({ reason: why })}</Note>
   return (
     <Suspense fallback={<PageSkeleton />}>
       <MachineView server={server} />

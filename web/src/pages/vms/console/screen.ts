@@ -1,4 +1,5 @@
 import RFB from '@novnc/novnc'
+import { t } from '../words.ts'
 import { BACKSPACE, SHIFT, type Stroke, strokesOf } from './keystrokes.ts'
 import { type Link, openRelay } from './relay-socket.ts'
 
@@ -70,7 +71,7 @@ export function openMachineScreen(
 
   const strike = async (strokes: readonly Stroke[]): Promise<void> => {
     for (const { keysym, code, shift } of strokes) {
-      if (!rfb) throw new Error('The screen is not connected')
+      if (!rfb) throw new Error(t.screenOff)
       if (shift) press(SHIFT.keysym, SHIFT.code, true)
       press(keysym, code)
       if (shift) press(SHIFT.keysym, SHIFT.code, false)

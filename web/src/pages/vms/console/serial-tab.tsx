@@ -8,6 +8,7 @@ import styles from '../../servers/one/console/console.module.css'
 import { ConsoleOff } from '../../servers/one/console/console-off.tsx'
 import { useUnsupported } from '../../servers/one/use-rights.ts'
 import { useServer } from '../../servers/one/use-server.ts'
+import { t } from '../words.ts'
 import { isOn, MachineOff } from './machine-off.tsx'
 import { type Link, openRelay } from './relay-socket.ts'
 import { LinkPill } from './screen-bar.tsx'
@@ -15,7 +16,7 @@ import { LinkPill } from './screen-bar.tsx'
 /** The serial console of a virtual machine, or why its node has none. */
 export default function SerialTab() {
   const why = useUnsupported(useServer().id)('console')
-  return why === undefined ? <SerialLine /> : <Note tone="warn">{why}.</Note>
+  return why === undefined ? <SerialLine /> : <Note tone="warn">{t.because({ reason: why })}</Note>
 }
 
 /** Input goes to the guest unchanged. */
@@ -62,7 +63,7 @@ function SerialLine() {
   }, [server.id, on])
 
   return (
-    <section className={styles.console} aria-label={`Serial line of ${server.name}`}>
+    <section className={styles.console} aria-label={t.serialOf({ server: server.name })}>
       <div className={styles.bar}>
         <span role="status">
           <LinkPill link={link} />
@@ -71,9 +72,7 @@ function SerialLine() {
       <div className={styles.screen}>
         <div ref={element} className={`l-term ${link.state === 'open' ? '' : styles.dim}`} />
         {viewing ? <ConsoleOff /> : null}
-        {on || viewing ? null : (
-          <MachineOff server={server}>A machine that is off says nothing.</MachineOff>
-        )}
+        {on || viewing ? null : <MachineOff server={server}>{t.offSerial}</MachineOff>}
       </div>
     </section>
   )

@@ -2,6 +2,7 @@ import Keyboard from 'lucide-react/icons/keyboard'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { IconButton } from '../../../ui/buttons/button.tsx'
 import styles from '../vm.module.css'
+import { t } from '../words.ts'
 import type { MachineScreen } from './screen.ts'
 import { editsOf, namedKey } from './touch-keys.ts'
 
@@ -40,7 +41,7 @@ export function TouchKeyboard({ screen, disabledBecause }: TouchKeyboardProps) {
   return (
     <>
       <IconButton
-        label="Keyboard of this device"
+        label={t.deviceKeyboard}
         size="small"
         disabledBecause={disabledBecause}
         onClick={() => field.current?.focus()}
@@ -50,7 +51,7 @@ export function TouchKeyboard({ screen, disabledBecause }: TouchKeyboardProps) {
       <textarea
         ref={field}
         className={styles.keys}
-        aria-label="Keys for the machine"
+        aria-label={t.keysFor}
         tabIndex={-1}
         rows={1}
         defaultValue={FILL}

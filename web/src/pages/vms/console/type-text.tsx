@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
 import { AreaField } from '../../../ui/fields/area-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
+import { t } from '../words.ts'
 import type { MachineScreen } from './screen.ts'
 
 interface TypeTextProps {
@@ -22,17 +23,11 @@ export function TypeText({ screen, onDone }: TypeTextProps) {
   return (
     <Form
       form={form}
-      submitText="Type text"
-      disabledBecause={form.values.text === '' ? 'There is no text yet' : undefined}
+      submitText={t.typeText}
+      disabledBecause={form.values.text === '' ? t.noText : undefined}
     >
-      <AreaField
-        label="Text"
-        description="As on a US keyboard. With another layout in the guest some signs come out differently."
-        rows={4}
-        mono
-        {...form.field('text')}
-      />
-      <SwitchField label="Press Enter at the end" {...form.field('enter')} />
+      <AreaField label={t.text} description={t.textHelp} rows={4} mono {...form.field('text')} />
+      <SwitchField label={t.enterAtEnd} {...form.field('enter')} />
     </Form>
   )
 }

@@ -14,20 +14,22 @@ import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
 import { useVmChanged, useWhyNotChange, type Vm } from '../use-vm.ts'
+import { t } from '../words.ts'
 
 type Disk = Vm['disks'][number]
 
-const rate = (perSecond: number): string => (perSecond === 0 ? 'any' : `${perSecond}/s`)
+const rate = (perSecond: number): string =>
+  perSecond === 0 ? t.any : t.perSecond({ rate: perSecond })
 const limitWords = ({ limits: { readIops, writeIops } }: Disk): string =>
   readIops === 0 && writeIops === 0
-    ? 'No limit'
-    : `${rate(readIops)} read, ${rate(writeIops)} written`
+    ? t.noLimit
+    : t.speedOf({ read: rate(readIops), write: rate(writeIops) })
 
-const COLUMNS: readonly Column<Disk>[] = [
-  { header: 'Disk', role: 'title', cell: ({ id }) => <Text mono>{id}</Text> },
-  { header: 'Size', cell: ({ sizeMb }) => formatMib(sizeMb) },
+const columns = (): readonly Column<Disk>[] => [
+  { header: t.disk, role: 'title', cell: ({ id }) => <Text mono>{id}</Text> },
+  { header: t.size, cell: ({ sizeMb }) => formatMib(sizeMb) },
   {
-    header: 'Speed',
+    header: t.speed,
     secondary: true,
     cell: limitWords,
   },
@@ -37,18 +39,18 @@ const COLUMNS: readonly Column<Disk>[] = [
 export function DisksCard({ serverId, vm }: { serverId: string; vm: Vm }) {
   const [asked, setAsked] = useState<'new' | Disk>()
   const whyNot = useWhyNotChange(vm)('POST /api/servers/{id}/vm/disks', 'vm.disks')
-  const columns: readonly Column<Disk>[] = [
-    ...COLUMNS,
+  const all: readonly Column<Disk>[] = [
+    ...columns(),
     {
-      header: 'Use',
-      cell: ({ id }) => (id === vm.disks[0]?.id ? <Pill tone="info">System</Pill> : 'Data'),
+      header: t.use,
+      cell: ({ id }) => (id === vm.disks[0]?.id ? <Pill tone="info">{t.system}</Pill> : t.data),
     },
     {
-      header: 'Actions',
+      header: t.actions,
       role: 'acts',
       cell: (disk) => (
         <IconButton
-          label={`Enlarge ${disk.id}`}
+          label={t.enlarge({ disk: disk.id })}
           size="small"
           disabledBecause={whyNot}
           onClick={() => setAsked(disk)}
@@ -60,24 +62,22 @@ export function DisksCard({ serverId, vm }: { serverId: string; vm: Vm }) {
   ]
   return (
     <Card
-      title="Disks"
+      title={t.disks}
       flush
       actions={
         <Button
           size="small"
           icon={<Plus />}
-          disabledBecause={
-            whyNot ?? (vm.disks.length >= 8 ? 'A machine has eight disks at most' : undefined)
-          }
+          disabledBecause={whyNot ?? (vm.disks.length >= 8 ? t.eight : undefined)}
           onClick={() => setAsked('new')}
         >
-          Add disk
+          {t.addDisk}
         </Button>
       }
     >
-      <Table label="Disks" rows={vm.disks} columns={columns} keyOf={({ id }) => id} empty={null} />
+      <Table label={t.disks} rows={vm.disks} columns={all} keyOf={({ id }) => id} empty={null} />
       <Dialog
-        title={asked === undefined || asked === 'new' ? 'Add disk' : `Enlarge ${asked.id}`}
+        title={asked === undefined || asked === 'new' ? t.addDisk : t.enlarge({ disk: asked.id })}
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
       >
@@ -114,7 +114,7 @@ function DiskForm({ serverId, disk, onDone }: DiskFormProps) {
       }),
     done: () => {
       changed()
-      toastDone(disk ? `${disk.id} grows` : 'Disk added', 'The guest sees it at its next start.')
+      toastDone(disk ? t.grows({ disk: disk.id }) : t.diskAdded, t.nextStart)
       onDone()
     },
   })
@@ -123,20 +123,12 @@ function DiskForm({ serverId, disk, onDone }: DiskFormProps) {
   return (
     <Form
       form={form}
-      submitText={disk ? 'Enlarge disk' : 'Add disk'}
-      disabledBecause={
-        sizeMb === undefined
-          ? 'Enter a size first'
-          : small
-            ? 'A disk only grows: enter a larger size'
-            : undefined
-      }
+      submitText={disk ? t.enlargeDisk : t.addDisk}
+      disabledBecause={sizeMb === undefined ? t.sizeMissing : small ? t.onlyGrows : undefined}
     >
       <SizeField
-        label="Size"
-        description={
-          disk ? 'The partitions and file systems inside are enlarged by the guest' : 'Like 20 GiB'
-        }
+        label={t.size}
+        description={disk ? t.partitions : t.exampleSize}
         {...form.field('sizeMb', 'disks/0/sizeMb')}
       />
     </Form>

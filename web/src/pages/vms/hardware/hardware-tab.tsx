@@ -6,6 +6,7 @@ import { Column, Split, Text } from '../../../ui/page/layout.tsx'
 import { useServer } from '../../servers/one/use-server.ts'
 import { ChangeNote } from '../change-note.tsx'
 import { useVm, type Vm } from '../use-vm.ts'
+import { t } from '../words.ts'
 import { DisksCard } from './disks-card.tsx'
 import { firmwareWords } from './hardware-words.ts'
 import { InstallationCard } from './installation-card.tsx'
@@ -41,31 +42,30 @@ export default function HardwareTab() {
 function ProfileCard({ vm }: { vm: Vm }) {
   const { hardware } = vm.profile
   return (
-    <Card title="Hardware profile">
+    <Card title={t.hardwareProfile}>
       <Column gap={12}>
         <Facts
           rows={[
-            ['Profile', vm.profile.name],
-            ['Firmware', firmwareWords(hardware.firmware)],
-            ['TPM 2.0', hardware.tpm ? 'Yes, of its own' : 'No'],
-            ['Processor', hardware.cpuModel === 'host' ? 'As the node has it' : hardware.cpuModel],
-            ['Disks at', hardware.diskBus],
-            ['Network card', hardware.nicModel],
-            ['Graphics', hardware.video === 'none' ? 'None' : hardware.video],
+            [t.profile, vm.profile.name],
+            [t.firmware, firmwareWords(hardware.firmware)],
+            [t.tpm, hardware.tpm ? t.ownTpm : t.no],
+            [t.processor, hardware.cpuModel === 'host' ? t.asNode : hardware.cpuModel],
+            [t.diskBus, hardware.diskBus],
+            [t.networkCard, hardware.nicModel],
+            [t.graphics, hardware.video === 'none' ? t.noGraphics : hardware.video],
             [
-              'Runs with',
+              t.runsWith,
               vm.kvm === null ? (
-                <Text muted>Not known yet</Text>
+                <Text muted>{t.notKnown}</Text>
               ) : (
-                <Pill tone={vm.kvm ? 'ok' : 'warn'}>{vm.kvm ? 'KVM' : 'Emulation, slow'}</Pill>
+                <Pill tone={vm.kvm ? 'ok' : 'warn'}>{vm.kvm ? t.kvm : t.emulation}</Pill>
               ),
             ],
-            ['Id', <Copyable key="id" value={vm.uuid} label="Copy the id of the hardware" />],
+            [t.id, <Copyable key="id" value={vm.uuid} label={t.copyId} />],
           ]}
         />
         <Text small muted>
-          A machine keeps its profile for ever, so that its system never finds another one under
-          itself.
+          {t.profileForEver}
         </Text>
       </Column>
     </Card>

@@ -1,7 +1,8 @@
 import type { Firmware } from '@lodge/shared/machine-profile.ts'
+import { t } from '../words.ts'
 
 /** A machine's firmware in words. */
 export function firmwareWords(firmware: Firmware): string {
-  if (firmware.kind === 'bios') return 'BIOS'
-  return firmware.secureBoot ? 'UEFI with Secure Boot' : 'UEFI'
+  if (firmware.kind === 'bios') return t.bios
+  return firmware.secureBoot ? t.secureBoot : t.uefi
 }

@@ -12,14 +12,15 @@ import { Column } from '../../../ui/page/layout.tsx'
 import { DangerRow } from '../../servers/one/danger-row.tsx'
 import { useServer } from '../../servers/one/use-server.ts'
 import { useVmChanged, useWhyNotChange, type Vm } from '../use-vm.ts'
+import { t } from '../words.ts'
 
 type Device = Vm['bootOrder'][number]
 
 const EMPTY = 'empty'
-const ORDERS: readonly { value: string; label: string; order: readonly Device[] }[] = [
-  { value: 'disk', label: 'Disk, then medium', order: ['disk', 'cdrom'] },
-  { value: 'cdrom', label: 'Medium, then disk', order: ['cdrom', 'disk'] },
-  { value: 'network', label: 'Network, then disk', order: ['network', 'disk'] },
+const orders = (): readonly { value: string; label: string; order: readonly Device[] }[] => [
+  { value: 'disk', label: t.diskFirst, order: ['disk', 'cdrom'] },
+  { value: 'cdrom', label: t.mediumFirst, order: ['cdrom', 'disk'] },
+  { value: 'network', label: t.networkFirst, order: ['network', 'disk'] },
 ]
 
 /** The medium in the drive, the boot order and the reinstallation. */
@@ -45,36 +46,36 @@ export function InstallationCard({ vm }: { vm: Vm }) {
         body: {
           reinstall: false,
           mediumId: medium === EMPTY ? null : medium,
-          bootOrder: [...(ORDERS.find(({ value }) => value === first)?.order ?? ['disk'])],
+          bootOrder: [...(orders().find(({ value }) => value === first)?.order ?? ['disk'])],
         },
       }),
     done: () => {
       changed()
-      toastDone('The drive is changed', 'The guest sees it at its next start.')
+      toastDone(t.driveChanged, t.nextStart)
     },
   })
   const same = form.values.medium === initial.medium && form.values.first === initial.first
   return (
-    <Card title="Installation">
+    <Card title={t.installation}>
       <Column gap={20}>
         <Form
           form={form}
-          submitText="Save drive"
+          submitText={t.saveDrive}
           disabledBecause={
             (form.values.medium === EMPTY ? whyNotEject : whyNotInsert) ??
             (same ? NOTHING_CHANGED : undefined)
           }
         >
           <SelectField
-            label="Medium in the drive"
+            label={t.medium}
             choices={[
-              { value: EMPTY, label: 'None' },
+              { value: EMPTY, label: t.noGraphics },
               ...[...known, ...media].map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.field('medium')}
             error={form.errors.medium ?? form.errors.mediumId}
           />
-          <SelectField label="Starts from" choices={ORDERS} {...form.field('first')} />
+          <SelectField label={t.bootOrder} choices={orders()} {...form.field('first')} />
         </Form>
         <Reinstall vm={vm} whyNot={whyNotReinstall} />
       </Column>
@@ -96,26 +97,21 @@ function Reinstall({ vm, whyNot }: { vm: Vm; whyNot: string | undefined }) {
   }
   return (
     <DangerRow
-      title="Install again"
-      text={
-        vm.image
-          ? `Makes the system disk anew from ${vm.image.name}.`
-          : 'Makes the system disk empty, for the medium in the drive.'
-      }
+      title={t.reinstall}
+      text={vm.image ? t.reinstallImage({ image: vm.image.name }) : t.reinstallEmpty}
     >
       <Button kind="danger" disabledBecause={whyNot} onClick={() => setAsked(true)}>
-        Reinstall
+        {t.reinstallButton}
       </Button>
       <ConfirmDialog
         opened={asked}
         onClose={() => setAsked(false)}
-        title={`Reinstall ${server.name}`}
-        verb="Reinstall machine"
+        title={t.reinstallTitle({ server: server.name })}
+        verb={t.reinstall}
         typed={server.name}
         onConfirm={run}
       >
-        Everything on the system disk is lost, and so are the firmware variables and the TPM with
-        the keys in it. Other disks and snapshots stay.
+        {t.reinstallText}
       </ConfirmDialog>
     </DangerRow>
   )

@@ -6,6 +6,7 @@ import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { useVmChanged, useWhyNotChange, type Vm } from '../use-vm.ts'
+import { t } from '../words.ts'
 
 interface Values {
   vcpus: number | undefined
@@ -26,25 +27,25 @@ export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
       }),
     done: () => {
       changed()
-      toastDone('Hardware changed', 'The guest sees it at its next start.')
+      toastDone(t.hardwareChanged, t.nextStart)
     },
   })
   const { minimum } = vm.profile.hardware
   const same = form.values.vcpus === vm.vcpus && form.values.memoryMb === vm.memoryMb
   return (
-    <Card title="Processors and memory">
+    <Card title={t.resources}>
       <Form
         form={form}
-        submitText="Save hardware"
+        submitText={t.saveHardware}
         disabledBecause={whyNot ?? (same ? NOTHING_CHANGED : undefined)}
       >
         <FieldGrid least={200}>
           <NumberField
-            label="Processors"
-            description={`At least ${minimum.vcpus}; together at most ${vm.cpuPercent} % of a core`}
+            label={t.processors}
+            description={t.atLeast({ least: minimum.vcpus, percent: vm.cpuPercent })}
             {...form.field('vcpus')}
           />
-          <SizeField label="Memory" {...form.field('memoryMb')} />
+          <SizeField label={t.memory} {...form.field('memoryMb')} />
         </FieldGrid>
       </Form>
     </Card>

@@ -3,6 +3,7 @@ import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Card, Facts } from '../../../ui/page/card.tsx'
 import { Column } from '../../../ui/page/layout.tsx'
 import { useVm } from '../use-vm.ts'
+import { t } from '../words.ts'
 import { NatRules } from './nat-rules.tsx'
 
 /** A machine's network card and its NAT rules. */
@@ -17,26 +18,19 @@ export function MachineNetwork({ serverId }: { serverId: string }) {
             serverId={serverId}
             vm={found}
           />
-          <Card title="Inside">
+          <Card title={t.inside}>
             <Facts
               rows={[
-                ['Network', found.network.name],
+                [t.network, found.network.name],
                 [
-                  'Address',
-                  <Copyable
-                    key="address"
-                    value={found.network.address}
-                    label="Copy the address of the guest"
-                  />,
+                  t.address,
+                  <Copyable key="address" value={found.network.address} label={t.copyAddress} />,
                 ],
-                ['Length of prefix', String(found.network.prefixLength)],
-                ['Gateway', found.network.gateway],
-                ['Name servers', found.network.dns.join(', ') || found.network.gateway],
-                [
-                  'MAC',
-                  <Copyable key="mac" value={found.network.mac} label="Copy the MAC address" />,
-                ],
-                ['Host name', found.hostname],
+                [t.prefixLength, String(found.network.prefixLength)],
+                [t.gateway, found.network.gateway],
+                [t.nameServers, found.network.dns.join(', ') || found.network.gateway],
+                [t.mac, <Copyable key="mac" value={found.network.mac} label={t.copyMac} />],
+                [t.hostName, found.hostname],
               ]}
             />
           </Card>

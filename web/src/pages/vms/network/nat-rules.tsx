@@ -12,6 +12,7 @@ import { Column, Text } from '../../../ui/page/layout.tsx'
 import { useLacking } from '../../servers/one/use-rights.ts'
 import { useVmChanged, type Vm } from '../use-vm.ts'
 import styles from '../vm.module.css'
+import { t } from '../words.ts'
 
 interface Rule {
   readonly key: number
@@ -23,9 +24,9 @@ interface Values {
   rules: readonly Rule[]
 }
 
-const PROTOCOLS = [
-  { value: 'tcp', label: 'TCP' },
-  { value: 'udp', label: 'UDP' },
+const protocols = () => [
+  { value: 'tcp', label: t.tcp },
+  { value: 'udp', label: t.udp },
 ]
 
 const bodyOf = ({ rules }: Values) => ({
@@ -55,13 +56,13 @@ export function NatRules({ serverId, vm }: { serverId: string; vm: Vm }) {
       }),
     done: () => {
       changed()
-      toastDone('Rules saved', 'They hold at once, also for a machine that runs.')
+      toastDone(t.rulesSaved, t.rulesSavedText)
     },
   })
   const { rules } = form.values
   const ports = vm.ports.map(({ hostPort }) => ({
     value: String(hostPort),
-    label: `${vm.hostAddress ?? 'node'}:${hostPort}`,
+    label: t.nodePort({ node: vm.hostAddress ?? t.nodeAddress, port: String(hostPort) }),
   }))
   const put = (index: number, change: Partial<Rule>): void =>
     form.set(
@@ -80,48 +81,46 @@ export function NatRules({ serverId, vm }: { serverId: string; vm: Vm }) {
     ])
   return (
     <Card
-      title="Where the ports lead"
+      title={t.portRules}
       actions={
         <Button
           size="small"
           icon={<Plus />}
-          disabledBecause={
-            lacking ?? (ports.length === 0 ? 'This machine has no port: add one first' : undefined)
-          }
+          disabledBecause={lacking ?? (ports.length === 0 ? t.noPort : undefined)}
           onClick={add}
         >
-          Add rule
+          {t.addRule}
         </Button>
       }
     >
-      <Form form={form} submitText="Save rules" disabledBecause={lacking}>
+      <Form form={form} submitText={t.saveRules} disabledBecause={lacking}>
         <Column gap={12}>
-          {rules.length === 0 ? <Text muted>No port leads into the guest.</Text> : null}
+          {rules.length === 0 ? <Text muted>{t.noRules}</Text> : null}
           {rules.map((rule, index) => (
             <div key={rule.key} className={styles.rule}>
               <SelectField
-                label="From outside"
+                label={t.fromOutside}
                 choices={ports}
                 value={rule.hostPort}
                 error={form.errors[`rules/${index}/hostPort`] ?? form.errors[`rules/${index}`]}
                 onChange={(hostPort) => put(index, { hostPort })}
               />
               <SelectField
-                label="Protocol"
-                choices={PROTOCOLS}
+                label={t.protocol}
+                choices={protocols()}
                 value={rule.protocol}
                 error={form.errors[`rules/${index}/protocol`]}
                 onChange={(protocol) => put(index, { protocol })}
               />
               <NumberField
-                label="To port of the guest"
+                label={t.toGuest}
                 placeholder="22"
                 value={rule.guestPort}
                 error={form.errors[`rules/${index}/guestPort`]}
                 onChange={(guestPort) => put(index, { guestPort })}
               />
               <IconButton
-                label={`Remove the rule of port ${rule.hostPort}`}
+                label={t.removeRule({ port: rule.hostPort })}
                 disabledBecause={lacking}
                 onClick={() =>
                   form.set(

@@ -1,0 +1,95 @@
+import path from 'node:path'
+import { compile } from '@lodge/shared/words/compile.ts'
+import { describe, expect, test } from 'vitest'
+import { messagesIn } from '../../web/words/plugin.ts'
+import { literalTexts } from './literal-texts.ts'
+import { sourceFiles } from './source-files.ts'
+
+/** Folders whose texts are still in their sources. The list only shrinks. */
+const NOT_IN_CATALOGUES = [
+  ...['account', 'audit', 'customers', 'jobs', 'limits', 'nodes', 'notifications', 'overview'],
+  ...['plans', 'servers', 'settings', 'templates'],
+].map((folder) => `web/src/pages/${folder}`)
+
+const sources = sourceFiles().filter(({ path: file }) => !/\.test\.|\/testing\//.test(file))
+const catalogues = sources.filter(({ path: file }) =>
+  /^web\/src\/.*\/(words|names)\.ts$/.test(file),
+)
+const pagesFolders = [
+  ...new Set(
+    sources.flatMap(({ path: file }) => file.match(/^web\/src\/pages\/[^/]+(?=\/)/)?.[0] ?? []),
+  ),
+]
+const inFolder = (folder: string) =>
+  sources.filter(({ path: file }) => file.startsWith(`${folder}/`) && /\.tsx?$/.test(file))
+
+test('every message of the catalogues parses', () => {
+  expect(catalogues.length).toBeGreaterThan(5)
+  for (const { path: file, text } of catalogues)
+    for (const { key, value } of messagesIn(text, file))
+      expect(() => compile(value), `${file}: ${key}`).not.toThrow()
+})
+
+test('arguments are separated as the types of catalogues read them', () => {
+  const odd = catalogues.flatMap(({ path: file, text }) =>
+    messagesIn(text, file)
+      .filter(({ value }) =>
+        /\{\s|\{\w+\s*,(?! \w)|\{\w+\s+,|\{\w+, \w+\s+,|\{\w+, \w+,(?! )/.test(value),
+      )
+      .map(({ key }) => `${file}: ${key}`),
+  )
+  expect(odd).toEqual([])
+})
+
+test('every message is used', () => {
+  const unused = catalogues.flatMap(({ path: file, text }) => {
+    const constant = text.match(/export const (\w+) = catalogue/)?.[1]
+    const folder = path.dirname(file)
+    const users = sources
+      .filter((source) => source.imports.some(({ target }) => target === file))
+      .map((source) => source.text)
+      .join('\n')
+    return messagesIn(text, file)
+      .filter(({ key }) => !new RegExp(`\\b${constant}\\.${key}\\b`).test(users))
+      .map(({ key }) => `${folder}: ${key}`)
+  })
+  expect(unused).toEqual([])
+})
+
+describe('texts for people are in catalogues', () => {
+  test.each(pagesFolders.filter((folder) => !NOT_IN_CATALOGUES.includes(folder)))(
+    '%s',
+    (folder) => {
+      const literal = inFolder(folder)
+        .filter(({ path: file }) => !/\/(words|names)\.ts$/.test(file))
+        .flatMap(({ path: file, text }) =>
+          literalTexts(text, file).map((found) => `${path.relative(folder, file)}:${found}`),
+        )
+      expect(literal).toEqual([])
+    },
+  )
+
+  test('no folder is excepted that no longer needs it', () => {
+    const done = NOT_IN_CATALOGUES.filter(
+      (folder) => !inFolder(folder).some(({ path: file, text }) => literalTexts(text, file).length),
+    )
+    expect(done).toEqual([])
+  })
+})
+
+test('no text is read before the language is known', () => {
+  const early = sources
+    .filter(({ imports }) =>
+      imports.some(({ target }) => catalogues.some((one) => one.path === target)),
+    )
+    .flatMap(({ path: file, text }) =>
+      text
+        .split(/^(?=\S)/m)
+        // A statement of the module that is neither a function nor a component
+        .filter((statement) => /^(export )?const \w+(: [^=]+)? = [[{(']/.test(statement))
+        .filter((statement) => !/^(export )?const \w+(: [^=]+)? = (async )?\(.*=>/s.test(statement))
+        .filter((statement) => /\b(t|names)\.\w+/.test(statement.replaceAll(/=> [^\n]*/g, '')))
+        .map((statement) => `${file}: ${statement.split('\n')[0]}`),
+    )
+  expect(early).toEqual([])
+})

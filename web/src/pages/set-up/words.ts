@@ -1,0 +1,28 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  steps: 'Set-up',
+  administrator: 'Administrator',
+  firstNode: 'First node',
+  firstServer: 'First server',
+  yourServer: 'Your first server',
+  yourServerLead: 'Choose what to run. You can change everything else later.',
+  skip: 'Skip this step',
+  yourNode: 'Your first node',
+  yourNodeLead: 'A node is a machine that runs servers. Its memory, CPU and disk are detected.',
+  machine: 'Machine',
+  ready: '{node} is ready',
+  gettingReady: 'Checking {node}',
+  createServer: 'Create first server',
+  waits: 'You can continue as soon as all checks pass.',
+  length: 'Length',
+  tooShort: '{length} of at least {least} characters',
+  longEnough: 'Long enough',
+  veryGood: 'Very good',
+  title: 'Set up Lodge',
+  lead: 'Create the first administrator. You can add others later.',
+  createAdministrator: 'Create administrator',
+  password: 'Password',
+  create: 'Create server',
+  name: 'Name',
+})
