@@ -19,7 +19,7 @@ describe('the end of a server', () => {
     const off = fixture.fleet.setDesired({ serverId, power: 1 })
     await fixture.fleet.settled(off)
     expect((await fixture.fleet.event(serverId, 'killed')).reason).toBe(
-      'Stopped on request, but it did not end within 1 s of being asked and was killed. The server was ended by SIGKILL',
+      'Stopped on request, but it did not end within 1 s of being asked and was killed. The server was killed by SIGKILL',
     )
     const told = () =>
       fixture.fleet.said.flatMap((said) =>

@@ -78,7 +78,7 @@ const CAUSES: Readonly<Record<ExitCause, string>> = {
 export function exitInWords(exit: Exit): string {
   if (exit.cause) return CAUSES[exit.cause]
   if (exit.outOfMemory) return 'The server ran out of memory'
-  if (exit.signal !== null) return `The server was ended by ${exit.signal}`
+  if (exit.signal !== null) return `The server was killed by ${exit.signal}`
   if (exit.code !== null) return `The server ended with exit code ${exit.code}`
   return 'The server ended'
 }

@@ -15,7 +15,7 @@ export async function judgeEnd(reconciler: ReconciledServer): Promise<void> {
     reconciler.removedOutside = false
     reconciler.phase('stopped')
     reconciler.report('removed_outside', {
-      reason: 'The workload was removed outside the panel; it is made again',
+      reason: 'The workload was removed outside the panel. It is created again',
     })
     return
   }

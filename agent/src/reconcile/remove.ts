@@ -14,7 +14,7 @@ export async function removeServer(reconciler: ReconciledServer): Promise<void> 
     if (reconciler.retries >= TRIES_BEFORE_FAILURE) {
       memory.failure = {
         code: 'remove_failed',
-        detail: 'The server could not be removed yet; it is tried again',
+        detail: 'The server could not be removed yet. It is tried again',
         retryable: true,
       }
       reconciler.settle()

@@ -69,7 +69,7 @@ function onOutOfMemory(reconciler: ReconciledServer, at: Date): void {
   reconciler.outOfMemoryMs = at.getTime()
   if (at.getTime() - earlierMs < REPEATED_MS) return
   reconciler.report('out_of_memory', {
-    reason: 'A process of the server ran out of memory and was ended',
+    reason: 'A process of the server ran out of memory and was killed',
   })
 }
 
@@ -84,7 +84,7 @@ async function onRemoved(reconciler: ReconciledServer): Promise<void> {
   if (reconciler.desired?.power !== 'on' || reconciler.desired.removed) return
   if (reconciler.memory.phase === 'crashed' && reconciler.work === null) {
     reconciler.report('removed_outside', {
-      reason: 'The workload was removed outside the panel; it is made again at the next start',
+      reason: 'The workload was removed outside the panel. It is created again at the next start',
     })
   } else reconciler.removedOutside = true
   reconciler.wake()

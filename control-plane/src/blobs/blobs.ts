@@ -68,7 +68,7 @@ export function openBlobs(given: {
       if (room <= 0)
         throw new Problem(
           'storage_full',
-          'Files take as much as they may: let them take more by LODGE_BLOBS_GIB, or delete some',
+          'The space for files is used up: raise LODGE_BLOBS_GIB, or delete some',
         )
       const { file, ...blob } = await receive(arriving, bytes, Math.min(maxBytes, room))
       try {

@@ -255,7 +255,7 @@ function unwrap({ outcome }: TaskResult): Done {
 const relayed = (taskId: string, sent: boolean): TaskResult =>
   sent
     ? { taskId, outcome: { $case: 'done', value: { output: undefined } } }
-    : failed(taskId, 'node_unavailable', 'Too much work waits for this node already')
+    : failed(taskId, 'node_unavailable', 'Too much work is already waiting for this node')
 
 const failed = (taskId: string, code: string, detail: string): TaskResult => ({
   taskId,

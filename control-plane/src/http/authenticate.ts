@@ -45,6 +45,6 @@ async function bearer(
   if (user) return user
   throw new Problem(
     'token_invalid',
-    'The API token is unknown, revoked or expired: create another one',
+    'This API token does not work: it was revoked or has expired. Create another one',
   )
 }

@@ -20,7 +20,7 @@ export function requireReading(spec: Declared, actor: Actor, believed: boolean):
   if (believed && actor.kind === 'user')
     throw new Problem(
       'viewing_only',
-      'This page was opened to view as a customer, which has ended: reload it to act as yourself',
+      'Viewing as a customer has ended: reload the page to act as yourself',
     )
 }
 
@@ -65,7 +65,7 @@ const PROOF_MS = 10 * 60_000
 export const barred = () =>
   new Problem(
     'ip_not_allowed',
-    'Administrators may not work from this address: come from an allowed network',
+    'Administrators cannot sign in from this address: use an allowed network',
   )
 
 /**
@@ -84,7 +84,7 @@ export function requireUsable(actor: User, access?: Access): void {
   if (!actor.mustSetUpFactor || open?.settingUp) return
   throw new Problem(
     'second_factor_setup_required',
-    'Administrators work with a second factor: set one up under Account, Security',
+    'Administrators need a second factor: set one up under Account, Security',
   )
 }
 

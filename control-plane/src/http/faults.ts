@@ -101,7 +101,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   request.log.error({ err: error }, 'request failed')
   return new Problem(
     'internal_error',
-    'The fault is on our side and has been recorded under the request id',
+    'The fault is on our side. It is recorded under the request id',
   )
 }
 

@@ -57,7 +57,7 @@ export class JobBoard {
 
   /** Notifies people of an end worth reporting. */
   async tellEnd(db: Db, job: JobRow, state: string, failure: JobRow['failure']): Promise<void> {
-    if (state === 'failed') await this.ended(db, job, failure?.detail ?? 'It failed')
+    if (state === 'failed') await this.ended(db, job, failure?.detail ?? 'The job failed')
     else if (state === 'done' && jobKind(job.kind).long) await this.ended(db, job, null)
   }
 }

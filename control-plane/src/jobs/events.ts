@@ -34,7 +34,7 @@ export const jobNotices: Notices = {
         type: failure === null ? 'job.done' : 'job.failed',
         severity: failure === null ? 'info' : 'error',
         title: failure === null ? `Done: ${title}` : `Failed: ${title}`,
-        body: failure ?? 'It is complete.',
+        body: failure ?? 'The job is finished.',
         link: serverId === null ? panelPath('jobs') : panelPath('serverConsole', { id: serverId }),
         groupKey: `job:${kind}:${serverId}`,
       }),

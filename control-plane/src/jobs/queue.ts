@@ -54,7 +54,7 @@ export class SagaQueue {
       if (!isDuplicate(error, 'jobs_one_per_group')) throw error
       throw new Problem(
         'job_in_progress',
-        'Another job of this server is under way: wait for it or cancel it first',
+        'Another job of this server is running: wait for it, or cancel it first',
       )
     }
   }

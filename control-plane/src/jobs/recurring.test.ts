@@ -86,7 +86,7 @@ test('a scheduled job excludes nothing until it begins, and then waits for its t
   const held = Promise.withResolvers<void>()
   const now = await sagas.enqueue(here.ctx, threeSteps(), { fails: false }, about)
   await here.work(threeSteps(() => held.promise))
-  await until(async () => (await jobs())[0]?.waits === 'Another job of this server is under way')
+  await until(async () => (await jobs())[0]?.waits === 'Another job of this server is running')
   expect((await jobs())[0]?.state).toBe('waiting')
   held.resolve()
   await until(async () => (await jobs()).every(({ state }) => state === 'done'), 12_000)

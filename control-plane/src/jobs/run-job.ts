@@ -176,7 +176,7 @@ async function begin(job: JobRow, row: SagaRow | undefined, db: Db): Promise<voi
   const leftMs = (row?.runAt?.getTime() ?? 0) - Date.now()
   if (leftMs > 0) throw new Parked(leftMs)
   if (await takeGroup(db, job)) return
-  await updateJob(db, job.id, { waitsFor: 'Another job of this server is under way' })
+  await updateJob(db, job.id, { waitsFor: 'Another job of this server is running' })
   throw new Parked(GROUP_LOOK_MS)
 }
 

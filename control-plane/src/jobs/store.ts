@@ -121,7 +121,7 @@ function waitsFor(job: JobRow, server: ServerOfJob | undefined): string | null {
   if (job.runsAs === 'desired_state' && job.generation !== null && server?.bootWaitsFor)
     return server.bootWaitsFor
   if (job.state !== 'waiting') return null
-  return server ? `${server.nodeName} has not begun yet` : 'It has not begun yet'
+  return server ? `${server.nodeName} has not started it yet` : 'Not started yet'
 }
 
 /** Who started jobs, as customers or the host's staff may see it. */

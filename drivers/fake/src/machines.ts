@@ -274,7 +274,9 @@ function machineOf(runtime: FakeRuntime, serverId: string): FakeMachine {
 function stopped(runtime: FakeRuntime, serverId: string): FakeMachine {
   const machine = machineOf(runtime, serverId)
   if (runtime.servers.get(serverId)?.workload?.running)
-    throw new DriverError('not_stopped', 'The machine runs: stop it first.', { retryable: true })
+    throw new DriverError('not_stopped', 'The machine is running: stop it first.', {
+      retryable: true,
+    })
   return machine
 }
 

@@ -106,7 +106,7 @@ export function provisioning(parts: Parts): Provisioning {
     if (!system) throw new DriverError('invalid_spec', 'A machine needs a disk.')
     const known = await domains.find(server.serverId)
     if (known?.active)
-      throw new DriverError('not_stopped', 'The machine runs: stop it first.', {
+      throw new DriverError('not_stopped', 'The machine is running: stop it first.', {
         retryable: true,
       })
     const { source } = spec
@@ -127,7 +127,7 @@ export function provisioning(parts: Parts): Provisioning {
     }
     // Marked as unfinished before anything changes: an interrupted installation must not start.
     await writeData(paths, record)
-    onProgress({ step: 'install', percent: 0, detail: 'Making the system disk' })
+    onProgress({ step: 'install', percent: 0, detail: 'Creating the system disk' })
     if (source.kind === 'image' && image !== null) {
       await makeSystemDisk(paths, spec, image, onProgress, signal)
       const seed = cloudSeedImage(source.seed, spec.network)

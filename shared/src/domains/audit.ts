@@ -3,6 +3,6 @@ import { declare } from './declare.ts'
 /** Who changed what. */
 export const audit = declare({
   permissions: {
-    'audit.view': 'Read who changed what',
+    'audit.view': 'Read the audit log',
   },
 })

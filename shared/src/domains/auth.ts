@@ -8,17 +8,17 @@ export const auth = declare({
   // Opens every account, so it is given to each person separately.
   reserved: ['tokens.manage'],
   problems: {
-    invalid_token: { status: 400, title: 'The token is unknown, used or expired' },
-    invalid_credentials: { status: 401, title: 'E-mail or password is wrong' },
+    invalid_token: { status: 400, title: 'The link or token no longer works' },
+    invalid_credentials: { status: 401, title: 'Wrong e-mail address or password' },
     second_factor_required: { status: 401, title: 'A second factor is required' },
-    invalid_second_factor: { status: 401, title: 'The second factor is wrong' },
+    invalid_second_factor: { status: 401, title: 'Wrong second-factor code' },
     challenge_expired: { status: 401, title: 'The sign-in took too long' },
     token_invalid: { status: 401, title: 'The API token is not valid' },
     viewing_only: { status: 403, title: 'Changes are off while you view as a customer' },
     second_factor_setup_required: { status: 403, title: 'Set up a second factor first' },
     reauthentication_required: { status: 403, title: 'Confirm your identity' },
-    already_bootstrapped: { status: 409, title: 'The first administrator exists already' },
-    second_factor_locked: { status: 429, title: 'The second step is locked for a while' },
+    already_bootstrapped: { status: 409, title: 'The installation is already set up' },
+    second_factor_locked: { status: 429, title: 'Too many wrong codes' },
     sign_in_guarded: { status: 429, title: 'Too many wrong passwords for this account' },
   },
 })

@@ -5,8 +5,8 @@ export const customers = declare({
   permissions: {
     'customers.view': 'See customers',
     'customers.manage': 'Create and change customers',
-    'customers.view_as': 'See the panel as a customer does, without changing anything',
-    'customers.quota': 'Set limits of a customer by hand',
+    'customers.view_as': 'View the panel as a customer, without changing anything',
+    'customers.quota': 'Set the limits of a customer',
     'customers.approve': 'Approve and reject sign-ups',
     'customers.notes': 'Write notes about customers, which they never see',
   },

@@ -3,8 +3,8 @@ import { declare } from './declare.ts'
 /** Mail: wording, sending and outbox. */
 export const email = declare({
   permissions: {
-    'email.view': 'Read the mail that was sent',
-    'email.manage': 'Change mail templates and send mail again',
+    'email.view': 'Read sent mails',
+    'email.manage': 'Change mail templates and resend mails',
   },
   presets: {
     support_lead: ['email.view'],

@@ -4,7 +4,7 @@ import { declare } from './declare.ts'
 export const jobs = declare({
   permissions: {
     'jobs.view': 'See every job',
-    'jobs.manage': 'Cancel every job and try it again',
+    'jobs.manage': 'Cancel and retry every job',
   },
   presets: {
     operator: ['jobs.view', 'jobs.manage'],
@@ -12,6 +12,6 @@ export const jobs = declare({
     support_lead: ['jobs.view'],
   },
   problems: {
-    job_in_progress: { status: 409, title: 'Another job is under way' },
+    job_in_progress: { status: 409, title: 'Another job is running' },
   },
 })

@@ -3,7 +3,7 @@ import { declare } from './declare.ts'
 /** How much each customer may use. */
 export const limits = declare({
   permissions: {
-    'limits.settings': 'Change how limits are used and their defaults',
+    'limits.settings': 'Change the limit settings and defaults',
   },
   presets: {
     billing: ['limits.settings'],

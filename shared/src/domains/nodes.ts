@@ -13,9 +13,9 @@ export const nodes = declare({
   problems: {
     node_credential_invalid: { status: 401, title: 'The node credential is not valid' },
     node_not_empty: { status: 409, title: 'The node still has servers' },
-    no_capacity: { status: 409, title: 'No node has room for this' },
+    no_capacity: { status: 409, title: 'No node has enough capacity' },
     unsupported_on_node: { status: 409, title: 'The node cannot do this' },
-    node_protocol_error: { status: 502, title: 'The node did not answer as it should' },
+    node_protocol_error: { status: 502, title: 'The node sent an unexpected answer' },
     node_timeout: { status: 504, title: 'The node did not answer in time' },
     node_unavailable: { status: 503, title: 'The node is not connected' },
     driver_unavailable: { status: 503, title: 'The node cannot reach its container engine' },

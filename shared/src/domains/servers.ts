@@ -11,7 +11,7 @@ export const servers = declare({
     'servers.power': 'Start, stop and restart servers',
     'servers.console': 'Read and use consoles',
     'servers.files': 'Read and change files of servers',
-    'servers.backups': 'Make, restore and remove backups',
+    'servers.backups': 'Create, restore and delete backups',
     'servers.suspend': 'Suspend servers',
     'servers.force_limits': 'Exceed the limits of a customer',
   },
@@ -33,7 +33,7 @@ export const servers = declare({
   },
   problems: {
     port_unavailable: { status: 409, title: 'The port is not available' },
-    hold_active: { status: 409, title: 'The server is held' },
+    hold_active: { status: 409, title: 'The server is locked' },
   },
   jobKinds: {
     'server.create': jobKindOf(true, 'reinstall'),

@@ -6,6 +6,6 @@ export const settings = declare({
     'settings.manage': 'Change the settings of the installation',
   },
   problems: {
-    ip_not_allowed: { status: 403, title: 'Administrators may not work from this address' },
+    ip_not_allowed: { status: 403, title: 'Administrators cannot sign in from this address' },
   },
 })

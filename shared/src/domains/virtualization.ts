@@ -4,7 +4,7 @@ import { jobKindOf } from './job-kind.ts'
 /** Hardware profiles, media and networks of machines. */
 export const virtualization = declare({
   permissions: {
-    'virtualization.manage': 'Register media, networks and hardware profiles of virtual machines',
+    'virtualization.manage': 'Manage media, networks and hardware profiles of virtual machines',
   },
   presets: {
     operator: ['virtualization.manage'],

@@ -181,7 +181,7 @@ describe('a recovery code', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => recover(email, codes[0])))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await caller.call('GET /api/auth/me')).status).toBe(401)
-    expect((await mailTo(lodge, email, 'recovery_code_used')).text).toContain('9 are left')
+    expect((await mailTo(lodge, email, 'recovery_code_used')).text).toContain('Codes left: 9')
     expect(await signIn(email, OTHER)).toMatchObject({ body: { code: 'second_factor_required' } })
   })
 

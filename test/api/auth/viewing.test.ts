@@ -151,7 +151,7 @@ describe('an administrator who views as a customer', () => {
     await stop(viewer)
     expect(await views()).toEqual([true])
     expect(await told(viewer)).toEqual([
-      `began to view the panel as ${customer.email}`,
+      `started viewing the panel as ${customer.email}`,
       `stopped viewing the panel as ${customer.email}`,
     ])
   })
@@ -326,7 +326,7 @@ describe('viewing ends', () => {
     expect(viewer.cookie).toBeUndefined()
     expect((await lodge.anonymous({ cookie }).call('GET /api/auth/me')).status).toBe(401)
     expect(await told(viewer)).toEqual([
-      `began to view the panel as ${customer.email}`,
+      `started viewing the panel as ${customer.email}`,
       `stopped viewing the panel as ${customer.email}`,
       'signed out',
     ])

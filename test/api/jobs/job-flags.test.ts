@@ -52,7 +52,7 @@ test.each(KINDS)(
     const failed = await job(kind, 'failed')
     const { retryable } = await admin.must('GET /api/jobs/{id}', { params: failed })
     const retried = await admin.call('POST /api/jobs/{id}/retry', { params: failed })
-    const refused = JSON.stringify(retried.body).includes('cannot be tried again')
+    const refused = JSON.stringify(retried.body).includes('cannot be retried')
     expect(refused).toBe(!retryable)
   },
 )

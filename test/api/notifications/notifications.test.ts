@@ -148,7 +148,7 @@ describe('a limit', () => {
     expect(await about(staff)).toMatchObject([
       {
         type: 'customer.over_limit',
-        body: 'They use 64 of 60 MB of memory. What they have stays; nothing new fits.',
+        body: 'They use 64 of 60 MB of memory. They keep what they have, but cannot add more.',
         link: `/admin/customers/${caller.id}/limits`,
       },
     ])

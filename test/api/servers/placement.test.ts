@@ -133,8 +133,7 @@ test('a server beyond the running limit waits with a job that says so, and start
     serverId: second.serverId,
     state: 'waiting',
     cancellable: true,
-    waitsFor:
-      'The limit of running servers is reached: it starts as soon as another server is stopped',
+    waitsFor: 'Your limit of running servers is reached: the server starts when another one stops',
   })
   await until(async () => (await statusOf(first.serverId)) === 'running')
   expect(await statusOf(second.serverId)).toBe('stopped')

@@ -7,5 +7,5 @@ export const hello = defineMail({
   priority: 2,
   variables: { text: 'Hello, Ada' },
   subject: '{{ text }}',
-  body: paragraphs('somebody says: {{ text }}.', '[Open the panel]({{ link }})'),
+  body: paragraphs('somebody says: {{ text }}.', '[Open panel]({{ link }})'),
 })

@@ -65,7 +65,7 @@ describe('a virtual machine', () => {
       disks: [{ id: 'system', sizeMb: 1024 }],
       network: { id: networkId, mode: 'nat', gateway: expect.stringMatching(/\.1$/) },
       ports: [{ rules: [{ protocol: 'tcp', guestPort: 22, hostPort: server.port }] }],
-      changeable: { now: false, why: 'The machine runs: stop it first' },
+      changeable: { now: false, why: 'The machine is running: stop it first' },
       bootWaitsFor: null,
     })
     expect(machineOn(id)).toMatchObject({
@@ -235,7 +235,7 @@ describe('a stopped machine', () => {
       })
     expect(await change(2, 1024)).toMatchObject({
       status: 409,
-      body: { code: 'invalid_state', detail: 'The machine runs: stop it first' },
+      body: { code: 'invalid_state', detail: 'The machine is running: stop it first' },
     })
     await act(id, 'stop')
     const done = await change(2, 1024)

@@ -96,7 +96,7 @@ describe('a snapshot', () => {
     const { id } = await makeVm(lodge, owner.id, { start: true })
     expect(await take(id)).toMatchObject({
       status: 409,
-      body: { detail: 'The machine runs: stop it first' },
+      body: { detail: 'The machine is running: stop it first' },
     })
     const stop = await owner.must('POST /api/servers/{id}/actions', {
       params: { id },

@@ -106,7 +106,7 @@ describe.skipIf(missing)('a second machine', () => {
     // Works only once.
     const again = await paste(command)
     expect(again).toMatchObject({ ok: false })
-    expect(again.said).toContain('unknown, used or expired')
+    expect(again.said).toContain('was used or has expired')
 
     agent = program({
       network,

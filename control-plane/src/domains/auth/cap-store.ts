@@ -7,7 +7,7 @@ export const tokenCap = defineCap({
   name: 'API tokens',
   most: 100,
   present: () => sql`select from ${apiTokens}`,
-  refusal: 'There are 100 API tokens already: revoke one first',
+  refusal: 'There are already 100 API tokens: revoke one first',
 })
 
 export const passkeyCap = defineCap({

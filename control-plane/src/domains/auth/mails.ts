@@ -2,7 +2,7 @@ import { defineMail, type Letters, letter, paragraphs } from '../../events/mails
 
 const DEVICE = { device: 'Firefox on Linux', address: '203.0.113.7' }
 const NOT_YOU = [
-  'If this was not you, choose a new password at once. It signs out every device.',
+  'If this was not you, choose a new password now. This signs out all your devices.',
   '[Choose a new password]({{ link }})',
 ]
 
@@ -16,9 +16,9 @@ export const confirmEmail = defineMail({
   variables: {},
   subject: 'Confirm your new address',
   body: paragraphs(
-    'you asked to use this address for your account at {{ panel.name }}.',
+    'You asked to use this address for your account at {{ panel.name }}.',
     '[Use this address]({{ link }})',
-    'The link works once, until {{ expires }}. Until then your old address stays.',
+    'The link works once, until {{ expires }}. Your old address stays until you confirm.',
   ),
 })
 
@@ -32,7 +32,7 @@ export const invitation = defineMail({
   variables: { inviter: 'Alex Host' },
   subject: 'Your account at {{ panel.name }}',
   body: paragraphs(
-    '{% if inviter %}{{ inviter }} made{% else %}there is{% endif %} an account for you at {{ panel.name }}. Choose a password to sign in.',
+    '{% if inviter %}{{ inviter }} created an account for you{% else %}You have an account{% endif %} at {{ panel.name }}. Choose a password to sign in.',
     '[Choose a password]({{ link }})',
     'The link works once, until {{ expires }}.',
   ),
@@ -48,9 +48,9 @@ export const passwordReset = defineMail({
   variables: {},
   subject: 'Choose a new password',
   body: paragraphs(
-    'a new password was asked for your account at {{ panel.name }}.',
+    'Somebody requested a new password for your account at {{ panel.name }}.',
     '[Choose a new password]({{ link }})',
-    'The link works once, until {{ expires }}. A new password signs out every device and ends API tokens; second factors stay. If you did not ask for it, ignore this mail.',
+    'The link works once, until {{ expires }}. A new password signs out all devices and ends API tokens. Second factors stay. If you did not request this, ignore this mail.',
   ),
 })
 
@@ -63,7 +63,7 @@ export const passwordChanged = defineMail({
   variables: DEVICE,
   subject: 'Your password was changed',
   body: paragraphs(
-    'the password of your account at {{ panel.name }} was just changed from {{ device }} at {{ address }}. Every other device was signed out; API tokens and links that were mailed before ended.',
+    'The password of your account at {{ panel.name }} was just changed from {{ device }} at {{ address }}. All other devices were signed out. API tokens and links from earlier mails no longer work.',
     ...NOT_YOU,
   ),
 })
@@ -77,7 +77,7 @@ export const newDevice = defineMail({
   variables: DEVICE,
   subject: 'New sign-in to your account',
   body: paragraphs(
-    'your account at {{ panel.name }} was just used on a device that we have not seen before: {{ device }} at {{ address }}.',
+    'Somebody just signed in to your account at {{ panel.name }} from a new device: {{ device }} at {{ address }}.',
     ...NOT_YOU,
   ),
 })
@@ -91,7 +91,7 @@ export const secondFactorChanged = defineMail({
   variables: { change: 'A passkey was added' },
   subject: 'Your second factors were changed',
   body: paragraphs(
-    'the sign-in of your account at {{ panel.name }} was changed: {{ change }}.',
+    'The sign-in to your account at {{ panel.name }} was changed: {{ change }}.',
     ...NOT_YOU,
   ),
 })
@@ -105,7 +105,7 @@ export const recoveryCodeUsed = defineMail({
   variables: { left: '9', address: '203.0.113.7' },
   subject: 'A recovery code was used',
   body: paragraphs(
-    'a recovery code of your account at {{ panel.name }} was just used from {{ address }}. {{ left }} are left.',
+    'A recovery code of your account at {{ panel.name }} was just used from {{ address }}. Codes left: {{ left }}.',
     ...NOT_YOU,
   ),
 })

@@ -9,7 +9,7 @@ export function emailTaken(error: unknown): unknown {
   if (!isDuplicate(error, 'users_email')) return error
   return new Problem(
     'duplicate',
-    'An account with this e-mail address exists already: use another address',
+    'An account with this e-mail address already exists: use another address',
     { fields: { errors: [{ pointer: '/email', detail: 'is taken' }] } },
   )
 }

@@ -10,10 +10,10 @@ export const emailChanged = defineMail({
   variables: { newEmail: 'new@example.com' },
   subject: 'Your address was changed',
   body: paragraphs(
-    'your account at {{ panel.name }} now uses the address {{ newEmail }}. This one no longer signs in.',
-    '{% if link %}If this was not you, take your address back and choose a new password:{% endif %}',
+    'Your account at {{ panel.name }} now uses the address {{ newEmail }}. You can no longer sign in with this one.',
+    '{% if link %}If this was not you, restore your address and choose a new password:{% endif %}',
     '{% if link %}[This was not me]({{ link }}){% endif %}',
-    '{% if link %}The link works once, until {{ expires }}. It signs out every device and ends API tokens.{% else %}Your host changed it and signed out every device. If you did not expect this, write to your host at once.{% endif %}',
+    '{% if link %}The link works once, until {{ expires }}. Using it signs out all devices and ends API tokens.{% else %}Your host changed it and signed out all your devices. If you did not expect this, ask your host why.{% endif %}',
   ),
 })
 

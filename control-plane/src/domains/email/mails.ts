@@ -8,8 +8,8 @@ export const testMail = defineMail({
   variables: {},
   subject: 'Mail from {{ panel.name }} works',
   body: paragraphs(
-    'this mail was sent to test the settings of {{ panel.name }}. You can read it, so they work.',
-    '[Open the panel]({{ link }})',
+    'This mail tests the mail settings of {{ panel.name }}. You can read it, so they work.',
+    '[Open panel]({{ link }})',
   ),
 })
 

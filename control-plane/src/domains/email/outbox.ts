@@ -191,10 +191,7 @@ function describe(ctx: Ctx<User>, row: store.ListedMessage, catching: boolean): 
 /** Requeues a failed message for immediate sending. */
 export async function retry(ctx: Ctx<User>, message: store.MessageRow): Promise<void> {
   if (!message.content || message.expiresAt < ctx.now) {
-    throw new Problem(
-      'invalid_state',
-      'What the message says is not valid any more: send a new one',
-    )
+    throw new Problem('invalid_state', 'The link in this mail no longer works: send a new one')
   }
   if (!(await store.requeue(ctx.db, message.id)))
     throw new Problem('invalid_state', 'Only a failed message can be sent again')

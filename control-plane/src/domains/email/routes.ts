@@ -30,7 +30,7 @@ export const listOutbox = get('/api/email/outbox', {
 export const retryMessage = post('/api/email/outbox/{id}/retry', {
   summary: 'Send a failed message again now',
   access: { who: 'admin', may: 'email.manage', on: message },
-  recorded: 'sent a failed mail again',
+  recorded: 'resent a failed mail',
   handle: ({ ctx, message }) => outbox.retry(ctx, message),
 })
 
@@ -46,14 +46,14 @@ export const editEmailTemplate = put('/api/email/templates/{template}', {
   access: { who: 'admin', may: 'email.manage', stepUp: true },
   body: templates.EditTemplate,
   reply: templates.EmailTemplate,
-  recorded: 'changed the wording of a mail',
+  recorded: 'changed a mail template',
   handle: ({ ctx, params, body }) => templates.editTemplate(ctx, known(ctx, params), body),
 })
 
 export const resetEmailTemplate = del('/api/email/templates/{template}', {
   summary: 'Back to the built-in wording',
   access: { who: 'admin', may: 'email.manage' },
-  recorded: 'reset the wording of a mail',
+  recorded: 'reset a mail template',
   handle: ({ ctx, params }) => deleteEdit(ctx.db, known(ctx, params).id),
 })
 

@@ -75,7 +75,7 @@ export async function editTemplate(
   const wording = { subject: given.subject, body: given.body, html: given.html ?? null }
   renderSample(mail, wording)
   if (given.enabled === false && mail.security) {
-    throw new Problem('conflict', 'Mail about the safety of an account cannot be switched off')
+    throw new Problem('conflict', 'Mails about account security cannot be turned off')
   }
   return describe(
     mail,

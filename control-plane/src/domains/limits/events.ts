@@ -57,7 +57,7 @@ export const limitNotices: Notices = {
         type: 'customer.over_limit',
         severity: 'info',
         title: `${email} is above a limit`,
-        body: `They use ${used} of ${value} ${kind}. What they have stays; nothing new fits.`,
+        body: `They use ${used} of ${value} ${kind}. They keep what they have, but cannot add more.`,
         link: panelPath('customerLimits', { id: userId }),
         groupKey: `limit:${limit}:${userId}`,
       }),

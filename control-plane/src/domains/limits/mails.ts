@@ -8,8 +8,8 @@ export const limitWarning = defineMail({
   variables: { limit: 'servers', used: '8', value: '10' },
   subject: 'You are close to a limit',
   body: paragraphs(
-    'you use {{ used }} of {{ value }} {{ limit }} at {{ panel.name }}.',
-    '[See my limits]({{ link }})',
+    'You use {{ used }} of {{ value }} {{ limit }} at {{ panel.name }}.',
+    '[View limits]({{ link }})',
   ),
 })
 
@@ -24,8 +24,8 @@ export const limitExceeded = defineMail({
   },
   subject: 'You are above a limit',
   body: paragraphs(
-    'your account at {{ panel.name }} is above a limit: {{ message }}.',
-    '[See my limits]({{ link }})',
+    'Your account at {{ panel.name }} is above a limit. {{ message }}.',
+    '[View limits]({{ link }})',
   ),
 })
 

@@ -37,7 +37,7 @@ export const changeLimitSettings = put('/api/limits/settings', {
   access: { who: 'admin', may: 'limits.settings' },
   body: LimitSettings,
   reply: LimitSettings,
-  recorded: 'changed how limits are used',
+  recorded: 'changed the limit settings',
   handle: ({ ctx, body }) => writeSettings(ctx.db, limitSettings, body),
 })
 

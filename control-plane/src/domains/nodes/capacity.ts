@@ -118,9 +118,13 @@ export async function reserveNode(
     const refusal = await whyNoRoom(db, place, size)
     if (refusal) throw refusal
   }
-  throw new Problem('no_capacity', 'The nodes are too busy to take a server now: try again', {
-    retryAfterSeconds: 5,
-  })
+  throw new Problem(
+    'no_capacity',
+    'The nodes are too busy to create a server now: try again in a moment',
+    {
+      retryAfterSeconds: 5,
+    },
+  )
 }
 
 /**
@@ -148,7 +152,7 @@ export async function resizeReservation(
   if (rows.length === 0)
     throw new Problem(
       'no_capacity',
-      'The node has no room for this size: choose a smaller one or move the server',
+      'The node has not enough capacity for this size: choose a smaller one, or move the server',
     )
 }
 

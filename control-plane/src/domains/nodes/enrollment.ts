@@ -56,7 +56,7 @@ export async function enroll(
     if (!nodeId) {
       throw new Problem(
         'invalid_token',
-        'The enrolment token is unknown, used or expired: create a new one on the page of the node',
+        'The enrolment token was used or has expired: create a new one on the page of the node',
       )
     }
     const credential = randomBytes(32).toString('base64url')

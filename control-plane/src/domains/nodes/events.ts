@@ -18,7 +18,7 @@ export const nodeNotices: Notices = {
         type: 'node.offline',
         severity: 'error',
         title: `${name} is offline`,
-        body: `It has not been heard for a minute. ${servers === 1 ? 'Its server keeps' : `Its ${servers} servers keep`} the last known state; nothing new is placed there.`,
+        body: `The node has not answered for a minute. ${servers === 1 ? 'Its server is' : `Its ${servers} servers are`} shown in the last known state. No new server is placed there.`,
         link: panelPath('node', { id: nodeId }),
         groupKey: `node:${nodeId}`,
       }),
@@ -30,7 +30,7 @@ export const nodeNotices: Notices = {
       notice: ({ nodeId, name }) => ({
         type: 'node.online',
         severity: 'info',
-        title: `${name} is back`,
+        title: `${name} is online`,
         body: 'The node is connected again.',
         link: panelPath('node', { id: nodeId }),
         groupKey: `node:${nodeId}`,

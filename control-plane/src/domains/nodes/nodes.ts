@@ -81,7 +81,7 @@ export async function removeNode(ctx: Ctx, node: NodeRow): Promise<void> {
 
 function nameTaken(error: unknown): unknown {
   if (!isDuplicate(error, 'nodes_name')) return error
-  return new Problem('duplicate', 'A node with this name exists already: choose another name', {
+  return new Problem('duplicate', 'A node with this name already exists: choose another name', {
     fields: { errors: [{ pointer: '/name', detail: 'is taken' }] },
   })
 }

@@ -110,7 +110,7 @@ export const createNodeEnrollment = post('/api/nodes/{id}/enrollment', {
   reply: Enrollment,
   status: 201,
   shownOnce: true,
-  recorded: 'made a join command for the node {target}',
+  recorded: 'created a join command for the node {target}',
   handle: ({ ctx, node }) => createEnrollment(ctx, node),
 })
 

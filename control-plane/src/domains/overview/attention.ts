@@ -93,8 +93,8 @@ function ownStorage({ level, summary }: StorageState): Attention[] {
       title: summary,
       detail:
         level === 'full'
-          ? 'Nothing can be changed. Free space there or enlarge the disk; the panel goes on by itself.'
-          : 'Free space there or enlarge the disk. Once it is full, nothing can be changed.',
+          ? 'Nothing can be changed. Free space or enlarge the disk. The panel then continues by itself.'
+          : 'Free space or enlarge the disk. Once it is full, nothing can be changed.',
       href: panelPath('settingsEnvironment'),
     }),
   ]
@@ -120,7 +120,7 @@ function aboutNode(node: FleetNode, version: string): Attention[] {
     found.push(
       about('node_offline', {
         title: `${node.name} is not connected`,
-        detail: `${plural(node.allocatedServers, 'server')} on it cannot be controlled. Check that the machine runs and that its agent reaches this panel.`,
+        detail: `You cannot control ${plural(node.allocatedServers, 'server')} on it. Check that the machine is running and its agent can reach the control plane.`,
         since: node.lastSeenAt?.toISOString() ?? null,
         // An empty offline node affects nobody yet.
         severity: node.allocatedServers > 0 ? 'critical' : 'warning',
@@ -131,7 +131,7 @@ function aboutNode(node: FleetNode, version: string): Attention[] {
     found.push(
       about('preflight_failed', {
         title: `${node.name}: ${check.summary}`,
-        detail: check.remedy ?? 'Look at the checks of the node.',
+        detail: check.remedy ?? 'See the checks of the node.',
       }),
     )
   }
@@ -139,8 +139,9 @@ function aboutNode(node: FleetNode, version: string): Attention[] {
     const percent = Math.round((node.usage.diskUsedBytes / node.usage.diskTotalBytes) * 100)
     found.push(
       about('node_disk_full', {
-        title: `The disk of ${node.name} is ${percent} % full`,
-        detail: 'Free space on it or move servers before they fail to write.',
+        title: `The disk of ${node.name} is ${percent}% full`,
+        detail:
+          'Free space on it, or move servers to another node. Once it is full, servers cannot write.',
       }),
     )
   }
@@ -148,16 +149,16 @@ function aboutNode(node: FleetNode, version: string): Attention[] {
   if (over.length > 0) {
     found.push(
       about('node_over_capacity', {
-        title: `${node.name} has allocated more than it has`,
-        detail: `${over.join('; ')}. Move servers or correct the size of the node.`,
+        title: `${node.name} is overcommitted`,
+        detail: `Allocated: ${over.join(', ')}. Move servers, or correct the capacity of the node.`,
       }),
     )
   }
   if (node.agentVersion !== null && isOlder(node.agentVersion, version)) {
     found.push(
       about('agent_outdated', {
-        title: `The agent of ${node.name} is version ${node.agentVersion}`,
-        detail: `Bring it to ${version}.`,
+        title: `The agent of ${node.name} is outdated (${node.agentVersion})`,
+        detail: `Update it to ${version}.`,
       }),
     )
   }
@@ -202,7 +203,7 @@ async function failedJobs(db: Db): Promise<Attention[]> {
   return rows.map((row) =>
     attention('job_failed', {
       title: row.times === 1 ? `${row.title} failed` : `${row.title} failed ${row.times} times`,
-      detail: row.detail ?? 'Its steps say where.',
+      detail: row.detail ?? 'See the steps of the job.',
       since: new Date(row.at).toISOString(),
       jobId: row.id,
       serverId: row.server,
@@ -234,12 +235,12 @@ async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Atten
     attention(row.failed ? 'server_install_failed' : 'server_crashed', {
       title: row.failed
         ? `The installation of ${row.name} failed`
-        : `${row.name} has crashed and stays down`,
+        : `${row.name} crashed and is not restarted`,
       detail:
         row.reason ??
         (row.failed
-          ? 'Read the log of the installation and install it again.'
-          : 'Read its console and start it again.'),
+          ? 'Check the installation log, then reinstall the server.'
+          : 'Check its console, then start it again.'),
       since: row.since === null ? null : new Date(row.since).toISOString(),
       serverId: row.id,
       nodeId: row.node,

@@ -154,7 +154,7 @@ test('attention items are sorted by severity and link to a page', async () => {
     ['agent_outdated', 'notice', `/admin/nodes/${sick}`],
   ])
   expect(attention[2]).toMatchObject({ title: 'Remove old failed', detail: 'The port is taken' })
-  expect(attention[5]?.title).toBe('The disk of sick is 95 % full')
+  expect(attention[5]?.title).toBe('The disk of sick is 95% full')
   expect(jobs).toEqual({ running: 0, failed24h: 2 })
 })
 

@@ -103,6 +103,6 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!isDuplicate(error, 'plans_name')) throw error
-    throw new Problem('duplicate', `There is a plan named ${name} already: choose another name`)
+    throw new Problem('duplicate', `A plan named ${name} already exists: choose another name`)
   }
 }

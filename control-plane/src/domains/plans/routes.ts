@@ -56,6 +56,6 @@ export const unarchivePlan = post('/api/plans/{id}/unarchive', {
   summary: 'Bring an archived plan back',
   access: { who: 'admin', may: 'plans.manage', on: plan },
   reply: Plan,
-  recorded: 'brought back the plan {target}',
+  recorded: 'restored the plan {target}',
   handle: ({ ctx, plan }) => plans.archivePlan(ctx, plan.id, false),
 })

@@ -13,7 +13,7 @@ export const collaboratorInvite = defineMail({
   },
   subject: '{{ inviter }} shares {{ server }} with you',
   body: paragraphs(
-    '{{ inviter }} shares the server {{ server }} at {{ panel.name }} with you. You may: {{ permissions }}.',
+    '{{ inviter }} shares the server “{{ server }}” at {{ panel.name }} with you. You may: {{ permissions }}.',
     '[Accept the invitation]({{ link }})',
     'The link works once, until {{ expires }}. If you do not know {{ inviter }}, ignore this mail.',
   ),
@@ -32,9 +32,9 @@ export const serverGaveUp = defineMail({
   },
   subject: '{{ server }} stays stopped',
   body: paragraphs(
-    '{{ server }} at {{ panel.name }} is not started again by itself. {{ reason }}.',
-    'Its last output says what went wrong. Start it again when that is mended.',
-    '[Open the server]({{ link }})',
+    'Your server “{{ server }}” at {{ panel.name }} crashed and is no longer restarted. {{ reason }}.',
+    'Check its last output for the cause. Once you have fixed it, start the server again.',
+    '[Open server]({{ link }})',
   ),
 })
 

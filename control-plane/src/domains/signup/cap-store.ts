@@ -6,5 +6,5 @@ export const inviteCap = defineCap({
   name: 'invitation codes',
   most: 500,
   present: () => sql`select from ${signupInvites}`,
-  refusal: 'There are 500 invitation codes already: delete those that are used up or have expired',
+  refusal: 'There are already 500 invitations: revoke those that are used up or have expired',
 })

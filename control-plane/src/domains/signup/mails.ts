@@ -10,9 +10,9 @@ export const verifyEmail = defineMail({
   variables: {},
   subject: 'Confirm your address',
   body: paragraphs(
-    'welcome to {{ panel.name }}. Confirm that this address is yours to finish your sign-up.',
-    '[Confirm my address]({{ link }})',
-    'The link works once, until {{ expires }}. If you did not sign up, ignore this mail: without the confirmation nothing happens.',
+    'Welcome to {{ panel.name }}. Confirm your address to complete your sign-up.',
+    '[Confirm address]({{ link }})',
+    'The link works once, until {{ expires }}. If you did not sign up, ignore this mail. Nothing happens until the address is confirmed.',
   ),
 })
 
@@ -23,7 +23,10 @@ export const signupApproved = defineMail({
   priority: 1,
   variables: {},
   subject: 'Your account is ready',
-  body: paragraphs('your account at {{ panel.name }} was approved.', '[Sign in]({{ link }})'),
+  body: paragraphs(
+    'Your account at {{ panel.name }} is ready. You can sign in now.',
+    '[Sign in]({{ link }})',
+  ),
 })
 
 export const signupRejected = defineMail({
@@ -33,8 +36,8 @@ export const signupRejected = defineMail({
   variables: { reason: 'We do not serve your region yet.' },
   subject: 'Your sign-up at {{ panel.name }}',
   body: paragraphs(
-    'your sign-up at {{ panel.name }} was declined and your data were removed.',
-    '{% if reason %}The reason: {{ reason }}{% endif %}',
+    'Your sign-up at {{ panel.name }} was declined, and your data was deleted.',
+    '{% if reason %}Reason: {{ reason }}{% endif %}',
   ),
 })
 

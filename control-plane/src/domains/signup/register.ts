@@ -63,7 +63,10 @@ export async function register(
 async function useInvite(ctx: Ctx, code: string, email: string): Promise<string> {
   const invite = await store.takeInvite(ctx.db, codeHashOf(code), email)
   if (invite) return invite.id
-  throw new Problem('invalid_token', 'The invitation code is unknown, used up or has expired')
+  throw new Problem(
+    'invalid_token',
+    'This invitation code does not work: it was used up or has expired, or has a typing error',
+  )
 }
 
 /** Records a request to resend the confirmation, for any address. */
@@ -159,7 +162,7 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
   const signup = await store.findSignup(ctx.db, user.id)
   const next = mode === 'approval' && !signup?.inviteId ? 'pending' : 'active'
   if (!(await store.moveState(ctx.db, user.id, 'unverified', next)))
-    throw new Problem('invalid_state', 'The address of the account is confirmed already')
+    throw new Problem('invalid_state', 'The address of the account is already confirmed')
   if (next === 'active') await openAccount(ctx, user.id)
   else
     await notifyStaff(ctx, 'customers.approve', () => ({

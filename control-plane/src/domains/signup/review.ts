@@ -28,7 +28,10 @@ export async function pageOfPending(
 export async function approve(ctx: Ctx, customer: UserRow): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await store.moveState(ctx.db, customer.id, 'pending', 'active')))
-      throw new Problem('invalid_state', 'Only an account that waits for approval can be approved')
+      throw new Problem(
+        'invalid_state',
+        'Only an account that is waiting for approval can be approved',
+      )
     await openAccount(ctx, customer.id)
     await queueMail(ctx, signupApproved, {
       to: customer.email,
@@ -46,7 +49,7 @@ export async function markVerified(ctx: Ctx, customer: UserRow): Promise<void> {
 export async function reject(ctx: Ctx, customer: UserRow, reason: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await store.deleteWaiting(ctx.db, customer.id)))
-      throw new Problem('invalid_state', 'Only an account that was never let in can be declined')
+      throw new Problem('invalid_state', 'Only a pending account can be rejected')
     await queueMail(ctx, signupRejected, {
       to: customer.email,
       userId: null,
@@ -57,6 +60,6 @@ export async function reject(ctx: Ctx, customer: UserRow, reason: string): Promi
 
 export async function resendConfirmation(ctx: Ctx, customer: UserRow): Promise<void> {
   if (customer.state !== 'unverified')
-    throw new Problem('invalid_state', 'The address of the account is confirmed already')
+    throw new Problem('invalid_state', 'The address of the account is already confirmed')
   await ctx.transaction((ctx) => sendConfirmation(ctx, customer))
 }

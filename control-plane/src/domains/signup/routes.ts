@@ -86,7 +86,7 @@ export const rejectCustomer = post('/api/customers/{id}/reject', {
 export const resendCustomerVerification = post('/api/customers/{id}/resend-verification', {
   summary: 'Send the confirmation mail again',
   access: { who: 'admin', may: 'customers.approve', on: customer },
-  recorded: 'sent {target} the confirmation again',
+  recorded: 'resent the confirmation to {target}',
   reply: Ok.extend({ link: ShownLink.optional() }),
   showsLink: true,
   handle: async ({ ctx, customer }) => {
@@ -109,14 +109,14 @@ export const createInvite = post('/api/signup/invites', {
   reply: invites.Invite.extend({ code: z.string() }),
   status: 201,
   shownOnce: true,
-  recorded: 'made an invitation code',
+  recorded: 'created an invitation',
   handle: ({ ctx, body }) => invites.createInvite(ctx, body),
 })
 
 export const revokeInvite = del('/api/signup/invites/{id}', {
   summary: 'Revoke an invitation code',
   access: { who: 'admin', may: 'signup.manage', on: invite },
-  recorded: 'revoked an invitation code',
+  recorded: 'revoked an invitation',
   handle: ({ ctx, invite }) => deleteInvite(ctx.db, invite.id),
 })
 

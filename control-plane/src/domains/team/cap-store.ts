@@ -6,5 +6,5 @@ export const teamCap = defineCap({
   name: 'administrators',
   most: 200,
   present: () => sql`select from ${users} where ${eq(users.role, 'admin')}`,
-  refusal: 'There are 200 administrators already: remove one first',
+  refusal: 'There are already 200 administrators: remove one first',
 })

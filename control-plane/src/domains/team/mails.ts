@@ -26,9 +26,9 @@ export const teamTransfer = defineMail({
   variables: { inviter: 'alex@example.com' },
   subject: 'Become the super administrator of {{ panel.name }}',
   body: paragraphs(
-    '{{ inviter }} wants to hand {{ panel.name }} over to you. Sign in and confirm to become its super administrator.',
+    '{{ inviter }} wants to make you the super administrator of {{ panel.name }}. Sign in and confirm to accept.',
     '[Review the transfer]({{ link }})',
-    'The link works once, until {{ expires }}. Without your confirmation nothing changes.',
+    'The link works once, until {{ expires }}. Nothing changes until you confirm.',
   ),
 })
 

@@ -42,7 +42,7 @@ export const editAdministrator = put('/api/team/{id}/permissions', {
   access: { who: 'admin', may: 'team.manage', on: administrator, stepUp: true },
   body: team.EditPermissions,
   reply: team.Administrator,
-  recorded: 'changed what {target} may do',
+  recorded: 'changed the permissions of {target}',
   handle: ({ ctx, administrator, body }) =>
     team.editPermissions(ctx, administrator, body.permissions),
 })
@@ -60,7 +60,7 @@ export const requestTransferOfTeam = post('/api/team/transfer', {
   body: z.strictObject({ userId: z.uuid().toLowerCase(), ...identity }),
   reply: z.object({ expiresAt: z.iso.datetime() }),
   status: 202,
-  recorded: 'offered to hand over the super administrator',
+  recorded: 'started a transfer of the super administrator role',
   judge: ({ ctx, body }) => judgeRequest(ctx, body),
   handle: ({ ctx, body }) => requestTransfer(ctx, body.userId),
 })

@@ -58,7 +58,7 @@ function requireHeld(actor: User, touched: readonly AdminPermission[]): void {
   if (!lacking) return
   throw new Problem(
     'permission_required',
-    `You can neither give nor take ${lacking}, because you do not hold it`,
+    `You cannot give or take ${lacking}, because you do not have it`,
     { fields: { permission: lacking } },
   )
 }
@@ -97,10 +97,10 @@ async function lockOther(ctx: Ctx<User>, id: string): Promise<UserRow> {
   if (row.superAdmin)
     throw new Problem(
       'conflict',
-      'The super administrator holds every permission and stays: transfer the role first',
+      'The super administrator has every permission and cannot be removed: transfer the role first',
     )
   if (row.id === ctx.actor.id)
-    throw new Problem('conflict', 'Nobody changes or removes themselves: ask another administrator')
+    throw new Problem('conflict', 'You cannot change or remove yourself: ask another administrator')
   return row
 }
 
@@ -132,6 +132,9 @@ export async function remove(ctx: Ctx<User>, target: UserRow): Promise<void> {
     })
   } catch (error) {
     if (databaseFault(error)?.code !== '23503') throw error
-    throw new Problem('in_use', 'The administrator owns servers: give them to somebody else first')
+    throw new Problem(
+      'in_use',
+      'The administrator owns servers: transfer them to somebody else first',
+    )
   }
 }

@@ -23,7 +23,7 @@ interface Identity {
 export async function judgeRequest(ctx: Ctx<User>, given: Identity): Promise<void> {
   await requireIdentity(ctx, given)
   if (!ctx.actor.superAdmin)
-    throw new Problem('forbidden', 'Only the super administrator can hand the role over')
+    throw new Problem('forbidden', 'Only the super administrator can transfer the role')
 }
 
 /** First half: the super administrator names a successor. */
@@ -35,7 +35,7 @@ export async function requestTransfer(
     const target = await store.findAdministrator(ctx.db, targetId)
     if (!target) throw notFound('administrator')
     if (target.id === ctx.actor.id)
-      throw new Problem('conflict', 'You are the super administrator already')
+      throw new Problem('conflict', 'You are already the super administrator')
     if ((await methodsOf(ctx, target.id)).length === 0)
       throw new Problem(
         'invalid_state',

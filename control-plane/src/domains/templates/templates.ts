@@ -93,7 +93,7 @@ export async function editTemplate(
     if (given.baseVersion !== undefined && given.baseVersion !== row.version) {
       throw new Problem(
         'conflict',
-        `The template is at version ${row.version} by now: read it again`,
+        `Somebody changed the template in the meantime (version ${row.version}): read it again`,
       )
     }
     if (isDeepStrictEqual(plain(row.document), plain(document))) return row
@@ -109,7 +109,7 @@ export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
     const row = await store.lockTemplate(ctx.db, id)
     if (!row) throw notFound('template')
     if (row.origin === 'builtin') {
-      throw new Problem('invalid_state', 'Built-in templates come with Lodge and stay')
+      throw new Problem('invalid_state', 'Built-in templates cannot be deleted')
     }
     const count = (await countServers(ctx, [id])).get(id)
     if (count) throw inUse(count.servers)

@@ -65,7 +65,7 @@ export const uploadVmMedium = post('/api/virtualization/media/uploads', {
   body: UploadVmMedium,
   reply: VmMedium,
   status: 201,
-  recorded: 'began to upload a medium',
+  recorded: 'started uploading a medium',
   handle: ({ ctx, body }) => announceUpload(ctx, body),
 })
 
@@ -98,14 +98,14 @@ export const replaceKnownImages = put('/api/virtualization/images', {
   access: manage,
   body: z.strictObject({ images: KnownImages }),
   reply: KnownImageList,
-  recorded: 'changed the list of well-known images',
+  recorded: 'changed the image list',
   handle: ({ ctx, body }) => editKnownImages(ctx.db, body.images),
 })
 
 export const forgetKnownImages = del('/api/virtualization/images', {
   summary: 'Go back to the list of images that comes with Lodge',
   access: manage,
-  recorded: 'went back to the list of images that comes with Lodge',
+  recorded: 'reset the image list',
   handle: ({ ctx }) => resetKnownImages(ctx.db),
 })
 

@@ -52,8 +52,7 @@ export async function authorizeBoot(
       allowed,
       reasons,
     })
-    if (!fresh)
-      throw new Problem('conflict', 'This attempt was answered already: ask with a new one')
+    if (!fresh) throw new Problem('conflict', 'This attempt was already answered: start a new one')
     return {
       decision: allowed ? 'allow' : 'deny',
       attempt,

@@ -5,17 +5,19 @@ import { type ServerView, statusOf } from '../servers/index.ts'
 export function whyNotChangeable(server: ServerView): string | null {
   const [hold] = server.holds
   if (hold) return HELD[hold.kind] ?? 'The machine is held: wait for that to end'
-  if (!server.nodeOnline) return `The node ${server.nodeName} is not connected: wait for it`
+  if (!server.nodeOnline)
+    return `The node ${server.nodeName} is not connected: wait until it is back`
   const runs = !['stopped', 'crashed', 'absent'].includes(server.observedState)
-  if (server.observedState === 'installing') return 'The machine is being installed: wait for it'
-  if (server.desiredPower === 'on' || runs) return 'The machine runs: stop it first'
+  if (server.observedState === 'installing')
+    return 'The machine is being installed: wait until it is ready'
+  if (server.desiredPower === 'on' || runs) return 'The machine is running: stop it first'
   return null
 }
 
 const HELD: Readonly<Record<string, string>> = {
   suspension: 'The machine is suspended',
   deletion: 'The machine is to be deleted: undo that first',
-  installing: 'The machine is being installed: wait for it',
+  installing: 'The machine is being installed: wait until it is ready',
   restoring: 'A snapshot is being restored: wait for it',
   snapshotting: 'A snapshot is being made: wait for it',
   migrating: 'The machine is moving to another node: wait for it',

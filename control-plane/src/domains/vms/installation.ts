@@ -30,7 +30,7 @@ export async function changeInstallation(
   if (given.reinstall && given.confirm !== true)
     throw new Problem(
       'confirmation_required',
-      'Reinstalling makes the system disk, the firmware variables and the TPM anew: send confirm as true',
+      'Reinstalling replaces the system disk, the firmware variables and the TPM: send confirm as true',
     )
   return ctx.transaction(async (ctx) => {
     const { row, machine, view } = await holdMachine(ctx, server)

@@ -33,7 +33,7 @@ export async function insertSnapshot(db: Db, row: typeof vmSnapshots.$inferInser
     if (!isDuplicate(error, 'vm_snapshots_name')) throw error
     throw new Problem(
       'duplicate',
-      `The machine has a snapshot called ${row.name} already: choose another name`,
+      `The machine already has a snapshot called ${row.name}: choose another name`,
       { fields: { errors: [{ pointer: '/name', detail: 'is taken' }] } },
     )
   }

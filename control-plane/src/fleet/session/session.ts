@@ -170,7 +170,7 @@ export class AgentSession {
       })
       if (this.outbox.post({ $case: 'task', value: task })) return
       over()
-      reject(new Problem('node_unavailable', 'Too much work waits for this node already'))
+      reject(new Problem('node_unavailable', 'Too much work is already waiting for this node'))
     })
   }
 

@@ -110,7 +110,7 @@ export async function removeBuild(work: string): Promise<void> {
 function progressOf(onProgress: OnProgress) {
   let packages = 0
   let handled = 0
-  let latest = { percent: 0, detail: 'Making the image' }
+  let latest = { percent: 0, detail: 'Creating the image' }
   const lines = logLines((told) => onProgress({ step: 'image', ...latest, logLines: told }))
   const tell = (percent: number, detail: string) => {
     if (percent <= latest.percent) return

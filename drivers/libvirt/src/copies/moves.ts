@@ -105,7 +105,7 @@ export function moves(
       before += file.sizeBytes
     }
     await Promise.all(files.map(({ name }) => syncPath(join(paths.arriving, name))))
-    onProgress({ step: 'verify', percent: 100, detail: 'Every file is what it was' })
+    onProgress({ step: 'verify', percent: 100, detail: 'All files verified' })
     if (files.some(({ part }) => part === 'tpm')) await emptyTpm(tpmStateFolder(parts, spec.uuid))
     for (const file of files) {
       const [here, to] = [

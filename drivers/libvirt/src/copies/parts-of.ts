@@ -89,7 +89,9 @@ export async function partsOf(
 export async function stoppedMachine(parts: Parts, serverId: string): Promise<Domain> {
   const found = await parts.domains.get(serverId)
   if (found.active || (await parts.port.call('hasManagedSave', found.uuid)))
-    throw new DriverError('not_stopped', 'The machine runs: stop it first.', { retryable: true })
+    throw new DriverError('not_stopped', 'The machine is running: stop it first.', {
+      retryable: true,
+    })
   await parts.orphans.end(found.uuid)
   return found
 }

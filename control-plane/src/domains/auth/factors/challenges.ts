@@ -56,7 +56,7 @@ export const challengeExpired = () =>
 const guardedRefusal = () =>
   new Problem(
     'invalid_credentials',
-    'E-mail, password or second factor is wrong, or too many codes were: check all of them',
+    'Wrong e-mail address, password or second factor, or too many wrong codes: check all three',
   )
 
 const GUARDED_MS = 500
@@ -135,7 +135,7 @@ export async function attempt(
   await store.insertFailure(ctx.db, userId)
   return new Problem(
     'invalid_second_factor',
-    'That is not right: try the next code, another method or a recovery code',
+    'Wrong code: try the next one, another method or a recovery code',
   )
 }
 
@@ -144,7 +144,7 @@ function locked(oldest: Date): Problem {
   const seconds = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000))
   return new Problem(
     'second_factor_locked',
-    `Too many wrong codes: the second step is locked for ${Math.ceil(seconds / 60)} minutes`,
+    `Too many wrong codes: this step is locked for ${Math.ceil(seconds / 60)} minutes`,
     {
       fields: { until: until.toISOString() },
       retryAfterSeconds: seconds,

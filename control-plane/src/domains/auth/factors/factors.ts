@@ -32,7 +32,7 @@ async function afterRemoval(ctx: Ctx<User>, change: string): Promise<void> {
   if (ctx.actor.role === 'admin') {
     throw new Problem(
       'conflict',
-      'An administrator keeps at least one second factor: set up another before you remove this one',
+      'Administrators need a second factor: set up another before you remove this one',
     )
   }
   await store.deleteRecoveryCodes(ctx.db, ctx.actor.id)

@@ -132,7 +132,7 @@ export async function register(
       }
     } catch (error) {
       if (!isDuplicate(error, 'passkeys_credential')) throw error
-      throw new Problem('duplicate', 'This passkey is registered already')
+      throw new Problem('duplicate', 'This passkey is already registered')
     }
   })
 }

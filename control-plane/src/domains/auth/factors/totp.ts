@@ -23,7 +23,7 @@ export async function setUpTotp(ctx: Ctx<User>): Promise<{ secret: string; uri: 
   if (!started) {
     throw new Problem(
       'conflict',
-      'The account has an authenticator already: remove it before you set up another',
+      'The account already has an authenticator: remove it before you set up another',
     )
   }
   return { secret, uri: generateURI({ issuer: ISSUER, label: ctx.actor.email, secret }) }
@@ -42,7 +42,7 @@ export async function confirmTotp(
     if (!(await acceptCode(ctx, ctx.actor.id, code, true))) {
       throw new Problem(
         'invalid_second_factor',
-        'The code is wrong: check the clock of the device and try the next one',
+        'Wrong code: check the clock of your device, then try the next code',
       )
     }
     const { id: userId, email } = ctx.actor

@@ -47,7 +47,10 @@ export async function redeemAccountToken(
 }
 
 export const invalidLink = () =>
-  new Problem('invalid_token', 'The link is unknown, was used or has expired: ask for a new one')
+  new Problem(
+    'invalid_token',
+    'This link no longer works, because it was used or has expired: request a new one',
+  )
 
 /** The owner of a token, without redeeming it. */
 export const peekAccountToken = (

@@ -46,7 +46,7 @@ export async function sendLinkTo(ctx: Ctx<User>, customer: UserRow): Promise<voi
   if (state === 'unverified' || state === 'pending')
     throw new Problem(
       'invalid_state',
-      'Nobody signs in with this account yet: confirm its address or approve it first',
+      'This account is not open yet: confirm its address or approve it first',
     )
   await ctx.transaction(async (ctx) => {
     if (passwordHash === null)
@@ -108,7 +108,7 @@ export async function recover(
     if (!accepted || !user) {
       throw new Problem(
         'invalid_credentials',
-        'E-mail or recovery code is wrong: check both, each code works once',
+        'Wrong e-mail address or recovery code: check both. Each code works once',
       )
     }
     await ctx.emit('account.recovery_code_used', {

@@ -76,7 +76,7 @@ export const passkeyRegistrationOptions = post('/api/auth/passkeys/options', {
   summary: 'Start registering a passkey',
   access: { who: 'user', settingUp: true, stepUp: true, throttle: authBudgets.challenge },
   reply: webauthnOptions,
-  recorded: { words: 'began to add a passkey', looks: true },
+  recorded: { words: 'started adding a passkey', looks: true },
   handle: async ({ ctx, http }) => ({ ...(await passkeys.registrationOptions(ctx, http)) }),
 })
 
@@ -107,7 +107,7 @@ export const setUpTotp = post('/api/auth/totp/setup', {
   access: { who: 'user', settingUp: true, stepUp: true },
   reply: z.object({ secret: z.string(), uri: z.string() }),
   shownOnce: true,
-  recorded: { words: 'began to set up an authenticator', looks: true },
+  recorded: { words: 'started setting up an authenticator', looks: true },
   handle: ({ ctx }) => totp.setUpTotp(ctx),
 })
 
@@ -133,7 +133,7 @@ export const renewRecoveryCodes = post('/api/auth/recovery-codes', {
   access: { who: 'user', stepUp: true },
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   shownOnce: true,
-  recorded: 'made new recovery codes',
+  recorded: 'created new recovery codes',
   handle: ({ ctx }) => factors.renewRecoveryCodes(ctx),
 })
 

@@ -70,7 +70,7 @@ export const changeEmail = post('/api/auth/email', {
   access: { who: 'user', throttle: authBudgets.password, stepUp: true },
   body: z.strictObject({ email: emailAddress, password: z.string().min(1).max(1024) }),
   reply: Ok,
-  recorded: 'asked for another e-mail address',
+  recorded: 'requested a change of their e-mail address',
   judge: ({ ctx, body }) => requirePassword(ctx, body.password),
   handle: async ({ ctx, body }) => {
     await requestEmailChange(ctx, body.email)

@@ -82,7 +82,7 @@ export const changePreferences = put('/api/auth/preferences', {
   access: { who: 'user', settingUp: true },
   body: ChangePreferences,
   reply: Me,
-  recorded: 'changed how the panel looks for them',
+  recorded: 'changed their panel preferences',
   handle: ({ ctx, body }) => account.changePreferences(ctx, body),
 })
 
@@ -106,7 +106,7 @@ export const listSessions = get('/api/auth/sessions', {
 export const endSession = del('/api/auth/sessions/{id}', {
   summary: 'Sign a device out',
   access: { who: 'user', own: true },
-  recorded: 'signed a device out',
+  recorded: 'signed out a device',
   handle: ({ ctx, params }) => sessions.endSession(ctx, params.id),
 })
 

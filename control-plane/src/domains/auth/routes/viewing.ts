@@ -7,7 +7,7 @@ export const viewAsCustomer = post('/api/customers/{id}/view-as', {
   summary: 'View the panel as a customer, read-only, for 60 minutes',
   access: { who: 'admin', may: 'customers.view_as', on: customer, stepUp: true },
   reply: Viewing,
-  recorded: { words: 'began to view the panel as {target}', looks: true },
+  recorded: { words: 'started viewing the panel as {target}', looks: true },
   handle: ({ ctx, customer }) => beginViewing(ctx, customer),
 })
 

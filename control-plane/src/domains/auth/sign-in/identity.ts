@@ -9,7 +9,7 @@ import { listSessionIds } from '../store.ts'
 export async function requirePassword(ctx: Ctx<User>, password: string): Promise<void> {
   const user = await findUser(ctx.db, ctx.actor.id)
   if (!user || !(await passwordMatches(user.passwordHash, password)))
-    throw new Problem('invalid_credentials', 'The password is wrong')
+    throw new Problem('invalid_credentials', 'Wrong password')
 }
 
 /**

@@ -38,7 +38,7 @@ export async function bootstrap(
     await lockBootstrap(ctx.db)
     if (await anyAdministrator(ctx.db)) throw alreadyBootstrapped()
     if (await findUserByEmail(ctx.db, given.email))
-      throw new Problem('duplicate', 'An account with this e-mail address exists already')
+      throw new Problem('duplicate', 'An account with this e-mail address already exists')
     const row = await insertUser(ctx.db, {
       id: randomUUIDv7(),
       email: given.email,
@@ -58,7 +58,7 @@ export async function bootstrap(
 }
 
 const alreadyBootstrapped = () =>
-  new Problem('already_bootstrapped', 'The first administrator exists already: sign in instead')
+  new Problem('already_bootstrapped', 'This installation is already set up: sign in instead')
 
 interface Credentials {
   readonly email: string
@@ -93,7 +93,7 @@ export async function signIn(
   if (!matches || !user) {
     throw new Problem(
       'invalid_credentials',
-      'E-mail or password is wrong: check both, or reset the password',
+      'Wrong e-mail address or password: check both, or reset your password',
     )
   }
   const refused = refusalOf(ctx, user, http)

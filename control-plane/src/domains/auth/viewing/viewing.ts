@@ -39,7 +39,10 @@ export const viewingOf = (actor: Actor): Viewing | null =>
 export async function beginViewing(ctx: Ctx<User>, customer: UserRow): Promise<Viewing> {
   const { email, state } = customer
   if (!VIEWABLE_STATES.includes(state))
-    throw new Problem('invalid_state', `Nobody signs in as ${email} yet: there is nothing to view`)
+    throw new Problem(
+      'invalid_state',
+      `The account ${email} is not open yet: there is nothing to view`,
+    )
   return ctx.transaction(async (ctx) => {
     const { id: viewerId, email: viewerEmail, sessionId } = ctx.actor
     if (!(await store.lockSession(ctx.db, sessionId)))

@@ -32,7 +32,10 @@ export const OwnInvitation = z.object({
 export type OwnInvitation = z.infer<typeof OwnInvitation>
 
 const invalidLink = () =>
-  new Problem('invalid_token', 'The link is unknown, was used or has expired: ask for a new one')
+  new Problem(
+    'invalid_token',
+    'This link no longer works, because it was used or has expired: request a new one',
+  )
 
 /**
  * Queues the mail of new invitations. People without an account only get one if the inviter asked
@@ -136,7 +139,7 @@ export async function acceptByLink(
     })
   } catch (error) {
     if (isDuplicate(error, 'users_email'))
-      throw new Problem('conflict', 'The account was made meanwhile: open the link again')
+      throw new Problem('conflict', 'The account was created in the meantime: open the link again')
     throw error
   }
 }

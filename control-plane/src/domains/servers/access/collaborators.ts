@@ -105,7 +105,7 @@ export async function invite(
     if (!row || !owner) throw notFound('server')
     const { items } = await listCollaborators(ctx, server)
     if (given.email === owner.email || items.some((one) => one.userId && one.email === given.email))
-      throw new Problem('duplicate', 'The server is shared with this person already')
+      throw new Problem('duplicate', 'The server is already shared with this person')
     const open = await store.findInvitationOf(ctx.db, row.id, given.email)
     // Replacing an offer also revokes what it granted.
     if (open) requireHeld(ctx.actor, server, open.permissions)
@@ -213,6 +213,6 @@ function refuseOwn(ctx: Ctx<User>, id: string): void {
   if (id !== ctx.actor.id) return
   throw new Problem(
     'conflict',
-    'Nobody changes their own rights: ask the owner, or leave the server instead',
+    'You cannot change your own rights: ask the owner, or leave the server',
   )
 }

@@ -38,7 +38,7 @@ export function requireHeld(
   if (lacking === undefined) return
   throw new Problem(
     'permission_required',
-    `You can neither give nor take ${lacking}, because you do not hold it on this server`,
+    `You cannot give or take ${lacking}, because you do not have it on this server`,
     { fields: { permission: lacking } },
   )
 }
@@ -49,7 +49,7 @@ export function requireFilesHeld(actor: User, server: SharedServer, given: Right
   if (!reaches || noWiderThan(given.files, rightsOf(actor, server).files)) return
   throw new Problem(
     'permission_required',
-    'You cannot open folders to others that are closed to you: give them your own rules for files',
+    'You cannot share folders that are closed to you: give others the same file rules as yours',
     { fields: { permission: 'files.read' } },
   )
 }

@@ -71,10 +71,7 @@ export async function openConsole(
   const ticket = offered.find((name) => name.startsWith('ticket.'))?.slice('ticket.'.length)
   const row = ticket && (await redeemTicket(services.db, hashOf(ticket)))
   if (!row || row.userId !== user.id || row.sessionId !== user.sessionId) {
-    throw new Problem(
-      'invalid_token',
-      'The console ticket is unknown, used or expired: open the console again',
-    )
+    throw new Problem('invalid_token', 'The console ticket no longer works: open the console again')
   }
   const server = await findView(services.db, row.serverId)
   // Checked again, because rights may have been revoked since the ticket was issued.
@@ -178,9 +175,9 @@ async function onNode<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof TaskFailure)) throw error
     if (error.code === 'not_running')
-      throw new Problem('invalid_state', 'The server does not run: start it first')
+      throw new Problem('invalid_state', 'The server is not running: start it first')
     if (error.code === 'not_found')
-      throw new Problem('invalid_state', 'There is no output yet: start the server first')
+      throw new Problem('invalid_state', 'There is no output yet: start the server')
     if (error.code === 'rate_limited')
       throw new Problem('rate_limited', 'Too many commands: wait a moment', {
         retryAfterSeconds: 2,

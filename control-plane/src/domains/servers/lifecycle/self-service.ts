@@ -57,7 +57,7 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
     if (row.subscriptionId !== null)
       throw new Problem('in_use', 'This server came with a plan: cancel the subscription instead')
     if (row.deleteAt)
-      throw new Problem('conflict', 'The deletion of this server is scheduled already')
+      throw new Problem('conflict', 'The deletion of this server is already scheduled')
     await requireQuota(ctx, owner, () => [{ capability: 'mayDeleteServers' }])
     const { coolingOffHours } = await readSettings(ctx.db, selfServiceSettings)
     await insertHold(ctx.db, row.id, 'deletion', 'owner')
@@ -76,7 +76,7 @@ export async function restore(ctx: Ctx<User>, server: ServerView) {
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)
     if (!row?.deleteAt)
-      throw new Problem('invalid_state', 'No deletion of this server is scheduled')
+      throw new Problem('invalid_state', 'This server is not scheduled for deletion')
     await deleteHold(ctx.db, row.id, 'deletion', 'owner')
     await changeDesired(ctx, row, { deleteAt: null })
     const view = await findView(ctx.db, row.id)

@@ -58,10 +58,7 @@ export async function addPort(
     const used = await usedPorts(ctx.db, row.nodeId)
     const [hostPort] = freePorts(used, node?.portRanges ?? [], 1)
     if (hostPort === undefined)
-      throw new Problem(
-        'no_capacity',
-        'The node has no free ports left: its port ranges have to be widened',
-      )
+      throw new Problem('no_capacity', 'The node has no free ports: ask your host to add some')
     const port: PortRow = {
       serverId: row.id,
       offset: firstFree(present.map((one) => one.offset)),

@@ -28,7 +28,7 @@ export function takePorts(
   const others = free.filter((port) => port !== wanted)
   const hostPorts = wanted === undefined ? others : [wanted, ...others]
   if (hostPorts.length < needed.length)
-    throw new Problem('no_capacity', 'The node has no free ports left: widen its port ranges')
+    throw new Problem('no_capacity', 'The node has no free ports: widen its port ranges')
   return needed.map((need, at) => {
     const hostPort = hostPorts[at] as number
     return {

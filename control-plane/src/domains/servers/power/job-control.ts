@@ -12,9 +12,9 @@ import { act } from './power.ts'
 
 /** Cancels a job: a desired-state job is replaced by the desired state "off", a saga rolls back. */
 export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
-  if (job.endedAt) throw new Problem('invalid_state', `The job has ended already: ${job.state}`)
+  if (job.endedAt) throw new Problem('invalid_state', `The job has already ended: ${job.state}`)
   if (!jobKind(job.kind).cancellable)
-    throw new Problem('invalid_state', 'This job cannot be cancelled: it ends by itself soon')
+    throw new Problem('invalid_state', 'This job cannot be cancelled, but ends soon')
   if (job.runsAs === 'saga') return ctx.transaction((ctx) => ctx.jobs.sagas.cancel(ctx.db, job.id))
   if (job.waitsFor !== null)
     return ctx.transaction((ctx) => ctx.jobs.desiredState.endDeferred(ctx.db, job.id, 'cancelled'))
@@ -33,13 +33,10 @@ export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
 /** Repeats a failed or cancelled job as a new one. */
 export async function retryJob(ctx: Ctx<User>, job: JobRow): Promise<{ jobId: string }> {
   if (job.state !== 'failed' && job.state !== 'cancelled')
-    throw new Problem('invalid_state', 'Only a failed or cancelled job can be tried again')
+    throw new Problem('invalid_state', 'Only a failed or cancelled job can be retried')
   const action = jobKind(job.kind).again
   const server = job.serverId === null ? undefined : await loadServer(ctx, job.serverId)
   if (!action || !server)
-    throw new Problem(
-      'invalid_state',
-      'This job cannot be tried again: start it anew where it belongs',
-    )
+    throw new Problem('invalid_state', 'This job cannot be retried: repeat the action on its page')
   return act(ctx, server, action, { confirm: true })
 }

@@ -46,7 +46,7 @@ const STEPS: Readonly<Record<PowerAction, readonly string[]>> = {
   kill: ['Kill'],
   reinstall: ['Stop', 'Prepare the image', 'Install'],
   suspend: ['Stop'],
-  unsuspend: ['Lift the suspension'],
+  unsuspend: ['Resume'],
 }
 
 const verbs: Readonly<Record<PowerAction, string>> = {
@@ -56,7 +56,7 @@ const verbs: Readonly<Record<PowerAction, string>> = {
   kill: 'Kill',
   reinstall: 'Reinstall',
   suspend: 'Suspend',
-  unsuspend: 'Lift the suspension of',
+  unsuspend: 'Resume',
 }
 
 /** The permission an action needs; only the host may suspend. */
@@ -90,7 +90,7 @@ export async function act(
   if (action === 'reinstall' && options.confirm !== true) {
     throw new Problem(
       'confirmation_required',
-      'Reinstalling runs the installer over the present files: send confirm as true',
+      'Reinstalling runs the installer over the existing files: send confirm as true',
     )
   }
   const { actor } = ctx

@@ -41,7 +41,7 @@ export async function liftSuspension(
     const others = await suspensionsOf(ctx.db, row.id)
     throw new Problem(
       'hold_active',
-      `The server is suspended for another cause, which has to be lifted where it was set: ${others.map((one) => SET_BY[one] ?? one).join(', ')}`,
+      `The server is also suspended for another reason, which is lifted where it was set: ${others.map((one) => SET_BY[one] ?? one).join(', ')}`,
     )
   }
   await ctx.emit('server.unsuspended', { ...(await newsOf(ctx.db, row)), cause })

@@ -13,7 +13,7 @@ import { findView, type ServerView, statusOf } from '../view/view.ts'
 
 const KIND = 'server.start'
 const WAITS_FOR =
-  'The limit of running servers is reached: it starts as soon as another server is stopped'
+  'Your limit of running servers is reached: the server starts when another one stops'
 /** Attempts per run, oldest first. */
 const AT_ONCE = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'

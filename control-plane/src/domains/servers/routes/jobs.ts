@@ -15,6 +15,6 @@ export const retryJob = post('/api/jobs/{id}/retry', {
   access: { who: 'user', on: job, may: 'cancel' },
   reply: JobAccepted,
   status: 202,
-  recorded: 'tried a failed job again',
+  recorded: 'retried a failed job',
   handle: ({ ctx, job }) => control.retryJob(ctx, job),
 })

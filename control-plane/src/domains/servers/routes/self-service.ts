@@ -72,7 +72,7 @@ export const deleteOwnServer = del('/api/me/servers/{id}', {
   summary: 'Delete an own server, with a cooling-off period',
   access: { who: 'user', own: true, on: ownServer, stepUp: true },
   reply: Server,
-  recorded: 'asked for {target} to be deleted',
+  recorded: 'scheduled the deletion of {target}',
   handle: ({ ctx, server }) => own.scheduleDeletion(ctx, server),
 })
 
@@ -80,6 +80,6 @@ export const restoreOwnServer = post('/api/me/servers/{id}/restore', {
   summary: 'Undo a scheduled deletion',
   access: { who: 'user', own: true, on: ownServer },
   reply: Server,
-  recorded: 'took back the deletion of {target}',
+  recorded: 'cancelled the deletion of {target}',
   handle: ({ ctx, server }) => own.restore(ctx, server),
 })

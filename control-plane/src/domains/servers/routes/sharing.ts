@@ -35,14 +35,14 @@ export const editCollaborator = patch('/api/servers/{id}/collaborators/{userId}'
   access: { who: 'user', on: server, may: 'collaborators.manage' },
   body: sharing.EditCollaborator,
   reply: sharing.Collaborator,
-  recorded: 'changed who may do what on {target}',
+  recorded: 'changed the access to {target}',
   handle: ({ ctx, server, params, body }) => sharing.edit(ctx, server, params.userId, body),
 })
 
 export const removeCollaborator = del('/api/servers/{id}/collaborators/{userId}', {
   summary: 'Remove a collaborator or take an invitation back',
   access: { who: 'user', on: server, may: 'collaborators.manage' },
-  recorded: 'ended a share of {target}',
+  recorded: 'stopped sharing {target}',
   handle: ({ ctx, server, params }) => sharing.remove(ctx, server, params.userId),
 })
 
@@ -66,7 +66,7 @@ export const showRights = get('/api/servers/{id}/rights', {
 export const leaveServer = del('/api/servers/{id}/rights', {
   summary: 'Give a server back that somebody shares',
   access: { who: 'user', on: server },
-  recorded: 'gave back their share of {target}',
+  recorded: 'left {target}',
   handle: ({ ctx, server }) => sharing.leave(ctx, server),
 })
 

@@ -29,7 +29,7 @@ export const applyTemplate = post('/api/templates/{id}/apply', {
     skipped: z.array(z.object({ serverId: z.uuid(), detail: z.string() })),
   }),
   status: 202,
-  recorded: 'brought servers to the newest version of {target}',
+  recorded: 'updated servers to the newest version of {target}',
   handle: ({ ctx, template, body }) => applyNewestVersion(ctx, template, body),
 })
 

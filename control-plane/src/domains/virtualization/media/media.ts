@@ -72,11 +72,11 @@ export async function registerMedium(
  */
 export function duplicateOf(error: unknown): unknown {
   if (isDuplicate(error, 'vm_media_name'))
-    return new Problem('duplicate', 'A medium with this name exists already: choose another name', {
+    return new Problem('duplicate', 'A medium with this name already exists: choose another name', {
       fields: { errors: [{ pointer: '/name', detail: 'is taken' }] },
     })
   if (isDuplicate(error, 'vm_media_sha256'))
-    return new Problem('duplicate', 'This medium is registered already under another name', {
+    return new Problem('duplicate', 'This medium is already registered under another name', {
       fields: { errors: [{ pointer: '/sha256', detail: 'is registered already' }] },
     })
   return error

@@ -69,7 +69,7 @@ export async function registerNetwork(ctx: Ctx, given: RegisterVmNetwork): Promi
     })
   } catch (error) {
     if (!isDuplicate(error, 'vm_networks_name')) throw error
-    throw new Problem('duplicate', 'A network with this name exists already: choose another name', {
+    throw new Problem('duplicate', 'A network with this name already exists: choose another name', {
       fields: { errors: [{ pointer: '/name', detail: 'is taken' }] },
     })
   }

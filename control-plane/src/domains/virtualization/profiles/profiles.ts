@@ -31,7 +31,7 @@ export async function createProfile(ctx: Ctx, given: CreateVmProfile): Promise<V
     return describeProfile(row)
   } catch (error) {
     if (!isDuplicate(error, 'vm_profiles_name')) throw error
-    throw new Problem('duplicate', 'A profile with this name exists already: choose another name', {
+    throw new Problem('duplicate', 'A profile with this name already exists: choose another name', {
       fields: { errors: [{ pointer: '/name', detail: 'is taken' }] },
     })
   }
@@ -49,7 +49,7 @@ export async function removeProfile(ctx: Ctx, row: ProfileRow): Promise<void> {
   if (row.builtIn)
     throw new Problem(
       'invalid_state',
-      'Built-in profiles come with Lodge and stay: take it out of the offer instead',
+      'Built-in profiles cannot be deleted: stop offering it instead',
     )
   await ctx.transaction((ctx) =>
     requireUnused(ctx, 'profile', row, () => deleteProfile(ctx.db, row.id)),

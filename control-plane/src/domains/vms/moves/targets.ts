@@ -45,7 +45,7 @@ export function whyNotTo(
   node: NodeRow,
   { nodeId, profile, size, move, booted, closed, outside }: Moving,
 ): string | null {
-  if (node.id === nodeId) return 'The machine is there already'
+  if (node.id === nodeId) return 'The machine is already there'
   if (!isOnline(node)) return `${node.name} is not connected`
   const unfit =
     whyNotOnNode(node, profile.hardware) ??

@@ -51,7 +51,7 @@ export const changeVmResources = post('/api/servers/{id}/vm/resources', {
   body: ChangeVmResources,
   reply: JobAccepted,
   status: 202,
-  recorded: 'changed vCPUs or memory of {target}',
+  recorded: 'changed the processors or memory of {target}',
   handle: ({ ctx, server, body }) => changeResources(ctx, server, body),
 })
 

@@ -79,7 +79,7 @@ export async function restoreSnapshot(
   if (confirm !== true)
     throw new Problem(
       'confirmation_required',
-      'Restoring replaces the present disks, firmware variables and TPM: send confirm as true',
+      'Restoring replaces the current disks, firmware variables and TPM: send confirm as true',
     )
   return operateMachine(ctx, server, async (ctx, { row, view }) => {
     const snapshot = await store.lockSnapshot(ctx.db, row.id, snapshotId)
@@ -87,7 +87,7 @@ export async function restoreSnapshot(
     requireChangeable(view)
     await requireOnNode(ctx, row, 'snapshots')
     if (snapshot.state !== 'ready')
-      throw new Problem('invalid_state', 'The snapshot is not whole yet, or is being deleted')
+      throw new Problem('invalid_state', 'The snapshot is not complete yet, or is being deleted')
     return {
       title: `Restore ${row.name} from ${snapshot.name}`,
       hold: restoring(snapshotId),
