@@ -55,7 +55,9 @@ export default function OutboxTab() {
                     onClear={() => void navigate({ search: {} })}
                   />
                 ) : (
-                  <Empty title={t.none} art="mail">{t.noneText}</Empty>
+                  <Empty title={t.none} art="mail">
+                    {t.noneText}
+                  </Empty>
                 )
               }
             />

@@ -40,12 +40,12 @@ export default definePages({
       help: 'customers',
     },
   ],
-  actions: [
+  actions: () => [
     {
       to: paths.invites,
       group: 'Create',
-      label: 'New invitation',
-      keywords: 'invite code sign-up',
+      label: names.newInvitation,
+      keywords: names.newInvitationKeywords,
       needs: 'signup.manage',
     },
   ],

@@ -48,7 +48,11 @@ export default function InvitesPage() {
                 rows={items}
                 columns={columns()}
                 keyOf={({ id }) => id}
-                empty={<Empty title={t.none} art="mail">{t.noneText}</Empty>}
+                empty={
+                  <Empty title={t.none} art="mail">
+                    {t.noneText}
+                  </Empty>
+                }
               />
             )}
           </Loaded>

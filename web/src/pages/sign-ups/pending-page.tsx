@@ -75,7 +75,11 @@ export default function PendingPage() {
                 onChange: setIds,
                 nameOf: (id) => items.find((item) => item.id === id)?.email ?? id,
               }}
-              empty={<Empty title={t.nobody} art="people">{t.nobodyText}</Empty>}
+              empty={
+                <Empty title={t.nobody} art="people">
+                  {t.nobodyText}
+                </Empty>
+              }
             />
           )}
         </Loaded>

@@ -25,12 +25,12 @@ export default definePages({
       help: 'api',
     },
   ],
-  actions: [
+  actions: () => [
     {
       to: paths.tokens,
       group: 'Create',
-      label: 'New API token',
-      keywords: 'key program',
+      label: names.newToken,
+      keywords: names.newTokenKeywords,
       needs: 'tokens.manage',
     },
   ],

@@ -2,4 +2,6 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const names = catalogue({
   tokens: 'API tokens',
+  newToken: 'New API token',
+  newTokenKeywords: 'key program',
 })

@@ -101,7 +101,9 @@ export default function TokensPage() {
         <Loaded query={tokens} lines={3}>
           {({ items }) =>
             items.length === 0 ? (
-              <Empty title={t.none} art="key">{t.noneText}</Empty>
+              <Empty title={t.none} art="key">
+                {t.noneText}
+              </Empty>
             ) : (
               <Table
                 label={t.title}

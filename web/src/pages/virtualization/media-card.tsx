@@ -152,7 +152,11 @@ export function MediaCard({
           },
         ]}
         keyOf={({ id }) => id}
-        empty={<Empty title={t.noMedium} art="disc">{t.noMediumText}</Empty>}
+        empty={
+          <Empty title={t.noMedium} art="disc">
+            {t.noMediumText}
+          </Empty>
+        }
       />
       <AddMedium opened={adding} onClose={() => setAdding(false)} />
     </Card>

@@ -110,7 +110,11 @@ export function NetworksCard({
           },
         ]}
         keyOf={({ id }) => id}
-        empty={<Empty title={t.noNetwork} art="network">{t.noNetworkText}</Empty>}
+        empty={
+          <Empty title={t.noNetwork} art="network">
+            {t.noNetworkText}
+          </Empty>
+        }
       />
       <Dialog title={t.addNetwork} opened={adding} onClose={() => setAdding(false)}>
         <NetworkForm onDone={() => setAdding(false)} />

@@ -70,6 +70,12 @@ export default definePages({
       kind: 'vm',
       help: 'virtual-machines',
     },
-    { to: paths.serverMove, label: names.move, section: 'run', kind: 'vm', help: 'virtual-machines' },
+    {
+      to: paths.serverMove,
+      label: names.move,
+      section: 'run',
+      kind: 'vm',
+      help: 'virtual-machines',
+    },
   ],
 })

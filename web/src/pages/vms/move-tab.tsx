@@ -84,7 +84,11 @@ export default function MoveTab() {
               rows={items}
               columns={[...columns(), move]}
               keyOf={({ nodeId }) => nodeId}
-              empty={<Empty title={t.noOtherNode} art="nodes">{t.noOtherNodeText}</Empty>}
+              empty={
+                <Empty title={t.noOtherNode} art="nodes">
+                  {t.noOtherNodeText}
+                </Empty>
+              }
             />
           )}
         </Loaded>

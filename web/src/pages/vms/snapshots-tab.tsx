@@ -126,7 +126,11 @@ export default function SnapshotsTab() {
               rows={found.snapshots}
               columns={[...columns(), acts]}
               keyOf={({ id }) => id}
-              empty={<Empty title={t.noSnapshots} art="copies">{t.noSnapshotsText}</Empty>}
+              empty={
+                <Empty title={t.noSnapshots} art="copies">
+                  {t.noSnapshotsText}
+                </Empty>
+              }
             />
           </Card>
           {found.snapshots.length === 0 ? null : (
