@@ -78,6 +78,9 @@ export const CreateNode = z.strictObject({
 export type CreateNode = z.infer<typeof CreateNode>
 
 export const EditNode = CreateNode.partial().extend({
+  address: CreateNode.shape.address
+    .nullable()
+    .describe('what customers connect to; null: where the agent connects from'),
   cordoned: z.boolean().optional(),
   openNetworks: NetworkOpenings.optional().describe(
     'what its workloads may reach beside the public internet',

@@ -146,6 +146,13 @@ test('null returns to what is detected, at once', async () => {
   })
 })
 
+test('a node without an address of its own has the one its agent connects from', async () => {
+  const { made, edit } = await bareNode()
+  await lodge.standIn(await lodge.joinAgain(made.id))
+  expect(await edit({ address: 'node.example.org' })).toMatchObject({ address: 'node.example.org' })
+  expect(await edit({ address: null })).toMatchObject({ address: '127.0.0.1' })
+})
+
 test('an agent that reports nonsense changes no capacity', async () => {
   const { made, show } = await bareNode()
   await lodge.standIn(await lodge.joinAgain(made.id), {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './actor-avatar.tsx'
 import type { AuditEntry } from './audit-entry.ts'
 import { byDay, changesOf, cutAround, pageOf } from './audit-words.ts'
 
@@ -54,14 +53,4 @@ test('entries keep their order within their days', () => {
     ['2026-01-02', 2],
     ['2026-01-01', 1],
   ])
-})
-
-test.each([
-  ['Ada Lovelace', 'AL'],
-  ['root@example.com', 'R'],
-  ['mary.jane.smith@example.com', 'MS'],
-  ['Émile', 'É'],
-  ['@', '?'],
-])('the initials of %s are %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
 })

@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { IconButton } from '../../ui/buttons/button.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { dateText, timestampText } from '../../ui/data/timestamps.ts'
-import { ActorAvatar } from './actor-avatar.tsx'
+import { Avatar } from '../../ui/icons/avatar.tsx'
 import styles from './audit.module.css'
 import type { AuditEntry } from './audit-entry.ts'
 import { actorName, byDay, cutAround, pageOf } from './audit-words.ts'
@@ -55,7 +55,7 @@ function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntr
           <Bot />
         </span>
       ) : (
-        <ActorAvatar name={name} />
+        <Avatar email={name} />
       )}
       <p>
         <b>{name}</b> <What entry={entry} />

@@ -29,7 +29,7 @@ export default function ActivityTab() {
       <Loaded query={audit} lines={8}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nothing happened yet" />
+            <Empty title="Nothing has happened yet" art="story" />
           ) : (
             <Story entries={items} onShow={setShown} />
           )

@@ -1,6 +1,6 @@
 import type { CustomerNote } from '@lodge/shared/customer-notes.ts'
 import { Ago } from '../../ui/data/time.tsx'
-import { ActorAvatar } from '../audit/actor-avatar.tsx'
+import { Avatar } from '../../ui/icons/avatar.tsx'
 import styles from './customers.module.css'
 
 const authorOf = ({ author }: CustomerNote): string =>
@@ -10,7 +10,7 @@ const authorOf = ({ author }: CustomerNote): string =>
 export function NoteText({ note }: { note: CustomerNote }) {
   return (
     <div className={styles.note}>
-      <ActorAvatar name={authorOf(note)} />
+      <Avatar email={note.author?.email ?? authorOf(note)} name={note.author?.name} />
       <div>
         <p className={styles.byline}>
           <b>{authorOf(note)}</b> <Ago at={note.createdAt} />

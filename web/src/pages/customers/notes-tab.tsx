@@ -48,7 +48,7 @@ export default function NotesTab() {
             <Skeletons lines={4} />
           )
         ) : items.length === 0 ? (
-          <Empty title="No notes yet">
+          <Empty title="No notes yet" art="story">
             Write down what colleagues should know about this customer. Customers never see it.
           </Empty>
         ) : (

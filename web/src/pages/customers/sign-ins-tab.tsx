@@ -40,7 +40,7 @@ export default function SignInsTab() {
               rows={sessions}
               columns={SESSIONS}
               keyOf={(session) => session.id}
-              empty={<Empty title="Not signed in anywhere" />}
+              empty={<Empty title="Not signed in anywhere" art="locked" />}
             />
           </Card>
           <Card title="Recent sign-ins" flush>
@@ -49,7 +49,11 @@ export default function SignInsTab() {
               rows={recent}
               columns={RECENT}
               keyOf={(one) => one.id}
-              empty={<Empty title="No sign-ins yet">{email} has never signed in.</Empty>}
+              empty={
+                <Empty title="No sign-ins yet" art="key">
+                  {email} has never signed in.
+                </Empty>
+              }
             />
           </Card>
         </Column>

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react'
-import { type Capacity, overcommitOf, scaleOf, shareOf } from './capacity.ts'
+import { type Capacity, markOf, overcommitOf, scaleOf, shareOf } from './capacity.ts'
 import styles from './capacity-bar.module.css'
 
 const UNKNOWN = 'Detected when the agent connects'
 
 /**
  * One resource of a node: a lane for what is used now, one for what is allocated to servers, both on
- * the scale of the machine, with a mark where allocation ends.
+ * one scale, with a mark where allocation or the machine ends, whichever is less.
  */
 export function CapacityBar({ capacity }: { capacity: Capacity }) {
   const { label, physical, limit, allocated, used, write, set } = capacity
@@ -28,7 +28,9 @@ export function CapacityBar({ capacity }: { capacity: Capacity }) {
       <dl>
         {used === null ? null : (
           <div>
-            <dt data-lane="used">Used now</dt>
+            <dt data-lane="used" data-full={isFull(used, physical) || undefined}>
+              Used now
+            </dt>
             <dd>
               {write(used)}
               {physical === null ? '' : ` (${shareOf(used, physical)}%)`}
@@ -72,11 +74,12 @@ export function CapacityCell({ capacity }: { capacity: Capacity }) {
 function Lanes({ capacity }: { capacity: Capacity }) {
   const { label, physical, limit, allocated, used, write } = capacity
   const scale = scaleOf(capacity)
+  const mark = markOf(capacity)
   return (
     <div
       className={styles.lanes}
-      style={{ '--limit': `${shareOf(limit, scale)}%` } as CSSProperties}
-      data-limited={limit < scale || undefined}
+      style={{ '--mark': `${shareOf(mark ?? 0, scale)}%` } as CSSProperties}
+      data-marked={mark !== undefined || undefined}
     >
       <Lane
         kind="used"
@@ -98,6 +101,9 @@ function Lanes({ capacity }: { capacity: Capacity }) {
   )
 }
 
+const isFull = (used: number, physical: number | null): boolean =>
+  physical !== null && shareOf(used, physical) >= 90
+
 interface LaneProps {
   kind: 'used' | 'allocated'
   label: string
@@ -111,7 +117,7 @@ interface LaneProps {
 
 function Lane({ kind, label, amount, of, scale, text }: LaneProps) {
   const percent = shareOf(amount, of)
-  const full = kind === 'used' ? percent >= 90 : percent > 100
+  const full = kind === 'used' ? isFull(amount, of) : percent > 100
   return (
     // biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn as one of two lanes
     <div

@@ -1,7 +1,7 @@
 import type { Node } from '@lodge/shared/nodes.ts'
 import { MIB } from '@lodge/shared/units.ts'
 import { expect, test } from 'vitest'
-import { capacitiesOf, overcommitOf, scaleOf, shareOf } from './capacity.ts'
+import { capacitiesOf, markOf, marksInWords, overcommitOf, scaleOf, shareOf } from './capacity.ts'
 
 const node = (given: Partial<Node>) =>
   ({
@@ -38,6 +38,7 @@ test('a limit above what the machine has is an over-commitment', () => {
   expect(cpu.set).toBe(true)
   expect(overcommitOf(cpu)).toBe(200)
   expect(scaleOf(cpu)).toBe(800)
+  expect(markOf(cpu)).toBe(400)
   const [, as] = capacitiesOf(node({}))
   expect(as && overcommitOf(as)).toBeUndefined()
 })
@@ -52,4 +53,14 @@ test('a node of which nothing is known has bars of no length', () => {
   const [memory] = capacitiesOf(unknown)
   if (!memory) throw new Error('no memory')
   expect([memory.physical, scaleOf(memory), shareOf(0, scaleOf(memory))]).toEqual([null, 0, 0])
+})
+
+test('a sentence says what the marks on bars mean, where there are any', () => {
+  const whole = { ...node({ headroomMb: 0 }), memoryMb: 8192 }
+  const [memory, cpu] = capacitiesOf(whole)
+  if (!memory || !cpu) throw new Error('no bars')
+  expect(marksInWords([memory, cpu])).toBeUndefined()
+  expect(marksInWords(capacitiesOf(node({})))).toMatch(/where allocation to servers ends\.$/)
+  const over = capacitiesOf(node({ cpuPercent: 800, headroomMb: 0, followed: [] }))
+  expect(marksInWords(over)).toMatch(/where the machine ends\.$/)
 })

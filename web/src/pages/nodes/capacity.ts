@@ -63,6 +63,25 @@ export function capacitiesOf(node: Node): readonly Capacity[] {
 export const scaleOf = ({ physical, limit, allocated }: Capacity): number =>
   Math.max(physical ?? 0, limit, allocated)
 
+/**
+ * Where the smaller of the limit and the machine ends: the mark on its bar. Undefined where both are
+ * the same.
+ */
+export function markOf({ physical, limit }: Capacity): number | undefined {
+  if (physical === null || physical === limit) return undefined
+  return Math.min(physical, limit)
+}
+
+/** What the marks on bars say, in a sentence; undefined when there are none. */
+export function marksInWords(capacities: readonly Capacity[]): string | undefined {
+  const marked = capacities.filter((capacity) => markOf(capacity) !== undefined)
+  const over = marked.filter((capacity) => overcommitOf(capacity) !== undefined).length
+  if (marked.length === 0) return undefined
+  if (over === 0) return 'The mark on a bar shows where allocation to servers ends.'
+  if (over === marked.length) return 'The mark on a bar shows where the machine ends.'
+  return 'The mark on a bar shows where allocation to servers ends, or the machine, if that is less.'
+}
+
 /** In whole percent; 0 where there is nothing to have a share of. */
 export const shareOf = (amount: number, of: number): number =>
   of > 0 ? Math.round((amount / of) * 100) : 0

@@ -8,6 +8,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { groupsOf } from './check-groups.ts'
 import { CheckList } from './checks.tsx'
+import styles from './nodes.module.css'
 import { useNode } from './use-node.ts'
 
 /** A node's checks: what is broken first, then advice, then what is fine. */
@@ -57,7 +58,7 @@ function CheckAgain() {
   const offline = node.connectedSince === null ? `${node.name} is not connected` : undefined
   return (
     <Row>
-      <span role="status">
+      <span role="status" className={styles.quiet}>
         {done && !repeat.isPending ? (
           <Text small muted>
             Checked just now

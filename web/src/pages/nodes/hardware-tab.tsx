@@ -19,16 +19,18 @@ export default function HardwareTab() {
     <Loaded query={found} lines={8}>
       {({ hardware, engines }) => (
         <Column gap={24}>
-          {hardware === null ? (
-            <Card>
-              <Empty title="The agent has not reported its hardware">
-                Update the agent of {node.name} to see it here.
-              </Empty>
-            </Card>
-          ) : (
-            <Machine hardware={hardware} />
-          )}
-          <Software node={node} hardware={hardware} engines={engines} />
+          <Grid least={340} gap={16} top>
+            {hardware === null ? (
+              <Card>
+                <Empty title="The agent has not reported its hardware" art="nodes">
+                  Update the agent of {node.name} to see it here.
+                </Empty>
+              </Card>
+            ) : (
+              <Machine hardware={hardware} />
+            )}
+            <Software node={node} hardware={hardware} engines={engines} />
+          </Grid>
           {hardware === null ? null : <Devices hardware={hardware} />}
         </Column>
       )}
@@ -159,7 +161,9 @@ function Devices({ hardware }: { hardware: HardwareReport }) {
           columns={DISKS}
           keyOf={({ name }) => name}
           empty={
-            <Empty title="No disks of its own">The machine’s storage is provided to it.</Empty>
+            <Empty title="No disks of its own" art="disc">
+              The machine’s storage is provided to it.
+            </Empty>
           }
         />
       </Card>
@@ -169,7 +173,7 @@ function Devices({ hardware }: { hardware: HardwareReport }) {
           rows={hardware.interfaces}
           columns={INTERFACES}
           keyOf={({ name }) => name}
-          empty={<Empty title="No network interfaces found" />}
+          empty={<Empty title="No network interfaces found" art="network" />}
         />
       </Card>
     </Grid>

@@ -37,7 +37,7 @@ export default function LogTab() {
   if (offline && !log.data)
     return (
       <Card>
-        <Empty title={`${node.name} is not connected`}>
+        <Empty title={`${node.name} is not connected`} art="offline">
           Its log is on the machine itself: <code>journalctl -u lodge-agent</code>
         </Empty>
       </Card>
@@ -45,7 +45,7 @@ export default function LogTab() {
   if (why !== undefined)
     return (
       <Card>
-        <Empty title={why}>
+        <Empty title={why} art="missing">
           Update it, or read the log on the machine: <code>journalctl -u lodge-agent</code>
         </Empty>
       </Card>
@@ -97,7 +97,7 @@ function Entries({ lines, only }: { lines: readonly LogLine[]; only: 'all' | 'pr
   const shown = only === 'all' ? lines : lines.filter(isProblem)
   if (shown.length === 0)
     return (
-      <Empty title={only === 'all' ? 'The log is empty' : 'No warnings and no errors'}>
+      <Empty title={only === 'all' ? 'The log is empty' : 'No warnings and no errors'} art="calm">
         The agent keeps its newest 2,000 entries since it started.
       </Empty>
     )

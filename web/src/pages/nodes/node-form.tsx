@@ -28,12 +28,12 @@ export function NodeForm({ node, limits, onDone }: NodeFormProps) {
   const form = useForm<NodeValues, Node>({
     initial: node ? valuesOf(node) : NEW_NODE,
     schema: node ? EditNode : CreateNode,
-    toBody: node ? changeOf : creationOf,
+    toBody: node ? (values) => changeOf(values, node) : creationOf,
     submit: (values) =>
       node
         ? api('PATCH /api/nodes/{id}', {
             params: { id: node.id },
-            body: EditNode.parse(changeOf(values)),
+            body: EditNode.parse(changeOf(values, node)),
           })
         : api('POST /api/nodes', { body: CreateNode.parse(creationOf(values)) }),
     refreshes: ['GET /api/nodes'],

@@ -28,7 +28,9 @@ test('an amount that was emptied returns to what is detected', () => {
   } as unknown as Node
   const values = valuesOf(node)
   expect([values.memoryMb, values.cpuPercent]).toEqual([undefined, 800])
-  expect(EditNode.parse(changeOf({ ...values, cpuPercent: undefined, headroomMb: 0 }))).toEqual({
+  expect(
+    EditNode.parse(changeOf({ ...values, cpuPercent: undefined, headroomMb: 0 }, node)),
+  ).toEqual({
     name: 'alpha',
     location: 'Here',
     memoryMb: null,
@@ -38,4 +40,13 @@ test('an amount that was emptied returns to what is detected', () => {
     portRanges: [{ from: 25_000, to: 29_999 }],
     openNetworks: [],
   })
+})
+
+test('an address is sent only when it was changed, and an emptied one is found again', () => {
+  const values = { ...NEW_NODE, address: '192.0.2.7' }
+  const change = (address: string) =>
+    EditNode.parse(changeOf({ ...values, address }, { address: '192.0.2.7' })).address
+  expect(change('192.0.2.7')).toBeUndefined()
+  expect(change(' ')).toBeNull()
+  expect(change('node.example.org')).toBe('node.example.org')
 })

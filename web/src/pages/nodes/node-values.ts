@@ -49,8 +49,9 @@ export const creationOf = ({ address, ports, networks: _, ...values }: NodeValue
   ...(ports.trim() === '' ? {} : { portRanges: readRanges(ports) }),
 })
 
-/** The body that changes a node. */
-export const changeOf = (values: NodeValues): object => ({
+/** The body that changes a node. An address that nobody touched may be one that was found. */
+export const changeOf = (values: NodeValues, { address }: Pick<Node, 'address'>): object => ({
   ...creationOf(values),
+  address: values.address === (address ?? '') ? undefined : values.address.trim() || null,
   openNetworks: readOpenings(values.networks),
 })

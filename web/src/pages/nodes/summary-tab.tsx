@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Grid, Text } from '../../ui/page/layout.tsx'
-import { capacitiesOf } from './capacity.ts'
+import { capacitiesOf, marksInWords } from './capacity.ts'
 import { CapacityBar } from './capacity-bar.tsx'
 import { checkName, groupsOf } from './check-groups.ts'
 import { ImagesCard } from './images-card.tsx'
@@ -64,6 +64,7 @@ function CapacityCard({ node }: { node: Node }) {
   const missing = useMissing()('nodes.manage')
   const [editing, setEditing] = useState(false)
   const close = () => setEditing(false)
+  const capacities = capacitiesOf(node)
   return (
     <Card
       title="Capacity"
@@ -80,15 +81,15 @@ function CapacityCard({ node }: { node: Node }) {
     >
       <Column>
         <Grid least={240} gap={24} top>
-          {capacitiesOf(node).map((capacity) => (
+          {capacities.map((capacity) => (
             <CapacityBar key={capacity.field} capacity={capacity} />
           ))}
         </Grid>
         <Text small muted>
           {node.headroomMb === 0
             ? 'No memory is reserved for the system.'
-            : `${formatMib(node.headroomMb)} of memory are reserved for the system.`}{' '}
-          The mark on a bar shows where allocation to servers ends.
+            : `${formatMib(node.headroomMb)} of memory is reserved for the system.`}{' '}
+          {marksInWords(capacities)}
         </Text>
       </Column>
       <Dialog title={`Edit ${node.name}`} opened={editing} onClose={close} wide>
