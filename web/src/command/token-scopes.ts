@@ -15,6 +15,7 @@ export const TOKEN_SCOPES: TokenScopes = {
   'GET /api/servers': 'read',
   'POST /api/servers': 'provision',
   'GET /api/servers/{id}': 'read',
+  'GET /api/servers/export': 'read',
   'POST /api/servers/{id}/actions': 'suspend',
   'GET /api/templates': 'read',
 } satisfies Partial<Record<Key, TokenScope>>
