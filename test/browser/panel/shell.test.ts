@@ -142,6 +142,8 @@ test('an administrator switches to the own servers, and sees on which side they 
     'Jobs',
     'Account',
   ])
+  await page.getByRole('button', { name: 'Whose: Mine', pressed: true }).waitFor()
+  await page.getByText('You own no servers').waitFor()
   expect(await page.getByText(NAME).count()).toBe(0)
   await page.getByRole('button', { name: /^Account / }).click()
   await page.getByRole('menuitemradio', { name: 'Administration' }).click()

@@ -1,3 +1,4 @@
+import { writeFilter } from '@lodge/shared/lists/filter.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -28,6 +29,8 @@ import { UsageStrip } from './usage-strip.tsx'
 
 const BulkPower = lazy(() => import('./bulk-power.tsx'))
 
+/** What the own side of an administrator shows. */
+const OWN = writeFilter([{ field: 'whose', values: ['mine'] }])
 const NONE: ReadonlySet<string> = new Set()
 const NO_SERVERS: readonly Server[] = []
 
@@ -118,7 +121,11 @@ export default function ServersPage() {
                 nameOf: (id) => byId.get(id)?.name ?? id,
               }}
               empty={
-                filter ? (
+                filter === OWN ? (
+                  <Empty title="You own no servers" art="servers" action={create}>
+                    Servers whose owner you are appear here.
+                  </Empty>
+                ) : filter ? (
                   <NoResults
                     what="servers"
                     filter={filter}
