@@ -340,7 +340,7 @@ describe('the agent', () => {
       taskId: randomUUID(),
       serverId,
       timeout: undefined,
-      work: { $case: 'sendCommand' as const, value: { text: 'say hi\nstop' } },
+      work: { $case: 'sendCommand' as const, value: { text: 'say hi\nstop', person: '' } },
     }
     const answers = () => fixture.fleet.said.filter((said) => said.$case === 'taskResult')
     fixture.fleet.send({ $case: 'task', value: task })

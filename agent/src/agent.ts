@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { configure } from './config-files/when-needed.ts'
 import { ServerConsole } from './console/console.ts'
 import { consoleOf as driverConsole } from './console/driver-console.ts'
-import { showsCommands } from './console/shows-commands.ts'
+import { echoOf, showsCommands } from './console/shows-commands.ts'
 import { openDataFolder } from './data-folder.ts'
 import { type AnyDriver, driversByKind, healthOf } from './drivers.ts'
 import type { Identity } from './enrollment/identity.ts'
@@ -159,10 +159,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   journal.saveSetting('boot_id', boot)
   const networks = openNetworks({ drivers, journal, log, clock })
 
-  const command = (serverId: string, line: string) => {
+  const command = (serverId: string, line: string, person: string) => {
     const reconciler = servers.find(serverId)
     if (reconciler && showsCommands(reconciler)) {
-      consoleOf(serverId, 'console').heard(Buffer.from(`> ${line}\r\n`))
+      consoleOf(serverId, 'console').heard(Buffer.from(echoOf(line, person)))
     }
     return inputOf(serverId).write(serverId, Buffer.from(`${line}\n`))
   }

@@ -12,7 +12,7 @@ import { type MachineTasksOptions, runMachineTask } from './machines/machine-tas
 export interface TasksOptions {
   readonly driverOf: (serverId: string) => AnyDriver
   /** Sends one line to the program of a server. */
-  readonly command: (serverId: string, line: string) => Promise<void>
+  readonly command: (serverId: string, line: string, person: string) => Promise<void>
   readonly machines: MachineTasksOptions
   readonly journal: Journal
   readonly log: Logger
@@ -100,7 +100,7 @@ export class Tasks {
     const driver = this.#options.driverOf(serverId)
     switch (work?.$case) {
       case 'sendCommand':
-        await this.#options.command(serverId, cleanCommand(work.value.text))
+        await this.#options.command(serverId, cleanCommand(work.value.text), work.value.person)
         return { output: undefined }
       case 'readLogs': {
         const source = work.value.source === 'install' ? 'install' : 'run'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_TAGS, ServerIcon, ServerMark, ServerTag } from './server-labels.ts'
 import {
   HOLD_KINDS,
   OBSERVED_STATES,
@@ -87,6 +88,8 @@ export type PortMapping = z.infer<typeof PortMapping>
 export const Server = z.object({
   id: z.uuid(),
   name: z.string(),
+  icon: ServerIcon.nullable().describe("null for the template's"),
+  tags: z.array(z.string()),
   kind: z.enum(['container', 'vm']),
   ownerId: z.uuid(),
   ownerEmail: z.string(),
@@ -136,6 +139,18 @@ export const Server = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Server = z.infer<typeof Server>
+
+/** A server as one person finds it in their own list. */
+export const MarkedServer = Server.extend(ServerMark.shape)
+export type MarkedServer = z.infer<typeof MarkedServer>
+
+/** Name, icon and tags belong to the server: everybody who sees it sees the same. */
+export const EditLabels = z.strictObject({
+  name: serverName.optional(),
+  icon: ServerIcon.nullable().optional().describe("null for the template's"),
+  tags: z.array(ServerTag).max(MOST_TAGS).optional(),
+})
+export type EditLabels = z.infer<typeof EditLabels>
 
 export const CreateServer = z.strictObject({
   name: serverName,

@@ -39,8 +39,8 @@ const domains = all.map(({ name }): string => name)
 /** The component folders of the panel, bottom to top: each is built on those before it. */
 const furniture = [
   'icons',
-  'page',
   'floating',
+  'page',
   'buttons',
   'fields',
   'choices',

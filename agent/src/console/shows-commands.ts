@@ -12,3 +12,14 @@ export function showsCommands({
   const spec = desired?.spec
   return facts.running && spec !== undefined && spec !== null && !isMachine(spec) && !spec.tty
 }
+
+const DIM = '\u001b[90m'
+const PLAIN = '\u001b[0m'
+const MOST_OF_A_NAME = 80
+
+/** A command in the output, with who sent it where that is known; a name cannot control the terminal. */
+export function echoOf(line: string, person: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  const name = person.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, MOST_OF_A_NAME)
+  return `> ${line}${name === '' ? '' : `  ${DIM}${name}${PLAIN}`}\r\n`
+}

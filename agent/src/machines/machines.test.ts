@@ -307,7 +307,10 @@ describe('a node with machines', () => {
       state: 'running',
     })
     expect(fixture.fleet.hellos[0]?.capabilities).not.toContain('container.console')
-    const typed = await ask(fixture, serverId, { $case: 'sendCommand', value: { text: 'stop' } })
+    const typed = await ask(fixture, serverId, {
+      $case: 'sendCommand',
+      value: { text: 'stop', person: '' },
+    })
     expect(typed).toMatchObject({ $case: 'failure', value: { code: 'unsupported' } })
     const logs = await ask(fixture, serverId, {
       $case: 'readLogs',
@@ -339,6 +342,7 @@ function joined(source: AgentFixture, target: AgentFixture) {
       kind: 'copy',
       ticket: sourceTicket,
       mayWrite: false,
+      person: '',
       address: '',
     },
   })

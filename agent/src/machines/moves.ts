@@ -38,7 +38,15 @@ export function moves({ identity, driver, transfer, journal, servers }: MovesOpt
         throw new DriverError('not_permitted', 'This node has given the machine away since.')
       }
       const { sessionId, ticket, address } = work
-      const relay = { sessionId, ticket, address, serverId, kind: 'copy', mayWrite: false }
+      const relay = {
+        sessionId,
+        ticket,
+        address,
+        serverId,
+        kind: 'copy',
+        mayWrite: false,
+        person: '',
+      }
       const reader = copyReader(() => dial(identity, relay))
       const server = { serverId, generation: 0, run: 0 }
       try {

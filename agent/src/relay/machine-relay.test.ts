@@ -53,7 +53,8 @@ describe('the screen and the serial line of a machine', () => {
   async function open(kind: string, mayWrite = true): Promise<WebSocket> {
     const ticket = randomUUID()
     const dialled = new Promise<Duplex>((resolve) => fixture.fleet.relays.set(ticket, resolve))
-    const value = { sessionId: randomUUID(), serverId, kind, ticket, mayWrite, address: '' }
+    const sessionId = randomUUID()
+    const value = { sessionId, serverId, kind, ticket, mayWrite, address: '', person: '' }
     fixture.fleet.send({ $case: 'relayOpen', value })
     const agent = await dialled
     const door = net.createServer((browser) => {

@@ -48,6 +48,7 @@ describe('a relay', () => {
       ticket,
       mayWrite: true,
       address: '',
+      person: '',
       ...change,
     }
     fixture.fleet.send({ $case: 'relayOpen', value })
@@ -121,6 +122,17 @@ describe('a relay', () => {
       await until('the answer', () => output().includes('nobody is here'))
       expect(output()).toMatch(/^ready\n> list\r\nnobody is here\n$/)
     }
+  })
+
+  it('says beside a command who has sent it, whatever the name is made of', async () => {
+    const [reader, other] = [await open({ person: 'ann@example.com' }), await open()]
+    reader.socket.send(JSON.stringify({ type: 'command', line: 'list' }))
+    await other.until('the command', () => other.output().includes('> list'))
+    expect(other.output()).toContain('> list  \u001b[90mann@example.com\u001b[0m\r\n')
+    const rogue = await open({ person: 'b\u001b[2J\r\nob' })
+    rogue.socket.send(JSON.stringify({ type: 'command', line: 'stop' }))
+    await other.until('its command', () => other.output().includes('> stop'))
+    expect(other.output()).toContain('> stop  \u001b[90mb[2Job\u001b[0m\r\n')
   })
 
   it('rejects commands from view-only readers and rate-limits those of others', async () => {

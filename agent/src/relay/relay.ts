@@ -29,8 +29,8 @@ export interface RelayOptions {
   /** Undefined for a server that is not on this node. */
   readonly console: (serverId: string, kind: 'console' | 'install_log') => ServerConsole | undefined
   readonly write: (serverId: string, bytes: Uint8Array) => Promise<void>
-  /** Sends one line to a program and echoes it to every reader. */
-  readonly command: (serverId: string, line: string) => Promise<void>
+  /** Sends one line to a program and echoes it to every reader, with who sent it. */
+  readonly command: (serverId: string, line: string, person: string) => Promise<void>
   /** Opens a connection to the screen of a machine. Throws `DriverError`. */
   readonly screen: (serverId: string, signal: AbortSignal) => Promise<Duplex>
   /** Serves the files of a machine to another node over this connection. */
@@ -151,7 +151,7 @@ export class Relay {
   }
 
   #session(relay: RelayOpen, socket: WebSocket, output: ServerConsole): ConsoleSession {
-    const { serverId, kind, mayWrite } = relay
+    const { serverId, kind, mayWrite, person } = relay
     const session = new ConsoleSession({
       console: output,
       socket: {
@@ -161,7 +161,7 @@ export class Relay {
       },
       mayWrite: mayWrite && kind === 'console',
       nowMs: this.#options.nowMs,
-      command: (line) => this.#command(serverId, line),
+      command: (line) => this.#command(serverId, line, person),
     })
     socket.on('message', (data, isBinary) => {
       if (!isBinary) session.heard(String(data))
@@ -185,9 +185,9 @@ export class Relay {
     await session.start()
   }
 
-  async #command(serverId: string, line: string): Promise<void> {
+  async #command(serverId: string, line: string, person: string): Promise<void> {
     try {
-      await this.#options.command(serverId, line)
+      await this.#options.command(serverId, line, person)
     } catch (error) {
       throw error instanceof DriverError ? error : new Error('The command was not delivered')
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { serverStatus } from '@lodge/shared/server-status.ts'
-import { Server } from '@lodge/shared/servers.ts'
+import { MarkedServer } from '@lodge/shared/servers.ts'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ interface Caller {
 }
 
 const page = (owned: boolean, limit: number) => `
-  select s.id, s.name, s.kind, s.owner_id as "ownerId", u.email as "ownerEmail",
+  select s.id, s.name, s.icon, s.tags, m.folder, coalesce(m.favourite, false) as favourite, s.kind, s.owner_id as "ownerId", u.email as "ownerEmail",
     s.template_id as "templateId", t.name as "templateName",
     t.icon as "templateIcon",
     s.template_version as "templateVersion", s.template_version < t.version as "templateOutdated",
@@ -49,6 +49,7 @@ const page = (owned: boolean, limit: number) => `
     join templates t on t.id = s.template_id
     left join server_ports p on p.server_id = s.id and p."offset" = 0
     left join server_usage f on f.key = s.metric_key
+    left join server_marks m on m.server_id = s.id and m.user_id = $1
   ${owned ? 'where s.owner_id = $1' : ''} order by s.id desc limit ${limit}`
 
 type Moment = 'observedAt' | 'since' | 'restartAt' | 'deleteAt'
@@ -57,7 +58,7 @@ type Moment = 'observedAt' | 'since' | 'restartAt' | 'deleteAt'
  * A row of the page: a server's fields with times as dates, and the columns that the others are
  * computed from.
  */
-type Row = Omit<Server, Moment | 'createdAt' | 'nodeOnline' | 'status' | 'usage'> &
+type Row = Omit<MarkedServer, Moment | 'createdAt' | 'nodeOnline' | 'status' | 'usage'> &
   Record<Moment | 'lastSeenAt' | 'usedAt', Date | null> & {
     createdAt: Date
     installFailed: boolean
@@ -73,7 +74,7 @@ type Row = Omit<Server, Moment | 'createdAt' | 'nodeOnline' | 'status' | 'usage'
 const written = (at: Date | null) => at?.toISOString() ?? null
 
 /** Written out: spreading such a wide row costs more than the rest of the response. */
-function describe(row: Row): Server {
+function describe(row: Row): MarkedServer {
   const nodeOnline =
     row.sessionId !== null &&
     row.lastSeenAt !== null &&
@@ -81,6 +82,10 @@ function describe(row: Row): Server {
   return {
     id: row.id,
     name: row.name,
+    icon: row.icon,
+    tags: row.tags,
+    folder: row.folder,
+    favourite: row.favourite,
     kind: row.kind,
     ownerId: row.ownerId,
     ownerEmail: row.ownerEmail,
@@ -135,7 +140,7 @@ function describe(row: Row): Server {
   }
 }
 
-const reply = z.object({ items: z.array(Server), nextCursor: z.string().nullable() })
+const reply = z.object({ items: z.array(MarkedServer), nextCursor: z.string().nullable() })
 const schema: object = { response: { 200: z.toJSONSchema(reply, { target: 'draft-7' }) } }
 const app = Fastify()
 app.get<{ Querystring: { limit?: string } }>('/hello', async () => ({ hello: 'world' }))
@@ -157,7 +162,7 @@ app.get<{ Querystring: { limit?: string } }>(
     const { rows } = await pool.query<Row>({
       name: `${owned ? 'own' : 'all'} ${limit}`,
       text: page(owned, limit + 1),
-      values: owned ? [user.id] : [],
+      values: [user.id],
     })
     const items = rows.slice(0, limit).map(describe)
     const last = items.at(-1)

@@ -21,6 +21,9 @@ export const SERVER_FIELDS = [
   'template',
   'owner',
   'whose',
+  'tag',
+  'folder',
+  'favourite',
 ] as const
 export type ServerField = (typeof SERVER_FIELDS)[number]
 

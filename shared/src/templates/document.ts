@@ -142,6 +142,12 @@ const Install = z.strictObject({
   memoryMb: z.int().min(16).max(1_048_576).optional(),
 })
 
+/** A command that the program's console understands. */
+const ConsoleCommand = z.strictObject({
+  command: line(128).min(1).describe('as it is typed, with its arguments in angle brackets'),
+  description: line(256).default(''),
+})
+
 /** What a server is built from: a change of it is a new version of the template. */
 export const TemplateRuntime = z.strictObject({
   images: z
@@ -216,6 +222,16 @@ export const TemplateDocument = z
     kind: z.literal('container'),
     runtime: TemplateRuntime,
     variables: z.array(TemplateVariable).max(200).default([]),
+    connection: z
+      .array(line(512).min(1))
+      .max(8)
+      .optional()
+      .describe('how to connect, one sentence each, with {{server.address}} and {{server.port}}'),
+    commands: z
+      .array(ConsoleCommand)
+      .max(200)
+      .optional()
+      .describe('commands that the console offers while somebody types'),
     /** Names of the panel's problem cards that this server can trigger. */
     features: z
       .array(z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/))

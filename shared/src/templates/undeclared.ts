@@ -24,9 +24,10 @@ export function undeclaredPlaceholders(document: TemplateDocument): DocumentNote
 }
 
 /** Every text of a document that is filled in for a server. */
-function textsOf({ runtime }: TemplateDocument): { path: string; text: string }[] {
+function textsOf({ runtime, connection }: TemplateDocument): { path: string; text: string }[] {
   const at = (path: string, text: unknown) => (typeof text === 'string' ? [{ path, text }] : [])
   return [
+    ...(connection ?? []).flatMap((text, index) => at(`connection.${index}`, text)),
     ...(runtime.startup.kind === 'text'
       ? runtime.startup.commands.flatMap(({ name, text }) => at(`startup.${name}`, text))
       : runtime.startup.command.flatMap((word, index) => at(`startup.${index}`, word))),

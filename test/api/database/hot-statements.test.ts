@@ -21,8 +21,8 @@ const PLANNED = /^\s*(with|select|insert|update|delete)\b/i
 const GROWING = [
   ...['users', 'sessions', 'totp_factors', 'passkeys', 'api_tokens', 'viewings', 'notifications'],
   ...['email_messages', 'templates', 'nodes', 'servers', 'server_ports', 'server_usage'],
-  ...['server_events', 'server_holds', 'server_collaborators', 'machines', 'jobs', 'job_dispatch'],
-  ...['tasks', 'audit_log', 'customer_notes'],
+  ...['server_marks', 'server_events', 'server_holds', 'server_collaborators', 'machines', 'jobs'],
+  ...['job_dispatch', 'tasks', 'audit_log', 'customer_notes'],
 ]
 /** Far fewer than any growing table has. */
 const MOST_READ = 1_000
@@ -165,6 +165,10 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
     admin.must('GET /api/servers', { query: { ownerId: customerId } }),
   'the servers that a customer shares': () =>
     customer.must('GET /api/servers', { query: { relation: 'shared' } }),
+  'the servers with a tag': () => admin.must('GET /api/servers', { query: { filter: 'tag:eu' } }),
+  'the favourites of a customer': () =>
+    customer.must('GET /api/servers', { query: { filter: 'favourite:yes' } }),
+  'tags and folders of a customer': () => customer.must('GET /api/me/servers/labels'),
   'a server': () => customer.must('GET /api/servers/{id}', { params: { id: serverId } }),
   'the history of a server': () =>
     customer.must('GET /api/servers/{id}/events', { params: { id: serverId } }),

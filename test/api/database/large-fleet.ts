@@ -95,6 +95,10 @@ const servers = [
   `insert into server_collaborators (server_id, user_id, permissions)
    select s.id, u.id, '{}' from (select id, row_number() over (order by id) n from servers) s
      join (select id, row_number() over (order by email) n from users where role = 'customer') u using (n)`,
+  `update servers set tags = case when metric_key % 8 = 0 then '{eu,pvp}' else '{us}' end::text[]
+   where metric_key % 4 = 0`,
+  `insert into server_marks (user_id, server_id, folder, favourite)
+   select owner_id, id, 'Folder ' || metric_key % 5, metric_key % 2 = 0 from servers`,
   `insert into vm_networks (id, name, mode, libvirt_name, subnet, prefix_length, gateway, pool_from, pool_to)
    values (gen_random_uuid(), 'test', 'nat', 'test', 0, 8, 1, 2, 100000)`,
   `insert into machines (server_id, uuid, hostname, profile_id, network_id, address, mac, vcpus, disks,

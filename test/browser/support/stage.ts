@@ -140,6 +140,12 @@ const image = (name: string, reference: string) => ({
 const TEMPLATE: Partial<TemplateDocumentInput> = {
   name: 'Minecraft (Paper)',
   description: 'A fast Minecraft server with plugins',
+  connection: ['In Minecraft: Multiplayer, Add Server, address {{server.address}}:{{server.port}}'],
+  commands: [
+    { command: 'list', description: 'Who is here' },
+    { command: 'say <message>', description: 'Say something to everybody' },
+    { command: 'whitelist add <player>', description: 'Let a player in' },
+  ],
   runtime: {
     ...DOCUMENT.runtime,
     images: [image('Java 21', 'example/java:21'), image('Java 17', 'example/java:17')],

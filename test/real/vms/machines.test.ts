@@ -242,7 +242,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
         other.on('error', () => one.destroy())
       },
     )
-    const relay = { serverId, kind: 'copy', mayWrite: false, address: '' }
+    const relay = { serverId, kind: 'copy', mayWrite: false, address: '', person: '' }
     source.fixture.fleet.send({
       $case: 'relayOpen',
       value: { ...relay, sessionId: randomUUID(), ticket: sourceTicket },

@@ -9,6 +9,8 @@ const { patch: patchCache } = composePanel(pages).live
 const server = (id: string, revision: number, name = id): Server => ({
   id,
   name,
+  icon: null,
+  tags: [],
   kind: 'container',
   ownerId: 'o',
   ownerEmail: 'o@example.org',
@@ -55,6 +57,17 @@ beforeEach(() => {
 })
 
 describe('a server message', () => {
+  test('leaves the folder of the person who reads it, which only their own mark changes', () => {
+    const folder = () => client.getQueryData<{ folder: string | null }>(ONE)?.folder
+    patchCache(client, {
+      type: 'server-mark',
+      data: { serverId: 'a', folder: 'Games', favourite: true },
+    })
+    expect(folder()).toBe('Games')
+    patchCache(client, { type: 'server', data: server('a', 6, 'new') })
+    expect(folder()).toBe('Games')
+  })
+
   test('with a newer revision replaces the row in every list and on its own page', () => {
     patchCache(client, { type: 'server', data: server('a', 6, 'new') })
     expect(names()).toEqual(['new', 'b'])

@@ -30,6 +30,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
             ...rows,
             ['Search in the console', <kbd key="f">Ctrl F</kbd>],
             ['Previous command in the console', <kbd key="up">↑</kbd>],
+            ['Complete a command in the console', <kbd key="tab">Tab</kbd>],
           ]}
         />
         <SwitchField

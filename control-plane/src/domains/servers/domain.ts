@@ -10,6 +10,7 @@ import { serverActions, serverRecords } from './records.ts'
 import * as activity from './routes/activity.ts'
 import * as consoles from './routes/console.ts'
 import * as jobs from './routes/jobs.ts'
+import * as labels from './routes/labels.ts'
 import * as selfService from './routes/self-service.ts'
 import * as routes from './routes/servers.ts'
 import * as settings from './routes/settings.ts'
@@ -44,7 +45,17 @@ export const servers = defineDomain({
     },
   ],
   budgets: serverBudgets,
-  routes: [routes, settings, consoles, activity, jobs, sharing, templateVersions, selfService],
+  routes: [
+    routes,
+    labels,
+    settings,
+    consoles,
+    activity,
+    jobs,
+    sharing,
+    templateVersions,
+    selfService,
+  ],
   actions: serverActions,
   records: serverRecords,
   mails: serverMails,

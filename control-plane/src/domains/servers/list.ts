@@ -1,21 +1,16 @@
 import { FILTER_MAX, parseFilter } from '@lodge/shared/lists/filter.ts'
 import { SERVER_FIELDS, SERVER_SORTS } from '@lodge/shared/lists/servers.ts'
 import { SERVER_STATUSES } from '@lodge/shared/server-status.ts'
-import { type Server, ServerStatus } from '@lodge/shared/servers.ts'
+import { type MarkedServer, ServerStatus } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { hasPermission, type User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor, pageQuery } from '../../db/cursor.ts'
 import { orderOf, positionIn, sortOf } from '../../db/ordered.ts'
 import { sharedWith } from './access/store.ts'
+import { describeMarked } from './labels/marks.ts'
 import { listIds, SERVER_SORT_KEYS, type Whose } from './view/list-store.ts'
-import {
-  describeServer,
-  findViews,
-  listViews,
-  type ServerFilter,
-  type ServerView,
-} from './view/view.ts'
+import { findViews, listViews, type ServerFilter, type ServerView } from './view/view.ts'
 
 const wanted = {
   q: z.string().trim().max(100).optional(),
@@ -48,7 +43,7 @@ export const ServerQuery = z.object({ ...pageQuery, ...wanted })
 type Query = Omit<z.output<typeof ServerQuery>, 'limit'> & { readonly limit: number }
 
 interface ServerPage {
-  items: Server[]
+  items: MarkedServer[]
   nextCursor: string | null
 }
 
@@ -58,7 +53,7 @@ export async function listServers(ctx: Ctx<User>, query: Query): Promise<ServerP
     query.sort || query.filter || query.status
       ? await ordered(ctx, query)
       : await newest(ctx, query)
-  return { items: rows.map(describeServer), nextCursor }
+  return { items: await describeMarked(ctx, rows), nextCursor }
 }
 
 /** The list that is read most: one prepared statement. */

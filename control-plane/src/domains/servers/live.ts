@@ -3,6 +3,7 @@ import type { Fleet } from '../../fleet/fleet.ts'
 import type { LiveSources, Loaded } from '../../live/live-events.ts'
 import type { Services } from '../../services.ts'
 import { collaboratorsOf, findRights } from './access/store.ts'
+import { changedMark } from './labels/marks.ts'
 import {
   describeServer,
   findView,
@@ -17,6 +18,8 @@ declare module '../../live/announcement.ts' {
     'server-removed': true
     /** `<server id>:<user id>` of somebody whose rights on the server changed. */
     'server-access': true
+    /** `<server id>:<user id>` of somebody who has put the server elsewhere in their list. */
+    'server-mark': true
   }
 }
 
@@ -46,6 +49,9 @@ export const announceServers = ({ fleet }: Services): LiveSources => ({
         data: { kind: 'server', id },
         audience: { everyone: true },
       })),
+  },
+  'server-mark': {
+    load: async (db, ids) => (await Promise.all(ids.map((id) => changedMark(db, id)))).flat(),
   },
   'server-access': {
     load: async (db, ids) =>

@@ -9,6 +9,7 @@ import type {
   Power,
   ServerEvent,
 } from '@lodge/shared/servers.ts'
+import type { DrawnGlyph } from '@lodge/shared/templates/glyphs.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -42,6 +43,10 @@ export const servers = pgTable(
     /** Short key for its metrics. */
     metricKey: serial('metric_key').notNull(),
     name: text('name').notNull(),
+    /** Null for that of the template. */
+    icon: text('icon').$type<DrawnGlyph>(),
+    /** In lower case and in order, each once. */
+    tags: text('tags').array().notNull().default([]),
     kind: text('kind', { enum: ['container', 'vm'] })
       .notNull()
       .default('container'),
@@ -114,6 +119,8 @@ export const servers = pgTable(
     index('servers_template').on(table.templateId, table.templateVersion),
     index('servers_state').on(table.observedState, table.id),
     index('servers_name').on(sql`lower(${table.name})`, table.id),
+    // Few servers have tags: a filter reads only those, in the order of the list.
+    index('servers_tagged').on(table.id).where(sql`${table.tags} <> '{}'`),
     check(
       'servers_template',
       sql`(${table.kind} = 'vm') = (${table.templateId} is null) and (${table.templateId} is null) = (${table.templateVersion} is null)`,

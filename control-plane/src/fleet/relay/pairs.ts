@@ -57,7 +57,14 @@ export function createPairs(given: {
     open.add(close)
     try {
       const { nodeId, serverId, kind } = first
-      const relay = { sessionId: ids[0], serverId, kind, ticket: firstTicket, mayWrite: false }
+      const relay = {
+        sessionId: ids[0],
+        serverId,
+        kind,
+        ticket: firstTicket,
+        mayWrite: false,
+        person: '',
+      }
       await given.ask(nodeId, relay, given.timeoutMs)
       const address = await given.address()
       return { second: { sessionId: ids[1], ticket: secondTicket, address }, close }

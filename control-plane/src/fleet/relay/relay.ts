@@ -21,6 +21,8 @@ export interface RelayTarget {
   readonly userKey: string
   /** The person's session; the relay ends with it. */
   readonly sessionKey?: string
+  /** Who types, as the other readers see it. */
+  readonly person?: string
   /** The WebSocket subprotocol to accept, one that the browser offered. */
   readonly protocol?: string
 }
@@ -122,8 +124,8 @@ export function createRelays(given: {
     const handshake = { request, path: `/relay/${target.kind}`, protocol }
     const expected = expect(id, target, handshake, browser)
     try {
-      const { nodeId, serverId, kind, mayWrite } = target
-      const relay = { sessionId: id, serverId, kind, ticket: expected.ticket, mayWrite }
+      const { nodeId, serverId, kind, mayWrite, person = '' } = target
+      const relay = { sessionId: id, serverId, kind, ticket: expected.ticket, mayWrite, person }
       await given.ask(nodeId, relay, options.relayTicketMs)
     } catch (error) {
       expected.fail(new Problem('node_unavailable', 'The node is not connected'))

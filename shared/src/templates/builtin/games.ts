@@ -18,6 +18,9 @@ export const terraria: BuiltInInput = {
   description: 'Adventure in two dimensions; the world is made at the first start.',
   tags: ['game'],
   icon: 'tree',
+  connection: [
+    'In Terraria: Multiplayer, Join via IP, address {{server.address}}, port {{server.port}}.',
+  ],
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('ca-certificates', 'libstdc++6', 'zlib1g') }],
@@ -91,6 +94,7 @@ export const factorio: BuiltInInput = {
   description: 'Automation game. The map is made by the installation.',
   tags: ['game'],
   icon: 'cog',
+  connection: ['In Factorio: Multiplayer, Connect to address, {{server.address}}:{{server.port}}.'],
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('ca-certificates') }],

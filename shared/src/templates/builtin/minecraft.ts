@@ -1,5 +1,6 @@
 import {
   type BuiltInInput,
+  command,
   commanded,
   DATA,
   plainLine,
@@ -105,6 +106,30 @@ mv "$SERVER_JARFILE.new" "$SERVER_JARFILE"`
 
 const DOWNLOAD_TOOLS = ['curl', 'jq', 'ca-certificates']
 
+const minecraftCommands = [
+  command('help', 'List the commands'),
+  command('list', 'Who is here'),
+  command('say <message>', 'Say something to everybody'),
+  command('op <player>', 'Make a player an operator'),
+  command('deop <player>', 'Make an operator a player'),
+  command('kick <player> <reason>', 'Disconnect a player'),
+  command('ban <player> <reason>', 'Ban a player'),
+  command('pardon <player>', 'Lift a ban'),
+  command('whitelist add <player>', 'Let a player in'),
+  command('whitelist remove <player>', 'Keep a player out'),
+  command('whitelist on', 'Let in only who is on the list'),
+  command('whitelist off', 'Let everybody in'),
+  command('gamemode <mode> <player>', 'survival, creative, adventure or spectator'),
+  command('difficulty <difficulty>', 'peaceful, easy, normal or hard'),
+  command('gamerule <rule> <value>', 'Change a rule of the game'),
+  command('give <player> <item> <count>', 'Give a player items'),
+  command('tp <player> <target>', 'Teleport a player'),
+  command('time set <time>', 'day, noon, night or a number'),
+  command('weather <weather>', 'clear, rain or thunder'),
+  command('save-all', 'Write the world to disk'),
+  command('stop', 'Save and stop'),
+]
+
 export const minecraftPaper: BuiltInInput = {
   format: 'lodge/v1',
   uuid: 'b83fa7bb-bb27-47f7-8b7a-8c30a43431a3',
@@ -113,6 +138,8 @@ export const minecraftPaper: BuiltInInput = {
   description: 'Minecraft Java Edition with plugins. Java comes from the registry docker.io.',
   tags: ['game', 'minecraft'],
   icon: 'sheet',
+  connection: ['In Minecraft: Multiplayer, Add Server, address {{server.address}}:{{server.port}}'],
+  commands: minecraftCommands,
   kind: 'container',
   runtime: {
     images: [java(21), java(25), java(17)],
@@ -167,6 +194,13 @@ export const velocity: BuiltInInput = {
   icon: 'relay',
   description:
     'Joins several Minecraft servers to one network. Java comes from the registry docker.io.',
+  commands: [
+    command('velocity version', 'Which version runs'),
+    command('glist all', 'Who is on which server'),
+    command('server <server>', 'Move to another server'),
+    command('send <player> <server>', 'Move a player to another server'),
+    command('shutdown', 'Disconnect everybody and stop'),
+  ],
   runtime: {
     ...minecraftPaper.runtime,
     startup: { kind: 'argv', command: JAVA_COMMAND },
@@ -220,6 +254,10 @@ export const minecraftBedrock: BuiltInInput = {
     'Minecraft for phones, consoles and Windows. The image comes from the registry docker.io and downloads the program at the first start.',
   tags: ['game', 'minecraft'],
   icon: 'strata',
+  connection: [
+    'In Minecraft: Play, Servers, Add Server, address {{server.address}}, port {{server.port}}.',
+  ],
+  commands: minecraftCommands,
   kind: 'container',
   runtime: {
     images: [

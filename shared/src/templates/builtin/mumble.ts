@@ -9,6 +9,9 @@ export const mumble: BuiltInInput = {
     'Voice chat server. The password of SuperUser is printed to the console at the first start.',
   tags: ['voice'],
   icon: 'voice',
+  connection: [
+    'In Mumble: Server, Connect, Add new, address {{server.address}}, port {{server.port}}.',
+  ],
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('mumble-server') }],

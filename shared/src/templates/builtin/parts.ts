@@ -33,6 +33,9 @@ export const commanded = (text: string, timeoutSeconds = 120): Runtime['stop'] =
   { kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 30 },
 ]
 
+/** A command that the console offers. */
+export const command = (command: string, description: string) => ({ command, description })
+
 export const printed = (...values: string[]): Runtime['proofOfLife'] => ({
   patterns: values.map((value) => ({ kind: 'text', value })),
 })

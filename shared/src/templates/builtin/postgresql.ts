@@ -33,6 +33,9 @@ export const postgresql: BuiltInInput = {
     'Relational database. Version 15 is made from Debian packages; 16 and 17 come from the registry docker.io. User, database and password are made at the first start; later changes of them are made inside the database.',
   tags: ['database'],
   icon: 'postgresql',
+  connection: [
+    'With psql: psql -h {{server.address}} -p {{server.port}} -U {{POSTGRES_USER}} {{POSTGRES_DB}}',
+  ],
   kind: 'container',
   runtime: {
     images: [

@@ -14,6 +14,7 @@ export const website: BuiltInInput = {
   description: 'Serves the files of the folder public over HTTP.',
   tags: ['web'],
   icon: 'globe',
+  connection: ['In a browser: http://{{server.address}}:{{server.port}}'],
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('busybox') }],
@@ -172,6 +173,7 @@ export const redis: BuiltInInput = {
   description: 'Key-value store, kept on disk by an append-only file.',
   tags: ['database'],
   icon: 'redis',
+  connection: ['With redis-cli: redis-cli -h {{server.address}} -p {{server.port}} --askpass'],
   kind: 'container',
   runtime: {
     images: [{ name: 'Debian 12', source: debian('redis-server') }],

@@ -151,6 +151,8 @@ export const anyDocument: fc.Arbitrary<TemplateDocument> = fc
     kind: fc.constant('container'),
     runtime,
     variables: uniqueBy(variable, (item) => item.env),
+    connection: optional(fc.array(word, { maxLength: 2 })),
+    commands: optional(fc.array(fc.record({ command: word, description: word }), { maxLength: 2 })),
     features: fc.subarray(['eula', 'java_version']),
     fileDenylist: fc.array(word, { maxLength: 2 }),
   })

@@ -6,7 +6,7 @@ import { chartSearch } from '../../routes/chart-search.ts'
 import { alone, inside, oneServer } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
 import { type Me, meQuery } from '../../session/session.ts'
-import { applySample, putServer, refreshInvitations, serverRows } from './live.ts'
+import { applyMark, applySample, putServer, refreshInvitations, serverRows } from './live.ts'
 import { serversQuery, serversSearch } from './servers-query.ts'
 
 const newServerSearch = (raw: Raw) =>
@@ -128,5 +128,10 @@ export default definePages({
   actions: [{ to: paths.newServer, group: 'Create', label: 'New server', needs: 'servers.create' }],
   find: () => import('./find-servers.ts'),
   rows: { server: serverRows },
-  patches: { server: putServer, sample: applySample, notification: refreshInvitations },
+  patches: {
+    server: putServer,
+    'server-mark': applyMark,
+    sample: applySample,
+    notification: refreshInvitations,
+  },
 })

@@ -1,5 +1,6 @@
 import type { Players } from '@lodge/shared/players.ts'
-import type { Server } from '@lodge/shared/servers.ts'
+import type { ServerMark } from '@lodge/shared/server-labels.ts'
+import type { MarkedServer, Server } from '@lodge/shared/servers.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Key } from '../../api.ts'
 import type { Sample } from '../../live/message.ts'
@@ -8,23 +9,37 @@ import { publishSample } from '../../live/samples.ts'
 
 const SERVER = 'GET /api/servers/{id}' satisfies Key<'GET'>
 const JOBS = 'GET /api/jobs' satisfies Key<'GET'>
-export const serverRows = liveRows<Server>('GET /api/servers', SERVER)
+export const serverRows = liveRows<MarkedServer>('GET /api/servers', SERVER)
 
-/** Depend on a server's history, which its row does not include. */
-const HISTORY = [
+/** What a new revision may have changed besides the row. */
+const BESIDE = [
   'GET /api/servers/{id}/crash-policy',
   'GET /api/servers/{id}/events',
+  'GET /api/servers/{id}/notes',
 ] as const satisfies readonly Key<'GET'>[]
 
-/** Caches a server if its revision is newer than the cached one, and reloads what depends on its history. */
+/**
+ * Caches a server if its revision is newer than the cached one, and reloads what else may have
+ * changed with it. The message is the same for everybody, so it leaves a person's marks as they are.
+ */
 export function putServer(client: QueryClient, server: Server): void {
   const shown = client.getQueryData<Server>([SERVER, { params: { id: server.id } }])
   // Its open jobs now wait for the node, or no longer do.
   if (shown && shown.nodeOnline !== server.nodeOnline)
     void client.invalidateQueries({ queryKey: [JOBS] })
-  serverRows.put(client, server, (old) => (server.revision > old.revision ? server : old))
+  serverRows.put(client, { folder: null, favourite: false, ...server }, (old) =>
+    server.revision > old.revision ? { ...old, ...server } : old,
+  )
   const given = { params: { id: server.id } }
-  for (const key of HISTORY) void client.invalidateQueries({ queryKey: [key, given] })
+  for (const key of BESIDE) void client.invalidateQueries({ queryKey: [key, given] })
+}
+
+/** Applies a mark that the person has set here or in another window. */
+export function applyMark(
+  client: QueryClient,
+  { serverId, ...mark }: ServerMark & { readonly serverId: string },
+): void {
+  serverRows.change(client, serverId, (old) => ({ ...old, ...mark }))
 }
 
 /** Applies a sample to its server's row and charts. */

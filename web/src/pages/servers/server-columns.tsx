@@ -14,6 +14,7 @@ import { Stale } from '../../ui/notices/states.tsx'
 import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { RowPower } from './power-buttons.tsx'
 import { RestoreButton } from './restore-button.tsx'
+import { ServerTags } from './server-tags.tsx'
 import styles from './servers.module.css'
 import { addressOf, cpuUse, diskUse, memoryUse, type Use } from './usage.ts'
 
@@ -154,6 +155,11 @@ const DETAILS: readonly ServerColumn[] = [
         {server.ownerEmail}
       </Text>
     ),
+  },
+  {
+    header: 'Tags',
+    optional: true,
+    cell: ({ tags }) => <ServerTags tags={tags} />,
   },
   {
     header: 'Size',

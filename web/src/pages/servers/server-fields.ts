@@ -31,6 +31,14 @@ const COMMON: readonly Field[] = [
   },
   { name: 'template', label: 'Template', example: 'template:luanti' },
   { name: 'location', label: 'Location', example: 'location:helsinki' },
+  { name: 'tag', label: 'Tag', example: 'tag:survival' },
+  { name: 'folder', label: 'Your folder', example: 'folder:games' },
+  {
+    name: 'favourite',
+    label: 'Favourites',
+    values: [{ value: 'yes', label: 'Favourites' }],
+    chips: true,
+  },
 ]
 
 const NODE: Field = { name: 'node', label: 'Node', example: 'node:node-1' }

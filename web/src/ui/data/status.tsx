@@ -96,6 +96,7 @@ function LookPill({ look, note }: { look: Look; note?: string | undefined }) {
   )
 }
 
+export const serverTone = (status: ServerStatus): Tone => SERVER[status].tone
 export const serverWord = (status: ServerStatus): string => SERVER[status].word()
 
 export const ServerPill = ({

@@ -40,13 +40,20 @@ export function TemplateIcon({ icon, name, size = 'normal' }: TemplateIconProps)
 }
 
 interface ServerIconProps {
-  server: { kind: 'container' | 'vm'; templateIcon: string | null; templateName: string }
+  server: {
+    kind: 'container' | 'vm'
+    icon: Glyph | null
+    templateIcon: string | null
+    templateName: string
+  }
   size?: IconSize
 }
 
-/** The icon of a server: its template's, or that of its operating system. */
+/** The icon of a server: the one it was given, else its template's or that of its operating system. */
 export const ServerIcon = ({ server, size = 'normal' }: ServerIconProps) =>
-  server.kind === 'vm' ? (
+  server.icon !== null ? (
+    <GlyphTile glyph={server.icon} size={size} />
+  ) : server.kind === 'vm' ? (
     <GlyphTile glyph={systemGlyph(server.templateName)} size={size} />
   ) : (
     <TemplateIcon icon={server.templateIcon} name={server.templateName} size={size} />

@@ -1,35 +1,95 @@
 import { createLink, useRouterState } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import {
+  Children,
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Floating } from '../floating/floating.tsx'
+import { foldedTabs } from './fold-tabs.ts'
 import { callTab } from './page.tsx'
 import styles from './tabs.module.css'
 
-/** A bar of tabs, each with its own address. */
+const MENU_WIDTH = 200
+
+/** A bar of tabs, each with its own address. Those that do not fit are behind "More". */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId()
   const bar = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const tabs = Children.toArray(children)
+  const folded = useFolded(bar, path, tabs.length)
   useEffect(() => {
-    const tabs = bar.current
-    if (path === '' || !tabs) return
-    // Scrolls the current tab into view on narrow screens, also when a phone is turned. Only the
-    // bar moves: the page keeps its position.
-    const seen = new ResizeObserver(() => {
-      const current = tabs.querySelector('[aria-current]')?.getBoundingClientRect()
-      if (!current) return
-      const { left, width } = tabs.getBoundingClientRect()
-      tabs.scrollBy({ left: current.left - left - (width - current.width) / 2 })
-    })
-    seen.observe(tabs)
-    callTab(tabs.querySelector('[aria-current]')?.textContent ?? '')
-    return () => {
-      seen.disconnect()
-      callTab('')
-    }
+    const current = path === '' ? null : bar.current?.querySelector('[aria-current]')
+    callTab(current?.textContent ?? '')
+    return () => callTab('')
   }, [path])
   return (
     <nav ref={bar} className={styles.tabs} aria-label={label}>
-      {children}
+      {tabs.map((tab, index) => (
+        <span key={index} data-tab data-folded={folded.includes(index) || undefined}>
+          {tab}
+        </span>
+      ))}
+      <button
+        type="button"
+        className={styles.more}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        data-folded={folded.length === 0 || undefined}
+      >
+        More
+        <ChevronDown aria-hidden />
+      </button>
+      <Floating id={id} label={`More: ${label}`} role="dialog" width={MENU_WIDTH} align="end">
+        {(close) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: closes after any of its links
+          // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
+          <div className={styles.rest} onClick={close}>
+            {folded.map((index) => (
+              <span key={index}>{tabs[index]}</span>
+            ))}
+          </div>
+        )}
+      </Floating>
     </nav>
   )
+}
+
+/** The tabs without room, measured again whenever the width or the current tab changes. */
+function useFolded(
+  bar: { readonly current: HTMLElement | null },
+  path: string,
+  count: number,
+): readonly number[] {
+  const [folded, setFolded] = useState<readonly number[]>([])
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element || path === '' || count === 0) return
+    const measure = (): void => {
+      const tabs = [...element.querySelectorAll<HTMLElement>('[data-tab]')]
+      const next = foldedTabs({
+        widths: tabs.map((tab) => tab.getBoundingClientRect().width),
+        gap: Number.parseFloat(getComputedStyle(element).columnGap) || 0,
+        available: element.clientWidth,
+        more: element.querySelector('button')?.getBoundingClientRect().width ?? 0,
+        current: tabs.findIndex((tab) => tab.querySelector('[aria-current]') !== null),
+      })
+      setFolded((old) => (old.join() === next.join() ? old : next))
+    }
+    measure()
+    const seen = new ResizeObserver(measure)
+    seen.observe(element)
+    // The typeface may arrive after the first measurement.
+    void document.fonts?.ready.then(measure)
+    return () => seen.disconnect()
+  }, [bar, path, count])
+  return folded
 }
 
 const Anchor = (props: ComponentProps<'a'>) => <a {...props}>{props.children}</a>

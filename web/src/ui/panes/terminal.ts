@@ -5,6 +5,8 @@ import '@xterm/xterm/css/xterm.css'
 import './terminal.css'
 
 const SCROLLBACK = 10_000
+/** The width of a row whose lines do not wrap. */
+const LONG_ROW = 1_000
 const NAMES = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const
 
 /** A token in effect. */
@@ -41,6 +43,10 @@ export interface Screen {
   text(): string
   recolour(): void
   resize(fontSize: number): void
+  /** Whether long lines go on in the next row, or beyond the edge. */
+  wrap(on: boolean): void
+  /** Whether output is read to screen readers, which costs time during floods. */
+  readAloud(on: boolean): void
   dispose(): void
 }
 
@@ -76,7 +82,13 @@ export function openScreen(
   if (onType) terminal.onData(onType)
   fit.fit()
 
-  const observer = new ResizeObserver(() => fit.fit())
+  let wraps = true
+  const fill = (): void => {
+    const rows = wraps ? undefined : fit.proposeDimensions()?.rows
+    if (wraps) fit.fit()
+    else if (rows !== undefined && !Number.isNaN(rows)) terminal.resize(LONG_ROW, rows)
+  }
+  const observer = new ResizeObserver(fill)
   observer.observe(element)
   const released = (): void => {
     const text = terminal.getSelection()
@@ -101,7 +113,15 @@ export function openScreen(
     },
     resize(fontSize) {
       terminal.options.fontSize = fontSize
-      fit.fit()
+      fill()
+    },
+    wrap(on) {
+      wraps = on
+      element.classList.toggle('l-term-long', !on)
+      fill()
+    },
+    readAloud(on) {
+      terminal.options.screenReaderMode = on
     },
     dispose() {
       observer.disconnect()

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { THE_HOST } from '@lodge/shared/accounts.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
@@ -84,6 +85,7 @@ export async function openConsole(
       mayWrite: row.mayWrite,
       userKey: user.id,
       sessionKey: user.sessionId,
+      person: shownAs(user, server),
       protocol: PROTOCOLS[row.kind],
     },
     request,
@@ -91,6 +93,10 @@ export async function openConsole(
     head,
   )
 }
+
+/** Customers learn that the host has typed, not who of them. */
+const shownAs = (user: User, server: ServerView): string =>
+  user.role === 'admin' && user.id !== server.ownerId ? THE_HOST : user.email
 
 async function mayRead(
   db: Db,
@@ -126,7 +132,11 @@ function rememberEach<Found>(find: (id: string) => Promise<Found>): (id: string)
   }
 }
 
-export async function sendCommand(ctx: Ctx, server: ServerView, command: string): Promise<void> {
+export async function sendCommand(
+  ctx: Ctx<User>,
+  server: ServerView,
+  command: string,
+): Promise<void> {
   requireNode(server)
   if (server.holds.some((hold) => hold.kind === 'suspension'))
     throw new Problem('hold_active', 'The server is suspended', { fields: { holds: server.holds } })
@@ -134,7 +144,13 @@ export async function sendCommand(ctx: Ctx, server: ServerView, command: string)
   await onNode(() =>
     ctx.fleet.runTask(
       server.nodeId,
-      { serverId: server.id, work: { $case: 'sendCommand', value: { text: command } } },
+      {
+        serverId: server.id,
+        work: {
+          $case: 'sendCommand',
+          value: { text: command, person: shownAs(ctx.actor, server) },
+        },
+      },
       { timeoutMs: 10_000 },
     ),
   )

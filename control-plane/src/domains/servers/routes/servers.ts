@@ -3,6 +3,7 @@ import { JobAccepted } from '@lodge/shared/jobs.ts'
 import {
   CreateServer,
   EditServer,
+  MarkedServer,
   Server,
   ServerAction,
   ServerEvent,
@@ -12,13 +13,13 @@ import { pageOf, pageQuery } from '../../../db/cursor.ts'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { server } from '../access/access.ts'
 import { serversAsCsv } from '../export.ts'
+import { markedServer } from '../labels/marks.ts'
 import { Created, createServer as create } from '../lifecycle/create.ts'
 import { removeServer as remove } from '../lifecycle/remove.ts'
 import { listServers as list, ServerQuery, ServersWanted } from '../list.ts'
 import { act } from '../power/power.ts'
 import { editServer as edit } from '../settings/resize.ts'
 import { pageOfEvents } from '../view/history.ts'
-import { describeServer } from '../view/view.ts'
 
 /** Audit wording of each action. */
 const POWER: Readonly<Record<string, string>> = {
@@ -37,7 +38,7 @@ export const listServers = get('/api/servers', {
   summary: 'Servers the caller can access',
   access: { who: 'user', token: 'read' },
   query: ServerQuery,
-  reply: pageOf(Server),
+  reply: pageOf(MarkedServer),
   handle: ({ ctx, query }) => list(ctx, query),
 })
 
@@ -67,8 +68,8 @@ export const createServer = post('/api/servers', {
 export const showServer = get('/api/servers/{id}', {
   summary: 'One server',
   access: { who: 'user', on: server, token: 'read' },
-  reply: Server,
-  handle: async ({ server }) => describeServer(server),
+  reply: MarkedServer,
+  handle: ({ ctx, server }) => markedServer(ctx, server),
 })
 
 export const editServer = patch('/api/servers/{id}', {

@@ -8,6 +8,7 @@ import { listPorts as ports } from '../port-store.ts'
 import { addPort as add, describePort, removePort as remove } from '../ports/ports.ts'
 import * as settings from '../settings/settings.ts'
 import { crashState } from '../view/crash-state.ts'
+import { guideOf } from '../view/guide.ts'
 
 const CrashPolicyState = CrashPolicy.extend(CrashState.shape)
 
@@ -61,6 +62,16 @@ export const removePort = del('/api/servers/{id}/ports/{offset}', {
     if (!/^\d{1,4}$/.test(params.offset)) throw new Problem('not_found', 'There is no such port')
     return remove(ctx, server, Number(params.offset))
   },
+})
+
+export const showGuide = get('/api/servers/{id}/guide', {
+  summary: 'How to connect to a server, and the commands of its console',
+  access: { who: 'user', on: server },
+  reply: z.object({
+    connection: z.array(z.string()),
+    commands: z.array(z.object({ command: z.string(), description: z.string() })),
+  }),
+  handle: ({ ctx, server }) => guideOf(ctx, server),
 })
 
 const Startup = z.object({

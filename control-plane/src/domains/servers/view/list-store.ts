@@ -60,13 +60,17 @@ export interface Wanted {
   /** Text in the name or the owner's address, as it is. */
   readonly q: string | undefined
   readonly terms: readonly FilterTerm[]
-  /** Who asks, for `whose:mine`. */
+  /** Who asks, for `whose:mine`, their folders and their favourites. */
   readonly askerId: string
 }
 
 const ownedBy = (id: string): SQL => sql`s.owner_id = ${id}::uuid`
 const reaches = (id: string): SQL =>
   sql`s.id in (select server_id from server_collaborators where user_id = ${id}::uuid)`
+
+/** Servers that somebody has put into a folder or among their favourites. */
+const marked = (userId: string, how: SQL): SQL =>
+  sql`s.id = any(array(select server_id from server_marks where user_id = ${userId}::uuid and ${how}))`
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -90,6 +94,12 @@ const MATCHES: Readonly<Record<ServerField, (value: string, askerId: string) => 
     if (value.toLowerCase() === 'mine') return ownedBy(askerId)
     return value.toLowerCase() === 'shared' ? reaches(askerId) : NOTHING
   },
+  // The first condition is that of the index.
+  tag: (value) => sql`(s.tags <> '{}' and s.tags @> ${sql.param([value.toLowerCase()])}::text[])`,
+  folder: (value, askerId) =>
+    marked(askerId, sql`folder ilike ${likePattern(value, { stars: true })}`),
+  favourite: (value, askerId) =>
+    value.toLowerCase() === 'yes' ? marked(askerId, sql.raw('favourite')) : NOTHING,
 }
 
 const either = (all: readonly SQL[]): SQL =>

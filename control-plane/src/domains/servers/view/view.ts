@@ -21,6 +21,8 @@ const selected = {
   id: servers.id,
   metricKey: servers.metricKey,
   name: servers.name,
+  icon: servers.icon,
+  tags: servers.tags,
   kind: servers.kind,
   ownerId: servers.ownerId,
   templateId: servers.templateId,
@@ -219,6 +221,8 @@ export function describeServer(row: ServerView): Server {
   return {
     id: row.id,
     name: row.name,
+    icon: row.icon,
+    tags: row.tags,
     kind: row.kind,
     ownerId: row.ownerId,
     ownerEmail: row.ownerEmail,

@@ -192,6 +192,11 @@ export interface RelayOpen {
    * knows.
    */
   address: string;
+  /**
+   * Who types, as the other readers of the console see it beside each command; empty: nobody is
+   * named.
+   */
+  person: string;
 }
 
 function createBaseConnectRequest(): ConnectRequest {
@@ -1418,7 +1423,7 @@ export const ReportAck: MessageFns<ReportAck> = {
 };
 
 function createBaseRelayOpen(): RelayOpen {
-  return { sessionId: "", serverId: "", kind: "", ticket: "", mayWrite: false, address: "" };
+  return { sessionId: "", serverId: "", kind: "", ticket: "", mayWrite: false, address: "", person: "" };
 }
 
 export const RelayOpen: MessageFns<RelayOpen> = {
@@ -1440,6 +1445,9 @@ export const RelayOpen: MessageFns<RelayOpen> = {
     }
     if (message.address !== "") {
       writer.uint32(50).string(message.address);
+    }
+    if (message.person !== "") {
+      writer.uint32(58).string(message.person);
     }
     return writer;
   },
@@ -1503,6 +1511,14 @@ export const RelayOpen: MessageFns<RelayOpen> = {
             }
 
             message.address = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.person = reader.string();
             continue;
           }
         }

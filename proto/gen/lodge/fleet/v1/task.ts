@@ -76,6 +76,8 @@ export interface Done {
 /** One line for the workload's standard input. */
 export interface SendCommand {
   text: string;
+  /** As in RelayOpen. */
+  person: string;
 }
 
 export interface ReadLogs {
@@ -784,13 +786,16 @@ export const Done: MessageFns<Done> = {
 };
 
 function createBaseSendCommand(): SendCommand {
-  return { text: "" };
+  return { text: "", person: "" };
 }
 
 export const SendCommand: MessageFns<SendCommand> = {
   encode(message: SendCommand, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.text !== "") {
       writer.uint32(10).string(message.text);
+    }
+    if (message.person !== "") {
+      writer.uint32(18).string(message.person);
     }
     return writer;
   },
@@ -814,6 +819,14 @@ export const SendCommand: MessageFns<SendCommand> = {
             }
 
             message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.person = reader.string();
             continue;
           }
         }

@@ -1,26 +1,30 @@
-import type { Server, SuspensionCause } from '@lodge/shared/servers.ts'
+import type { MarkedServer, Server, SuspensionCause } from '@lodge/shared/servers.ts'
 import { usePanel } from '../../../panel/use-panel.ts'
 import { useMe } from '../../../session/session.ts'
 import { Copyable } from '../../../ui/data/copy.tsx'
 import { Meter } from '../../../ui/data/meter.tsx'
-import { ServerPill, serverWord } from '../../../ui/data/status.tsx'
+import { ServerPill, serverTone, serverWord } from '../../../ui/data/status.tsx'
 import { Ago, Since } from '../../../ui/data/time.tsx'
 import { ServerIcon } from '../../../ui/icons/template-icon.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
 import { Stale } from '../../../ui/notices/states.tsx'
+import { useFaviconTone } from '../../../ui/page/favicon.ts'
 import { usePageTitle } from '../../../ui/page/page.tsx'
 import { Tab, TabBar } from '../../../ui/page/tabs.tsx'
+import { FavouriteButton } from '../favourite-button.tsx'
 import { PowerGroup } from '../power-buttons.tsx'
 import { RestoreButton } from '../restore-button.tsx'
+import { ServerTags } from '../server-tags.tsx'
 import { addressOf, cpuUse, diskUse, memoryUse } from '../usage.ts'
 import { CrashNote } from './crashes/crash-note.tsx'
 import { JobStrip } from './job-strip.tsx'
 import styles from './server.module.css'
 
 /** The header of every tab: state, address, uptime, figures, power, running job. */
-export function ServerHead({ server }: { server: Server }) {
+export function ServerHead({ server }: { server: MarkedServer }) {
   const me = useMe()
   const heading = usePageTitle(`${server.name} (${serverWord(server.status)})`, server.name)
+  useFaviconTone(serverTone(server.status))
   const address = addressOf(server)
   const tabs = usePanel().serverTabs.filter(
     ({ kind }) => kind === undefined || kind === server.kind,
@@ -31,13 +35,14 @@ export function ServerHead({ server }: { server: Server }) {
       <div className={styles.inner}>
         <div className={styles.top}>
           <div className={styles.title}>
-            <ServerIcon server={server} />
+            <ServerIcon server={server} size="large" />
             <h1 ref={heading} tabIndex={-1}>
               {server.name}
             </h1>
             <span aria-live="polite">
               <ServerPill status={server.status} />
             </span>
+            <FavouriteButton server={server} />
             {server.status === 'unknown' || !server.nodeOnline ? (
               <Stale
                 at={server.observedAt}
@@ -58,7 +63,8 @@ export function ServerHead({ server }: { server: Server }) {
               up <Since at={server.since} />
             </span>
           ) : null}
-          {others ? <span>owned by {server.ownerEmail}</span> : null}
+          {others ? <span className={styles.owner}>owned by {server.ownerEmail}</span> : null}
+          <ServerTags tags={server.tags} />
         </div>
         <div className={styles.bars}>
           {[cpuUse(server), memoryUse(server), diskUse(server)].map((use) => (

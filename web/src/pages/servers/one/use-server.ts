@@ -1,4 +1,4 @@
-import type { Server } from '@lodge/shared/servers.ts'
+import type { MarkedServer } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { q } from '../../../query.ts'
@@ -10,7 +10,7 @@ export const useServerQuery = () => {
 }
 
 /** The same inside the tabs, after the frame has loaded it. */
-export function useServer(): Server {
+export function useServer(): MarkedServer {
   const { data } = useServerQuery()
   if (!data) throw new Error('useServer is used outside of the frame of a server')
   return data

@@ -1,22 +1,41 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
+import { completed, completionOf, type KnownCommand } from './completion.ts'
 import styles from './console.module.css'
 import { keepCommand, readCommands } from './history.ts'
 
 interface CommandLineProps {
   serverId: string
+  /** What the template declares. */
+  known: readonly KnownCommand[]
   disabledBecause: string | undefined
   onSend: (line: string) => void
 }
 
-/** The command input: history with the arrow keys, a confirmation before pasting several lines. */
-export function CommandLine({ serverId, disabledBecause, onSend }: CommandLineProps) {
+/**
+ * The command input: history with the arrow keys, completion with Tab, a confirmation before pasting
+ * several lines.
+ */
+export function CommandLine({ serverId, known, disabledBecause, onSend }: CommandLineProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [commands, setCommands] = useState(() => readCommands(serverId))
   const [back, setBack] = useState(0)
+  const [quiet, setQuiet] = useState(true)
   const [pasted, setPasted] = useState<readonly string[]>()
+  const found = completionOf(text, known)
+  const offered = quiet || disabledBecause !== undefined ? [] : found.options
+  const usage = quiet || disabledBecause !== undefined ? undefined : found.usage
 
   const send = (line: string): void => {
     onSend(line)
@@ -28,14 +47,28 @@ export function CommandLine({ serverId, disabledBecause, onSend }: CommandLinePr
     if (disabledBecause !== undefined || text === '') return
     send(text)
     setText('')
+    setQuiet(true)
   }
-  const recall = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-    if (step === 0) return
-    event.preventDefault()
+  const accept = (command: KnownCommand): void => {
+    setText(completed(command))
+    setQuiet(false)
+    input.current?.focus()
+  }
+  const recall = (step: number): void => {
     const next = Math.min(commands.length, Math.max(0, back + step))
     setBack(next)
     setText(next === 0 ? '' : (commands.at(-next) ?? ''))
+    setQuiet(true)
+  }
+  const press = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+    const [first] = offered
+    if (step !== 0) recall(step)
+    // Without something to complete, and with Shift, Tab goes on to the next control.
+    else if (event.key === 'Tab' && !event.shiftKey && first) accept(first)
+    else if (event.key === 'Escape' && (offered.length > 0 || usage)) setQuiet(true)
+    else return
+    event.preventDefault()
   }
   const paste = (event: ClipboardEvent): void => {
     const lines = event.clipboardData
@@ -48,19 +81,52 @@ export function CommandLine({ serverId, disabledBecause, onSend }: CommandLinePr
   }
   return (
     <form className={styles.input} onSubmit={submit}>
+      {offered.length > 0 ? (
+        <ul id={id} className={styles.offered} aria-label="Completions">
+          {offered.map((one, index) => (
+            <li key={one.command}>
+              <button type="button" tabIndex={-1} onClick={() => accept(one)}>
+                <code>{one.command}</code>
+                <span>{one.description}</span>
+                {index === 0 ? <kbd>Tab</kbd> : null}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : usage ? (
+        <p className={styles.offered}>
+          <code>{usage.command}</code>
+          <span>{usage.description}</span>
+        </p>
+      ) : null}
+      <span className={styles.prompt} aria-hidden>
+        &gt;
+      </span>
       <input
+        ref={input}
         aria-label="Command"
-        placeholder={disabledBecause ?? 'Type a command'}
+        aria-describedby={`${id}-hint`}
+        placeholder="Type a command"
         value={text}
         disabled={disabledBecause !== undefined}
         autoComplete="off"
         autoCapitalize="off"
+        enterKeyHint="send"
         spellCheck={false}
         maxLength={1024}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={recall}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setQuiet(false)
+        }}
+        onKeyDown={press}
         onPaste={paste}
       />
+      <span id={`${id}-hint`} role="status" className={styles.said}>
+        {disabledBecause ??
+          (offered.length > 0
+            ? `${offered.length} commands, Tab completes ${offered[0]?.command ?? ''}`
+            : '')}
+      </span>
       <Button
         type="submit"
         kind="primary"
@@ -76,7 +142,7 @@ export function CommandLine({ serverId, disabledBecause, onSend }: CommandLinePr
         verb={`Send ${pasted?.length ?? 0} lines`}
         onConfirm={async () => pasted?.forEach(send)}
       >
-        Each line is sent as a command of its own, beginning with “{pasted?.[0]?.slice(0, 60)}”.
+        Each line is sent as a command of its own. The first is “{pasted?.[0]?.slice(0, 60)}”.
       </ConfirmDialog>
     </form>
   )

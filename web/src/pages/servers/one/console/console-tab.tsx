@@ -1,18 +1,23 @@
 import type { Server, ServerStatus } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
+import { useRef, useState } from 'react'
+import { q } from '../../../../query.ts'
 import { useViewing } from '../../../../session/session.ts'
 import { IconButton } from '../../../../ui/buttons/button.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { toastRefused } from '../../../../ui/notices/toast.tsx'
-import { FigureCards } from '../figure-cards.tsx'
 import { useLacking, useUnsupported } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { CommandLine } from './command-line.tsx'
 import styles from './console.module.css'
-import { ConsoleBar } from './console-bar.tsx'
+import { ConsoleBar, type Source } from './console-bar.tsx'
 import { ConsoleOff } from './console-off.tsx'
+import { InstallScreen } from './install-screen.tsx'
 import { useLiveScreen } from './live-screen.tsx'
 import { StoppedScreen } from './stopped-screen.tsx'
+import { useKeyboardInset } from './use-keyboard-inset.ts'
+import { useViewSettings } from './view-settings.ts'
 
 const DOWN: readonly ServerStatus[] = [
   'stopped',
@@ -31,48 +36,67 @@ function whyNoCommand(status: ServerStatus, live: boolean, open: boolean): strin
   return open ? undefined : 'The console is not connected'
 }
 
-/** The console beside the charts. */
+/** Where the interesting output is, unless somebody chooses. */
+const sourceOf = (status: ServerStatus): Source =>
+  status === 'installing' || status === 'install_failed' ? 'install' : 'run'
+
+/** The console of the server on this page. */
 export default function ConsoleTab() {
-  const server = useServer()
-  return (
-    <div className={styles.beside}>
-      <Console server={server} />
-      <aside className={styles.rail} aria-label="Figures of the last minutes">
-        <FigureCards server={server} />
-      </aside>
-    </div>
-  )
+  return <Console server={useServer()} />
 }
 
-/** The console: live while the server is active, else its last output. */
+/** The console: live while the server is active, else its last output; or the install log. */
 export function Console({ server, alone = false }: { server: Server; alone?: boolean }) {
   const viewing = useViewing()
   const cannot = useUnsupported(server.id)('console')
+  const [chosen, setChosen] = useState<Source>()
+  const [view, setView] = useViewSettings()
+  const pane = useRef<HTMLElement>(null)
+  useKeyboardInset(pane)
+  const source = chosen ?? sourceOf(server.status)
+  const installing = server.status === 'installing'
   const live =
-    !viewing && cannot === undefined && !DOWN.includes(server.status) && server.nodeOnline
-  const { link, troubles, dismiss, screen, times, showTimes, send, view } = useLiveScreen(
-    server,
-    live,
-  )
+    !viewing &&
+    cannot === undefined &&
+    !DOWN.includes(server.status) &&
+    server.nodeOnline &&
+    // While it is being installed only the installer has output.
+    (source === 'install') === installing
+  const kind = installing ? 'install_log' : 'console'
+  const {
+    link,
+    troubles,
+    dismiss,
+    screen,
+    send,
+    view: terminal,
+  } = useLiveScreen(server, live, kind, view)
+  const guide = useQuery({
+    ...q('GET /api/servers/{id}/guide', { params: { id: server.id } }),
+    staleTime: 60_000,
+  })
   const lacking = useLacking(server.id)
   const refused =
     (viewing ? 'Stop viewing to act as yourself' : undefined) ??
     lacking('POST /api/servers/{id}/command', 'console.write') ??
     cannot ??
+    (source === 'install' && !installing ? 'The install log takes no commands' : undefined) ??
     whyNoCommand(server.status, live, link.state === 'open')
   const command = (line: string): void => {
     if (!send(line))
       toastRefused('The command was not sent', new Error('The console is not connected'))
   }
   return (
-    <section className={styles.console} aria-label={`Console of ${server.name}`}>
+    <section ref={pane} className={styles.console} aria-label={`Console of ${server.name}`}>
       <ConsoleBar
         server={server}
         alone={alone}
+        source={source}
+        onSource={setChosen}
+        settings={view}
+        onSettings={setView}
         link={link}
         screen={screen}
-        times={times}
-        onTimes={showTimes}
       />
       <div className={styles.screen}>
         {cannot !== undefined ? (
@@ -80,9 +104,11 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
         ) : viewing ? (
           <ConsoleOff />
         ) : live ? (
-          view
+          terminal
+        ) : source === 'install' ? (
+          <InstallScreen server={server} view={view} />
         ) : (
-          <StoppedScreen server={server} />
+          <StoppedScreen server={server} view={view} />
         )}
       </div>
       {troubles.length > 0 ? (
@@ -103,7 +129,12 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
           ))}
         </div>
       ) : null}
-      <CommandLine serverId={server.id} disabledBecause={refused} onSend={command} />
+      <CommandLine
+        serverId={server.id}
+        known={guide.data?.commands ?? []}
+        disabledBecause={refused}
+        onSend={command}
+      />
     </section>
   )
 }

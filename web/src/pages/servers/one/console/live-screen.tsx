@@ -8,19 +8,27 @@ import { noticeLine, ownLine } from './notice-line.ts'
 import { type ConsoleSession, type Link, openConsole } from './session.ts'
 import { type Transcript, transcript } from './transcript.ts'
 import { type Trouble, troublesIn } from './trouble.ts'
+import type { ViewSettings } from './view-settings.ts'
 
-/** A terminal in this component that follows a server's console while `live`. */
-export function useLiveScreen(server: Server, live: boolean) {
+/**
+ * A terminal in this component that follows a server's console while `live`.
+ * @param kind the program's own console, or its installation log
+ */
+export function useLiveScreen(
+  server: Server,
+  live: boolean,
+  kind: 'console' | 'install_log',
+  view: ViewSettings,
+) {
   const element = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen>(undefined)
   const session = useRef<ConsoleSession>(undefined)
   const kept = useRef<Transcript>(undefined)
-  const withTimes = useRef(false)
-  const [times, setTimes] = useState(false)
+  const looks = useRef(view)
   const [link, setLink] = useState<Link>({ state: 'closed' })
   const [troubles, setTroubles] = useState<readonly Trouble[]>([])
   const scheme = useScheme()
-  const kind = server.status === 'installing' ? 'install_log' : 'console'
+  const { times, wrap, readAloud, size } = view
 
   // The tokens change with the colour scheme
   useEffect(() => screen.current?.recolour(), [scheme])
@@ -28,6 +36,9 @@ export function useLiveScreen(server: Server, live: boolean) {
   useEffect(() => {
     if (!live || !element.current) return
     const opened = openScreen(element.current, (text) => void copyText(text))
+    opened.readAloud(looks.current.readAloud)
+    opened.resize(looks.current.size)
+    opened.wrap(looks.current.wrap)
     let decoder = new TextDecoder()
     let connections = 0
     let replayed = false
@@ -36,7 +47,7 @@ export function useLiveScreen(server: Server, live: boolean) {
     setTroubles([])
     const print = (text: string, shown?: () => void): void => {
       const stamped = kept.current?.add(text, replayed ? Date.now() : null) ?? text
-      opened.write(withTimes.current ? stamped : text, shown)
+      opened.write(looks.current.times ? stamped : text, shown)
     }
     session.current = openConsole(server.id, kind, {
       output(bytes, shown) {
@@ -74,19 +85,25 @@ export function useLiveScreen(server: Server, live: boolean) {
     }
   }, [server.id, kind, live])
 
+  useEffect(() => {
+    const shown = screen.current
+    const before = looks.current
+    looks.current = { times, wrap, readAloud, size }
+    if (!shown) return
+    if (before.readAloud !== readAloud) shown.readAloud(readAloud)
+    if (before.size !== size) shown.resize(size)
+    if (before.wrap !== wrap) shown.wrap(wrap)
+    if (before.times !== times) {
+      shown.clear()
+      shown.write(kept.current?.all(times) ?? '')
+    }
+  }, [times, wrap, readAloud, size])
+
   return {
     link,
     troubles,
     dismiss: (id: Trouble['id']) => setTroubles((old) => old.filter((one) => one.id !== id)),
     screen,
-    times,
-    /** Redraws everything with or without timestamps. */
-    showTimes(on: boolean): void {
-      withTimes.current = on
-      setTimes(on)
-      screen.current?.clear()
-      screen.current?.write(kept.current?.all(on) ?? '')
-    },
     send: (line: string) => session.current?.send(line) ?? false,
     view: <div ref={element} className={`l-term ${link.state === 'open' ? '' : styles.dim}`} />,
   }

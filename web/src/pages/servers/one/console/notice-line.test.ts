@@ -6,18 +6,18 @@ const shown = (notice: { type: string; [field: string]: unknown }) =>
   plainLine(noticeLine(notice) ?? '').trim()
 
 test.each([
-  [{ type: 'missed', bytes: 2048 }, '── 2 KiB of output were skipped ──'],
+  [{ type: 'missed', bytes: 2048 }, '── 2 KiB of output skipped ──'],
   [
     { type: 'exit', code: 1, signal: null, outOfMemory: false, reason: 'restart 1 of 3 in 5 s' },
-    '── Ended with code 1: restart 1 of 3 in 5 s ──',
+    '── Exited with code 1: restart 1 of 3 in 5 s ──',
   ],
   [
     { type: 'exit', code: null, signal: 'SIGKILL', outOfMemory: false, reason: '' },
-    '── Ended with signal SIGKILL ──',
+    '── Exited by signal SIGKILL ──',
   ],
   [
     { type: 'exit', code: 137, signal: 'SIGKILL', outOfMemory: true, reason: '' },
-    '── Ended with out of memory ──',
+    '── Exited with code 137 (out of memory) ──',
   ],
   [
     { type: 'notice', text: 'Too many commands: wait a moment' },

@@ -11,21 +11,20 @@ export const ownLine = (text: string, colour: 'red' | 'dim' = 'dim'): string =>
   `\r\n${colour === 'red' ? RED : DIM}── ${plainLine(text)} ──${PLAIN}\r\n`
 
 function exitText(notice: ConsoleNotice): string {
+  const status = typeof notice.code === 'number' ? `with code ${notice.code}` : ''
   const how =
     notice.outOfMemory === true
-      ? 'out of memory'
-      : typeof notice.code === 'number'
-        ? `code ${notice.code}`
-        : `signal ${String(notice.signal)}`
+      ? `${status} (out of memory)`.trim()
+      : status || `by signal ${String(notice.signal)}`
   const reason =
     typeof notice.reason === 'string' && notice.reason !== '' ? `: ${notice.reason}` : ''
-  return `Ended with ${how}${reason}`
+  return `Exited ${how}${reason}`
 }
 
 /** A notice from the node as a line for the terminal; undefined for those shown elsewhere. */
 export function noticeLine(notice: ConsoleNotice): string | undefined {
   if (notice.type === 'missed')
-    return ownLine(`${formatBytes(Number(notice.bytes))} of output were skipped`)
+    return ownLine(`${formatBytes(Number(notice.bytes))} of output skipped`)
   if (notice.type === 'exit') return ownLine(exitText(notice), 'red')
   if (notice.type === 'notice') return ownLine(String(notice.text))
   return undefined

@@ -9,14 +9,14 @@ import { StartButton } from '../../start-button.tsx'
 import { whyItEnded } from '../crashes/crash-words.ts'
 import { plainLine } from '../plain-line.ts'
 import styles from './console.module.css'
+import type { ViewSettings } from './view-settings.ts'
 
 /** The last output of a stopped server, with the one possible action. */
-export function StoppedScreen({ server }: { server: Server }) {
-  const source = server.status === 'install_failed' ? 'install' : 'run'
+export function StoppedScreen({ server, view }: { server: Server; view: ViewSettings }) {
   const log = useQuery({
     ...q('GET /api/servers/{id}/logs', {
       params: { id: server.id },
-      query: { lines: 200, source },
+      query: { lines: 200, source: 'run' },
     }),
     staleTime: 0,
     retry: false,
@@ -28,7 +28,14 @@ export function StoppedScreen({ server }: { server: Server }) {
   }, [lines])
   return (
     <div className={styles.stopped}>
-      <section ref={end} className={styles.last} aria-label="Last output" {...SCROLLS}>
+      <section
+        ref={end}
+        className={view.wrap ? styles.last : `${styles.last} ${styles.long}`}
+        style={{ fontSize: view.size }}
+        aria-label="Last output"
+        data-console-text
+        {...SCROLLS}
+      >
         {log.data?.lines.map(plainLine).join('\n')}
       </section>
       <div className={styles.ended}>

@@ -4,7 +4,7 @@ import { exitWords, policySentence, restartWords, usedWords, whyItEnded } from '
 
 test('the default policy is one sentence', () => {
   expect(policySentence(DEFAULT_CRASH_POLICY)).toBe(
-    'After a crash it is started again: at most 3 restarts in 10 minutes, waiting 5, 15 and then 60 s. Then it stays down and says so.',
+    'It is restarted after a crash, at most 3 times in 10 minutes, after waiting 5, 15 and then 60 s. Then it stays stopped and the owner is notified.',
   )
 })
 
@@ -12,14 +12,14 @@ test('one restart and one wait use the singular', () => {
   expect(
     policySentence({ mode: 'always', maxRestarts: 1, windowMinutes: 1, backoffSeconds: [30] }),
   ).toBe(
-    'After every exit it is started again: at most 1 restart in 1 minute, waiting 30 s. Then it stays down and says so.',
+    'It is restarted whenever it exits, at most once in 1 minute, after waiting 30 s. Then it stays stopped and the owner is notified.',
   )
 })
 
 test('a policy without restarts is described as one', () => {
   expect(policySentence({ ...DEFAULT_CRASH_POLICY, mode: 'never' })).toContain('never')
   expect(policySentence({ ...DEFAULT_CRASH_POLICY, maxRestarts: 0 })).toBe(
-    'After a crash it is not started again.',
+    'It is not restarted after a crash.',
   )
 })
 
@@ -48,10 +48,6 @@ test('a pending restart shows when, and which attempt it is', () => {
 
 test('a policy shows how many of its restarts are used, once there are any', () => {
   expect(usedWords({ attemptsInWindow: 0, maxRestarts: 3 })).toBeNull()
-  expect(usedWords({ attemptsInWindow: 1, maxRestarts: 3 })).toBe(
-    '1 of 3 restarts is used at present.',
-  )
-  expect(usedWords({ attemptsInWindow: 3, maxRestarts: 3 })).toBe(
-    '3 of 3 restarts are used at present.',
-  )
+  expect(usedWords({ attemptsInWindow: 1, maxRestarts: 3 })).toBe('1 of 3 restarts used.')
+  expect(usedWords({ attemptsInWindow: 3, maxRestarts: 3 })).toBe('3 of 3 restarts used.')
 })

@@ -4,15 +4,15 @@ import { duration } from '../../../../ui/data/time-words.ts'
 
 /** A crash policy as one plain sentence. */
 export function policySentence(policy: CrashPolicy): string {
-  if (policy.mode === 'never') return 'It is never started again by itself.'
-  const when = policy.mode === 'always' ? 'After every exit' : 'After a crash'
-  if (policy.maxRestarts === 0) return `${when} it is not started again.`
+  if (policy.mode === 'never') return 'It is never restarted automatically.'
+  const when = policy.mode === 'always' ? 'whenever it exits' : 'after a crash'
+  if (policy.maxRestarts === 0) return `It is not restarted ${when}.`
   const waits = policy.backoffSeconds.map(String)
   const last = waits.at(-1) ?? '0'
   const list = waits.length > 1 ? `${waits.slice(0, -1).join(', ')} and then ${last}` : last
-  const times = policy.maxRestarts === 1 ? '1 restart' : `${policy.maxRestarts} restarts`
+  const times = policy.maxRestarts === 1 ? 'once' : `${policy.maxRestarts} times`
   const window = policy.windowMinutes === 1 ? '1 minute' : `${policy.windowMinutes} minutes`
-  return `${when} it is started again: at most ${times} in ${window}, waiting ${list} s. Then it stays down and says so.`
+  return `It is restarted ${when}, at most ${times} in ${window}, after waiting ${list} s. Then it stays stopped and the owner is notified.`
 }
 
 type Guard = Pick<CrashPolicy, 'maxRestarts'> & Pick<CrashState, 'attemptsInWindow'>
@@ -31,7 +31,7 @@ export function restartWords(secondsLeft: number, guard: Guard | undefined): str
 /** How many restarts of the policy are used; null without any. */
 export function usedWords({ attemptsInWindow: used, maxRestarts }: Guard): string | null {
   if (used === 0 || used > maxRestarts) return null
-  return `${used} of ${maxRestarts} restarts ${used === 1 ? 'is' : 'are'} used at present.`
+  return `${used} of ${maxRestarts} restarts used.`
 }
 
 const WORDS: Readonly<Record<ServerEvent['kind'], readonly [Tone, string]>> = {

@@ -57,14 +57,18 @@ export function PolicyForm({ serverId, policy }: { serverId: string; policy: Cra
   const waits = Object.entries(form.errors).find(([name]) => name.startsWith('backoffSeconds'))
   return (
     <Form form={form} submitText="Save policy" disabledBecause={lacking}>
-      <SelectField label="Start again" choices={MODES} {...form.field('mode')} />
+      <SelectField label="Restart" choices={MODES} {...form.field('mode')} />
       {form.values.mode === 'never' ? null : (
         <>
-          <NumberField label="Restarts at most" {...form.field('maxRestarts')} />
-          <NumberField label="Within how many minutes" {...form.field('windowMinutes')} />
+          <NumberField
+            label="At most"
+            description="Restarts within the time below"
+            {...form.field('maxRestarts')}
+          />
+          <NumberField label="Within minutes" {...form.field('windowMinutes')} />
           <TextField
-            label="Waiting times in seconds"
-            description="One after the other; the last one repeats"
+            label="Wait in seconds"
+            description="Before the first restart, the second and so on; the last one repeats"
             {...form.field('backoff')}
             error={waits?.[1]}
           />
@@ -73,7 +77,7 @@ export function PolicyForm({ serverId, policy }: { serverId: string; policy: Cra
       <p className={styles.sentence} role="status">
         {preview.success
           ? policySentence(preview.data)
-          : 'Complete the fields to see what the policy does.'}
+          : 'Fill in the fields to see what the policy does.'}
       </p>
     </Form>
   )

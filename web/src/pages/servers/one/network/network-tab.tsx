@@ -15,6 +15,7 @@ import { Card } from '../../../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import { GuestPorts } from '../../../vms/network/guest-ports.tsx'
 import { MachineNetwork } from '../../../vms/network/machine-network.tsx'
+import styles from '../server.module.css'
 import { useLacking } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { AddPort } from './add-port.tsx'
@@ -105,6 +106,12 @@ export default function NetworkTab() {
           </Button>
         }
       >
+        <p className={styles.about}>
+          Opened on {server.nodeName}.{' '}
+          {server.kind === 'vm'
+            ? 'Where they lead in the guest is set below.'
+            : 'A change takes effect at the next start.'}
+        </p>
         <Loaded query={ports}>
           {({ items }) => (
             <Table
@@ -117,12 +124,6 @@ export default function NetworkTab() {
           )}
         </Loaded>
       </Card>
-      <Text small muted>
-        Ports are opened on {server.nodeName}.{' '}
-        {server.kind === 'vm'
-          ? 'Where they lead in the guest is said below.'
-          : 'A change takes effect at the next start of the server.'}
-      </Text>
       {server.kind === 'vm' ? <MachineNetwork serverId={server.id} /> : null}
       <Dialog title="Add port" opened={adding} onClose={() => setAdding(false)}>
         <AddPort serverId={server.id} onDone={() => setAdding(false)} />
@@ -136,8 +137,8 @@ export default function NetworkTab() {
           remove.mutateAsync({ params: { ...params, offset: String(removing?.offset) } })
         }
       >
-        Nobody reaches this server on {server.address}:{removing?.hostPort} any more after its next
-        start. The number may go to another server.
+        After the next start nobody reaches this server on {server.address}:{removing?.hostPort}.
+        Another server may get the port.
       </ConfirmDialog>
     </Stack>
   )

@@ -15,7 +15,7 @@ export function DeleteOwn({ server }: { server: Server }) {
     return (
       <DangerRow
         title="Delete"
-        text="The deletion is scheduled. Until then it can be taken back; the files are still there."
+        text="The deletion is scheduled. Until then you can restore the server with its files."
       >
         <RestoreButton server={server} />
       </DangerRow>
@@ -23,11 +23,11 @@ export function DeleteOwn({ server }: { server: Server }) {
   return (
     <DeleteRow
       server={server}
-      text="Stops the server now and removes it with all of its files after a time to think it over."
+      text="Stops the server now. It is deleted with its files later; until then you can restore it."
       onConfirm={() => remove.mutateAsync({ params: { id: server.id } })}
     >
-      The server is stopped now. When the time to think it over has passed it is gone with all of
-      its files; until then you can restore it here and in the list of servers.
+      This stops the server now and deletes it with its files later. Until then you can restore it
+      here and in the list of servers.
     </DeleteRow>
   )
 }

@@ -19,7 +19,7 @@ export function DeleteRow({ server, text, disabledBecause, onConfirm, children }
   const [asked, setAsked] = useState(false)
   return (
     <DangerRow title="Delete" text={text}>
-      <Button kind="danger" disabledBecause={disabledBecause} onClick={() => setAsked(true)}>
+      <Button kind="warning" disabledBecause={disabledBecause} onClick={() => setAsked(true)}>
         Delete server
       </Button>
       <ConfirmDialog

@@ -21,11 +21,11 @@ export function DeleteServer({ server }: { server: Server }) {
   return (
     <DeleteRow
       server={server}
-      text="Removes the server and every file in it. This cannot be undone."
+      text="Deletes the server and its files. This cannot be undone."
       disabledBecause={missing('servers.delete')}
       onConfirm={remove}
     >
-      The server, its ports and all of its files on {server.nodeName} are removed for good.
+      This deletes the server, its ports and its files on {server.nodeName} for good.
     </DeleteRow>
   )
 }

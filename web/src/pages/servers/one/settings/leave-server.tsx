@@ -30,7 +30,7 @@ export function LeaveServer({ server }: { server: Server }) {
         verb="Leave server"
         onConfirm={leave}
       >
-        You no longer see this server. {server.ownerEmail} can invite you again.
+        You lose access to this server. {server.ownerEmail} can invite you again.
       </ConfirmDialog>
     </DangerRow>
   )

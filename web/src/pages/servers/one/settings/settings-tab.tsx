@@ -13,13 +13,15 @@ import { useLackingAction, useRights, useUnsupported } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { DeleteOwn } from './delete-own.tsx'
 import { DeleteServer } from './delete-server.tsx'
+import { LabelsForm } from './labels-form.tsx'
 import { LeaveServer } from './leave-server.tsx'
-import { NameForm } from './name-form.tsx'
+import { NotesForm } from './notes-form.tsx'
+import { OwnListForm } from './own-list-form.tsx'
 import { SizeForm } from './size-form.tsx'
 
 type Asked = 'reinstall' | 'suspend' | 'unsuspend'
 
-/** Name and size; the dangerous actions come last. */
+/** What people see, what it may use; what cannot be taken back comes last. */
 export default function SettingsTab() {
   const server = useServer()
   const me = useMe()
@@ -27,24 +29,29 @@ export default function SettingsTab() {
   const rights = useRights(server.id)
   return (
     <Column>
-      <Card title="Name and size">
+      <Card title="Name, icon and tags">
+        <LabelsForm key={`${server.name} ${server.icon} ${server.tags}`} server={server} />
+      </Card>
+      <Card title="In your list">
+        <OwnListForm key={`${server.folder} ${server.favourite}`} server={server} />
+      </Card>
+      <Card title="Notes">
+        <NotesForm serverId={server.id} />
+      </Card>
+      <Card title="Size">
         {me.role === 'admin' ? (
           <SizeForm server={server} disabledBecause={missing('servers.edit')} />
         ) : (
-          <Column>
-            {rights?.role === 'owner' ? <NameForm server={server} /> : null}
-            <Facts
-              rows={[
-                ...(rights?.role === 'owner' ? [] : [['Name', server.name] as const]),
-                ['Memory', formatMib(server.memoryMb)],
-                ['CPU', `${server.cpuPercent} %`],
-                ['Disk', formatMib(server.diskMb)],
-              ]}
-            />
-          </Column>
+          <Facts
+            rows={[
+              ['Memory', formatMib(server.memoryMb)],
+              ['CPU', `${server.cpuPercent}%`],
+              ['Disk', formatMib(server.diskMb)],
+            ]}
+          />
         )}
       </Card>
-      <Card title="Danger zone" danger>
+      <Card title="Danger zone">
         <Column gap={14}>
           <DangerActions server={server} />
           {me.role === 'admin' ? (
@@ -79,8 +86,8 @@ function DangerActions({ server }: { server: Server }) {
     <>
       {server.kind === 'vm' ? null : (
         <DangerRow
-          title="Install again"
-          text="Runs the installer of the template over the present files. Files that it does not write stay."
+          title="Reinstall"
+          text="Runs the template's installer over the files. Files that it does not write stay."
         >
           <Button
             kind="warning"
@@ -94,7 +101,7 @@ function DangerActions({ server }: { server: Server }) {
         </DangerRow>
       )}
       {me.role !== 'admin' ? null : suspended ? (
-        <DangerRow title="Lift the suspension" text="The owner may start the server again.">
+        <DangerRow title="Lift the suspension" text="The owner can start the server again.">
           <Button
             disabledBecause={missing('servers.suspend')}
             onClick={() => setAsked('unsuspend')}
@@ -105,7 +112,7 @@ function DangerActions({ server }: { server: Server }) {
       ) : (
         <DangerRow
           title="Suspend"
-          text="Stops the server and keeps it from being started until the suspension is lifted. Nothing is deleted."
+          text="Stops the server. It cannot be started until you lift the suspension. Nothing is deleted."
         >
           <Button
             kind="warning"
@@ -123,8 +130,8 @@ function DangerActions({ server }: { server: Server }) {
         verb="Reinstall server"
         onConfirm={() => run('reinstall')}
       >
-        The server is stopped and its installer runs again over the present files. What the
-        installer writes is overwritten.
+        This stops the server and runs its installer over the files. Files that the installer writes
+        are overwritten; the others stay.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'suspend'}
@@ -133,8 +140,8 @@ function DangerActions({ server }: { server: Server }) {
         verb="Suspend server"
         onConfirm={() => run('suspend')}
       >
-        The server is stopped now. {server.ownerEmail} cannot start it until the suspension is
-        lifted.
+        This stops the server now. {server.ownerEmail} cannot start it until you lift the
+        suspension.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'unsuspend'}
@@ -143,7 +150,7 @@ function DangerActions({ server }: { server: Server }) {
         verb="Lift suspension"
         onConfirm={() => run('unsuspend')}
       >
-        The server may be started again. It is not started by this.
+        {server.ownerEmail} can start the server again. It stays stopped until then.
       </ConfirmDialog>
     </>
   )

@@ -2,13 +2,11 @@ import { EditServer, type Server } from '@lodge/shared/servers.ts'
 import { ApiError, api } from '../../../../api.ts'
 import { SwitchField } from '../../../../ui/choices/switch-field.tsx'
 import { CpuField, SizeField } from '../../../../ui/fields/measure-fields.tsx'
-import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 
 interface Values {
-  name: string
   memoryMb: number | undefined
   cpuPercent: number | undefined
   diskMb: number | undefined
@@ -16,14 +14,13 @@ interface Values {
 }
 
 /** Memory and disks of a virtual machine change on its hardware tab. */
-const bodyOf = ({ kind }: Server, { force, name, cpuPercent, ...sizes }: Values): unknown => ({
-  name,
+const bodyOf = ({ kind }: Server, { force, cpuPercent, ...sizes }: Values): unknown => ({
   cpuPercent,
   ...(kind === 'vm' ? {} : sizes),
   ...(force ? { force } : {}),
 })
 
-/** Name and size of a server. When a limit refuses the change, a switch to exceed it appears. */
+/** Size of a server. When a limit refuses the change, a switch to exceed it appears. */
 export function SizeForm({
   server,
   disabledBecause,
@@ -31,9 +28,9 @@ export function SizeForm({
   server: Server
   disabledBecause: string | undefined
 }) {
-  const { name, memoryMb, cpuPercent, diskMb } = server
+  const { memoryMb, cpuPercent, diskMb } = server
   const form = useForm<Values, Server>({
-    initial: { name, memoryMb, cpuPercent, diskMb, force: false },
+    initial: { memoryMb, cpuPercent, diskMb, force: false },
     schema: EditServer,
     toBody: (values) => bodyOf(server, values),
     submit: (values) =>
@@ -41,17 +38,16 @@ export function SizeForm({
         params: { id: server.id },
         body: EditServer.parse(bodyOf(server, values)),
       }),
-    done: () => toastDone('Server changed', 'A new size holds from the next start on.'),
+    done: () => toastDone('Size changed', 'It takes effect at the next start.'),
   })
   const limited = form.refusal instanceof ApiError && form.refusal.problem.code === 'limit_exceeded'
   return (
-    <Form form={form} submitText="Save changes" disabledBecause={disabledBecause}>
-      <FieldGrid least={260}>
-        <TextField label="Name" {...form.field('name')} />
+    <Form form={form} submitText="Save size" disabledBecause={disabledBecause}>
+      <FieldGrid least={200}>
         {server.kind === 'vm' ? null : (
           <SizeField
             label="Memory"
-            description="Like 4 GiB or 512 MiB"
+            description="Such as 4 GiB or 512 MiB"
             {...form.field('memoryMb')}
           />
         )}
@@ -62,7 +58,7 @@ export function SizeForm({
             description={
               server.diskLimit === 'measured'
                 ? 'Measured on this node, not enforced'
-                : 'Like 10 GiB'
+                : 'Such as 10 GiB'
             }
             {...form.field('diskMb')}
           />
@@ -71,7 +67,7 @@ export function SizeForm({
       {limited || form.values.force ? (
         <SwitchField
           label="Exceed the limit"
-          description="You may do so with the permission servers.force_limits"
+          description="Needs the permission servers.force_limits"
           {...form.field('force')}
         />
       ) : null}

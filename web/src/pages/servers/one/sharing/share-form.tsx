@@ -49,7 +49,7 @@ export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
       const { email } = saved
       if (showLink(email, saved)) return onDone()
       if (person) toastDone(`The rights of ${email} are changed`)
-      else toastDone(`${email} is invited`, 'The link in the mail is good for seven days.')
+      else toastDone(`${email} is invited`, 'The link in the mail works for seven days.')
       onDone()
     },
   })

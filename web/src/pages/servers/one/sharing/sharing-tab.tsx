@@ -127,8 +127,7 @@ export default function SharingTab() {
               keyOf={({ id }) => id}
               empty={
                 <Empty title="This server is not shared" art="people">
-                  People whom you invite see it in their own panel, with the rights that you give
-                  them.
+                  People you invite see it in their own panel, with the rights you give them.
                 </Empty>
               }
             />
@@ -152,13 +151,13 @@ export default function SharingTab() {
       <ConfirmDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}
-        title={removing?.state === 'invited' ? 'Take the invitation back' : 'End the access'}
-        verb={removing?.state === 'invited' ? 'Take it back' : 'End access'}
+        title={removing?.state === 'invited' ? 'Withdraw invitation' : 'End access'}
+        verb={removing?.state === 'invited' ? 'Withdraw invitation' : 'End access'}
         onConfirm={() => remove.mutateAsync({ params: { ...params, userId: removing?.id ?? '' } })}
       >
         {removing?.state === 'invited'
           ? `The link that was sent to ${removing.email} stops working.`
-          : `${removing?.email} is out at once: an open console and what they upload are cut off.`}
+          : `${removing?.email} loses access now. Open consoles and uploads are cut off.`}
       </ConfirmDialog>
     </Stack>
   )

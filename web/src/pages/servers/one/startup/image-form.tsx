@@ -18,7 +18,7 @@ export function ImageForm({ serverId, startup }: { serverId: string; startup: St
       }),
     refreshes: ['GET /api/servers/{id}/startup'],
     done: () => {
-      toastDone('Image chosen', 'It is used from the next start on.')
+      toastDone('Image chosen', 'It takes effect at the next start.')
     },
   })
   const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
@@ -34,7 +34,7 @@ export function ImageForm({ serverId, startup }: { serverId: string; startup: St
     >
       <SelectField
         label="Image"
-        description="What the program runs in, for example a version of Java"
+        description="What the program runs in, such as a version of Java"
         disabled={lacking !== undefined}
         choices={startup.images.map((value) => ({ value, label: value }))}
         {...form.field('image')}

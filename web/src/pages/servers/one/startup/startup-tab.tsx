@@ -31,7 +31,7 @@ export default function StartupTab() {
             ) : undefined
           }
         >
-          It is brought to the newest version from the page of the template. Its files stay.
+          Update it on the page of the template. Its files stay.
         </Note>
       ) : null}
       <Loaded query={startup} lines={8}>
@@ -51,7 +51,7 @@ export default function StartupTab() {
               <Card title="Command">
                 <Column gap={10}>
                   {found.command.length === 0 ? (
-                    <Text muted>That of the image.</Text>
+                    <Text muted>The image's own command.</Text>
                   ) : (
                     <Output label="Command" text={found.command.join(' ')} />
                   )}

@@ -39,7 +39,7 @@ export function VariablesForm({
       }),
     refreshes: ['GET /api/servers/{id}/startup', 'GET /api/servers/{id}'],
     done: () => {
-      toastDone('Variables saved', 'They are used from the next start on.')
+      toastDone('Variables saved', 'They take effect at the next start.')
     },
   })
   const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
@@ -50,7 +50,7 @@ export function VariablesForm({
       submitText="Save variables"
       disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
     >
-      <FieldGrid least={260}>
+      <FieldGrid least={240}>
         {variables.map((variable) => (
           <VariableField
             key={variable.env}

@@ -6,22 +6,24 @@ import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { CrashTimeline } from '../crashes/crash-timeline.tsx'
 
-/** The five newest entries of a server's history. */
-export function LatelyCard({ serverId }: { serverId: string }) {
+const SHOWN = 5
+
+/** The newest entries of a server's history. */
+export function EventsCard({ serverId }: { serverId: string }) {
   const params = { id: serverId }
-  const events = useQuery(q('GET /api/servers/{id}/events', { params, query: { limit: 5 } }))
+  const events = useQuery(q('GET /api/servers/{id}/events', { params, query: { limit: 50 } }))
   return (
     <Card
-      title="Lately"
+      title="Recent events"
       flush
       actions={
-        <LinkButton to={paths.serverCrashes} params={params} size="small">
-          Open history
+        <LinkButton to={paths.serverCrashes} params={params} size="small" kind="quiet">
+          All events
         </LinkButton>
       }
     >
       <Loaded query={events} lines={3}>
-        {({ items }) => <CrashTimeline events={items} />}
+        {({ items }) => <CrashTimeline events={items.slice(0, SHOWN)} />}
       </Loaded>
     </Card>
   )

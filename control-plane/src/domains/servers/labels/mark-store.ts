@@ -1,0 +1,56 @@
+import type { ServerMark } from '@lodge/shared/server-labels.ts'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/database.ts'
+import { prepared, statement } from '../../../db/prepared.ts'
+import { serverMarks } from './tables.ts'
+
+type Marked = ServerMark & { readonly serverId: string }
+
+const marksAmong = prepared<Marked, { userId: string; ids: readonly string[] }>(
+  ['serverId', 'folder', 'favourite'],
+  statement(sql`select server_id, folder, favourite from server_marks
+    where user_id = ${sql.placeholder('userId')}::uuid
+      and server_id = any(${sql.placeholder('ids')}::uuid[])`),
+)
+
+/** What somebody has marked among these servers; servers without a mark are missing. */
+export async function findMarks(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ServerMark>> {
+  if (ids.length === 0) return new Map()
+  const rows = await marksAmong(db, { userId, ids })
+  return new Map(rows.map(({ serverId, ...mark }) => [serverId, mark]))
+}
+
+/** Stores a mark; one that says nothing is removed. */
+export async function putMark(
+  db: Db,
+  userId: string,
+  serverId: string,
+  { folder, favourite }: ServerMark,
+): Promise<void> {
+  if (folder === null && !favourite) {
+    await db.execute(
+      sql`delete from ${serverMarks} where user_id = ${userId}::uuid and server_id = ${serverId}::uuid`,
+    )
+    return
+  }
+  await db
+    .insert(serverMarks)
+    .values({ userId, serverId, folder, favourite })
+    .onConflictDoUpdate({
+      target: [serverMarks.userId, serverMarks.serverId],
+      set: { folder, favourite },
+    })
+}
+
+/** The names of somebody's folders, in order. */
+export async function foldersOf(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ folder: string }>(
+    sql`select distinct folder from server_marks
+      where user_id = ${userId}::uuid and folder is not null order by folder limit 500`,
+  )
+  return rows.map(({ folder }) => folder)
+}

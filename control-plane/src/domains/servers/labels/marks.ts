@@ -1,0 +1,49 @@
+import type { ServerMark } from '@lodge/shared/server-labels.ts'
+import type { MarkedServer } from '@lodge/shared/servers.ts'
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Loaded } from '../../../live/live-events.ts'
+import { describeServer, type ServerView } from '../view/view.ts'
+import { findMarks, putMark } from './mark-store.ts'
+
+const UNMARKED: ServerMark = { folder: null, favourite: false }
+
+/** Servers as the caller finds them in their own list. */
+export async function describeMarked(
+  ctx: Ctx<User>,
+  rows: readonly ServerView[],
+): Promise<MarkedServer[]> {
+  const marks = await findMarks(
+    ctx.db,
+    ctx.actor.id,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...describeServer(row), ...(marks.get(row.id) ?? UNMARKED) }))
+}
+
+/** One of them. */
+export async function markedServer(ctx: Ctx<User>, row: ServerView): Promise<MarkedServer> {
+  const marks = await findMarks(ctx.db, ctx.actor.id, [row.id])
+  return { ...describeServer(row), ...(marks.get(row.id) ?? UNMARKED) }
+}
+
+/** Puts a server into a folder of the caller, or among their favourites, or takes it out. */
+export async function markServer(
+  ctx: Ctx<User>,
+  serverId: string,
+  mark: ServerMark,
+): Promise<ServerMark> {
+  return ctx.transaction(async (ctx) => {
+    await putMark(ctx.db, ctx.actor.id, serverId, mark)
+    await ctx.live.announce(ctx.db, { kind: 'server-mark', id: `${serverId}:${ctx.actor.id}` })
+    return mark
+  })
+}
+
+/** A changed mark, for the other panels of the same person. */
+export async function changedMark(db: Db, id: string): Promise<Loaded[]> {
+  const [serverId = '', userId = ''] = id.split(':')
+  const mark = (await findMarks(db, userId, [serverId])).get(serverId) ?? UNMARKED
+  return [{ event: 'server-mark', data: { serverId, ...mark }, audience: { userIds: [userId] } }]
+}

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../support/until.ts'
+import { type Browser, openBrowser, picture } from '../support/browser.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+import { beOn } from '../support/visit.ts'
+
+let stage: Stage
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  browser = await openBrowser(stage.lodge.origin)
+  page = browser.page
+  await beOn(browser, stage.lodge.origin, stage.customer)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await stage?.[Symbol.asyncDispose]()
+})
+
+const open = (tab = '') => page.goto(`/servers/${stage.servers.running}${tab}`)
+/** A field with suggestions: what it is called by the browser differs with its state. */
+const field = (name: string) =>
+  page.getByRole('textbox', { name }).or(page.getByRole('combobox', { name }))
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+test('the overview says how to connect, and what is used now only in the header', async () => {
+  await open()
+  await page.getByText(/^In Minecraft: Multiplayer, Add Server, address .+:\d+$/).waitFor()
+  await page.getByText(/^Peak \d+%$/).waitFor()
+  expect(await page.getByRole('meter', { name: 'CPU' }).count()).toBe(1)
+  expect(await page.getByText(/^\d+ of 200%$/).count()).toBe(1)
+  expect(await page.locator('main').getByText(stage.customer.email).count()).toBe(1)
+  const icon = page.locator('link[rel="icon"]')
+  await until(async () => (await icon.getAttribute('href'))?.startsWith('data:image/svg+xml'))
+  expect(await page.title()).toContain('(Running)')
+  await page.goto('/servers')
+  await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
+  expect(await icon.getAttribute('href')).toBe('/favicon.svg')
+})
+
+test('tabs without room are behind "More", by keyboard too, and the open one is always in view', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open()
+  const tabs = page.getByRole('navigation', { name: 'Parts of this server' })
+  const rest = tabs.getByRole('button', { name: 'More' })
+  await rest.waitFor()
+  expect(await tabs.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await rest.focus()
+  await page.keyboard.press('Enter')
+  const more = page.getByRole('dialog', { name: 'More: Parts of this server' })
+  await more.getByRole('link', { name: 'Settings' }).click()
+  await page.waitForURL('**/settings')
+  await tabs.getByRole('link', { name: 'Settings', exact: true }).waitFor()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await rest.waitFor({ state: 'hidden' })
+  expect(await tabs.getByRole('link').count()).toBe(8)
+})
+
+test('icon, tags and notes are for everybody, the folder and the star for the person', async () => {
+  await open('/settings')
+  await page.getByRole('radio', { name: 'castle' }).check({ force: true })
+  await field('Tags').fill('Survival')
+  await page.keyboard.press('Enter')
+  const labels = page.getByRole('form', { name: 'Name, icon and tags' })
+  await labels.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('list', { name: 'Tags' }).getByText('survival').waitFor()
+
+  await field('Folder').fill('Games')
+  await button('Save place').click()
+  await button('Favourite: Under the hill').click()
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Ask Ada before a restart.')
+  await button('Save notes').click()
+  await page.getByText(/^Changed .* by /).waitFor()
+  await picture(page, 'server-settings')
+
+  const seen = await stage.customer.must('GET /api/servers/{id}', {
+    params: { id: stage.servers.running },
+  })
+  expect(seen).toMatchObject({ icon: 'castle', tags: ['survival'], folder: 'Games' })
+  await until(async () => {
+    const { items } = await stage.customer.must('GET /api/servers', {
+      query: { filter: 'favourite:yes' },
+    })
+    return items.length === 1
+  })
+  await open()
+  await page.getByText('Ask Ada before a restart.').waitFor()
+  await page.getByRole('list', { name: 'Tags' }).getByText('survival').click()
+  await page.getByRole('link', { name: 'Under the hill' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Winter archive' }).count()).toBe(0)
+  expect(browser.faults).toEqual([])
+})
+
+test('the console completes commands of the template, and shows who has sent one', async () => {
+  await open('/console')
+  const input = page.getByLabel('Command')
+  await page
+    .locator('.xterm-rows')
+    .getByText(/For help/)
+    .waitFor()
+  await input.fill('whi')
+  await page
+    .getByRole('list', { name: 'Completions' })
+    .getByText('whitelist add <player>')
+    .waitFor()
+  await input.press('Tab')
+  expect(await input.inputValue()).toBe('whitelist add ')
+  await page.getByText('Let a player in').waitFor()
+  await input.pressSequentially('ada')
+  await input.press('Enter')
+  await until(() => stage.agent.driver.inputs(stage.servers.running).includes('whitelist add ada'))
+  await page
+    .locator('.xterm-rows')
+    .getByText(new RegExp(`> whitelist add ada\\s+${RegExp.escape(stage.customer.email)}`))
+    .waitFor()
+  await picture(page, 'console')
+  await input.press('ArrowUp')
+  expect(await input.inputValue()).toBe('whitelist add ada')
+})
+
+test('the view of the console is kept, and the install log is an output of its own', async () => {
+  await open('/console')
+  await button('View').click()
+  await page.getByRole('switch', { name: 'Wrap long lines' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Timestamps' }).click({ force: true })
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.locator('.l-term-long').waitFor()
+  await page
+    .locator('.xterm-rows')
+    .getByText(/For help/)
+    .waitFor()
+  await button('View').click()
+  expect(await page.getByRole('switch', { name: 'Timestamps' }).isChecked()).toBe(true)
+  await page.getByRole('switch', { name: 'Wrap long lines' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Timestamps' }).click({ force: true })
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: 'Install log' }).check({ force: true })
+  await page
+    .getByText(/The last installation printed nothing|Nothing|output/)
+    .first()
+    .waitFor()
+  expect(await page.getByLabel('Command').isDisabled()).toBe(true)
+  await page.getByRole('radio', { name: 'Console' }).check({ force: true })
+  await page
+    .locator('.xterm-rows')
+    .getByText(/For help/)
+    .waitFor()
+})

@@ -1,0 +1,46 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../../query.ts'
+import { Copyable } from '../../../../ui/data/copy.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import { Column, Text } from '../../../../ui/page/layout.tsx'
+import styles from './overview.module.css'
+
+/** How to reach the server: in the words of its template, then the parts that programs ask for. */
+export function ConnectionCard({ server }: { server: Server }) {
+  const guide = useQuery({
+    ...q('GET /api/servers/{id}/guide', { params: { id: server.id } }),
+    staleTime: 60_000,
+  })
+  const { address, port } = server
+  const hints = guide.data?.connection ?? []
+  return (
+    <Card title="Connection">
+      {address === null ? (
+        <Text muted>No public address yet. Ask your host to set the address of the node.</Text>
+      ) : port === null ? (
+        <Text muted>This server has no port.</Text>
+      ) : (
+        <Column gap={12}>
+          {hints.length === 0 ? null : (
+            <ul className={styles.hints}>
+              {hints.map((hint) => (
+                <li key={hint}>{hint}</li>
+              ))}
+            </ul>
+          )}
+          <dl className={styles.facts}>
+            <dt>Host</dt>
+            <dd>
+              <Copyable value={address} label="Copy the host" />
+            </dd>
+            <dt>Port</dt>
+            <dd>
+              <Copyable value={String(port)} label="Copy the port" />
+            </dd>
+          </dl>
+        </Column>
+      )}
+    </Card>
+  )
+}

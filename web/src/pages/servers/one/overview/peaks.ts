@@ -1,0 +1,54 @@
+import type { Server } from '@lodge/shared/servers.ts'
+import { MIB } from '@lodge/shared/units.ts'
+import { type ChartUnit, figureText } from '../../../../ui/data/chart-units.ts'
+import { sparkSlots } from '../../../../ui/data/spark-slots.ts'
+
+export const HOUR_MS = 3_600_000
+/** Parts of the hour, each as long as the time between two measurements. */
+export const SLOTS = 120
+/** Traffic below this is shown as next to nothing, not as a mountain. */
+const LEAST_TRAFFIC = 1024
+
+/** One moment of a server; amounts in percent of a core, bytes and bytes per second. */
+export interface Moment {
+  /** In milliseconds since 1970. */
+  readonly at: number
+  readonly cpuPercent: number
+  readonly memoryBytes: number
+  readonly sent: number
+}
+
+/** One trend: its line, its limit, and the highest point in words. */
+export interface Trend {
+  readonly name: string
+  readonly values: readonly (number | null)[]
+  readonly max: number
+  readonly peak: string
+}
+
+/** The trends of the hour up to now. How much it is now stands in the header of the server. */
+export function trends(
+  { cpuPercent, memoryMb }: Pick<Server, 'cpuPercent' | 'memoryMb'>,
+  moments: readonly Moment[],
+  nowMs: number,
+): readonly Trend[] {
+  const recent = moments.filter(({ at }) => at > nowMs - HOUR_MS)
+  const trend = (
+    name: string,
+    unit: ChartUnit,
+    max: number,
+    amountOf: (moment: Moment) => number,
+  ): Trend => {
+    const points = recent.map((moment) => ({ at: moment.at, value: amountOf(moment) }))
+    const peak =
+      points.length === 0
+        ? 'No data for this hour'
+        : `Peak ${figureText(unit, Math.max(...points.map(({ value }) => value)))}`
+    return { name, values: sparkSlots(points, nowMs, HOUR_MS, SLOTS), max, peak }
+  }
+  return [
+    trend('CPU', 'percent', cpuPercent, (moment) => moment.cpuPercent),
+    trend('Memory', 'bytes', memoryMb * MIB, (moment) => moment.memoryBytes),
+    trend('Network sent', 'bytesPerSecond', LEAST_TRAFFIC, (moment) => moment.sent),
+  ]
+}

@@ -1,0 +1,82 @@
+import { MOST_TAGS } from '@lodge/shared/server-labels.ts'
+import { EditLabels, type Server } from '@lodge/shared/servers.ts'
+import type { DrawnGlyph } from '@lodge/shared/templates/glyphs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../../api.ts'
+import { q } from '../../../../query.ts'
+import { TagsField } from '../../../../ui/choices/tags-field.tsx'
+import { TextField } from '../../../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../../../ui/form/fields.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
+import { toastDone } from '../../../../ui/notices/toast.tsx'
+import { useLacking } from '../use-rights.ts'
+import { IconField } from './icon-field.tsx'
+
+interface Values {
+  name: string
+  icon: DrawnGlyph | null
+  tags: readonly string[]
+}
+
+/** Only what differs is sent: a name that stays is no reason to tell the node. */
+function changed(server: Server, { name, icon, tags }: Values) {
+  const same = [...tags].sort().join() === [...server.tags].sort().join()
+  return {
+    ...(name === server.name ? {} : { name }),
+    ...(icon === server.icon ? {} : { icon }),
+    ...(same ? {} : { tags: [...tags] }),
+  }
+}
+
+/** The complaint about any of the tags, which stand in one field. */
+const complaintOfTags = (errors: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(errors).find(([pointer]) => pointer.startsWith('tags'))?.[1]
+
+/** What everybody sees of a server: name, icon and tags. */
+export function LabelsForm({ server }: { server: Server }) {
+  const params = { id: server.id }
+  const { name, icon, tags } = server
+  const labels = useQuery({ ...q('GET /api/me/servers/labels'), staleTime: 60_000 })
+  const form = useForm<Values, Server>({
+    initial: { name, icon, tags },
+    schema: EditLabels,
+    toBody: (values) => changed(server, values),
+    submit: (values) =>
+      api('PATCH /api/servers/{id}/labels', {
+        params,
+        body: EditLabels.parse(changed(server, values)),
+      }),
+    refreshes: ['GET /api/servers/{id}', 'GET /api/me/servers/labels'],
+    done: () => toastDone('Server changed'),
+  })
+  const lacking = useLacking(server.id)('PATCH /api/servers/{id}/labels', 'settings.rename')
+  const same = Object.keys(changed(server, form.values)).length === 0
+  return (
+    <Form
+      form={form}
+      submitText="Save changes"
+      label="Name, icon and tags"
+      disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
+    >
+      <FieldGrid least={260}>
+        <TextField label="Name" disabled={lacking !== undefined} {...form.field('name')} />
+        <TagsField
+          label="Tags"
+          description="One word each, such as eu or survival. You can filter the list of servers by them"
+          most={MOST_TAGS}
+          suggestions={labels.data?.tags ?? []}
+          disabled={lacking !== undefined}
+          value={form.values.tags}
+          error={complaintOfTags(form.errors)}
+          onChange={(next) => form.set('tags', next)}
+        />
+      </FieldGrid>
+      <IconField
+        server={server}
+        value={form.values.icon}
+        disabled={lacking !== undefined}
+        onChange={(next) => form.set('icon', next)}
+      />
+    </Form>
+  )
+}

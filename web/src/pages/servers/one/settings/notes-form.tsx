@@ -1,0 +1,98 @@
+import { NOTES_MOST, type ServerNotes } from '@lodge/shared/server-labels.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../../../api.ts'
+import { q } from '../../../../query.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Ago } from '../../../../ui/data/time.tsx'
+import { AreaField } from '../../../../ui/fields/area-field.tsx'
+import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
+import { Loaded } from '../../../../ui/notices/loaded.tsx'
+import { Note } from '../../../../ui/notices/note.tsx'
+import { toastDone } from '../../../../ui/notices/toast.tsx'
+import { Text } from '../../../../ui/page/layout.tsx'
+import { useLacking } from '../use-rights.ts'
+
+const notesOf = (serverId: string) => q('GET /api/servers/{id}/notes', { params: { id: serverId } })
+
+/** What the people of a server write down about it. */
+export function NotesForm({ serverId }: { serverId: string }) {
+  const notes = useQuery(notesOf(serverId))
+  return (
+    <Loaded query={notes} lines={4}>
+      {(found) => <NotesFields serverId={serverId} notes={found} />}
+    </Loaded>
+  )
+}
+
+const Body = z.object({ text: z.string().max(NOTES_MOST) })
+
+function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes }) {
+  const client = useQueryClient()
+  const form = useForm<{ text: string }, ServerNotes>({
+    initial: { text: notes.text },
+    schema: Body,
+    submit: (values) =>
+      api('PUT /api/servers/{id}/notes', { params: { id: serverId }, body: values }),
+    done: (saved) => {
+      client.setQueryData(notesOf(serverId).queryKey, saved)
+      form.set('text', saved.text)
+      toastDone('Notes saved')
+    },
+  })
+  const lacking = useLacking(serverId)('PUT /api/servers/{id}/notes', 'settings.rename')
+  const { text } = form.values
+  const same = text === notes.text
+  // The text that the present one was made from.
+  const [base, setBase] = useState(notes.text)
+  useEffect(() => {
+    if (base === notes.text) return
+    // Somebody else has saved: a text that was not touched follows, one that was is kept.
+    if (text === base) form.set('text', notes.text)
+    if (text === base || text === notes.text) setBase(notes.text)
+  }, [base, notes.text, text, form.set])
+  return (
+    <Form
+      form={form}
+      submitText="Save notes"
+      label="Notes"
+      disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
+      beside={
+        notes.changedAt === null ? undefined : (
+          <Text small muted>
+            Changed <Ago at={notes.changedAt} />
+            {notes.changedBy === null ? '' : ` by ${notes.changedBy}`}
+          </Text>
+        )
+      }
+    >
+      {base === notes.text || same ? null : (
+        <Note
+          tone="warn"
+          title={`${notes.changedBy ?? 'Somebody'} has changed the notes meanwhile`}
+          action={
+            <Button
+              size="small"
+              onClick={() => {
+                form.set('text', notes.text)
+                setBase(notes.text)
+              }}
+            >
+              Show theirs
+            </Button>
+          }
+        >
+          Saving replaces what they wrote.
+        </Note>
+      )}
+      <AreaField
+        label="Notes"
+        description="Everybody who can open this server reads them"
+        rows={5}
+        disabled={lacking !== undefined}
+        {...form.field('text')}
+      />
+    </Form>
+  )
+}

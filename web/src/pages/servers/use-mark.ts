@@ -1,0 +1,22 @@
+import type { ServerMark } from '@lodge/shared/server-labels.ts'
+import type { MarkedServer } from '@lodge/shared/servers.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { toastRefused } from '../../ui/notices/toast.tsx'
+import { applyMark } from './live.ts'
+
+/** Puts a server elsewhere in the person's own list: shown at once, taken back when refused. */
+export function useMark({ id, name, folder, favourite }: MarkedServer) {
+  const client = useQueryClient()
+  const before: ServerMark = { folder, favourite }
+  return useMutation({
+    mutationFn: (change: Partial<ServerMark>) =>
+      api('PUT /api/servers/{id}/mark', { params: { id }, body: { ...before, ...change } }),
+    onMutate: (change) => applyMark(client, { serverId: id, ...before, ...change }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['GET /api/me/servers/labels'] }),
+    onError: (error) => {
+      applyMark(client, { serverId: id, ...before })
+      toastRefused(`${name} stays where it is in your list`, error)
+    },
+  })
+}
