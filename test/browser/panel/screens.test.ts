@@ -175,6 +175,7 @@ test('a collaborator sees forbidden actions disabled, each with the missing perm
 test('a customer creates a server, shares it, deletes it and undoes the deletion', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.customer)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/servers')
   await page.getByRole('link', { name: 'New server' }).click()
   await page.getByRole('radio', { name: /Minecraft \(Paper\)/ }).press('Space')

@@ -14,7 +14,6 @@ import { Stale } from '../../ui/notices/states.tsx'
 import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { RowPower } from './power-buttons.tsx'
 import { RestoreButton } from './restore-button.tsx'
-import { ServerTags } from './server-tags.tsx'
 import styles from './servers.module.css'
 import { addressOf, cpuUse, diskUse, memoryUse, type Use } from './usage.ts'
 
@@ -159,7 +158,7 @@ const DETAILS: readonly ServerColumn[] = [
   {
     header: 'Tags',
     optional: true,
-    cell: ({ tags }) => <ServerTags tags={tags} />,
+    cell: ({ tags }) => <Text clip>{tags.join(', ')}</Text>,
   },
   {
     header: 'Size',
