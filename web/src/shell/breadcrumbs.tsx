@@ -1,17 +1,17 @@
 import { Link, useMatches, useRouterState } from '@tanstack/react-router'
 import { entryAt } from '../panel/entry-at.ts'
 import { usePanel } from '../panel/use-panel.ts'
-import { paths } from '../paths.ts'
 import { useMe } from '../session/session.ts'
 import { putCrumbSlot, useTitles } from '../ui/page/titles.ts'
 import styles from './breadcrumbs.module.css'
-import { SIDE_NAMES, useSide } from './side.ts'
+import { entryTarget, SIDE_NAMES, useSide, useStartOf } from './side.ts'
 
 /** Where the open page is: side, entry of the navigation, page, tab. */
 export function Breadcrumbs() {
   const { navigation } = usePanel()
   const { role } = useMe()
   const [side] = useSide()
+  const startOf = useStartOf()
   const { name, tab } = useTitles()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const above = useMatches().at(-2)?.pathname
@@ -23,13 +23,7 @@ export function Breadcrumbs() {
       <ol>
         {role === 'admin' ? (
           <li className={styles.sideName}>
-            {side === 'own' ? (
-              <Link to={paths.servers} search={{ q: 'whose:mine' }}>
-                {SIDE_NAMES.own}
-              </Link>
-            ) : (
-              <Link to={paths.overview}>{SIDE_NAMES.administration}</Link>
-            )}
+            <Link {...startOf(side)}>{SIDE_NAMES[side]}</Link>
           </li>
         ) : null}
         {entry === undefined ? null : (
@@ -37,7 +31,7 @@ export function Breadcrumbs() {
             {last === '' ? (
               <span aria-current="page">{entry.label}</span>
             ) : (
-              <Link to={entry.to}>{entry.label}</Link>
+              <Link {...entryTarget(entry, side)}>{entry.label}</Link>
             )}
           </li>
         )}

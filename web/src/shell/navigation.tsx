@@ -6,7 +6,7 @@ import { usePanel } from '../panel/use-panel.ts'
 import { useMay } from '../session/session.ts'
 import { foldedGroups, keepFolded } from './folded-groups.ts'
 import styles from './navigation.module.css'
-import { useSide } from './side.ts'
+import { entryTarget, useSide } from './side.ts'
 
 interface Group {
   readonly title: string
@@ -40,13 +40,12 @@ export function EntryLink({
   onNavigate?: () => void
 }) {
   const [side] = useSide()
-  const { to, label, icon: Icon, exact, ownSearch } = entry
+  const { label, icon: Icon, exact } = entry
   return (
     <Link
-      to={to}
+      {...entryTarget(entry, side)}
       title={label}
       activeOptions={{ exact: exact ?? false, includeSearch: false }}
-      search={(side === 'own' ? (ownSearch ?? {}) : {}) as never}
       {...(onNavigate ? { onClick: onNavigate } : {})}
     >
       <Icon aria-hidden />

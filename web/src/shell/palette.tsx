@@ -8,6 +8,7 @@ import { useMay, useMe } from '../session/session.ts'
 import { CommandPalette, type PaletteCommand } from '../ui/dialogs/palette.tsx'
 import { useNavigation } from './navigation.tsx'
 import { usePanelCommands } from './panel-commands.ts'
+import { entryTarget, useSide } from './side.ts'
 
 /** The palette's commands: those of the open page, what was open lately, pages, actions, results. */
 export default function Palette() {
@@ -17,6 +18,7 @@ export default function Palette() {
   const { id } = useMe()
   const { actions, finders } = usePanel()
   const groups = useNavigation()
+  const [side] = useSide()
   const ofPanel = usePanelCommands()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [text, setText] = useState('')
@@ -47,12 +49,12 @@ export default function Palette() {
     run: () => void navigate({ to: visit.path }),
   }))
   const pages: PaletteCommand[] = groups.flatMap((group) =>
-    group.entries.map(({ to, label, shortcut }) => ({
-      id: to,
+    group.entries.map((entry) => ({
+      id: entry.to,
       group: 'Go to',
-      label,
-      ...(shortcut === undefined ? {} : { keys: `g ${shortcut}` }),
-      run: () => void navigate({ to }),
+      label: entry.label,
+      ...(entry.shortcut === undefined ? {} : { keys: `g ${entry.shortcut}` }),
+      run: () => void navigate(entryTarget(entry, side)),
     })),
   )
   const allowed: PaletteCommand[] = actions

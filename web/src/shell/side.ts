@@ -1,5 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
+import type { NavigationEntry } from '../panel/define-pages.ts'
+import { usePanel } from '../panel/use-panel.ts'
+import { paths } from '../paths.ts'
 import { useMe } from '../session/session.ts'
 
 /** Administration of the host, or the servers of the person, as a customer has them. */
@@ -48,4 +51,21 @@ export function useSide(): [Side, (side: Side) => void] {
   })
   const side = role !== 'admin' ? 'own' : inAdministration ? 'administration' : chosen
   return [side, useCallback(keepSide, [])]
+}
+
+/** Where an entry of the navigation leads on a side. */
+export const entryTarget = ({ to, ownSearch }: NavigationEntry, side: Side) => ({
+  to,
+  // Entries are data; the type of each route's search is checked where it is read.
+  search: (side === 'own' ? (ownSearch ?? {}) : {}) as never,
+})
+
+/** The first page of a side. */
+export function useStartOf(): (side: Side) => ReturnType<typeof entryTarget> {
+  const { navigation } = usePanel()
+  return (side) => {
+    const own = navigation.find(({ ownSearch }) => ownSearch !== undefined)
+    if (side === 'own' && own) return entryTarget(own, side)
+    return { to: side === 'own' ? paths.servers : paths.overview, search: {} as never }
+  }
 }

@@ -4,6 +4,7 @@ import type { NavigationEntry } from '../panel/define-pages.ts'
 import { usePanel } from '../panel/use-panel.ts'
 import { useMe } from '../session/session.ts'
 import { useOneKey } from './one-key.ts'
+import { entryTarget, useSide } from './side.ts'
 
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -25,6 +26,7 @@ export function useShortcuts(onSheet: () => void): void {
   const navigate = useNavigate()
   const oneKey = useOneKey()
   const entries = useEntriesWithKey()
+  const [side] = useSide()
   useEffect(() => {
     if (!oneKey) return
     let going = 0
@@ -46,9 +48,9 @@ export function useShortcuts(onSheet: () => void): void {
       const entry =
         Date.now() - going < 1_200 ? entries.find((one) => one.shortcut === event.key) : undefined
       going = event.key === 'g' ? Date.now() : 0
-      if (entry) void navigate({ to: entry.to })
+      if (entry) void navigate(entryTarget(entry, side))
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [navigate, entries, oneKey, onSheet])
+  }, [navigate, entries, oneKey, onSheet, side])
 }

@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { paths } from '../paths.ts'
-import { type Side, useSide } from './side.ts'
+import { type Side, useSide, useStartOf } from './side.ts'
 
 /** Changes the side and opens its first page. */
 export function useSwitchSide(): (side: Side) => void {
   const navigate = useNavigate()
   const [, setSide] = useSide()
+  const startOf = useStartOf()
   return (side) => {
     setSide(side)
-    if (side === 'own') void navigate({ to: paths.servers, search: { q: 'whose:mine' } })
-    else void navigate({ to: paths.overview })
+    void navigate(startOf(side))
   }
 }
