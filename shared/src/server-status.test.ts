@@ -129,6 +129,13 @@ test('an impossible action is explained, and a possible one is not', () => {
     }
 })
 
+test('why an action is impossible is said as a person would', () => {
+  expect(whyNot('start', 'running')).toBe('The server is running')
+  expect(whyNot('backup', 'suspended')).toBe('The server is suspended')
+  expect(whyNot('unsuspend', 'running')).toBe('The server is not suspended')
+  expect(whyNot('unsuspend', 'crashed')).toBe('The server has crashed')
+})
+
 test('a server that can be stopped can be killed, and an unhealthy one always has an action', () => {
   for (const status of ACTION_FROM.stop) expect(whyNot('kill', status)).toBeUndefined()
   for (const status of ['starting', 'stopping', 'installing', 'crashed', 'unknown'] as const)

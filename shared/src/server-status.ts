@@ -152,9 +152,12 @@ export function whyNot(action: ServerAction, status: ServerStatus): string | und
     deletion_scheduled: 'The server is to be deleted: undo that first',
     deleting: 'The server is being deleted',
     migrating: 'The server is moving to another node',
-    restoring: 'It is being restored',
+    restoring: 'The server is being restored',
     snapshotting: 'A snapshot is being made',
     unknown: 'The node is not connected, or has only just come back',
+    crashed: 'The server has crashed',
+    ended: 'The server has ended',
   }
-  return words[status] ?? `A ${status} server cannot do that: ${action}`
+  if (action === 'unsuspend') return words[status] ?? 'The server is not suspended'
+  return words[status] ?? `The server is ${status}`
 }

@@ -23,7 +23,9 @@ export function Breadcrumbs() {
       <ol>
         {role === 'admin' ? (
           <li className={styles.sideName}>
-            <Link {...startOf(side)}>{SIDE_NAMES[side]}</Link>
+            <Crumb target={startOf(side)} path={path}>
+              {SIDE_NAMES[side]}
+            </Crumb>
           </li>
         ) : null}
         {entry === undefined ? null : (
@@ -31,7 +33,9 @@ export function Breadcrumbs() {
             {last === '' ? (
               <span aria-current="page">{entry.label}</span>
             ) : (
-              <Link {...entryTarget(entry, side)}>{entry.label}</Link>
+              <Crumb target={entryTarget(entry, side)} path={path}>
+                {entry.label}
+              </Crumb>
             )}
           </li>
         )}
@@ -39,7 +43,13 @@ export function Breadcrumbs() {
         <li ref={putCrumbSlot} className={styles.ownCrumbs} />
         {page === '' || tab === '' ? null : (
           <li className={styles.pageCrumb}>
-            {above?.startsWith('/') ? <Link to={above}>{page}</Link> : page}
+            {above?.startsWith('/') ? (
+              <Crumb target={{ to: above }} path={path}>
+                {page}
+              </Crumb>
+            ) : (
+              page
+            )}
           </li>
         )}
         {last === '' ? null : (
@@ -51,3 +61,24 @@ export function Breadcrumbs() {
     </nav>
   )
 }
+
+/** A step that leads up; what is open already leads nowhere. */
+function Crumb({
+  target,
+  path,
+  children,
+}: {
+  target: { to: string; search?: never }
+  path: string
+  children: string
+}) {
+  if (target.to === path) return <span>{children}</span>
+  return (
+    <Link {...target} activeOptions={UP}>
+      {children}
+    </Link>
+  )
+}
+
+/** Otherwise each step above would say that it is the current page. */
+const UP = { exact: true }
