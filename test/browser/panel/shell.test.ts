@@ -146,7 +146,6 @@ test('an administrator switches to the own servers, and sees on which side they 
   await page.getByRole('button', { name: 'Whose: Mine', pressed: true }).waitFor()
   await page.getByText('You own no servers').waitFor()
   expect(await page.getByText(NAME).count()).toBe(0)
-  await page.getByText('You own no servers').waitFor()
   await page.keyboard.type('gj')
   await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
   await page.keyboard.type('gs')
