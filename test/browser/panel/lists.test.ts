@@ -60,6 +60,15 @@ test('the filter box and its chips write the same text, which the address keeps'
   await page.reload()
   await page.getByRole('button', { name: 'Node: node-000001', pressed: true }).click()
   await expect.poll(() => search().get('q')).toBe('state:stopped')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Filter' })
+  await menu.getByRole('button', { name: 'Container' }).click()
+  await expect.poll(() => search().get('q')).toBe('state:stopped kind:container')
+  await menu.getByRole('button', { name: 'Stopped', pressed: true }).click()
+  await expect.poll(() => search().get('q')).toBe('kind:container')
+  await expectAccessible(page)
+  await picture(page, 'list-filter')
+  await page.keyboard.press('Escape')
 })
 
 test('a value that does not exist finds nothing, says so, and can be removed', async () => {
