@@ -40,6 +40,20 @@ async function ask(text: string, expected: string): Promise<void> {
   await palette().getByRole('option', { name: expected, selected: true }).waitFor()
 }
 
+test('the palette takes what is typed while it still loads', async () => {
+  await page.goto('/servers')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.route(/\/assets\/palette-.*\.js$/, async (route) => {
+    await page.keyboard.type('stop under')
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await palette().getByRole('combobox').waitFor()
+  expect(await palette().getByRole('combobox').inputValue()).toBe('stop under')
+  await page.unroute(/\/assets\/palette-.*\.js$/)
+  await page.keyboard.press('Escape')
+})
+
 test('the palette stops a server: it asks first, and says what came of it', async () => {
   const id = stage.servers.running
   await page.goto('/admin')

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onOpenPalette } from '../ui/dialogs/palette-store.ts'
+import { keepTyped, onOpenPalette } from '../ui/dialogs/palette-store.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
@@ -8,12 +8,16 @@ export function PaletteHost() {
   const [asked, setAsked] = useState(false)
   useEffect(() => {
     if (asked) return
+    const open = (): void => {
+      keepTyped()
+      setAsked(true)
+    }
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      setAsked(true)
+      open()
     }
-    const stop = onOpenPalette(() => setAsked(true))
+    const stop = onOpenPalette(open)
     addEventListener('keydown', press)
     return () => {
       stop()

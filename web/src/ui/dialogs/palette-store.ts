@@ -9,3 +9,29 @@ export function onOpenPalette(listener: () => void): () => void {
 }
 
 export const openPalette = (): void => open?.()
+
+let typed = ''
+let stopKeeping: (() => void) | undefined
+
+/** Keeps what is typed while the palette loads, which would be lost or taken for shortcuts. */
+export function keepTyped(): void {
+  const keep = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Backspace') typed = typed.slice(0, -1)
+    else if (event.key.length === 1) typed += event.key
+    else return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  stopKeeping?.()
+  addEventListener('keydown', keep, true)
+  stopKeeping = () => removeEventListener('keydown', keep, true)
+}
+
+/** What was typed before the palette was there; it takes the keyboard from now on. */
+export function takeTyped(): string {
+  stopKeeping?.()
+  const taken = typed
+  typed = ''
+  return taken
+}

@@ -9,7 +9,7 @@ import { Row } from '../page/layout.tsx'
 import CommandView from './command-view.tsx'
 import { fuzzyScore } from './fuzzy.ts'
 import styles from './palette.module.css'
-import { onOpenPalette } from './palette-store.ts'
+import { onOpenPalette, takeTyped } from './palette-store.ts'
 
 export interface PaletteCommand {
   readonly id: string
@@ -118,6 +118,10 @@ function Inside({
     setText(next)
     onSearch(next)
   }
+  useEffect(() => {
+    const early = takeTyped()
+    if (early !== '') type(early)
+  }, [])
   const perform = async (command: PaletteCommand): Promise<void> => {
     const outcome = command.run()
     if (!(outcome instanceof Promise)) return onClose()
