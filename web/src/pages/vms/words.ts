@@ -180,6 +180,7 @@ export const t = catalogue({
   ownWindow: 'Open in new window',
   because: '{reason}.',
   serialOf: 'Serial console of {server}',
+  leaveSerial: 'Tab goes to the machine, Shift+Tab leaves the console',
   deviceKeyboard: 'On-screen keyboard',
   keysFor: 'Keys for the machine',
   noText: 'Enter a text',

@@ -80,6 +80,10 @@ export function openScreen(
   terminal.parser.registerOscHandler(52, () => true)
   terminal.open(element)
   if (onType) terminal.onData(onType)
+  // Never a keyboard trap (WCAG 2.1.2): a program gets Tab, and Shift Tab leads out.
+  terminal.attachCustomKeyEventHandler(
+    ({ key, shiftKey }) => key !== 'Tab' || (onType !== undefined && !shiftKey),
+  )
   fit.fit()
 
   let wraps = true

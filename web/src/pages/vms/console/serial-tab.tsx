@@ -3,6 +3,7 @@ import { useViewing } from '../../../session/session.ts'
 import { useScheme } from '../../../theme/theme-provider.tsx'
 import { copyText } from '../../../ui/data/clipboard.ts'
 import { Note } from '../../../ui/notices/note.tsx'
+import { Text } from '../../../ui/page/layout.tsx'
 import { openScreen, type Screen } from '../../../ui/panes/terminal.ts'
 import styles from '../../servers/one/console/console.module.css'
 import { ConsoleOff } from '../../servers/one/console/console-off.tsx'
@@ -68,6 +69,9 @@ function SerialLine() {
         <span role="status">
           <LinkPill link={link} />
         </span>
+        <Text muted small>
+          {t.leaveSerial}
+        </Text>
       </div>
       <div className={styles.screen}>
         <div ref={element} className={`l-term ${link.state === 'open' ? '' : styles.dim}`} />
