@@ -153,7 +153,7 @@ const INTERFACES: readonly TableColumn<HardwareReport['interfaces'][number]>[] =
 
 function Devices({ hardware }: { hardware: HardwareReport }) {
   return (
-    <Grid least={420} gap={16} top>
+    <Column gap={24}>
       <Card title="Disks" flush>
         <Table
           label="Disks"
@@ -176,6 +176,6 @@ function Devices({ hardware }: { hardware: HardwareReport }) {
           empty={<Empty title="No network interfaces found" art="network" />}
         />
       </Card>
-    </Grid>
+    </Column>
   )
 }
