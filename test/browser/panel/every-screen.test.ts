@@ -128,10 +128,12 @@ async function complainingFields(path: string, sent: string[]): Promise<string[]
   return found
 }
 
-/** Opens the sections of a form that show only what is set. */
+/** Opens the sections of a form that are closed, or show only what is set. */
 async function unfold(): Promise<void> {
   const folded = page.getByRole('button', { name: /^Show all / })
   while ((await folded.count()) > 0) await folded.first().click()
+  const closed = page.locator('form details:not([open]) > summary')
+  while ((await closed.count()) > 0) await closed.first().click()
 }
 
 /** The element that extends furthest to the right, for the error message. */
