@@ -141,12 +141,14 @@ describe('the screen and the serial line of a machine', () => {
 
   it('gives every reader of the serial line past and new output', async () => {
     const texts = ['', '']
-    const sockets = [await open('serial'), await open('serial', false)]
-    for (const [index, socket] of sockets.entries()) {
+    const reader = async (index: number, mayWrite: boolean) => {
+      const socket = await open('serial', mayWrite)
       socket.on('message', (data: Buffer) => {
         texts[index] += data.toString()
       })
+      return socket
     }
+    const sockets = [await reader(0, true), await reader(1, false)]
     await expect.poll(() => texts).toEqual(['ready\n', 'ready\n'])
     fixture.driver.print(serverId, 'login: ')
     await expect.poll(() => texts).toEqual(['ready\nlogin: ', 'ready\nlogin: '])
