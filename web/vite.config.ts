@@ -40,7 +40,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|form\/(save|use-save|section|unsaved|with)|pages\/(servers|nodes|customers)|pages\/[^/]+\/words|ui\/(data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/menu)))/,
+              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|form\/(save|use-save|section|unsaved|with)|pages\/(servers|nodes|customers|set-up|entrance\/password-choice)|pages\/[^/]+\/words|ui\/(data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/menu)))/,
               minShareCount: 5,
               priority: 3,
             },
@@ -55,7 +55,7 @@ export default defineConfig({
             // What only pages behind the sign-in share: the sign-in page does not wait for it.
             {
               name: 'inside',
-              test: /web\/src\/(pages\/(servers|nodes|customers)\/(?!.*(console|values|limits))|ui\/(data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions)|dialogs\/(?!palette|command)|icons\/|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/menu)\b)/,
+              test: /web\/src\/(pages\/servers\/(?!.*(console|values|limits))|ui\/(data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions)|dialogs\/(?!palette|command)|icons\/|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/menu)\b)/,
               minShareCount: 5,
               priority: 1,
             },
