@@ -121,12 +121,17 @@ async function complainingFields(path: string, sent: string[]): Promise<string[]
     await expect.poll(() => sendButton(field).getAttribute('aria-busy')).toBeNull()
     if ((await complaints()) > 0) {
       found.push(`${path} ${label}`)
-      expect(sent, `${path}: a form with a complaint was sent`).toEqual([])
+      expect(sent, `${path} ${await fieldName(field)}: a form with a complaint was sent`).toEqual(
+        [],
+      )
     }
     await field.fill(before)
   }
   return found
 }
+
+const fieldName = (field: Locator): Promise<string> =>
+  field.evaluate((element) => (element as HTMLInputElement).labels?.[0]?.textContent ?? element.id)
 
 /** Opens the sections of a form that are closed, or show only what is set. */
 async function unfold(): Promise<void> {
@@ -149,6 +154,7 @@ const widest = (): Promise<string> =>
   })
 
 test('an unknown address keeps the frame of the panel', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   await open('/admin/nothing-here')
   await page.getByText('There is nothing at this address').waitFor()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()

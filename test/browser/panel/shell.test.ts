@@ -43,14 +43,17 @@ async function ask(text: string, expected: string): Promise<void> {
 test('the palette takes what is typed while it still loads', async () => {
   await page.goto('/servers')
   await page.getByRole('heading', { level: 1 }).waitFor()
+  const loading = Promise.withResolvers<void>()
   await page.route(/\/assets\/palette-.*\.js$/, async (route) => {
-    await page.keyboard.type('stop under')
+    await loading.promise
     await route.continue()
   })
   await page.keyboard.press('Control+k')
+  await page.keyboard.type('stop under')
+  loading.resolve()
   await palette().getByRole('combobox').waitFor()
-  expect(await palette().getByRole('combobox').inputValue()).toBe('stop under')
   await page.unroute(/\/assets\/palette-.*\.js$/)
+  expect(await palette().getByRole('combobox').inputValue()).toBe('stop under')
   await page.keyboard.press('Escape')
 })
 
@@ -186,6 +189,7 @@ test('on a phone the first pages are at the thumb, and the others behind More', 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin')
   const bar = page.getByRole('navigation', { name: 'Most used' })
+  await bar.waitFor()
   expect(await bar.getByRole('link').allTextContents()).toEqual([
     'Overview',
     'Servers',

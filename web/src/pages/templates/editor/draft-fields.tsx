@@ -11,7 +11,7 @@ import { NumberField } from '../../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { at, listAt, moved, type Path, textAt } from './draft.ts'
 import styles from './editor.module.css'
-import { useDraft } from './use-draft.ts'
+import { useDraft, useUnread } from './use-draft.ts'
 
 interface DraftField {
   path: Path
@@ -89,10 +89,10 @@ export function DraftWords({ path, ...rest }: DraftField) {
   )
 }
 
-/** A whole number; an unreadable one is not written into the document. */
+/** A whole number; an unreadable one is not written into the document, which then is not sent. */
 export function DraftNumber({ path, ...rest }: DraftField) {
   const { draft, set, faultAt, disabled } = useDraft()
-  const [unread, setUnread] = useState(false)
+  const [unread, setUnread] = useUnread(path)
   const value = at(draft, path)
   return (
     <NumberField

@@ -47,6 +47,8 @@ function faultsOf(draft: unknown): readonly Fault[] {
   }))
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 const NOTHING: Readonly<Record<string, string>> = {}
 
 const pathOf = (pointer: string): Path =>
@@ -72,6 +74,7 @@ export function TemplateEditor<R>(props: TemplateEditorProps<R>) {
   const saved = useMemo(() => written(document), [document])
   const missing = useMissing()('templates.manage')
   const [sent, setSent] = useState<string>()
+  const [unread, setUnread] = useState<ReadonlySet<string>>(NONE)
   /** What the edit began with, and what the host has accepted of it since. */
   const base = useRef({ text: saved, version, accepted: saved })
   const form = useForm<{ source: string }, R>({
@@ -151,15 +154,26 @@ export function TemplateEditor<R>(props: TemplateEditorProps<R>) {
     return {
       draft,
       set,
+      setUnread: (path: Path, isUnread: boolean) => {
+        const place = path.join('/')
+        setUnread((was) =>
+          was.has(place) === isUnread
+            ? was
+            : new Set(isUnread ? [...was, place] : [...was].filter((one) => one !== place)),
+        )
+      },
+      isUnread: (path: Path) => unread.has(path.join('/')),
       faultAt: (path: Path) => byPlace.get(path.join('/')),
       disabled: syntax !== undefined || missing !== undefined,
     }
-  }, [draft, set, faults, syntax, missing])
+  }, [draft, set, unread, faults, syntax, missing])
   const changed = source !== saved
   const blocked =
     missing ??
     (changed || isNew ? undefined : NOTHING_CHANGED) ??
-    (syntax === undefined && faults.length === 0 ? undefined : 'Mend what is marked first')
+    (syntax === undefined && faults.length === 0 && unread.size === 0
+      ? undefined
+      : 'Mend what is marked first')
   return (
     <Form
       form={form}

@@ -1,10 +1,13 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 import type { Path } from './draft.ts'
 
 export interface DraftState {
   readonly draft: unknown
   /** Undefined removes the value. */
   readonly set: (path: Path, value: unknown) => void
+  /** Tells whether the field of this place shows something unreadable, which the draft has not. */
+  readonly setUnread: (path: Path, unread: boolean) => void
+  readonly isUnread: (path: Path) => boolean
   /** The complaint about exactly this place. */
   readonly faultAt: (path: Path) => string | undefined
   readonly disabled: boolean
@@ -17,4 +20,16 @@ export function useDraft(): DraftState {
   const state = useContext(DraftContext)
   if (!state) throw new Error('fields of a document stand inside its editor')
   return state
+}
+
+/** Whether the field of this place shows something unreadable; forgotten when the field is gone. */
+export function useUnread(path: Path): readonly [boolean, (unread: boolean) => void] {
+  const { isUnread, setUnread } = useDraft()
+  const tell = (unread: boolean): void => setUnread(path, unread)
+  const last = useRef(tell)
+  useEffect(() => {
+    last.current = tell
+  })
+  useEffect(() => () => last.current(false), [])
+  return [isUnread(path), tell]
 }

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/page/card.tsx'
 import { listAt, type Path } from './draft.ts'
 import { DraftRows, DraftSwitch, DraftText } from './draft-fields.tsx'
 import styles from './editor.module.css'
-import { useDraft } from './use-draft.ts'
+import { useDraft, useUnread } from './use-draft.ts'
 
 /** What can be set on each server. */
 export const VariablesSection = () => (
@@ -52,6 +52,7 @@ function written(rules: readonly unknown[]): string {
 /** Rules of a value on one line: `required|integer|between:1,200`. */
 function RulesField({ path }: { path: Path }) {
   const { draft, set, faultAt, disabled } = useDraft()
+  const [, setUnread] = useUnread(path)
   const [typed, setTyped] = useState<{ text: string; made: string; warning?: string | undefined }>()
   const rules = listAt(draft, path)
   const now = JSON.stringify(rules)
@@ -69,6 +70,7 @@ function RulesField({ path }: { path: Path }) {
         const parsed = parseRules(text.trim())
         const [warning] = parsed.warnings
         setTyped({ text, made: JSON.stringify(parsed.rules), warning })
+        setUnread(warning !== undefined)
         set(path, parsed.rules)
       }}
     />

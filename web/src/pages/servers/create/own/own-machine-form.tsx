@@ -54,7 +54,7 @@ export function OwnMachineForm({ options }: { options: Options }) {
       <Card title="Hardware">
         <ProfileTiles form={form} profiles={machines.profiles} />
       </Card>
-      <Card title="Name">
+      <Card title="Machine">
         <TextField label="Name" placeholder="build-01" autoComplete="off" {...form.field('name')} />
       </Card>
       <Card title="Begins with">

@@ -84,7 +84,7 @@ export function OwnServerForm({ options }: { options: Options }) {
           <ImageNote why={template?.imageWarning} />
         </Column>
       </Card>
-      <Card title="Name">
+      <Card title="Server">
         <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
       </Card>
       {options.locations.length > 1 ? (

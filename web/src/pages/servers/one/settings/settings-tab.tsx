@@ -101,18 +101,18 @@ function DangerActions({ server }: { server: Server }) {
         </DangerRow>
       )}
       {me.role !== 'admin' ? null : suspended ? (
-        <DangerRow title="Lift the suspension" text="The owner can start the server again.">
+        <DangerRow title="Resume" text="The owner can start the server again.">
           <Button
             disabledBecause={missing('servers.suspend')}
             onClick={() => setAsked('unsuspend')}
           >
-            Lift suspension
+            Resume
           </Button>
         </DangerRow>
       ) : (
         <DangerRow
           title="Suspend"
-          text="Stops the server. It cannot be started until you lift the suspension. Nothing is deleted."
+          text="Stops the server. It cannot be started until you resume it. Nothing is deleted."
         >
           <Button
             kind="warning"
@@ -140,14 +140,13 @@ function DangerActions({ server }: { server: Server }) {
         verb="Suspend server"
         onConfirm={() => run('suspend')}
       >
-        This stops the server now. {server.ownerEmail} cannot start it until you lift the
-        suspension.
+        This stops the server now. {server.ownerEmail} cannot start it until you resume it.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'unsuspend'}
         onClose={close}
-        title={`Lift the suspension of ${server.name}`}
-        verb="Lift suspension"
+        title={`Resume ${server.name}`}
+        verb="Resume server"
         onConfirm={() => run('unsuspend')}
       >
         {server.ownerEmail} can start the server again. It stays stopped until then.
