@@ -24,10 +24,14 @@ export interface Browser extends AsyncDisposable {
   readonly faults: string[]
 }
 
-/** @param flags additional command-line flags for Chromium */
+/**
+ * @param flags additional command-line flags for Chromium
+ * @param deviceScaleFactor pixels of a screenshot for each CSS pixel
+ */
 export async function openBrowser(
   baseURL: string,
   flags: readonly string[] = [],
+  deviceScaleFactor = 1,
 ): Promise<Browser> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'lodge-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
@@ -35,6 +39,7 @@ export async function openBrowser(
     args: [...FLAGS, ...flags],
     baseURL,
     viewport: { width: 1280, height: 800 },
+    deviceScaleFactor,
     reducedMotion: 'reduce',
   })
   const page = context.pages()[0] ?? (await context.newPage())

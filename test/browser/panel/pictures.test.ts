@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyScreen, type Screen } from '../support/all-screens.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { differenceOf } from '../support/pictures.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+import { beOn } from '../support/visit.ts'
+
+const FORMS = [
+  { scheme: 'light', width: 1280, height: 800 },
+  { scheme: 'dark', width: 390, height: 844 },
+] as const
+/** The machine that runs the tests shows in them. */
+const OF_THIS_MACHINE = ['nodeHardware', 'nodeChecks', 'nodeLog', 'setUpNode']
+
+let stage: Stage
+let browser: Browser
+let screens: readonly Screen[]
+
+beforeAll(async () => {
+  stage = await openStage()
+  screens = await everyScreen(stage)
+  // Half the pixels in each direction: enough for what moves, and a quarter of the bytes.
+  browser = await openBrowser(stage.lodge.origin, [], 0.5)
+  await beOn(browser, stage.lodge.origin, stage.admin)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await stage?.[Symbol.asyncDispose]()
+})
+
+test('every screen looks as its stored picture, light on a desktop and dark on a phone', {
+  timeout: 300_000,
+}, async () => {
+  const { page } = browser
+  const differences: string[] = []
+  for (const { name, path } of screens) {
+    if (OF_THIS_MACHINE.includes(name)) continue
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.fonts.ready)
+    for (const { scheme, width, height } of FORMS) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height })
+      await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+      const difference = await differenceOf(page, `${name}-${scheme}-${width}`)
+      if (difference) differences.push(difference)
+    }
+  }
+  expect(differences).toEqual([])
+})
