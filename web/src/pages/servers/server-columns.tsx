@@ -63,7 +63,7 @@ const name = (viewer: Viewer): ServerColumn => ({
         <Link to={paths.server} params={{ id: server.id }} title={server.name} data-opens>
           {server.name}
         </Link>
-        <small>
+        <small title={`${server.templateName}${ownerWords(server, viewer)}`}>
           {server.templateName}
           {ownerWords(server, viewer)}
         </small>
