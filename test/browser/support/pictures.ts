@@ -16,9 +16,9 @@ const UPDATES = process.env.LODGE_PICTURES === 'update'
  */
 const MOST_PIXELS = 900
 
-/** What differs in each run and is large: charts and terminals. */
+/** What differs in each run and is large: charts with their figures, and terminals. */
 const VARIES = `
-  canvas, .xterm { visibility: hidden !important }
+  canvas, figure [role="slider"], figcaption, .xterm { visibility: hidden !important }
   * { caret-color: transparent !important }`
 
 /** The shown part of the page, compared with the stored picture; undefined when it is the same. */
