@@ -57,6 +57,20 @@ test('the palette takes what is typed while it still loads', async () => {
   await page.keyboard.press('Escape')
 })
 
+test('a palette that does not load leaves the keyboard to the page', async () => {
+  const chunk = /\/assets\/palette-.*\.js$/
+  await page.goto('/servers')
+  await page.evaluate(() => sessionStorage.setItem('lodge.reloaded', String(Date.now())))
+  await page.route(chunk, (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await page.getByText('The commands could not be loaded').waitFor()
+  await page.unroute(chunk)
+  const search = page.getByRole('searchbox', { name: 'Search servers' })
+  await search.click()
+  await page.keyboard.type('hill')
+  expect(await search.inputValue()).toBe('hill')
+})
+
 test('the palette stops a server: it asks first, and says what came of it', async () => {
   const id = stage.servers.running
   await page.goto('/admin')

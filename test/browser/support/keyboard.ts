@@ -22,17 +22,10 @@ export class Keyboard {
     this.steps = 0
   }
 
-  /** Chooses the focused or named control with the Enter key. */
+  /** Goes to a control and chooses it with Enter. */
   async choose(role: Role, name: string | RegExp): Promise<void> {
     await this.#focus(this.#find(role, name), `${role} ${name}`)
     await this.#step('Enter')
-  }
-
-  /** Switches a choice on, as the space bar does. */
-  async mark(role: Role, name: string | RegExp): Promise<void> {
-    const one = this.#find(role, name)
-    await this.#focus(one, `${role} ${name}`)
-    await this.#step('Space')
   }
 
   /** Replaces the text of a field, and sends its form if told to. */

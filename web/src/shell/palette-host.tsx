@@ -1,16 +1,23 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { keepTyped, onOpenPalette } from '../ui/dialogs/palette-store.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import { keepTyped, onOpenPalette, takeTyped } from '../ui/dialogs/palette-store.ts'
+import { toastRefused } from '../ui/notices/toast.tsx'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const RELOAD = new Error('Check your connection, then reload the page.')
 
 /** Loads the command palette when first opened, by Ctrl K, ⌘ K or its button. */
 export function PaletteHost() {
-  const [asked, setAsked] = useState(false)
+  const [Palette, setPalette] = useState<ComponentType>()
   useEffect(() => {
-    if (asked) return
+    if (Palette) return
     const open = (): void => {
       keepTyped()
-      setAsked(true)
+      import('./palette.tsx')
+        .then((loaded) => setPalette(() => loaded.default))
+        .catch(() => {
+          // The keyboard goes back to the page, which works without a palette.
+          takeTyped()
+          toastRefused('The commands could not be loaded', RELOAD)
+        })
     }
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
@@ -23,10 +30,6 @@ export function PaletteHost() {
       stop()
       removeEventListener('keydown', press)
     }
-  }, [asked])
-  return asked ? (
-    <Suspense>
-      <Palette />
-    </Suspense>
-  ) : null
+  }, [Palette])
+  return Palette ? <Palette /> : null
 }
