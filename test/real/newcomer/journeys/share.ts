@@ -10,7 +10,7 @@ export async function share({ customer, friend, panel, desk }: World): Promise<v
   await button(page, 'Invite somebody').first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill(friend.email)
-  await dialog.getByRole('switch', { name: /^Also somebody without an account/ }).check()
+  await dialog.getByRole('switch', { name: /^Also invite somebody without an account/ }).check()
   await dialog.getByText('Viewer', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
 

@@ -5,15 +5,14 @@ import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
-
-const PROTOCOLS = [
-  { value: 'both', label: 'TCP and UDP' },
-  { value: 'tcp', label: 'TCP' },
-  { value: 'udp', label: 'UDP' },
-]
+import { protocols } from './protocols.ts'
+import { t } from './words.ts'
 
 const Input = z.object({
-  container: z.int('Enter a port').min(1).max(65535),
+  container: z
+    .int({ error: () => t.enterPort })
+    .min(1)
+    .max(65535),
   protocol: PortProtocol,
   label: z.string().max(64),
 })
@@ -42,15 +41,15 @@ export function AddPort({ serverId, onDone }: { serverId: string; onDone: () => 
     },
   })
   return (
-    <Form form={form} submitText="Add port">
+    <Form form={form} submitText={t.addPort}>
       <NumberField
-        label="Port inside the server"
-        description="Where the program listens"
+        label={t.inside}
+        description={t.insideHelp}
         placeholder="8123"
         {...form.field('container')}
       />
-      <SelectField label="Protocol" choices={PROTOCOLS} {...form.field('protocol')} />
-      <TextField label="Name (optional)" placeholder="Map" {...form.field('label')} />
+      <SelectField label={t.protocol} choices={protocols()} {...form.field('protocol')} />
+      <TextField label={t.nameOptional} placeholder={t.exampleName} {...form.field('label')} />
     </Form>
   )
 }

@@ -19,19 +19,21 @@ import styles from '../server.module.css'
 import { useLacking } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { AddPort } from './add-port.tsx'
+import { protocolWord } from './protocols.ts'
+import { t } from './words.ts'
 
-const protocolWord = (port: PortMapping): string =>
-  port.protocol === 'both' ? 'TCP and UDP' : port.protocol.toUpperCase()
-
-const INSIDE: readonly Column<PortMapping>[] = [
-  { header: 'Port inside', cell: (port) => <Text mono>{port.container}</Text> },
-  { header: 'Protocol', cell: protocolWord },
+const insideColumns = (): readonly Column<PortMapping>[] => [
+  { header: t.portInside, cell: (port) => <Text mono>{port.container}</Text> },
+  { header: t.protocol, cell: ({ protocol }) => protocolWord(protocol) },
 ]
 
 /** A machine's port leads where its NAT rules say. */
-const LEADS_TO: readonly Column<PortMapping>[] = [
-  { header: 'Leads to port', cell: (port) => <GuestPorts hostPort={port.hostPort} /> },
+const guestColumns = (): readonly Column<PortMapping>[] => [
+  { header: t.guestPort, cell: (port) => <GuestPorts hostPort={port.hostPort} /> },
 ]
+
+const addressWith = ({ address, nodeName }: Server, { hostPort }: PortMapping): string =>
+  t.addressAndPort({ address: address ?? nodeName, port: hostPort })
 
 const columns = (
   server: Server,
@@ -39,35 +41,30 @@ const columns = (
   onRemove: (port: PortMapping) => void,
 ): readonly Column<PortMapping>[] => [
   {
-    header: 'Address',
+    header: t.address,
     role: 'title',
     cell: (port) => (
-      <Copyable
-        value={`${server.address ?? server.nodeName}:${port.hostPort}`}
-        label={`Copy the address with port ${port.hostPort}`}
-      />
+      <Copyable value={addressWith(server, port)} label={t.copyAddress({ port: port.hostPort })} />
     ),
   },
-  ...(server.kind === 'vm' ? LEADS_TO : INSIDE),
+  ...(server.kind === 'vm' ? guestColumns() : insideColumns()),
   {
-    header: 'Use',
+    header: t.use,
     cell: (port) =>
       port.offset === 0 ? (
-        <Pill tone="info">Primary</Pill>
+        <Pill tone="info">{t.primary}</Pill>
       ) : (
-        (port.label ?? <Text faint>no name</Text>)
+        (port.label ?? <Text faint>{t.noName}</Text>)
       ),
   },
   {
-    header: 'Actions',
+    header: t.actions,
     role: 'acts',
     cell: (port) => (
       <IconButton
-        label={`Remove port ${port.hostPort}`}
+        label={t.removeOne({ port: port.hostPort })}
         size="small"
-        disabledBecause={
-          lacking ?? (port.offset === 0 ? 'The primary port cannot be removed' : undefined)
-        }
+        disabledBecause={lacking ?? (port.offset === 0 ? t.primaryStays : undefined)}
         onClick={() => onRemove(port)}
       >
         <Trash2 />
@@ -93,7 +90,7 @@ export default function NetworkTab() {
   return (
     <Stack>
       <Card
-        title="Ports"
+        title={t.ports}
         flush
         actions={
           <Button
@@ -102,20 +99,19 @@ export default function NetworkTab() {
             disabledBecause={noAdding}
             onClick={() => setAdding(true)}
           >
-            Add port
+            {t.addPort}
           </Button>
         }
       >
         <p className={styles.about}>
-          Opened on {server.nodeName}.{' '}
           {server.kind === 'vm'
-            ? 'Where they lead in the guest is set below.'
-            : 'A change takes effect at the next start.'}
+            ? t.aboutMachinePorts({ node: server.nodeName })
+            : t.aboutPorts({ node: server.nodeName })}
         </p>
         <Loaded query={ports}>
           {({ items }) => (
             <Table
-              label="Ports"
+              label={t.ports}
               rows={items}
               columns={columns(server, noRemoving, setRemoving)}
               keyOf={(port) => String(port.offset)}
@@ -125,20 +121,19 @@ export default function NetworkTab() {
         </Loaded>
       </Card>
       {server.kind === 'vm' ? <MachineNetwork serverId={server.id} /> : null}
-      <Dialog title="Add port" opened={adding} onClose={() => setAdding(false)}>
+      <Dialog title={t.addPort} opened={adding} onClose={() => setAdding(false)}>
         <AddPort serverId={server.id} onDone={() => setAdding(false)} />
       </Dialog>
       <ConfirmDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}
-        title={`Remove port ${removing?.hostPort ?? ''}`}
-        verb="Remove port"
+        title={t.removeOne({ port: removing?.hostPort ?? '' })}
+        verb={t.remove}
         onConfirm={() =>
           remove.mutateAsync({ params: { ...params, offset: String(removing?.offset) } })
         }
       >
-        After the next start nobody reaches this server on {server.address}:{removing?.hostPort}.
-        Another server may get the port.
+        {removing ? t.removeText({ address: addressWith(server, removing) }) : null}
       </ConfirmDialog>
     </Stack>
   )

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { DangerRow } from '../danger-row.tsx'
+import { t } from './words.ts'
 
 interface DeleteRowProps {
   server: Server
@@ -18,15 +19,15 @@ interface DeleteRowProps {
 export function DeleteRow({ server, text, disabledBecause, onConfirm, children }: DeleteRowProps) {
   const [asked, setAsked] = useState(false)
   return (
-    <DangerRow title="Delete" text={text}>
+    <DangerRow title={t.delete} text={text}>
       <Button kind="warning" disabledBecause={disabledBecause} onClick={() => setAsked(true)}>
-        Delete server
+        {t.deleteServer}
       </Button>
       <ConfirmDialog
         opened={asked}
         onClose={() => setAsked(false)}
-        title={`Delete ${server.name}`}
-        verb="Delete server"
+        title={t.deleteTitle({ server: server.name })}
+        verb={t.deleteServer}
         typed={server.name}
         onConfirm={onConfirm}
       >

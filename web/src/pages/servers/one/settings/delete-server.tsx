@@ -5,6 +5,7 @@ import { paths } from '../../../../paths.ts'
 import { useMissing } from '../../../../session/session.ts'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { DeleteRow } from './delete-row.tsx'
+import { t } from './words.ts'
 
 /** The host deletes a server at once. */
 export function DeleteServer({ server }: { server: Server }) {
@@ -15,17 +16,17 @@ export function DeleteServer({ server }: { server: Server }) {
       params: { id: server.id },
       query: { confirm: 'true' },
     })
-    toastDone(`${server.name} is being deleted`, 'Its progress is under Jobs.')
+    toastDone(t.beingDeleted({ server: server.name }), t.beingDeletedText)
     await navigate({ to: paths.servers })
   }
   return (
     <DeleteRow
       server={server}
-      text="Deletes the server and its files. This cannot be undone."
+      text={t.deleteNowText}
       disabledBecause={missing('servers.delete')}
       onConfirm={remove}
     >
-      This deletes the server, its ports and its files on {server.nodeName} for good.
+      {t.deleteNowQuestion({ node: server.nodeName })}
     </DeleteRow>
   )
 }

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { ServerIcon } from '../../../../ui/icons/template-icon.tsx'
 import { Hidden } from '../../../../ui/page/layout.tsx'
 import styles from './settings.module.css'
+import { t } from './words.ts'
 
 interface IconFieldProps {
   server: Server
@@ -17,10 +18,10 @@ const CHOICES: readonly (DrawnGlyph | null)[] = [null, ...DRAWN_GLYPHS]
 /** The icon of the template, or one of the drawings; radio buttons underneath. */
 export function IconField({ server, value, disabled, onChange }: IconFieldProps) {
   const name = useId()
-  const usual = server.kind === 'vm' ? 'As the operating system' : 'As the template'
+  const usual = server.kind === 'vm' ? t.iconOfSystem : t.iconOfTemplate
   return (
     <fieldset className={styles.icons} disabled={disabled}>
-      <legend>Icon</legend>
+      <legend>{t.icon}</legend>
       {CHOICES.map((icon) => (
         <label key={icon ?? 'usual'} title={icon ?? usual}>
           <input

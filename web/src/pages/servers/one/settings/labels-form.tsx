@@ -11,6 +11,7 @@ import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { useLacking } from '../use-rights.ts'
 import { IconField } from './icon-field.tsx'
+import { t } from './words.ts'
 
 interface Values {
   name: string
@@ -47,22 +48,22 @@ export function LabelsForm({ server }: { server: Server }) {
         body: EditLabels.parse(changed(server, values)),
       }),
     refreshes: ['GET /api/servers/{id}', 'GET /api/me/servers/labels'],
-    done: () => toastDone('Server changed'),
+    done: () => toastDone(t.labelsSaved),
   })
   const lacking = useLacking(server.id)('PATCH /api/servers/{id}/labels', 'settings.rename')
   const same = Object.keys(changed(server, form.values)).length === 0
   return (
     <Form
       form={form}
-      submitText="Save changes"
-      label="Name, icon and tags"
+      submitText={t.saveLabels}
+      label={t.labels}
       disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
     >
       <FieldGrid least={260}>
-        <TextField label="Name" disabled={lacking !== undefined} {...form.field('name')} />
+        <TextField label={t.name} disabled={lacking !== undefined} {...form.field('name')} />
         <TagsField
-          label="Tags"
-          description="One word each, such as eu or survival. You can filter the list of servers by them"
+          label={t.tags}
+          description={t.tagsHelp}
           most={MOST_TAGS}
           suggestions={labels.data?.tags ?? []}
           disabled={lacking !== undefined}

@@ -7,6 +7,7 @@ import { paths } from '../../../../paths.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { DangerRow } from '../danger-row.tsx'
+import { t } from './words.ts'
 
 /** A collaborator gives up access to a shared server. */
 export function LeaveServer({ server }: { server: Server }) {
@@ -19,18 +20,18 @@ export function LeaveServer({ server }: { server: Server }) {
     await client.invalidateQueries({ queryKey: ['GET /api/servers'] })
   }
   return (
-    <DangerRow title="Leave" text={`${server.ownerEmail} shares this server with you.`}>
+    <DangerRow title={t.leave} text={t.leaveText({ owner: server.ownerEmail })}>
       <Button kind="warning" onClick={() => setAsked(true)}>
-        Leave server
+        {t.leaveServer}
       </Button>
       <ConfirmDialog
         opened={asked}
         onClose={() => setAsked(false)}
-        title={`Leave ${server.name}`}
-        verb="Leave server"
+        title={t.leaveTitle({ server: server.name })}
+        verb={t.leaveServer}
         onConfirm={leave}
       >
-        You lose access to this server. {server.ownerEmail} can invite you again.
+        {t.leaveQuestion({ owner: server.ownerEmail })}
       </ConfirmDialog>
     </DangerRow>
   )

@@ -12,7 +12,9 @@ import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { Text } from '../../../../ui/page/layout.tsx'
+import { rich } from '../../../../ui/page/rich.ts'
 import { useLacking } from '../use-rights.ts'
+import { t } from './words.ts'
 
 const notesOf = (serverId: string) => q('GET /api/servers/{id}/notes', { params: { id: serverId } })
 
@@ -24,6 +26,11 @@ export function NotesForm({ serverId }: { serverId: string }) {
       {(found) => <NotesFields serverId={serverId} notes={found} />}
     </Loaded>
   )
+}
+
+const changedWords = (at: string, person: string | null) => {
+  const when = () => <Ago at={at} />
+  return person === null ? t.notesChanged({ when }) : t.notesChangedBy({ when, person })
 }
 
 const Body = z.object({ text: z.string().max(NOTES_MOST) })
@@ -38,7 +45,7 @@ function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes
     done: (saved) => {
       client.setQueryData(notesOf(serverId).queryKey, saved)
       form.set('text', saved.text)
-      toastDone('Notes saved')
+      toastDone(t.notesSaved)
     },
   })
   const lacking = useLacking(serverId)('PUT /api/servers/{id}/notes', 'settings.rename')
@@ -55,14 +62,13 @@ function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes
   return (
     <Form
       form={form}
-      submitText="Save notes"
-      label="Notes"
+      submitText={t.saveNotes}
+      label={t.notes}
       disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
       beside={
         notes.changedAt === null ? undefined : (
           <Text small muted>
-            Changed <Ago at={notes.changedAt} />
-            {notes.changedBy === null ? '' : ` by ${notes.changedBy}`}
+            {rich(changedWords(notes.changedAt, notes.changedBy))}
           </Text>
         )
       }
@@ -70,7 +76,11 @@ function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes
       {base === notes.text || same ? null : (
         <Note
           tone="warn"
-          title={`${notes.changedBy ?? 'Somebody'} has changed the notes meanwhile`}
+          title={
+            notes.changedBy === null
+              ? t.notesOverwrittenBySomeone
+              : t.notesOverwritten({ person: notes.changedBy })
+          }
           action={
             <Button
               size="small"
@@ -79,16 +89,16 @@ function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes
                 setBase(notes.text)
               }}
             >
-              Show theirs
+              {t.showTheirs}
             </Button>
           }
         >
-          Saving replaces what they wrote.
+          {t.notesOverwrittenText}
         </Note>
       )}
       <AreaField
-        label="Notes"
-        description="Everybody who can open this server reads them"
+        label={t.notes}
+        description={t.notesHelp}
         rows={5}
         disabled={lacking !== undefined}
         {...form.field('text')}

@@ -8,6 +8,7 @@ import { SwitchField } from '../../../../ui/choices/switch-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
 import { useMark } from '../../use-mark.ts'
+import { t } from './words.ts'
 
 interface Values {
   folder: string
@@ -36,21 +37,19 @@ export function OwnListForm({ server }: { server: MarkedServer }) {
   return (
     <Form
       form={form}
-      submitText="Save place"
-      label="In your list"
-      disabledBecause={
-        viewing ? 'Stop viewing to act as yourself' : same ? NOTHING_CHANGED : undefined
-      }
+      submitText={t.saveOwnList}
+      label={t.ownList}
+      disabledBecause={viewing ? t.viewing : same ? NOTHING_CHANGED : undefined}
     >
       <FieldGrid least={260}>
         <SuggestField
-          label="Folder"
-          description="A new name makes a new folder"
+          label={t.folder}
+          description={t.folderHelp}
           suggestions={labels.data?.folders ?? []}
           {...form.field('folder')}
         />
       </FieldGrid>
-      <SwitchField label="Favourite" {...form.field('favourite')} />
+      <SwitchField label={t.favourite} {...form.field('favourite')} />
     </Form>
   )
 }

@@ -6,6 +6,7 @@ import { useAct } from '../../../../query.ts'
 import { useMe, useMissing } from '../../../../session/session.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
+import { writeCores } from '../../../../ui/fields/size.ts'
 import { Card, Facts } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { DangerRow } from '../danger-row.tsx'
@@ -18,6 +19,7 @@ import { LeaveServer } from './leave-server.tsx'
 import { NotesForm } from './notes-form.tsx'
 import { OwnListForm } from './own-list-form.tsx'
 import { SizeForm } from './size-form.tsx'
+import { t } from './words.ts'
 
 type Asked = 'reinstall' | 'suspend' | 'unsuspend'
 
@@ -29,29 +31,29 @@ export default function SettingsTab() {
   const rights = useRights(server.id)
   return (
     <Column>
-      <Card title="Name, icon and tags">
+      <Card title={t.labels}>
         <LabelsForm key={`${server.name} ${server.icon} ${server.tags}`} server={server} />
       </Card>
-      <Card title="In your list">
+      <Card title={t.ownList}>
         <OwnListForm key={`${server.folder} ${server.favourite}`} server={server} />
       </Card>
-      <Card title="Notes">
+      <Card title={t.notes}>
         <NotesForm serverId={server.id} />
       </Card>
-      <Card title="Size">
+      <Card title={t.size}>
         {me.role === 'admin' ? (
           <SizeForm server={server} disabledBecause={missing('servers.edit')} />
         ) : (
           <Facts
             rows={[
-              ['Memory', formatMib(server.memoryMb)],
-              ['CPU', `${server.cpuPercent}%`],
-              ['Disk', formatMib(server.diskMb)],
+              [t.memory, formatMib(server.memoryMb)],
+              [t.cpu, writeCores(server.cpuPercent)],
+              [t.disk, formatMib(server.diskMb)],
             ]}
           />
         )}
       </Card>
-      <Card title="Danger zone">
+      <Card title={t.danger}>
         <Column gap={14}>
           <DangerActions server={server} />
           {me.role === 'admin' ? (
@@ -85,10 +87,7 @@ function DangerActions({ server }: { server: Server }) {
   return (
     <>
       {server.kind === 'vm' ? null : (
-        <DangerRow
-          title="Reinstall"
-          text="Runs the template's installer over the files. Files that it does not write stay."
-        >
+        <DangerRow title={t.reinstall} text={t.reinstallText}>
           <Button
             kind="warning"
             disabledBecause={
@@ -96,60 +95,56 @@ function DangerActions({ server }: { server: Server }) {
             }
             onClick={() => setAsked('reinstall')}
           >
-            Reinstall
+            {t.reinstall}
           </Button>
         </DangerRow>
       )}
       {me.role !== 'admin' ? null : suspended ? (
-        <DangerRow title="Resume" text="The owner can start the server again.">
+        <DangerRow title={t.resume} text={t.resumeText}>
           <Button
             disabledBecause={missing('servers.suspend')}
             onClick={() => setAsked('unsuspend')}
           >
-            Resume
+            {t.resume}
           </Button>
         </DangerRow>
       ) : (
-        <DangerRow
-          title="Suspend"
-          text="Stops the server. It cannot be started until you resume it. Nothing is deleted."
-        >
+        <DangerRow title={t.suspend} text={t.suspendText}>
           <Button
             kind="warning"
             disabledBecause={missing('servers.suspend') ?? whyNot('suspend', server.status)}
             onClick={() => setAsked('suspend')}
           >
-            Suspend
+            {t.suspend}
           </Button>
         </DangerRow>
       )}
       <ConfirmDialog
         opened={asked === 'reinstall'}
         onClose={close}
-        title={`Reinstall ${server.name}`}
-        verb="Reinstall server"
+        title={t.reinstallTitle({ server: server.name })}
+        verb={t.reinstallServer}
         onConfirm={() => run('reinstall')}
       >
-        This stops the server and runs its installer over the files. Files that the installer writes
-        are overwritten; the others stay.
+        {t.reinstallQuestion}
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'suspend'}
         onClose={close}
-        title={`Suspend ${server.name}`}
-        verb="Suspend server"
+        title={t.suspendTitle({ server: server.name })}
+        verb={t.suspendServer}
         onConfirm={() => run('suspend')}
       >
-        This stops the server now. {server.ownerEmail} cannot start it until you resume it.
+        {t.suspendQuestion({ owner: server.ownerEmail })}
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked === 'unsuspend'}
         onClose={close}
-        title={`Resume ${server.name}`}
-        verb="Resume server"
+        title={t.resumeTitle({ server: server.name })}
+        verb={t.resumeServer}
         onConfirm={() => run('unsuspend')}
       >
-        {server.ownerEmail} can start the server again. It stays stopped until then.
+        {t.resumeQuestion({ owner: server.ownerEmail })}
       </ConfirmDialog>
     </>
   )

@@ -5,6 +5,7 @@ import { CpuField, SizeField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
+import { t } from './words.ts'
 
 interface Values {
   memoryMb: number | undefined
@@ -38,38 +39,26 @@ export function SizeForm({
         params: { id: server.id },
         body: EditServer.parse(bodyOf(server, values)),
       }),
-    done: () => toastDone('Size changed', 'It takes effect at the next start.'),
+    done: () => toastDone(t.sizeChanged, t.sizeChangedText),
   })
   const limited = form.refusal instanceof ApiError && form.refusal.problem.code === 'limit_exceeded'
   return (
-    <Form form={form} submitText="Save size" disabledBecause={disabledBecause}>
+    <Form form={form} submitText={t.saveSize} disabledBecause={disabledBecause}>
       <FieldGrid least={200}>
         {server.kind === 'vm' ? null : (
-          <SizeField
-            label="Memory"
-            description="Such as 4 GiB or 512 MiB"
-            {...form.field('memoryMb')}
-          />
+          <SizeField label={t.memory} description={t.memoryHelp} {...form.field('memoryMb')} />
         )}
-        <CpuField label="CPU" {...form.field('cpuPercent')} />
+        <CpuField label={t.cpu} {...form.field('cpuPercent')} />
         {server.kind === 'vm' ? null : (
           <SizeField
-            label="Disk"
-            description={
-              server.diskLimit === 'measured'
-                ? 'Measured on this node, not enforced'
-                : 'Such as 10 GiB'
-            }
+            label={t.disk}
+            description={server.diskLimit === 'measured' ? t.diskMeasured : t.diskHelp}
             {...form.field('diskMb')}
           />
         )}
       </FieldGrid>
       {limited || form.values.force ? (
-        <SwitchField
-          label="Exceed the limit"
-          description="Needs the permission servers.force_limits"
-          {...form.field('force')}
-        />
+        <SwitchField label={t.exceed} description={t.exceedHelp} {...form.field('force')} />
       ) : null}
     </Form>
   )

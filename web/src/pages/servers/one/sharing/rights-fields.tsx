@@ -5,6 +5,7 @@ import { Tiles } from '../../../../ui/choices/tiles.tsx'
 import { Column, Grid } from '../../../../ui/page/layout.tsx'
 import { areas, PRESETS, presetOf, rightsOfPreset, titleOf } from './rights-words.ts'
 import styles from './sharing.module.css'
+import { t } from './words.ts'
 
 interface RightsFieldsProps {
   value: readonly ServerPermission[]
@@ -17,10 +18,11 @@ interface RightsFieldsProps {
 export function RightsFields({ value, onChange, held }: RightsFieldsProps) {
   const toggle = (permission: ServerPermission, on: boolean): void =>
     onChange(on ? withImplied([...value, permission]) : value.filter((one) => one !== permission))
+  const count = value.filter(isOffered).length
   return (
     <Column gap={12}>
       <Tiles
-        legend="Preset"
+        legend={t.preset}
         items={PRESETS}
         keyOf={({ key }) => key}
         chosen={presetOf(value)?.key ?? ''}
@@ -28,14 +30,14 @@ export function RightsFields({ value, onChange, held }: RightsFieldsProps) {
       >
         {({ name, about }) => (
           <>
-            <b>{name}</b>
-            <small>{about}</small>
+            <b>{name()}</b>
+            <small>{about()}</small>
           </>
         )}
       </Tiles>
       <details>
         <summary>
-          {value.filter(isOffered).length} rights{presetOf(value) ? '' : ', chosen one by one'}
+          {presetOf(value) ? t.permissionCount({ count }) : t.permissionsChosen({ count })}
         </summary>
         <Grid least={190} gap={14}>
           {areas().map(({ title, permissions }) => (
@@ -46,9 +48,7 @@ export function RightsFields({ value, onChange, held }: RightsFieldsProps) {
                   key={permission}
                   label={titleOf(permission)}
                   checked={value.includes(permission)}
-                  disabledBecause={
-                    held.includes(permission) ? undefined : 'You do not hold this yourself'
-                  }
+                  disabledBecause={held.includes(permission) ? undefined : t.notHeld}
                   onChange={(on) => toggle(permission, on)}
                 />
               ))}

@@ -1,19 +1,20 @@
 import { isOffered } from '@lodge/shared/later.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { t } from './words.ts'
 
-const AREAS: Readonly<Record<string, string>> = {
-  power: 'Power',
-  console: 'Console',
-  ports: 'Ports',
-  startup: 'Startup',
-  settings: 'Settings',
-  collaborators: 'Sharing',
-  metrics: 'What happened',
-  events: 'What happened',
-  crash: 'After a crash',
-  vm: 'Virtual machine',
-}
+const titlesOfAreas = (): Readonly<Record<string, string>> => ({
+  power: t.power,
+  console: t.console,
+  ports: t.ports,
+  startup: t.startup,
+  settings: t.settings,
+  collaborators: t.collaborators,
+  metrics: t.history,
+  events: t.history,
+  crash: t.crashPolicy,
+  vm: t.machine,
+})
 
 export interface Area {
   readonly title: string
@@ -22,9 +23,10 @@ export interface Area {
 
 /** The permissions in the groups in which they are shown. */
 export function areas(): readonly Area[] {
+  const titles = titlesOfAreas()
   const groups = Map.groupBy(
     ServerPermission.options.filter(isOffered),
-    (one) => AREAS[one.split('.')[0] ?? ''] ?? 'Other',
+    (one) => titles[one.split('.')[0] ?? ''] ?? t.otherArea,
   )
   return [...groups].map(([title, permissions]) => ({ title, permissions }))
 }
@@ -34,10 +36,10 @@ export const titleOf = (permission: ServerPermission): string =>
 
 /** Names and descriptions of the presets. */
 export const PRESETS = [
-  { key: 'viewer', name: 'Viewer', about: 'Sees everything, changes nothing' },
-  { key: 'operator', name: 'Operator', about: 'Also starts, stops and types commands' },
-  { key: 'developer', name: 'Developer', about: 'Also ports and variables' },
-  { key: 'full', name: 'Everything', about: 'All that the owner may do but delete' },
+  { key: 'viewer', name: () => t.viewer, about: () => t.viewerText },
+  { key: 'operator', name: () => t.operator, about: () => t.operatorText },
+  { key: 'developer', name: () => t.developer, about: () => t.developerText },
+  { key: 'full', name: () => t.full, about: () => t.fullText },
 ] as const
 
 /** The preset with exactly these permissions; undefined for a custom set. */

@@ -8,6 +8,7 @@ import { Form, useForm } from '../../../../ui/form/form.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { RightsFields } from './rights-fields.tsx'
 import { rightsOfPreset } from './rights-words.ts'
+import { t } from './words.ts'
 
 export type Collaborator = Reply<'GET /api/servers/{id}/collaborators'>['items'][number]
 
@@ -48,29 +49,29 @@ export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
     done: (saved) => {
       const { email } = saved
       if (showLink(email, saved)) return onDone()
-      if (person) toastDone(`The rights of ${email} are changed`)
-      else toastDone(`${email} is invited`, 'The link in the mail works for seven days.')
+      if (person) toastDone(t.permissionsSaved({ email }))
+      else toastDone(t.invited({ email }), t.invitedText)
       onDone()
     },
   })
   return (
     <Form
       form={form}
-      submitText={person ? 'Save rights' : 'Send invitation'}
-      disabledBecause={form.values.permissions.length === 0 ? 'Choose a right first' : undefined}
+      submitText={person ? t.savePermissions : t.sendInvitation}
+      disabledBecause={form.values.permissions.length === 0 ? t.chooseFirst : undefined}
     >
       {person ? null : (
         <>
           <TextField
-            label="E-mail"
+            label={t.email}
             type="email"
             autoComplete="off"
-            placeholder="friend@example.com"
+            placeholder={t.exampleEmail}
             {...form.field('email')}
           />
           <SwitchField
-            label="Also somebody without an account"
-            description="They choose a password when they follow the link"
+            label={t.withoutAccount}
+            description={t.withoutAccountHelp}
             {...form.field('invite')}
           />
         </>

@@ -15,14 +15,16 @@ import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../../ui/notices/states.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Row, Column as Stack, Text } from '../../../../ui/page/layout.tsx'
+import { rich } from '../../../../ui/page/rich.ts'
 import { useLacking, useRights } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { presetOf } from './rights-words.ts'
 import { type Collaborator, ShareForm } from './share-form.tsx'
+import { t } from './words.ts'
 
-const PERSON: readonly Column<Collaborator>[] = [
+const personColumns = (): readonly Column<Collaborator>[] => [
   {
-    header: 'Person',
+    header: t.person,
     role: 'title',
     cell: ({ email, name }) => (
       <Row gap={10} nowrap>
@@ -39,34 +41,36 @@ const PERSON: readonly Column<Collaborator>[] = [
     ),
   },
   {
-    header: 'State',
+    header: t.state,
     cell: ({ state, expiresAt }) =>
       state === 'active' ? (
-        <Pill tone="ok">Has access</Pill>
+        <Pill tone="ok">{t.hasAccess}</Pill>
       ) : (
         <Row gap={6}>
-          <Pill tone="info">Invited</Pill>
+          <Pill tone="info">{t.isInvited}</Pill>
           {expiresAt === null ? null : (
             <Text small muted>
-              ends <Ago at={expiresAt} />
+              {rich(t.invitationEnds({ when: () => <Ago at={expiresAt} /> }))}
             </Text>
           )}
         </Row>
       ),
   },
   {
-    header: 'May',
+    header: t.permissions,
     cell: ({ permissions }) =>
-      presetOf(permissions)?.name ??
-      `${permissions.length} ${permissions.length === 1 ? 'right' : 'rights'}`,
+      presetOf(permissions)?.name() ?? t.permissionCount({ count: permissions.length }),
   },
   {
-    header: 'Since',
+    header: t.since,
     secondary: true,
     cell: ({ createdAt, invitedBy }) => (
       <Text muted>
-        <Ago at={createdAt} />
-        {invitedBy === null ? '' : ` by ${invitedBy}`}
+        {invitedBy === null ? (
+          <Ago at={createdAt} />
+        ) : (
+          rich(t.sinceBy({ when: () => <Ago at={createdAt} />, person: invitedBy }))
+        )}
       </Text>
     ),
   },
@@ -88,16 +92,16 @@ export default function SharingTab() {
   const person = asked === 'invite' ? undefined : asked
   const invite = (
     <Button icon={<UserPlus />} disabledBecause={blocked} onClick={() => setAsked('invite')}>
-      Invite somebody
+      {t.invite}
     </Button>
   )
   const acts: Column<Collaborator> = {
-    header: 'Actions',
+    header: t.actions,
     role: 'acts',
     cell: (row) => (
       <Row gap={2} nowrap>
         <IconButton
-          label={`Change the rights of ${row.email}`}
+          label={t.changePermissions({ email: row.email })}
           size="small"
           disabledBecause={blocked}
           onClick={() => setAsked(row)}
@@ -105,7 +109,7 @@ export default function SharingTab() {
           <Pencil />
         </IconButton>
         <IconButton
-          label={`Remove ${row.email}`}
+          label={t.remove({ email: row.email })}
           size="small"
           disabledBecause={blocked}
           onClick={() => setRemoving(row)}
@@ -117,17 +121,17 @@ export default function SharingTab() {
   }
   return (
     <Stack>
-      <Card title="Shared with" flush actions={invite}>
+      <Card title={t.sharedWith} flush actions={invite}>
         <Loaded query={people}>
           {({ items }) => (
             <Table
-              label="People with access"
+              label={t.people}
               rows={items}
-              columns={[...PERSON, acts]}
+              columns={[...personColumns(), acts]}
               keyOf={({ id }) => id}
               empty={
-                <Empty title="This server is not shared" art="people">
-                  People you invite see it in their own panel, with the rights you give them.
+                <Empty title={t.notShared} art="people">
+                  {t.notSharedText}
                 </Empty>
               }
             />
@@ -135,7 +139,7 @@ export default function SharingTab() {
         </Loaded>
       </Card>
       <Dialog
-        title={person ? `Rights of ${person.email}` : 'Invite somebody'}
+        title={person ? t.permissionsOf({ email: person.email }) : t.invite}
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
         wide
@@ -151,13 +155,13 @@ export default function SharingTab() {
       <ConfirmDialog
         opened={removing !== undefined}
         onClose={() => setRemoving(undefined)}
-        title={removing?.state === 'invited' ? 'Withdraw invitation' : 'End access'}
-        verb={removing?.state === 'invited' ? 'Withdraw invitation' : 'End access'}
+        title={removing?.state === 'invited' ? t.withdraw : t.endAccess}
+        verb={removing?.state === 'invited' ? t.withdraw : t.endAccess}
         onConfirm={() => remove.mutateAsync({ params: { ...params, userId: removing?.id ?? '' } })}
       >
         {removing?.state === 'invited'
-          ? `The link that was sent to ${removing.email} stops working.`
-          : `${removing?.email} loses access now. Open consoles and uploads are cut off.`}
+          ? t.withdrawText({ email: removing.email })
+          : t.endAccessText({ email: removing?.email ?? '' })}
       </ConfirmDialog>
     </Stack>
   )

@@ -4,6 +4,7 @@ import { Form, useForm } from '../../../../ui/form/form.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { Text } from '../../../../ui/page/layout.tsx'
 import { useLacking } from '../use-rights.ts'
+import { t } from './words.ts'
 
 type Startup = Reply<'GET /api/servers/{id}/startup'>
 
@@ -18,7 +19,7 @@ export function ImageForm({ serverId, startup }: { serverId: string; startup: St
       }),
     refreshes: ['GET /api/servers/{id}/startup'],
     done: () => {
-      toastDone('Image chosen', 'It takes effect at the next start.')
+      toastDone(t.imageChosen, t.imageChosenText)
     },
   })
   const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
@@ -26,15 +27,12 @@ export function ImageForm({ serverId, startup }: { serverId: string; startup: St
   return (
     <Form
       form={form}
-      submitText="Use this image"
-      disabledBecause={
-        lacking ??
-        (form.values.image === startup.image ? 'This image is chosen already' : undefined)
-      }
+      submitText={t.useImage}
+      disabledBecause={lacking ?? (form.values.image === startup.image ? t.imageUsed : undefined)}
     >
       <SelectField
-        label="Image"
-        description="What the program runs in, such as a version of Java"
+        label={t.image}
+        description={t.imageHelp}
         disabled={lacking !== undefined}
         choices={startup.images.map((value) => ({ value, label: value }))}
         {...form.field('image')}

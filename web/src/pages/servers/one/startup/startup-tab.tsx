@@ -11,52 +11,59 @@ import { Output } from '../../../../ui/panes/output.tsx'
 import { useServer } from '../use-server.ts'
 import { ImageForm } from './image-form.tsx'
 import { VariablesForm } from './variables-form.tsx'
+import { t } from './words.ts'
 
 /** The startup: variables, command and image; and whether the template has a newer version. */
 export default function StartupTab() {
   const server = useServer()
-  const may = useMay()
+  const mayView = useMay()('templates.view')
   const startup = useQuery(q('GET /api/servers/{id}/startup', { params: { id: server.id } }))
   return (
     <Column>
       {server.templateOutdated ? (
         <Note
           tone="info"
-          title={`${server.templateName} has a newer version than the one of this server (v${server.templateVersion})`}
+          title={t.newerVersion({
+            template: server.templateName,
+            version: server.templateVersion,
+          })}
           action={
-            may('templates.view') && server.templateId ? (
+            mayView && server.templateId ? (
               <LinkButton to={paths.template} params={{ id: server.templateId }} size="small">
-                Open template
+                {t.openTemplate}
               </LinkButton>
             ) : undefined
           }
         >
-          Update it on the page of the template. Its files stay.
+          {mayView ? t.newerVersionText : t.newerVersionFromHost}
         </Note>
       ) : null}
       <Loaded query={startup} lines={8}>
         {(found) => (
           <Split side={420}>
-            <Card title="Variables">
+            <Card title={t.variables}>
               {found.variables.length === 0 ? (
-                <Text muted>This template has no variables.</Text>
+                <Text muted>{t.noVariables}</Text>
               ) : (
                 <VariablesForm serverId={server.id} variables={found.variables} />
               )}
             </Card>
             <Column>
-              <Card title="Image">
+              <Card title={t.image}>
                 <ImageForm serverId={server.id} startup={found} />
               </Card>
-              <Card title="Command">
+              <Card title={t.command}>
                 <Column gap={10}>
                   {found.command.length === 0 ? (
-                    <Text muted>The image's own command.</Text>
+                    <Text muted>{t.imageCommand}</Text>
                   ) : (
-                    <Output label="Command" text={found.command.join(' ')} />
+                    <Output label={t.command} text={found.command.join(' ')} />
                   )}
                   <Text small muted>
-                    From {server.templateName} v{found.templateVersion}
+                    {t.commandFrom({
+                      template: server.templateName,
+                      version: found.templateVersion,
+                    })}
                   </Text>
                 </Column>
               </Card>

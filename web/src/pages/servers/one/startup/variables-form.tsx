@@ -4,6 +4,7 @@ import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
 import { VariableField } from '../../../../ui/form/variable-field.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { useLacking } from '../use-rights.ts'
+import { t } from './words.ts'
 
 type Variable = Reply<'GET /api/servers/{id}/startup'>['variables'][number]
 
@@ -18,8 +19,10 @@ const changed = (
     }),
   )
 
-const descriptionOf = ({ editable, description, env }: Variable): string =>
-  editable ? description || env : [description, 'Set by the host'].filter(Boolean).join(' · ')
+function descriptionOf({ editable, description, env }: Variable): string {
+  if (editable) return description || env
+  return description ? t.describedAndSetByHost({ description }) : t.setByHost
+}
 
 /** The variables of a server, each with the control that fits its rules; sends only changed ones. */
 export function VariablesForm({
@@ -39,7 +42,7 @@ export function VariablesForm({
       }),
     refreshes: ['GET /api/servers/{id}/startup', 'GET /api/servers/{id}'],
     done: () => {
-      toastDone('Variables saved', 'They take effect at the next start.')
+      toastDone(t.variablesSaved, t.variablesSavedText)
     },
   })
   const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
@@ -47,7 +50,7 @@ export function VariablesForm({
   return (
     <Form
       form={form}
-      submitText="Save variables"
+      submitText={t.saveVariables}
       disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
     >
       <FieldGrid least={240}>
