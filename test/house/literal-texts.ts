@@ -20,8 +20,8 @@ const KEYS = ['Backspace', 'Delete', 'Enter', 'Escape', 'Tab', 'Windows', 'Space
   'Period',
   'Slash',
 ])
-/** Properties whose values are names in the code, such as a group of the navigation. */
-const NAMES = ['className', 'group', 'section']
+/** Properties whose values are names in the code, such as an action of the audit record. */
+const NAMES = ['action', 'className', 'group', 'section']
 
 type Node = { readonly type: string; readonly start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is Node =>

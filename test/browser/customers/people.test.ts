@@ -187,7 +187,7 @@ test('limits that an administrator sets by hand are shown to the customer with t
   await field('Servers, set here').fill('7')
   await field('Memory, set here').fill('plenty')
   await button('Save limits').click()
-  await page.getByText('Write it like 4 GiB or unlimited').waitFor()
+  await page.getByText('Enter a value like 4 GiB, or “unlimited”').waitFor()
   await field('Memory, set here').fill('6 GiB')
   await button('Save limits').click()
   const memory = page.getByRole('row', { name: /^Memory/ })

@@ -6,27 +6,30 @@ import { SelectField } from '../../ui/choices/select-field.tsx'
 import { Chips, SearchBox, Toolbar } from '../../ui/data/toolbar.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { type AuditSearch, daysAgo, given, type Period, periodOf } from './audit-search.ts'
+import { t } from './words.ts'
 
 /** What entries are about, by a part of their action. */
 const SUBJECTS = [
-  { value: '/api/servers', label: 'Servers' },
-  { value: '/api/customers', label: 'Customers' },
-  { value: '/api/nodes', label: 'Nodes' },
-  { value: '/api/templates', label: 'Templates' },
-  { value: '/api/plans', label: 'Plans' },
-  { value: '/api/virtualization', label: 'Virtualization' },
-  { value: '/api/team', label: 'Team' },
-  { value: '/api/tokens', label: 'API tokens' },
-  { value: '/api/settings', label: 'Settings' },
-  { value: 'signed in', label: 'Sign-ins' },
+  { action: '/api/servers', label: () => t.servers },
+  { action: '/api/customers', label: () => t.customers },
+  { action: '/api/nodes', label: () => t.nodes },
+  { action: '/api/templates', label: () => t.templates },
+  { action: '/api/plans', label: () => t.plans },
+  { action: '/api/virtualization', label: () => t.virtualization },
+  { action: '/api/team', label: () => t.team },
+  { action: '/api/tokens', label: () => t.tokens },
+  { action: '/api/settings', label: () => t.settings },
+  { action: 'signed in', label: () => t.signIns },
 ]
+const subjects = (): readonly Choice[] =>
+  SUBJECTS.map(({ action, label }) => ({ value: action, label: label() }))
 
-const PERIODS: readonly { value: Period; label: string }[] = [
-  { value: 'any', label: 'Any time' },
-  { value: 'today', label: 'Today' },
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'month', label: 'Last 30 days' },
-  { value: 'between', label: 'Between dates' },
+const periods = (): readonly { value: Period; label: string }[] => [
+  { value: 'any', label: t.anyTime },
+  { value: 'today', label: t.today },
+  { value: 'week', label: t.week },
+  { value: 'month', label: t.month },
+  { value: 'between', label: t.between },
 ]
 
 interface AuditFiltersProps {
@@ -37,32 +40,30 @@ interface AuditFiltersProps {
 /** Filters the record by actor, action, object, time and address, all in the address of the page. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const put = (change: AuditSearch): void => onChange(given({ ...search, ...change }))
-  const subjects = withChosen(SUBJECTS, search.action, search.action ?? '')
+  const about = withChosen(subjects(), search.action, search.action ?? '')
   return (
     <>
       <Toolbar>
-        <SearchBox
-          label="Search words, names, addresses"
-          value={search.q ?? ''}
-          onChange={(q) => put({ q })}
-        />
+        <SearchBox label={t.search} value={search.q ?? ''} onChange={(q) => put({ q })} />
         <ActorField search={search} onChange={put} />
         <SelectField
-          label="About"
+          label={t.about}
           bare
           value={search.action ?? 'all'}
-          choices={[{ value: 'all', label: 'About anything' }, ...subjects]}
+          choices={[{ value: 'all', label: t.anything }, ...about]}
           onChange={(action) => put({ action: action === 'all' ? '' : action })}
         />
         <PeriodField search={search} onChange={put} />
       </Toolbar>
       <Chips
-        label="Filters that are on"
+        label={t.moreFilters}
         choices={[
-          { value: 'looks', label: 'Include what changed nothing' },
-          ...(search.target ? [{ value: 'target', label: 'One object only' }] : []),
-          ...(search.person ? [{ value: 'person', label: 'By or about one person' }] : []),
-          ...(search.address ? [{ value: 'address', label: `From ${search.address}` }] : []),
+          { value: 'looks', label: t.withoutChanges },
+          ...(search.target ? [{ value: 'target', label: t.oneObject }] : []),
+          ...(search.person ? [{ value: 'person', label: t.byOrAbout }] : []),
+          ...(search.address
+            ? [{ value: 'address', label: t.fromAddress({ address: search.address }) }]
+            : []),
         ]}
         chosen={(['looks', 'target', 'person', 'address'] as const).filter((name) => search[name])}
         onChange={(chosen) =>
@@ -89,13 +90,13 @@ function ActorField({ search, onChange }: PartProps) {
   const people = (team.data?.items ?? []).map(({ id, email }) => ({ value: id, label: email }))
   return (
     <SelectField
-      label="Done by"
+      label={t.doneBy}
       bare
       searchable
       value={search.actor ?? 'all'}
       choices={[
-        { value: 'all', label: 'Done by anybody' },
-        ...withChosen(people, search.actor, 'One person'),
+        { value: 'all', label: t.anyone },
+        ...withChosen(people, search.actor, t.onePerson),
       ]}
       onChange={(actor) => onChange({ actor: actor === 'all' ? '' : actor })}
     />
@@ -114,15 +115,15 @@ function PeriodField({ search, onChange }: PartProps) {
   }
   return (
     <>
-      <SelectField label="Time" bare value={period} choices={PERIODS} onChange={choose} />
+      <SelectField label={t.time} bare value={period} choices={periods()} onChange={choose} />
       {period === 'between' ? (
         <>
           <DateField
-            label="From"
+            label={t.from}
             value={search.from ?? ''}
             onChange={(from) => onChange({ from })}
           />
-          <DateField label="Until" value={search.to ?? ''} onChange={(to) => onChange({ to })} />
+          <DateField label={t.until} value={search.to ?? ''} onChange={(to) => onChange({ to })} />
         </>
       ) : null}
     </>

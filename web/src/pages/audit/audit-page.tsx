@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { urlOf } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
-import { buttonClass } from '../../ui/buttons/button.tsx'
+import { Button, buttonClass } from '../../ui/buttons/button.tsx'
 import { Pager } from '../../ui/data/pager.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Empty, NoResults } from '../../ui/notices/states.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import type { AuditEntry } from './audit-entry.ts'
@@ -17,6 +17,7 @@ import { type AuditSearch, queryOf } from './audit-search.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { Story } from './story.tsx'
 import { VerifyStrip } from './verify-strip.tsx'
+import { t } from './words.ts'
 
 /** The audit record, which reveals tampering. */
 export default function AuditPage() {
@@ -32,8 +33,8 @@ export default function AuditPage() {
   const filter = (next: AuditSearch): void => void navigate({ search: next, replace: true })
   return (
     <Page
-      title="Audit"
-      lead="Who changed what, when and from where."
+      title={t.audit}
+      lead={t.lead}
       actions={
         <a
           className={buttonClass()}
@@ -41,7 +42,7 @@ export default function AuditPage() {
           download="audit.ndjson"
         >
           <Download aria-hidden />
-          Export
+          {t.export}
         </a>
       }
     >
@@ -53,10 +54,14 @@ export default function AuditPage() {
             items.length > 0 ? (
               <Story entries={items} onShow={setShown} />
             ) : Object.keys(search).length > 0 ? (
-              <NoResults what="entries" filter="these filters" onClear={() => filter({})} />
+              <Empty
+                title={t.noMatch}
+                art="search"
+                action={<Button onClick={() => filter({})}>{t.clearFilters}</Button>}
+              />
             ) : (
-              <Empty title="Nothing has been changed yet" art="story">
-                Every change by a person or a token will be listed here.
+              <Empty title={t.none} art="story">
+                {t.noneText}
               </Empty>
             )
           }

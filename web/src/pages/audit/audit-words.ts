@@ -1,8 +1,9 @@
 import { paths } from '../../paths.ts'
 import type { AuditEntry } from './audit-entry.ts'
+import { t } from './words.ts'
 
 export const actorName = ({ kind, email }: AuditEntry['actor']): string =>
-  kind === 'system' ? 'Lodge' : (email ?? 'A removed account')
+  kind === 'system' ? t.lodge : (email ?? t.deletedAccount)
 
 /** Pages of the things that entries are about, by the beginning of the endpoint. */
 const PAGES = {
@@ -62,10 +63,10 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
 function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none'
+  if (value === null || value === undefined || value === '') return t.noValue
   if (typeof value === 'string') return value
-  if (value === true) return 'yes'
-  if (value === false) return 'no'
+  if (value === true) return t.yes
+  if (value === false) return t.no
   return JSON.stringify(value)
 }
 

@@ -2,6 +2,7 @@ import { Hidden } from '../../ui/page/layout.tsx'
 import styles from './audit.module.css'
 import type { AuditEntry } from './audit-entry.ts'
 import { type Change, changesOf } from './audit-words.ts'
+import { t } from './words.ts'
 
 /** What a change set, field by field, beside what was there before. */
 export function Changes({ entry }: { entry: AuditEntry }) {
@@ -9,12 +10,12 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   if (changes.length === 0) return null
   const compared = changes.some(({ before }) => before !== undefined)
   return (
-    <table className={styles.changes} aria-label="What was changed">
+    <table className={styles.changes} aria-label={t.changed}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          {compared ? <th scope="col">Before</th> : null}
-          <th scope="col">{compared ? 'After' : 'Value'}</th>
+          <th scope="col">{t.field}</th>
+          {compared ? <th scope="col">{t.before}</th> : null}
+          <th scope="col">{compared ? t.after : t.value}</th>
         </tr>
       </thead>
       <tbody>
@@ -32,14 +33,14 @@ function Line({ change, compared }: { change: Change; compared: boolean }) {
     return (
       <tr data-same>
         <th scope="row">{field}</th>
-        <td colSpan={2}>{after} (unchanged)</td>
+        <td colSpan={2}>{t.unchanged({ value: after })}</td>
       </tr>
     )
   return (
     <tr>
       <th scope="row">{field}</th>
       {compared ? (
-        <td>{before === undefined ? <Hidden>Not recorded</Hidden> : <del>{before}</del>}</td>
+        <td>{before === undefined ? <Hidden>{t.notRecorded}</Hidden> : <del>{before}</del>}</td>
       ) : null}
       <td>
         <ins>{after}</ins>

@@ -10,6 +10,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { actorName, pageOf } from './audit-words.ts'
 import { Changes } from './changes.tsx'
+import { t } from './words.ts'
 
 interface EntryDialogProps {
   entry: AuditEntry
@@ -31,62 +32,67 @@ export function EntryDialog({ entry, onNarrow, onClose }: EntryDialogProps) {
   // What is not shown as a change.
   const { body: _, before: __, target: ___, ...rest } = detail
   return (
-    <Dialog wide opened title={`${actorName(actor)} ${entry.what}`} onClose={onClose}>
+    <Dialog
+      wide
+      opened
+      title={t.title({ actor: actorName(actor), what: entry.what })}
+      onClose={onClose}
+    >
       <Column gap={16}>
         <Changes entry={entry} />
         <Facts
           rows={[
-            ['When', timestampText(entry.at)],
+            [t.when, timestampText(entry.at)],
             [
-              'Who',
+              t.who,
               <Row key="who">
                 {actorName(actor)}
-                {actor.id === null ? null : narrow('Only this person', { actor: actor.id })}
+                {actor.id === null ? null : narrow(t.onlyPerson, { actor: actor.id })}
               </Row>,
             ],
             [
-              'From',
+              t.fromWhere,
               <Row key="from">
-                {address ?? 'Lodge'}
-                {address === null ? null : narrow('Only this address', { address })}
+                {address ?? t.lodge}
+                {address === null ? null : narrow(t.onlyAddress, { address })}
               </Row>,
             ],
             ...(targetId === null
               ? []
               : ([
                   [
-                    'About',
+                    t.object,
                     <Row key="target">
                       {page ? (
                         <Link to={page.to} params={{ id: page.id }}>
-                          {String(detail.target ?? 'Open')}
+                          {String(detail.target ?? t.open)}
                         </Link>
                       ) : null}
-                      <Copyable value={targetId} label="Copy the ID" />
-                      {narrow('Only this object', { target: targetId })}
+                      <Copyable value={targetId} label={t.copyId} />
+                      {narrow(t.onlyObject, { target: targetId })}
                     </Row>,
                   ],
                 ] as const)),
             [
-              'Action',
+              t.action,
               <Row key="action">
                 <code>{entry.action}</code>
-                {narrow('Only this action', { action: entry.action })}
+                {narrow(t.onlyAction, { action: entry.action })}
               </Row>,
             ],
             ...(requestId === null
               ? []
               : ([
-                  [
-                    'Request',
-                    <Copyable key="request" value={requestId} label="Copy the request ID" />,
-                  ],
+                  [t.request, <Copyable key="request" value={requestId} label={t.copyRequestId} />],
                 ] as const)),
-            ['Entry', `${entry.seq}, ${entry.sealed ? 'sealed' : 'sealed within a second'}`],
+            [
+              t.number,
+              entry.sealed ? t.sealed({ number: entry.seq }) : t.sealedSoon({ number: entry.seq }),
+            ],
           ]}
         />
         {Object.keys(rest).length === 0 ? null : (
-          <Output label="More details" text={JSON.stringify(rest, null, 2)} most={360} />
+          <Output label={t.moreDetails} text={JSON.stringify(rest, null, 2)} most={360} />
         )}
       </Column>
     </Dialog>

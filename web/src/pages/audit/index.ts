@@ -4,6 +4,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
+import { names } from './names.ts'
 
 const auditSearch = (raw: Raw) =>
   given({
@@ -30,10 +31,10 @@ export default definePages({
   routes: {
     inside: [audit],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.audit,
-      label: 'Audit',
+      label: names.audit,
       icon: ScrollText,
       group: 'System',
       needs: 'audit.view',

@@ -5,9 +5,11 @@ import { IconButton } from '../../ui/buttons/button.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { dateText, timestampText } from '../../ui/data/timestamps.ts'
 import { Avatar } from '../../ui/icons/avatar.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import styles from './audit.module.css'
 import type { AuditEntry } from './audit-entry.ts'
 import { actorName, byDay, cutAround, pageOf } from './audit-words.ts'
+import { t } from './words.ts'
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
 const DAY_MS = 86_400_000
@@ -16,8 +18,8 @@ const DAY_MS = 86_400_000
 function dayOf(at: string | number): string {
   const day = dateText(at, DAY)
   const now = Date.now()
-  if (dateText(at) === dateText(now)) return 'Today'
-  if (dateText(at) === dateText(now - DAY_MS)) return 'Yesterday'
+  if (dateText(at) === dateText(now)) return t.today
+  if (dateText(at) === dateText(now - DAY_MS)) return t.yesterday
   const year: Intl.DateTimeFormatOptions = { year: 'numeric' }
   return dateText(at, year) === dateText(now, year) ? day : dateText(at, { ...DAY, ...year })
 }
@@ -34,7 +36,7 @@ export function Story({ entries, onShow }: StoryProps) {
       {byDay(entries, dayOf).map(({ day, entries: group }) => (
         <section key={day} aria-label={day}>
           <h2>{day}</h2>
-          <ol aria-label={`Audit record, ${day}`}>
+          <ol aria-label={t.dayList({ day })}>
             {group.map((entry) => (
               <Entry key={entry.id} entry={entry} onShow={onShow} />
             ))}
@@ -48,6 +50,11 @@ export function Story({ entries, onShow }: StoryProps) {
 function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntry) => void }) {
   const { actor, at, address, what } = entry
   const name = actorName(actor)
+  const parts = {
+    actor: name,
+    who: (text: string) => <b>{text}</b>,
+    what: () => <What entry={entry} />,
+  }
   return (
     <li>
       {actor.kind === 'system' ? (
@@ -57,25 +64,23 @@ function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntr
       ) : (
         <Avatar email={name} />
       )}
-      <p>
-        <b>{name}</b> <What entry={entry} />
-        {actor.kind === 'token' ? (
-          <>
-            {' '}
-            <Pill tone="info">API token</Pill>
-          </>
-        ) : null}
-      </p>
+      <p>{rich(actor.kind === 'token' ? t.entryByToken({ ...parts, token }) : t.entry(parts))}</p>
       <code>{address}</code>
       <time dateTime={at} title={timestampText(at)}>
         {timestampText(at, { timeStyle: 'short' })}
       </time>
-      <IconButton label={`Details: ${name} ${what}`} size="small" onClick={() => onShow(entry)}>
+      <IconButton
+        label={t.details({ actor: name, what })}
+        size="small"
+        onClick={() => onShow(entry)}
+      >
         <ChevronRight />
       </IconButton>
     </li>
   )
 }
+
+const token = (text: string) => <Pill tone="info">{text}</Pill>
 
 /** What was done, with a link to the page of what it was done to. */
 export function What({ entry }: { entry: AuditEntry }) {

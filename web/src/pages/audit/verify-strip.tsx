@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import type { Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import styles from './audit.module.css'
+import { t } from './words.ts'
 
 /** Whether the record is as it was written, verified on request: one line unless it is not. */
 export function VerifyStrip() {
@@ -14,16 +17,14 @@ export function VerifyStrip() {
   const found = verified.data
   const ask = (
     <Button size="small" kind="quiet" busy={verified.isFetching} onClick={again}>
-      {found === undefined ? 'Verify record' : 'Verify again'}
+      {found === undefined ? t.verify : t.verifyAgain}
     </Button>
   )
   if (found !== undefined && !found.ok)
     return (
-      <Note tone="err" role="status" action={ask} title="The record was tampered with">
-        {found.faults.map(({ seal, seq, fault }) => (
-          <div key={`${seal} ${seq} ${fault}`}>
-            {seq === null ? `Seal ${seal}` : `Entry ${seq}`}: {fault}
-          </div>
+      <Note tone="err" role="status" action={ask} title={t.tampered}>
+        {found.faults.map((fault) => (
+          <div key={`${fault.seal} ${fault.seq} ${fault.fault}`}>{faultWords(fault)}</div>
         ))}
       </Note>
     )
@@ -31,19 +32,30 @@ export function VerifyStrip() {
     <div className={styles.seal}>
       <ShieldCheck aria-hidden />
       <span role="status">
-        {found === undefined
-          ? 'Every entry is sealed in a signed chain, so a changed or removed one can be found.'
-          : `Unchanged: ${found.rows} ${found.rows === 1 ? 'entry' : 'entries'} verified${
-              found.unsealed > 0 ? `, the newest ${found.unsealed} not sealed yet` : ''
-            }.`}
+        {found === undefined ? t.chain : verifiedWords(found)}
         {found?.head ? (
           <>
             {' '}
-            Newest seal {found.head.number}: <code>{found.head.signature.slice(0, 16)}…</code>
+            {rich(
+              t.newestSeal({
+                number: found.head.number,
+                signature: () => <code>{found.head?.signature.slice(0, 16)}…</code>,
+              }),
+            )}
           </>
         ) : null}
       </span>
       {ask}
     </div>
   )
+}
+
+type Verified = Reply<'GET /api/audit/verify'>
+
+const verifiedWords = ({ rows: count, unsealed }: Verified): string =>
+  unsealed > 0 ? t.verifiedPartly({ count, unsealed }) : t.verified({ count })
+
+function faultWords({ seal, seq, fault }: Verified['faults'][number]): string {
+  if (seq !== null) return t.faultInEntry({ number: seq, fault })
+  return seal === null ? fault : t.faultInSeal({ number: seal, fault })
 }

@@ -13,7 +13,7 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { changesOf, DraftSchema, draftOf, type LimitDraft } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import type { LimitsView } from '../limits/limit-table.tsx'
-import { LIMIT_NAMES } from '../limits/limit-words.ts'
+import { limitName } from '../limits/limit-words.ts'
 
 /** One customer's limits: the effective values, their origin, and the values the host sets by hand. */
 export default function QuotaTab() {
@@ -73,7 +73,7 @@ function Quota({ customer, view }: { customer: Customer; view: LimitsView }) {
     },
   })
   const blocked = missing('customers.manage') ?? missing('customers.quota')
-  useSavePart(form, { labelOf: (name) => LIMIT_NAMES[name], blocked })
+  useSavePart(form, { labelOf: limitName, blocked })
   return (
     <LimitEditor
       draft={form.values}

@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Grid, Row, Text } from '../../ui/page/layout.tsx'
 import type { LimitsView } from '../limits/limit-table.tsx'
-import { LIMIT_NAMES, usedWords, valueWords } from '../limits/limit-words.ts'
+import { limitName, usedWords, valueWords } from '../limits/limit-words.ts'
 import { CustomerPill } from './customer-pill.tsx'
 import { NoteText } from './note-text.tsx'
 import { plansOf } from './plans-of.ts'
@@ -66,7 +66,7 @@ function Usage({ view }: { view: LimitsView }) {
           typeof value === 'number' ? (
             <Meter
               key={key}
-              label={LIMIT_NAMES[key]}
+              label={limitName(key)}
               value={used}
               of={value}
               text={`${usedWords(key, used ?? 0)} of ${valueWords(key, value)}`}
@@ -74,7 +74,7 @@ function Usage({ view }: { view: LimitsView }) {
           ) : (
             <Row key={key} between>
               <Text small strong>
-                {LIMIT_NAMES[key]}
+                {limitName(key)}
               </Text>
               <Text small muted>
                 {usedWords(key, used ?? 0)}, no limit

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { parseCpu, parseMib, writeCpu, writeMib } from '../../ui/fields/size.ts'
 import { unitOf } from './limit-words.ts'
+import { t } from './words.ts'
 
 /**
  * One layer of limits while it is edited: text by key. Empty is not set; numbers as people write
@@ -66,14 +67,16 @@ export function normalLimit(key: LimitKey, text: string): string {
 
 const EXAMPLES = { size: '4 GiB', cpu: '150%', count: '10' } as const
 const complaintOf = (key: LimitKey): string =>
-  isNumberKey(key) ? `Write it like ${EXAMPLES[unitOf(key)]} or unlimited` : 'Is not valid'
+  isNumberKey(key) ? t.unreadableNumber({ example: EXAMPLES[unitOf(key)] }) : t.unreadable
 
 /** Reports each unreadable text. */
 export const DraftSchema = z.object(
   Object.fromEntries(
     ALL_LIMIT_KEYS.map((key) => [
       key,
-      z.string().refine((text) => readLimit(key, text) !== undefined, complaintOf(key)),
+      z.string().refine((text) => readLimit(key, text) !== undefined, {
+        error: () => complaintOf(key),
+      }),
     ]),
   ),
 )

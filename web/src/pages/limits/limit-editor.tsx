@@ -4,13 +4,15 @@ import { Fragment } from 'react'
 import { Pill } from '../../ui/data/status.tsx'
 import type { Column } from '../../ui/data/table.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { countSet, type LimitDraft } from './limit-draft.ts'
 import { LimitFold } from './limit-fold.tsx'
 import { LIMIT_GROUPS, limitsOf } from './limit-groups.ts'
 import { LimitInput } from './limit-input.tsx'
 import type { LimitsView } from './limit-table.tsx'
-import { capitalised, LIMIT_NAMES, originWords, usedWords, valueWords } from './limit-words.ts'
+import { capitalised, limitName, originWords, usedWords, valueWords } from './limit-words.ts'
 import styles from './limits.module.css'
+import { t } from './words.ts'
 
 type Limit = LimitsView['limits'][number]
 
@@ -50,24 +52,24 @@ export function LimitEditor(props: LimitEditorProps) {
   }
   const columns: readonly Column<LimitKey>[] = [
     {
-      header: 'Limit',
+      header: t.limit,
       role: 'title',
-      cell: (key) => <span className={styles.name}>{LIMIT_NAMES[key]}</span>,
+      cell: (key) => <span className={styles.name}>{limitName(key)}</span>,
     },
     ...(effective
       ? ([
-          { header: 'Default', cell: (key) => <Part limit={found.get(key)} source="default" /> },
-          { header: 'Plans', cell: (key) => <Part limit={found.get(key)} source="plan" /> },
+          { header: t.default, cell: (key) => <Part limit={found.get(key)} source="default" /> },
+          { header: t.plans, cell: (key) => <Part limit={found.get(key)} source="plan" /> },
           own,
-          { header: 'In effect', cell: (key) => <InEffect limit={found.get(key)} /> },
+          { header: t.inEffect, cell: (key) => <InEffect limit={found.get(key)} /> },
         ] satisfies Column<LimitKey>[])
       : [own]),
   ]
   const isBare = LIMIT_GROUPS.every((group) => countSet(saved, limitsOf(group)) === 0)
   return LIMIT_GROUPS.map((group, at) => (
     <LimitFold
-      key={group.title}
-      title={group.title}
+      key={group.type}
+      title={group.title()}
       keys={limitsOf(group)}
       draft={draft}
       saved={saved}
@@ -100,29 +102,33 @@ function Part({ limit, source }: { limit: Limit | undefined; source: 'default' |
   return parts.map((part, index) => (
     <Fragment key={part.planName ?? part.source}>
       {index > 0 ? <br /> : null}
-      <Text>{capitalised(valueWords(limit.key, part.value))}</Text>
-      {part.planName === null ? null : (
-        <Text small muted>
-          {' '}
-          {part.planName}
-        </Text>
-      )}
+      <PartValue words={capitalised(valueWords(limit.key, part.value))} plan={part.planName} />
     </Fragment>
   ))
+}
+
+function PartValue({ words, plan: name }: { words: string; plan: string | null }) {
+  if (name === null) return <Text>{words}</Text>
+  const plan = (text: string) => (
+    <Text small muted>
+      {text}
+    </Text>
+  )
+  return <Text>{rich(t.fromPlan({ value: words, name, plan }))}</Text>
 }
 
 function InEffect({ limit }: { limit: Limit | undefined }) {
   if (!limit) return <Text faint>–</Text>
   const used = limit.used ?? 0
+  const origin = originWords(limit.key, limit.origin.parts)
   return (
     <div>
       <Row gap={6}>
         <Text strong>{capitalised(valueWords(limit.key, limit.value))}</Text>
-        {limit.over ? <Pill tone="err">Over the limit</Pill> : null}
+        {limit.over ? <Pill tone="err">{t.overLimit}</Pill> : null}
       </Row>
       <Text small muted>
-        {originWords(limit.key, limit.origin.parts)}
-        {used === 0 ? '' : `, ${usedWords(limit.key, used)} used`}
+        {used === 0 ? origin : t.used({ value: origin, used: usedWords(limit.key, used) })}
       </Text>
     </div>
   )

@@ -6,8 +6,10 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Hidden, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { countSet, type LimitDraft, setOrChanged } from './limit-draft.ts'
 import styles from './limits.module.css'
+import { t } from './words.ts'
 
 interface LimitFoldProps {
   title: string
@@ -28,6 +30,7 @@ export function LimitFold(props: LimitFoldProps) {
   const [open, setOpen] = useState(isOpen)
   if (wanted !== undefined && !open && keys.includes(wanted)) setOpen(true)
   const folded = setOrChanged(keys, draft, saved, errors)
+  const of = (text: string) => <Hidden>{text}</Hidden>
   const Arrow = open ? ChevronUp : ChevronDown
   return (
     <Card
@@ -36,7 +39,7 @@ export function LimitFold(props: LimitFoldProps) {
       actions={
         <>
           <Text small muted>
-            {countSet(draft, keys)} of {keys.length} set
+            {t.countSet({ set: countSet(draft, keys), all: keys.length })}
           </Text>
           {folded.length === keys.length ? null : (
             <Button
@@ -46,8 +49,11 @@ export function LimitFold(props: LimitFoldProps) {
               aria-expanded={open}
               onClick={() => setOpen(!open)}
             >
-              {open ? 'Hide unset' : `Show all ${keys.length}`}
-              <Hidden>: {title}</Hidden>
+              {rich(
+                open
+                  ? t.hideUnset({ group: title, of })
+                  : t.showAll({ all: keys.length, group: title, of }),
+              )}
             </Button>
           )}
         </>
@@ -59,7 +65,7 @@ export function LimitFold(props: LimitFoldProps) {
         columns={columns}
         keyOf={(key) => key}
         even
-        empty={<p className={styles.none}>None of these is set.</p>}
+        empty={<p className={styles.none}>{t.noneSet}</p>}
       />
     </Card>
   )

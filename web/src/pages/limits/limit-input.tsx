@@ -9,8 +9,9 @@ import type { Choice } from '../../ui/fields/field-props.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Column } from '../../ui/page/layout.tsx'
 import { NOTHING, normalLimit } from './limit-draft.ts'
-import { capitalised, LIMIT_NAMES } from './limit-words.ts'
+import { capitalised, limitName } from './limit-words.ts'
 import styles from './limits.module.css'
+import { t } from './words.ts'
 
 interface LimitInputProps {
   id: string | undefined
@@ -25,15 +26,15 @@ interface LimitInputProps {
 
 const unset = (inherited: string | undefined): Choice => ({
   value: 'unset',
-  label: inherited === undefined ? 'Not set' : `Not set (${inherited})`,
+  label: inherited === undefined ? t.notSet : t.inherits({ inherited }),
 })
-const YES_NO: readonly Choice[] = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
+const yesNo = (): readonly Choice[] => [
+  { value: 'yes', label: t.yes },
+  { value: 'no', label: t.no },
 ]
-const HOW: readonly Choice[] = [
-  { value: 'unlimited', label: 'All' },
-  { value: 'some', label: 'Only these' },
+const ways = (): readonly Choice[] => [
+  { value: 'unlimited', label: t.all },
+  { value: 'some', label: t.onlyThese },
 ]
 
 /** The control of one limit in one layer, with the way back to not set: the layer below decides. */
@@ -45,7 +46,7 @@ export function LimitInput(props: LimitInputProps) {
       {value === '' || disabled ? null : (
         <IconButton
           size="small"
-          label={`Reset ${LIMIT_NAMES[limitKey]}`}
+          label={t.reset({ limit: limitName(limitKey) })}
           onClick={() => onChange('')}
         >
           <Undo aria-hidden />
@@ -58,7 +59,7 @@ export function LimitInput(props: LimitInputProps) {
 function Control(props: LimitInputProps) {
   const { id, limitKey, value, inherited, onChange, error, disabled } = props
   const named = id === undefined ? {} : { id }
-  const label = `${LIMIT_NAMES[limitKey]}, set here`
+  const label = t.setHere({ limit: limitName(limitKey) })
   if (isListKey(limitKey)) return <ListInput {...props} label={label} />
   if (isCapabilityKey(limitKey)) {
     return (
@@ -68,7 +69,7 @@ function Control(props: LimitInputProps) {
         bare
         disabled={disabled}
         value={value === '' ? 'unset' : value}
-        choices={[unset(inherited), ...YES_NO]}
+        choices={[unset(inherited), ...yesNo()]}
         onChange={(next) => onChange(next === 'unset' ? '' : next)}
       />
     )
@@ -79,7 +80,7 @@ function Control(props: LimitInputProps) {
       {...named}
       label={label}
       bare
-      placeholder={inherited === undefined ? 'Not set' : capitalised(inherited)}
+      placeholder={inherited === undefined ? t.notSet : capitalised(inherited)}
       autoComplete="off"
       disabled={disabled}
       value={value}
@@ -111,13 +112,13 @@ function ListInput({
         bare
         disabled={disabled}
         value={how}
-        choices={[unset(inherited), ...HOW]}
+        choices={[unset(inherited), ...ways()]}
         onChange={(next) => onChange(next === 'unset' ? '' : next === 'some' ? NOTHING : next)}
       />
       {how === 'some' ? (
         <Names
           of={limitKey === 'allowedTemplates' ? 'templates' : 'locations'}
-          label={LIMIT_NAMES[limitKey]}
+          label={limitName(limitKey)}
           chosen={value.split('\n').filter((name) => name !== '')}
           onChange={(names) => onChange(names.length === 0 ? NOTHING : names.join('\n'))}
         />
@@ -158,7 +159,7 @@ function Names({
       bare
       choices={choices}
       value={chosen}
-      placeholder={`Choose ${of}`}
+      placeholder={of === 'templates' ? t.chooseTemplates : t.chooseLocations}
       onChange={onChange}
     />
   )

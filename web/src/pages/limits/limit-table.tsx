@@ -4,8 +4,9 @@ import { Meter } from '../../ui/data/meter.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
-import { capitalised, LIMIT_NAMES, originWords, usedWords, valueWords } from './limit-words.ts'
+import { capitalised, limitName, originWords, usedWords, valueWords } from './limit-words.ts'
 import styles from './limits.module.css'
+import { t } from './words.ts'
 
 export type LimitsView = Reply<'GET /api/limits/me'>
 type Limit = LimitsView['limits'][number]
@@ -15,20 +16,20 @@ interface LimitTableProps {
   types: readonly Limit['type'][]
 }
 
-const COLUMNS: readonly Column<Limit>[] = [
+const columns = (): readonly Column<Limit>[] => [
   {
-    header: 'Limit',
+    header: t.limit,
     role: 'title',
     cell: (limit) => (
       <Row gap={6}>
-        <span className={styles.name}>{LIMIT_NAMES[limit.key]}</span>
-        {limit.over ? <Pill tone="err">Over the limit</Pill> : null}
+        <span className={styles.name}>{limitName(limit.key)}</span>
+        {limit.over ? <Pill tone="err">{t.overLimit}</Pill> : null}
       </Row>
     ),
   },
-  { header: 'Value', cell: (limit) => <Value limit={limit} /> },
+  { header: t.value, cell: (limit) => <Value limit={limit} /> },
   {
-    header: 'From',
+    header: t.from,
     cell: ({ key, origin }) => <Text muted>{originWords(key, origin.parts)}</Text>,
   },
 ]
@@ -37,9 +38,9 @@ const COLUMNS: readonly Column<Limit>[] = [
 export function LimitTable({ view, types }: LimitTableProps) {
   return (
     <Table
-      label="Effective limits"
+      label={t.effectiveLimits}
       rows={view.limits.filter((limit) => types.includes(limit.type) && isOffered(limit.key))}
-      columns={COLUMNS}
+      columns={columns()}
       keyOf={(limit) => limit.key}
       even
       empty={null}
@@ -53,18 +54,19 @@ function Value({ limit }: { limit: Limit }) {
   if (typeof value !== 'number' || used === null) {
     return (
       <Text muted={value === 'unlimited'}>
-        {capitalised(words)}
-        {used !== null && used > 0 ? `, ${usedWords(key, used)} used` : ''}
+        {used !== null && used > 0
+          ? t.used({ value: capitalised(words), used: usedWords(key, used) })
+          : capitalised(words)}
       </Text>
     )
   }
   return (
     <div className={styles.bar}>
       <Meter
-        label={LIMIT_NAMES[key]}
+        label={limitName(key)}
         value={used}
         of={value}
-        text={`${usedWords(key, used)} of ${words}`}
+        text={t.usedOf({ used: usedWords(key, used), value: words })}
         words
       />
     </div>

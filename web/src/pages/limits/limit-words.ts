@@ -1,43 +1,47 @@
 import { LIMIT_KEYS, type LimitKey, type LimitValue } from '@lodge/shared/limits/keys.ts'
 import { describeCpu, writeCpu, writeMib } from '../../ui/fields/size.ts'
+import { t } from './words.ts'
 
-/** The displayed name of each limit. */
-export const LIMIT_NAMES: Readonly<Record<LimitKey, string>> = {
-  maxServers: 'Servers',
-  runningServers: 'Running servers',
-  maxMemoryMb: 'Memory',
-  maxCpuPercent: 'CPU',
-  maxDiskMb: 'Disk',
-  maxBackups: 'Backups',
-  maxBackupStorageMb: 'Backup storage',
-  maxExtraPorts: 'Extra ports',
-  maxServerMemoryMb: 'Memory of one server',
-  maxServerCpuPercent: 'CPU of one server',
-  maxServerDiskMb: 'Disk of one server',
-  maxServerBackups: 'Backups of one server',
-  maxServerCollaborators: 'People on one server',
-  maxServerSchedules: 'Schedules of one server',
-  allowedTemplates: 'Templates',
-  allowedLocations: 'Locations',
-  mayCreateServers: 'Create servers',
-  mayDeleteServers: 'Delete servers',
-  maySftp: 'Use SFTP',
-  mayAddons: 'Install mods and plugins',
-  maySchedules: 'Plan tasks',
-  mayShare: 'Share servers',
-  mayExtraPorts: 'Add ports',
+const NAMES: Readonly<Record<LimitKey, () => string>> = {
+  maxServers: () => t.maxServers,
+  runningServers: () => t.runningServers,
+  maxMemoryMb: () => t.maxMemory,
+  maxCpuPercent: () => t.maxCpu,
+  maxDiskMb: () => t.maxDisk,
+  maxBackups: () => t.maxBackups,
+  maxBackupStorageMb: () => t.maxBackupStorage,
+  maxExtraPorts: () => t.maxExtraPorts,
+  maxServerMemoryMb: () => t.maxServerMemory,
+  maxServerCpuPercent: () => t.maxServerCpu,
+  maxServerDiskMb: () => t.maxServerDisk,
+  maxServerBackups: () => t.maxServerBackups,
+  maxServerCollaborators: () => t.maxServerCollaborators,
+  maxServerSchedules: () => t.maxServerSchedules,
+  allowedTemplates: () => t.allowedTemplates,
+  allowedLocations: () => t.allowedLocations,
+  mayCreateServers: () => t.mayCreateServers,
+  mayDeleteServers: () => t.mayDeleteServers,
+  maySftp: () => t.maySftp,
+  mayAddons: () => t.mayAddons,
+  maySchedules: () => t.maySchedules,
+  mayShare: () => t.mayShare,
+  mayExtraPorts: () => t.mayExtraPorts,
 }
+
+/** The displayed name of a limit. */
+export const limitName = (key: LimitKey): string => NAMES[key]()
 
 /** How the number of a limit is typed and shown. */
 export const unitOf = (key: LimitKey): 'size' | 'cpu' | 'count' =>
-  key.endsWith('Mb') ? 'size' : key.endsWith('CpuPercent') ? 'cpu' : 'count'
+  /Mb$/.test(key) ? 'size' : key.endsWith('CpuPercent') ? 'cpu' : 'count'
 
 /** One value of a limit in words: `4 GiB`, `150% (1.5 cores)`, `unlimited`, `yes`. */
 export function valueWords(key: LimitKey, value: LimitValue): string {
-  if (value === 'unlimited') return 'unlimited'
-  if (value === true) return 'yes'
-  if (value === false) return 'no'
-  if (typeof value !== 'number') return value.length === 0 ? 'none' : `${value.length} allowed`
+  if (value === 'unlimited') return t.valueUnlimited
+  if (value === true) return t.valueYes
+  if (value === false) return t.valueNo
+  if (typeof value !== 'number')
+    return value.length === 0 ? t.valueNone : t.valueAllowed({ count: value.length })
   if (unitOf(key) === 'size') return value === 0 ? '0 MiB' : writeMib(value)
   return unitOf(key) === 'cpu' ? describeCpu(value) : String(value)
 }
@@ -56,21 +60,30 @@ interface LimitPart {
   readonly value: LimitValue
 }
 
-const GIVERS = { default: 'by default', plan: 'from a plan', customer: 'set by the host' } as const
+function originOf({ source, planName }: LimitPart): string {
+  if (planName !== null) return t.byPlan({ plan: planName })
+  return { default: t.byDefault, plan: t.bySomePlan, customer: t.byHost }[source]
+}
+
+function partWords(key: LimitKey, { source, planName, ...part }: LimitPart): string {
+  const value = valueWords(key, part.value)
+  if (planName !== null) return t.partByPlan({ value, plan: planName })
+  return { default: t.partByDefault, plan: t.partBySomePlan, customer: t.partByHost }[source]({
+    value,
+  })
+}
 
 /**
  * Where a limit comes from: `By default`, `From Starter`, or every part when several count:
  * `3 by default + 4 from Starter`. Totals add up, of everything else the most generous counts.
  */
 export function originWords(key: LimitKey, parts: readonly LimitPart[]): string {
-  const giver = ({ source, planName }: LimitPart): string =>
-    planName === null ? GIVERS[source] : `from ${planName}`
-  const [first] = parts
-  if (first === undefined) return 'By default'
   const own = parts.find(({ source }) => source === 'customer')
   const counted = own ? [own] : parts
-  if (counted.length === 1) return capitalised(giver(own ?? first))
+  const [first] = counted
+  if (first === undefined) return t.byDefault
+  if (counted.length === 1) return originOf(first)
   return counted
-    .map((part) => `${valueWords(key, part.value)} ${giver(part)}`)
+    .map((part) => partWords(key, part))
     .join(LIMIT_KEYS[key].type === 'total' ? ' + ' : ', ')
 }

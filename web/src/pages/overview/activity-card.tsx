@@ -10,6 +10,7 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import styles from './overview.module.css'
+import { t } from './words.ts'
 
 type Happened = Reply<'GET /api/activity/overview'>['items'][number]
 
@@ -23,19 +24,20 @@ export function ActivityCard() {
     refetchInterval: 15_000,
   })
   return (
-    <Card title="Activity" flush>
+    <Card title={t.activity} flush>
       <Loaded query={activity}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nothing has happened yet" art="story" />
+            <Empty title={t.noActivity} art="story" />
           ) : (
             <ul className={styles.list}>
               {inRuns(items, isSame).map(({ first, all }) => (
                 <li key={first.id} className={styles.event}>
                   <Subject of={first} />
                   <span className={styles.what} title={first.title}>
-                    {first.title}
-                    {all.length > 1 ? `, ${all.length} times` : ''}
+                    {all.length > 1
+                      ? t.repeated({ title: first.title, count: all.length })
+                      : first.title}
                   </span>
                   <Text small muted>
                     <Ago at={first.at} />

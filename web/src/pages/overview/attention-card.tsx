@@ -7,17 +7,22 @@ import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Hidden, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import tones from '../../ui/page/tone.module.css'
-import { FIXES } from './fixes.ts'
+import { fixFor } from './fixes.ts'
 import styles from './overview.module.css'
+import { t } from './words.ts'
 
 type Attention = Reply<'GET /api/overview'>['attention'][number]
 
 const LOOKS = {
-  critical: { icon: CircleAlert, tone: tones.err },
-  warning: { icon: TriangleAlert, tone: tones.warn },
-  notice: { icon: Info, tone: tones.info },
+  critical: { icon: CircleAlert, tone: tones.err, word: () => t.critical },
+  warning: { icon: TriangleAlert, tone: tones.warn, word: () => t.warning },
+  notice: { icon: Info, tone: tones.info, word: () => t.notice },
 }
+
+const strong = (text: string) => <b>{text}</b>
+const hidden = (text: string) => <Hidden>{text}</Hidden>
 
 interface AttentionCardProps {
   items: readonly Attention[]
@@ -26,22 +31,21 @@ interface AttentionCardProps {
 
 /** Problems that need attention, worst first, each with the button that leads to its fix. */
 export function AttentionCard({ items, checkedAt }: AttentionCardProps) {
+  const when = () => <Ago at={checkedAt} />
   if (items.length === 0)
     return (
-      <section className={`${styles.clear} ${tones.ok}`} aria-label="Needs attention">
+      <section className={`${styles.clear} ${tones.ok}`} aria-label={t.needsAttention}>
         <CircleCheck aria-hidden />
-        <span>
-          <b>All clear</b>, checked <Ago at={checkedAt} />
-        </span>
+        <span>{rich(t.allClear({ b: strong, when }))}</span>
       </section>
     )
   return (
     <Card
-      title="Needs attention"
+      title={t.needsAttention}
       flush
       actions={
         <Text small muted>
-          Checked <Ago at={checkedAt} />
+          {rich(t.checked({ when }))}
         </Text>
       }
     >
@@ -58,28 +62,23 @@ export function AttentionCard({ items, checkedAt }: AttentionCardProps) {
 }
 
 function Line({ item }: { item: Attention }) {
-  const { icon: Icon, tone } = LOOKS[item.severity]
+  const { icon: Icon, tone, word } = LOOKS[item.severity]
+  const { title, detail, since } = item
   return (
     <li className={`${styles.item} ${tone}`}>
       <div>
         <Icon aria-hidden />
         <span>
-          <Hidden>{item.severity}: </Hidden>
-          <b>{item.title}</b>
+          {rich(t.problem({ severity: word(), title, hidden, b: strong }))}
           <small>
-            {item.detail}
-            {item.since === null ? null : (
-              <>
-                {' · '}
-                <Ago at={item.since} />
-              </>
-            )}
+            {since === null
+              ? detail
+              : rich(t.problemSince({ detail, since: () => <Ago at={since} /> }))}
           </small>
         </span>
       </div>
       <LinkButton size="small" to={item.href}>
-        {FIXES[item.kind]}
-        <Hidden>: {item.title}</Hidden>
+        {rich(t.mend({ fix: fixFor(item.kind), title, hidden }))}
       </LinkButton>
     </li>
   )

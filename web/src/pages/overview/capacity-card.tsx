@@ -5,6 +5,7 @@ import { Pill } from '../../ui/data/status.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Grid, Row, Text } from '../../ui/page/layout.tsx'
 import styles from './overview.module.css'
+import { t } from './words.ts'
 
 type Capacity = Reply<'GET /api/overview'>['capacity'][number]
 
@@ -14,21 +15,19 @@ export function survivalWords({
   survives,
   homeless,
 }: NonNullable<Capacity['survivesLoss']>): string {
-  if (survives) return `If ${nodeName} fails, every server still fits`
-  const servers = homeless === 1 ? '1 server has' : `${homeless} servers have`
-  return `If ${nodeName} fails, ${servers} no room`
+  if (survives) return t.everyServerFits({ node: nodeName })
+  return t.serversHomeless({ node: nodeName, count: homeless })
 }
 
 /** Percent of one core, as cores. */
-const cores = (percent: number): string => {
-  const count = Math.round(percent / 10) / 10
-  return count === 1 ? '1 core' : `${count} cores`
-}
+const cores = (percent: number): string => t.cores({ count: Math.round(percent / 10) / 10 })
+
+const amountOf = (allocated: string, all: string): string => t.amountOf({ allocated, all })
 
 /** The allocated and free capacity of each location, and whether it can lose a node. */
 export function CapacityCard({ capacity }: { capacity: readonly Capacity[] }) {
   return (
-    <Card title="Capacity">
+    <Card title={t.capacity}>
       <ul className={styles.places}>
         {capacity.map((one) => (
           <li key={one.location}>
@@ -48,8 +47,7 @@ function Place({ capacity: one }: { capacity: Capacity }) {
         <Row gap={8}>
           <Text strong>{one.location}</Text>
           <Text small muted>
-            {one.nodesOnline} of {one.nodes} {one.nodes === 1 ? 'node' : 'nodes'} online ·{' '}
-            {formatMib(free)} of memory free
+            {t.place({ online: one.nodesOnline, nodes: one.nodes, free: formatMib(free) })}
           </Text>
         </Row>
         {one.survivesLoss === null ? null : (
@@ -60,22 +58,22 @@ function Place({ capacity: one }: { capacity: Capacity }) {
       </Row>
       <Grid least={220} gap={20}>
         <Meter
-          label="Memory"
+          label={t.memory}
           value={one.memoryAllocatedMb}
           of={one.memoryMb}
-          text={`${formatMib(one.memoryAllocatedMb)} of ${formatMib(one.memoryMb)}`}
+          text={amountOf(formatMib(one.memoryAllocatedMb), formatMib(one.memoryMb))}
         />
         <Meter
-          label="CPU"
+          label={t.cpu}
           value={one.cpuAllocatedPercent}
           of={one.cpuPercent}
-          text={`${cores(one.cpuAllocatedPercent)} of ${cores(one.cpuPercent)}`}
+          text={amountOf(cores(one.cpuAllocatedPercent), cores(one.cpuPercent))}
         />
         <Meter
-          label="Disk"
+          label={t.disk}
           value={one.diskAllocatedMb}
           of={one.diskMb}
-          text={`${formatMib(one.diskAllocatedMb)} of ${formatMib(one.diskMb)}`}
+          text={amountOf(formatMib(one.diskAllocatedMb), formatMib(one.diskMb))}
         />
       </Grid>
     </Column>

@@ -9,61 +9,64 @@ import { q } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Hidden } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import tones from '../../ui/page/tone.module.css'
 import styles from './overview.module.css'
+import { t } from './words.ts'
 
 const HIDDEN = 'lodge.first-steps.hidden'
+const hidden = (text: string) => <Hidden>{text}</Hidden>
 
 /** The checklist of a new installation; disappears when completed or dismissed. */
 export function FirstSteps({ overview }: { overview: Reply<'GET /api/overview'> }) {
-  const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null)
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(HIDDEN) !== null)
   const templates = useQuery({
     ...q('GET /api/templates', { query: { limit: 1 } }),
-    enabled: !hidden,
+    enabled: !dismissed,
   })
   const steps = [
     {
       done: overview.nodes.total > 0,
       to: paths.newNode,
-      title: 'Add a node',
-      text: 'A machine that runs servers',
+      title: t.addNode,
+      text: t.addNodeText,
     },
     {
       done: (templates.data?.items.length ?? 0) > 0,
       to: paths.newTemplate,
-      title: 'Have a template',
-      text: 'What a server runs',
+      title: t.addTemplate,
+      text: t.addTemplateText,
     },
     {
       done: overview.servers.total > 0,
       to: paths.newServer,
-      title: 'Create a server',
-      text: 'The first one takes a minute',
+      title: t.createServer,
+      text: t.createServerText,
     },
     {
       done: overview.customers > 0,
       to: paths.newCustomer,
-      title: 'Add a customer',
-      text: 'Somebody to own servers',
+      title: t.addCustomer,
+      text: t.addCustomerText,
     },
     {
       done: overview.nodes.total > 1,
       to: paths.newNode,
-      title: 'Add a second node',
-      text: 'So that one may fail',
+      title: t.addSecondNode,
+      text: t.addSecondNodeText,
     },
   ] as const
-  if (hidden || steps.every((step) => step.done)) return null
+  if (dismissed || steps.every((step) => step.done)) return null
   const dismiss = (): void => {
     localStorage.setItem(HIDDEN, '1')
-    setHidden(true)
+    setDismissed(true)
   }
   return (
     <Card
-      title="First steps"
+      title={t.firstSteps}
       actions={
         <Button size="small" kind="quiet" onClick={dismiss}>
-          Dismiss
+          {t.dismiss}
         </Button>
       }
     >
@@ -73,8 +76,7 @@ export function FirstSteps({ overview }: { overview: Reply<'GET /api/overview'> 
             <Link to={to} className={`${styles.step} ${done ? tones.ok : tones.idle}`}>
               {done ? <CircleCheck aria-hidden /> : <Circle aria-hidden />}
               <span>
-                {title}
-                <Hidden>{done ? ' (done)' : ' (open)'}</Hidden>
+                {rich((done ? t.stepDone : t.stepOpen)({ step: title, hidden }))}
                 <small>{text}</small>
               </span>
             </Link>

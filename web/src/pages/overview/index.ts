@@ -3,6 +3,7 @@ import Gauge from 'lucide-react/icons/gauge'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { names } from './names.ts'
 
 const overview = createRoute({
   getParentRoute: () => inside,
@@ -15,10 +16,10 @@ export default definePages({
   routes: {
     inside: [overview],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.overview,
-      label: 'Overview',
+      label: names.overview,
       icon: Gauge,
       group: 'Fleet',
       exact: true,

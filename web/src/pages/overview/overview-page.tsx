@@ -13,12 +13,13 @@ import { CapacityCard } from './capacity-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './overview.module.css'
 import { RunningJobs } from './running-jobs.tsx'
+import { t } from './words.ts'
 
 /** The administrators' start page: problems, figures, capacity, running jobs. */
 export default function OverviewPage() {
   const overview = useQuery({ ...q('GET /api/overview'), refetchInterval: 15_000 })
   return (
-    <Page title="Overview">
+    <Page title={t.overview}>
       <Loaded query={overview} lines={10}>
         {(found) => (
           <Column>
@@ -44,29 +45,27 @@ function Figures({ overview }: { overview: Reply<'GET /api/overview'> }) {
     <Grid least={170}>
       <Link to={paths.servers} className={styles.figure ?? ''}>
         <Figure
-          name="Servers running"
-          value={`${servers.running} of ${servers.total}`}
-          note={servers.crashed > 0 ? `${servers.crashed} crashed` : 'None crashed'}
+          name={t.serversRunning}
+          value={t.countOf({ count: servers.running, all: servers.total })}
+          note={t.crashed({ count: servers.crashed })}
         />
       </Link>
       <Link to={paths.nodes} className={styles.figure ?? ''}>
         <Figure
-          name="Nodes online"
-          value={`${nodes.online} of ${nodes.total}`}
-          note={nodes.cordoned > 0 ? `${nodes.cordoned} cordoned` : 'None cordoned'}
+          name={t.nodesOnline}
+          value={t.countOf({ count: nodes.online, all: nodes.total })}
+          note={t.cordoned({ count: nodes.cordoned })}
         />
       </Link>
       <Link to={paths.jobs} className={styles.figure ?? ''}>
         <Figure
-          name="Jobs running"
+          name={t.jobsRunning}
           value={jobs.running}
-          note={
-            jobs.failed24h > 0 ? `${jobs.failed24h} failed in 24 hours` : 'None failed in 24 hours'
-          }
+          note={t.failed({ count: jobs.failed24h })}
         />
       </Link>
       <Link to={paths.customers} className={styles.figure ?? ''}>
-        <Figure name="Customers" value={customers} />
+        <Figure name={t.customers} value={customers} />
       </Link>
     </Grid>
   )

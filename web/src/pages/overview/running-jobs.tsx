@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import JobList from '../jobs/job-list.tsx'
+import { t } from './words.ts'
 
 const MOST = 6
 
@@ -16,18 +17,18 @@ export function RunningJobs() {
   const isIdle = open?.length === 0
   return (
     <Card
-      title={isIdle ? 'Latest jobs' : 'Running jobs'}
+      title={isIdle ? t.latestJobs : t.runningJobs}
       flush
       actions={
         <LinkButton to={paths.jobs} size="small" kind="quiet">
-          All jobs
+          {t.allJobs}
         </LinkButton>
       }
     >
       <Loaded query={jobs}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No job has run yet" art="jobs" />
+            <Empty title={t.noJobs} art="jobs" />
           ) : (
             <JobList jobs={(isIdle ? items : (open ?? [])).slice(0, MOST)} ungrouped />
           )

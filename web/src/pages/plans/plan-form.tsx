@@ -12,13 +12,15 @@ import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
-import { LIMIT_NAMES } from '../limits/limit-words.ts'
+import { limitName } from '../limits/limit-words.ts'
 
 type Values = LimitDraft & { readonly name: string; readonly description: string }
 
 const Names = z.object({ name: EditPlan.shape.name, description: EditPlan.shape.description })
 const Checked = DraftSchema.and(Names)
-const LABELS = { ...LIMIT_NAMES, name: 'Name', description: 'Description' } as const
+const OWN_LABELS = { name: 'Name', description: 'Description' } as const
+const labelOf = (name: keyof Values): string =>
+  name === 'name' || name === 'description' ? OWN_LABELS[name] : limitName(name)
 
 interface PlanFormProps {
   plan?: Plan
@@ -56,7 +58,7 @@ function PlanFields({ plan, onDone }: PlanFormProps) {
     },
   })
   useSavePart(form, {
-    labelOf: (name) => LABELS[name],
+    labelOf,
     blocked: missing ?? (form.values.name.trim() === '' ? 'Name the plan' : undefined),
   })
   const disabled = missing !== undefined

@@ -1,7 +1,7 @@
 import { LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
 import { ALL_LIMIT_KEYS } from '@lodge/shared/limits/keys.ts'
 import type { Plan } from '@lodge/shared/plans.ts'
-import { LIMIT_NAMES, valueWords } from '../limits/limit-words.ts'
+import { limitName, valueWords } from '../limits/limit-words.ts'
 
 /** The number of customers with a live subscription. */
 export const liveSubscribers = ({ subscribers }: Pick<Plan, 'subscribers'>): number =>
@@ -18,7 +18,7 @@ export function planSummary({ limits }: Pick<Plan, 'limits'>): string {
     const value = limits[key]
     return value === undefined || value === null
       ? []
-      : [`${LIMIT_NAMES[key]} ${valueWords(key, value)}`]
+      : [`${limitName(key)} ${valueWords(key, value)}`]
   })
   if (parts.length === 0) return 'No limits'
   const more = parts.length - SHOWN

@@ -14,7 +14,7 @@ test.each([
   ['its description', 'mails call this panel', 'Mail, Sender: Name'],
   ['another word for it', 'captcha', 'Sign-up, Captcha: Provider'],
   ['its area and its label', 'mail port', 'Mail, Mail server: Port'],
-  ['the name of a limit', 'share serv', 'Limits, What may be done: Share servers'],
+  ['the name of a limit', 'share serv', 'Limits, Allowed actions: Share servers'],
   ['words in any case and order', 'DAYS Keep', 'Security, Audit log: Keep entries for (days)'],
 ])('a setting is found by %s', (_by, typed, expected) => {
   expect(found(typed)).toContain(expected)
@@ -28,7 +28,7 @@ test('a match in the name comes before one in the description', () => {
   expect(found('host')[0]).toBe('Mail, Mail server: Host')
   expect(found('memory').slice(0, 2)).toEqual([
     'Limits, All servers together: Memory',
-    'Limits, Each server: Memory of one server',
+    'Limits, Each server: Memory per server',
   ])
 })
 

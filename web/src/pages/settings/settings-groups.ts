@@ -2,7 +2,7 @@ import type { LimitKey } from '@lodge/shared/limits/keys.ts'
 import { DEFAULT_LIMIT_SETTINGS } from '@lodge/shared/limits/settings.ts'
 import { paths } from '../../paths.ts'
 import { LIMIT_GROUPS, limitsOf } from '../limits/limit-groups.ts'
-import { LIMIT_NAMES } from '../limits/limit-words.ts'
+import { limitName } from '../limits/limit-words.ts'
 import { type SettingText, settingsGroup } from './settings-text.ts'
 
 export const SIGN_UP = settingsGroup({
@@ -163,7 +163,7 @@ export const LIMIT_USE = settingsGroup({
 const defaults = (): Readonly<Record<LimitKey, SettingText>> => {
   const texts: Partial<Record<LimitKey, SettingText>> = {}
   for (const group of LIMIT_GROUPS)
-    for (const key of limitsOf(group)) texts[key] = { card: group.title, label: LIMIT_NAMES[key] }
+    for (const key of limitsOf(group)) texts[key] = { card: group.title(), label: limitName(key) }
   return texts as Readonly<Record<LimitKey, SettingText>>
 }
 
