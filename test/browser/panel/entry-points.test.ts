@@ -109,7 +109,7 @@ describe.skipIf(missing)('the panel', () => {
         .getByText(/^Passkeys need HTTPS/)
         .first()
         .waitFor()
-      expect(await add.getAttribute('aria-disabled')).toBe('true')
+      await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
       return
     }
     await add.click()

@@ -51,7 +51,7 @@ test('the filter box and its chips write the same text, which the address keeps'
   await open('/servers')
   await page.getByRole('button', { name: 'Stopped' }).click()
   await expect.poll(() => search().get('q')).toBe('state:stopped')
-  expect(await box().inputValue()).toBe('state:stopped')
+  await expect.poll(() => box().inputValue()).toBe('state:stopped')
   await page.getByRole('button', { name: 'Running' }).click()
   await expect.poll(() => box().inputValue()).toBe('state:stopped,running')
   await box().fill('state:stopped node:node-000001')
@@ -157,7 +157,7 @@ test('j and k go through the rows, x selects, Enter opens, and no key does while
   await page.keyboard.press('k')
   await box().focus()
   await page.keyboard.type('jx')
-  expect(await box().inputValue()).toBe('jx')
+  await expect.poll(() => box().inputValue()).toBe('jx')
   await box().fill('')
   await open('/servers?sort=name')
   await page.keyboard.press('j')
@@ -248,9 +248,9 @@ test('of 100,000 rows only those near the window are in the page, and it answers
     }
   })
   await open('/servers')
-  expect(await page.getByRole('table', { name: 'Servers' }).getAttribute('aria-rowcount')).toBe(
-    '100001',
-  )
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Servers' }).getAttribute('aria-rowcount'))
+    .toBe('100001')
   await expect.poll(() => page.locator('tbody [data-row]').count()).toBeLessThan(80)
   await page.mouse.wheel(0, 400_000)
   await expect.poll(async () => (await names()).includes('server-0')).toBe(false)

@@ -43,8 +43,8 @@ test('the bar names what changed, and discards it or saves it by Ctrl S', async 
   await picture(page, 'saving-bar')
   await button('Discard').click()
   await expect.poll(() => field('Host').inputValue()).toBe('')
-  expect(await field('Port').inputValue()).toBe('587')
-  expect(await button('Save settings').getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => field('Port').inputValue()).toBe('587')
+  await expect.poll(() => button('Save settings').getAttribute('aria-disabled')).toBe('true')
 
   await field('Host').fill('mail.example.com')
   await page.keyboard.press('Control+s')
@@ -86,7 +86,7 @@ test('leaving with unsaved changes asks first, in the panel and by the browser',
   await expectAccessible(page, '[role="dialog"]')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(new URL(page.url()).pathname).toBe('/admin/settings/security')
-  expect(await field('Keep entries for (days)').inputValue()).toBe('365')
+  await expect.poll(() => field('Keep entries for (days)').inputValue()).toBe('365')
 
   const asked = page.waitForEvent('dialog')
   const closing = page.reload()
@@ -108,7 +108,7 @@ test('a group of limits shows what is set, and sizes are typed in any form', asy
   await field('Memory, set here').fill('4g')
   await page.getByText('= 4 GiB').waitFor()
   await field('Servers, set here').fill('3')
-  expect(await field('Memory, set here').inputValue()).toBe('4 GiB')
+  await expect.poll(() => field('Memory, set here').inputValue()).toBe('4 GiB')
   await page.getByText('2 of 6 set').waitFor()
   await button(/^Hide unset/).click()
   await expect.poll(() => field('Disk, set here').count()).toBe(0)

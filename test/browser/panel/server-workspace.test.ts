@@ -31,15 +31,15 @@ test('the overview says how to connect, and what is used now only in the header'
   await open()
   await page.getByText(/^In Minecraft: Multiplayer, Add Server, address .+:\d+$/).waitFor()
   await page.getByText(/^Peak \d+%$/).waitFor()
-  expect(await page.getByRole('meter', { name: 'CPU' }).count()).toBe(1)
-  expect(await page.getByText(/^\d+ of 200%$/).count()).toBe(1)
-  expect(await page.locator('main').getByText(stage.customer.email).count()).toBe(1)
+  await expect.poll(() => page.getByRole('meter', { name: 'CPU' }).count()).toBe(1)
+  await expect.poll(() => page.getByText(/^\d+ of 200%$/).count()).toBe(1)
+  await expect.poll(() => page.locator('main').getByText(stage.customer.email).count()).toBe(1)
   const icon = page.locator('link[rel="icon"]')
   await until(async () => (await icon.getAttribute('href'))?.startsWith('data:image/svg+xml'))
   expect(await page.title()).toContain('(Running)')
   await page.goto('/servers')
   await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
-  expect(await icon.getAttribute('href')).toBe('/favicon.svg')
+  await expect.poll(() => icon.getAttribute('href')).toBe('/favicon.svg')
 })
 
 test('tabs without room are behind "More", by keyboard too, and the open one is always in view', async () => {
@@ -59,7 +59,7 @@ test('tabs without room are behind "More", by keyboard too, and the open one is 
   expect(wide).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1280, height: 800 })
   await rest.waitFor({ state: 'hidden' })
-  expect(await tabs.getByRole('link').count()).toBe(8)
+  await expect.poll(() => tabs.getByRole('link').count()).toBe(8)
 })
 
 test('icon, tags and notes are for everybody, the folder and the star for the person', async () => {
@@ -110,7 +110,7 @@ test('the console completes commands of the template, and shows who has sent one
     .getByText('whitelist add <player>')
     .waitFor()
   await input.press('Tab')
-  expect(await input.inputValue()).toBe('whitelist add ')
+  await expect.poll(() => input.inputValue()).toBe('whitelist add ')
   await page.getByText('Let a player in').waitFor()
   await input.pressSequentially('ada')
   await input.press('Enter')
@@ -121,7 +121,7 @@ test('the console completes commands of the template, and shows who has sent one
     .waitFor()
   await picture(page, 'console')
   await input.press('ArrowUp')
-  expect(await input.inputValue()).toBe('whitelist add ada')
+  await expect.poll(() => input.inputValue()).toBe('whitelist add ada')
 })
 
 test('the view of the console is kept, and the install log is an output of its own', async () => {
@@ -137,7 +137,7 @@ test('the view of the console is kept, and the install log is an output of its o
     .getByText(/For help/)
     .waitFor()
   await button('View').click()
-  expect(await page.getByRole('switch', { name: 'Timestamps' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('switch', { name: 'Timestamps' }).isChecked()).toBe(true)
   await page.getByRole('switch', { name: 'Wrap long lines' }).click({ force: true })
   await page.getByRole('switch', { name: 'Timestamps' }).click({ force: true })
   await page.keyboard.press('Escape')
@@ -146,7 +146,7 @@ test('the view of the console is kept, and the install log is an output of its o
     .getByText(/The last installation printed nothing|Nothing|output/)
     .first()
     .waitFor()
-  expect(await page.getByLabel('Command').isDisabled()).toBe(true)
+  await expect.poll(() => page.getByLabel('Command').isDisabled()).toBe(true)
   await page.getByRole('radio', { name: 'Console' }).check({ force: true })
   await page
     .locator('.xterm-rows')

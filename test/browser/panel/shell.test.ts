@@ -53,7 +53,7 @@ test('the palette takes what is typed while it still loads', async () => {
   loading.resolve()
   await palette().getByRole('combobox').waitFor()
   await page.unroute(/\/assets\/palette-.*\.js$/)
-  expect(await palette().getByRole('combobox').inputValue()).toBe('stop under')
+  await expect.poll(() => palette().getByRole('combobox').inputValue()).toBe('stop under')
   await page.keyboard.press('Escape')
 })
 
@@ -68,7 +68,7 @@ test('a palette that does not load leaves the keyboard to the page', async () =>
   const search = page.getByRole('searchbox', { name: 'Search servers' })
   await search.click()
   await page.keyboard.type('hill')
-  expect(await search.inputValue()).toBe('hill')
+  await expect.poll(() => search.inputValue()).toBe('hill')
 })
 
 test('the palette stops a server: it asks first, and says what came of it', async () => {
@@ -146,13 +146,12 @@ test('the palette offers what was opened lately, and settings by what they are a
 test('breadcrumbs say where a page is, and lead back up', async () => {
   await page.goto(`/servers/${stage.servers.running}/console`)
   await crumbs().getByText('Console').waitFor()
-  expect(await crumbs().getByRole('listitem').allTextContents()).toEqual([
-    'Administration',
-    'Servers',
-    NAME,
-    'Console',
-  ])
-  expect(await crumbs().locator('[aria-current="page"]').allTextContents()).toEqual(['Console'])
+  await expect
+    .poll(() => crumbs().getByRole('listitem').allTextContents())
+    .toEqual(['Administration', 'Servers', NAME, 'Console'])
+  await expect
+    .poll(() => crumbs().locator('[aria-current="page"]').allTextContents())
+    .toEqual(['Console'])
   await crumbs().getByRole('link', { name: NAME }).click()
   await page.waitForURL(`**/servers/${stage.servers.running}`)
   await page.goto('/admin/nodes/new')
@@ -169,11 +168,9 @@ test('an administrator switches to the own servers, and sees on which side they 
   await page.getByRole('menuitemradio', { name: 'My servers' }).click()
   await page.waitForURL('**/servers?q=whose*mine')
   await crumbs().getByText('My servers', { exact: true }).waitFor()
-  expect(await navigation.getByRole('link').allTextContents()).toEqual([
-    'Servers',
-    'Jobs',
-    'Account',
-  ])
+  await expect
+    .poll(() => navigation.getByRole('link').allTextContents())
+    .toEqual(['Servers', 'Jobs', 'Account'])
   await page.getByRole('button', { name: 'Whose: Mine', pressed: true }).waitFor()
   await page.getByText('You own no servers').waitFor()
   expect(await page.getByText(NAME).count()).toBe(0)
@@ -204,12 +201,9 @@ test('on a phone the first pages are at the thumb, and the others behind More', 
   await page.goto('/admin')
   const bar = page.getByRole('navigation', { name: 'Most used' })
   await bar.waitFor()
-  expect(await bar.getByRole('link').allTextContents()).toEqual([
-    'Overview',
-    'Servers',
-    'Nodes',
-    'Jobs',
-  ])
+  await expect
+    .poll(() => bar.getByRole('link').allTextContents())
+    .toEqual(['Overview', 'Servers', 'Nodes', 'Jobs'])
   const box = await bar.boundingBox()
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
   for (const entry of await bar.locator('a, button').all())

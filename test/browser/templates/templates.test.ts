@@ -33,9 +33,9 @@ test('the gallery is searched, filtered by category, and leads to all that a tem
   await page.getByRole('heading', { name: 'Featured' }).waitFor()
   await page.getByRole('searchbox', { name: 'Search templates' }).fill('minecraft proxy')
   await page.getByRole('heading', { name: 'Featured' }).waitFor({ state: 'detached' })
-  expect(await page.getByRole('article').allInnerTexts()).toEqual([
-    expect.stringContaining('Minecraft: Velocity proxy'),
-  ])
+  await expect
+    .poll(() => page.getByRole('article').allInnerTexts())
+    .toEqual([expect.stringContaining('Minecraft: Velocity proxy')])
   await page.getByRole('searchbox', { name: 'Search templates' }).fill('')
   await page.getByRole('radio', { name: 'Databases' }).press('Space')
   await page.getByRole('link', { name: 'PostgreSQL' }).click()
@@ -68,13 +68,13 @@ test('the editor keeps form and source the same, complains at the field and the 
 
   await rewrite('{ "name": ')
   await page.getByText('Line 1 is not JSON').waitFor()
-  expect(await name.isDisabled()).toBe(true)
+  await expect.poll(() => name.isDisabled()).toBe(true)
 
   await rewrite(JSON.stringify({ ...document, name: 'Edited in the source' }, null, 2))
   const folder = page.getByRole('textbox', { name: 'Data folder' })
   await folder.fill('not/absolute')
   await page.getByText('1 place needs your attention').waitFor()
-  expect(await folder.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => folder.getAttribute('aria-invalid')).toBe('true')
   await page.getByText(/^Line \d+:/).waitFor()
   await folder.fill('/data')
   await page.getByText('1 place needs your attention').waitFor({ state: 'detached' })
