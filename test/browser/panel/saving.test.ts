@@ -102,6 +102,103 @@ test('leaving with unsaved changes asks first, in the panel and by the browser',
   expect(await auditDays()).toBe(730)
 })
 
+const question = () => page.getByRole('dialog', { name: 'Discard changes?' })
+
+/** Reloads the page, and returns what the browser asks. */
+async function reloadAsked(): Promise<string> {
+  const asked = page.waitForEvent('dialog')
+  const closing = page.reload()
+  const dialog = await asked
+  await dialog.accept()
+  await closing
+  return dialog.type()
+}
+
+test('the editor of a template names what changed in form and source, and discards it', async () => {
+  const { id } = await lodge.template()
+  await page.goto(`/admin/templates/${id}/edit`)
+  const source = page.getByRole('textbox', { name: 'Source of the template' })
+  const name = field('Name').first()
+  await source.waitFor()
+  const called = await name.inputValue()
+
+  await name.fill('Called otherwise')
+  await field('Memory (MiB)').fill('2048')
+  await page.getByText('2 changes: Name, Memory (MiB)').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'saving-template')
+  await button('Discard').click()
+  await expect.poll(() => name.inputValue()).toBe(called)
+  expect(await source.textContent()).toContain(`"name": "${called}"`)
+  expect(await button('Save template').getAttribute('aria-disabled')).toBe('true')
+
+  await field('Memory (MiB)').fill('much')
+  await page.getByText('1 change: Memory (MiB)').waitFor()
+  expect(await button('Save template').getAttribute('aria-disabled')).toBe('true')
+  await button('Discard').click()
+  await expect.poll(() => field('Memory (MiB)').inputValue()).not.toBe('much')
+
+  await source.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('{ "name": ')
+  await page.getByText('1 change: Source').waitFor()
+  await button('Discard').click()
+  await expect.poll(() => source.textContent()).toContain(`"name": "${called}"`)
+})
+
+test('leaving an edited template asks first, a saved one does not', async () => {
+  const { id } = await lodge.template()
+  await page.goto(`/admin/templates/${id}/edit`)
+  const up = page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('link', { name: 'Templates', exact: true })
+  await field('Name').first().fill('Almost lost')
+  await up.click()
+  await question().getByText('1 change: Name').waitFor()
+  await question().getByRole('button', { name: 'Cancel' }).click()
+  expect(await field('Name').first().inputValue()).toBe('Almost lost')
+  expect(await reloadAsked()).toBe('beforeunload')
+
+  await field('Name').first().fill('Kept')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Template saved').first().waitFor()
+  await up.click()
+  await page.waitForURL('**/admin/templates')
+  const saved = await admin.must('GET /api/templates/{id}', { params: { id } })
+  expect(saved.name).toBe('Kept')
+})
+
+test('the editor of a mail names what changed, discards it, and asks before it is left', async () => {
+  await page.goto('/admin/email/templates/invitation')
+  const body = page.getByRole('textbox', { name: 'Text' })
+  const text = await body.inputValue()
+  await field('Subject').fill('Welcome')
+  await body.fill('Come in.')
+  await page.getByText('2 changes: Subject, Text').waitFor()
+  expect(await button('Send test mail').getAttribute('aria-disabled')).toBe('true')
+  await expectAccessible(page)
+  await picture(page, 'saving-mail')
+  await button('Discard').click()
+  await expect.poll(() => body.inputValue()).toBe(text)
+
+  await field('Subject').fill('Welcome')
+  await page.getByRole('link', { name: 'Mail templates', exact: true }).click()
+  await question().getByText('1 change: Subject').waitFor()
+  await question().getByRole('button', { name: 'Cancel' }).click()
+  expect(await reloadAsked()).toBe('beforeunload')
+
+  await field('Subject').fill('Welcome, {{ user.name }}')
+  await button('Save template').click()
+  await page.getByText('Customized').waitFor()
+  await field('Subject').fill('Thrown away with the rest')
+  await button('Reset to default').click()
+  await button('Reset template').click()
+  await page.getByText('Customized').waitFor({ state: 'detached' })
+  await expect.poll(() => field('Subject').inputValue()).not.toMatch(/^(Welcome|Thrown)/)
+  await page.getByRole('link', { name: 'Mail templates', exact: true }).click()
+  await page.waitForURL('**/admin/email/templates')
+})
+
 test('a group of limits shows what is set, and sizes are typed in any form', async () => {
   await page.goto('/admin/plans/new')
   await field('Name').fill('Typed freely')

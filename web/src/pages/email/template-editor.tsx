@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api.ts'
-import { useAct } from '../../query.ts'
 import { useMe, useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
-import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
+import { useForm } from '../../ui/form/form.tsx'
+import { SaveForm } from '../../ui/form/save-form.tsx'
+import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
@@ -34,14 +34,38 @@ const wordingOf = ({ subject, body, html, enabled }: MailTemplate): Wording => (
 })
 const htmlOf = ({ html, ownHtml }: Wording): string | null => (ownHtml ? html : null)
 
+const labels = (): Readonly<Record<keyof Wording, string>> => ({
+  subject: t.subject,
+  body: t.text,
+  ownHtml: t.ownHtml,
+  html: t.html,
+  enabled: t.sendThis,
+})
+
 /** The wording of one mail beside its preview. */
 export function TemplateEditor({ template }: { template: MailTemplate }) {
-  const missing = useMissing()
+  const blocked = useMissing()('email.manage')
+  return (
+    <SaveForm
+      label={template.title}
+      submitText={t.saveWording}
+      beside={(changed) => <TestButton template={template} changed={changed} blocked={blocked} />}
+    >
+      <Sides template={template} blocked={blocked} />
+    </SaveForm>
+  )
+}
+
+interface TemplateProps {
+  template: MailTemplate
+  blocked: string | undefined
+}
+
+function Sides({ template, blocked }: TemplateProps) {
   const [inserting, setInserting] = useState<'subject' | 'body' | 'html'>('body')
   const fields = useRef<HTMLDivElement>(null)
-  const saved = wordingOf(template)
   const form = useForm<Wording, unknown>({
-    initial: saved,
+    initial: wordingOf(template),
     submit: (values) =>
       api('PUT /api/email/templates/{template}', {
         params: { template: template.id },
@@ -58,8 +82,11 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
     },
   })
   const { values } = form
-  const changed = JSON.stringify(values) !== JSON.stringify(saved)
-  const blocked = missing('email.manage')
+  // HTML that is not used is not saved.
+  const changed = form.changed.filter((name) => name !== 'html' || values.ownHtml)
+  useSavePart({ ...form, changed }, { labelOf: (name) => labels()[name], blocked })
+  // What somebody else saves meanwhile is taken over, except where it has been changed here too.
+  useEffect(() => form.rebase(wordingOf(template)), [template])
   const insert = (name: string): void => {
     const field = fields.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
       `[data-field="${inserting}"] :is(input, textarea)`,
@@ -75,58 +102,47 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
   })
   return (
     <div className={styles.split}>
-      <Card title={t.wording} actions={<ResetButton template={template} blocked={blocked} />}>
-        <Form
-          form={form}
-          submitText={t.saveWording}
-          disabledBecause={blocked ?? (changed ? undefined : NOTHING_CHANGED)}
-          beside={<TestButton template={template} changed={changed} blocked={blocked} />}
-        >
-          <div ref={fields}>
-            <Column gap={14}>
-              <div {...held('subject')}>
-                <TextField label={t.subject} autoComplete="off" {...form.field('subject')} />
-              </div>
-              <div {...held('body')}>
-                <AreaField
-                  label={t.text}
-                  rows={13}
-                  mono
-                  description={t.textHelp({ example: '[label]({{ link }})' })}
-                  {...form.field('body')}
-                />
-              </div>
-              <SwitchField
-                label={t.ownHtml}
-                description={t.ownHtmlHelp}
-                {...form.field('ownHtml')}
+      <Card title={t.wording}>
+        <div ref={fields}>
+          <Column gap={14}>
+            <div {...held('subject')}>
+              <TextField label={t.subject} autoComplete="off" {...form.field('subject')} />
+            </div>
+            <div {...held('body')}>
+              <AreaField
+                label={t.text}
+                rows={13}
+                mono
+                description={t.textHelp({ example: '[label]({{ link }})' })}
+                {...form.field('body')}
               />
-              {values.ownHtml ? (
-                <div {...held('html')}>
-                  <AreaField label={t.html} rows={10} mono {...form.field('html')} />
-                </div>
-              ) : null}
-              <Column gap={6}>
-                <Text small muted>
-                  {t.variables}
-                </Text>
-                <div className={styles.variables}>
-                  {template.variables.map((name) => (
-                    <button key={name} type="button" onClick={() => insert(name)}>
-                      {name}
-                    </button>
-                  ))}
-                </div>
-              </Column>
-              <SwitchField
-                label={t.sendThis}
-                disabled={template.mandatory}
-                description={template.mandatory ? t.alwaysSent : undefined}
-                {...form.field('enabled')}
-              />
+            </div>
+            <SwitchField label={t.ownHtml} description={t.ownHtmlHelp} {...form.field('ownHtml')} />
+            {values.ownHtml ? (
+              <div {...held('html')}>
+                <AreaField label={t.html} rows={10} mono {...form.field('html')} />
+              </div>
+            ) : null}
+            <Column gap={6}>
+              <Text small muted>
+                {t.variables}
+              </Text>
+              <div className={styles.variables}>
+                {template.variables.map((name) => (
+                  <button key={name} type="button" onClick={() => insert(name)}>
+                    {name}
+                  </button>
+                ))}
+              </div>
             </Column>
-          </div>
-        </Form>
+            <SwitchField
+              label={t.sendThis}
+              disabled={template.mandatory}
+              description={template.mandatory ? t.alwaysSent : undefined}
+              {...form.field('enabled')}
+            />
+          </Column>
+        </div>
       </Card>
       <Preview
         template={template.id}
@@ -137,49 +153,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
   )
 }
 
-function ResetButton({
-  template,
-  blocked,
-}: {
-  template: MailTemplate
-  blocked: string | undefined
-}) {
-  const reset = useAct('DELETE /api/email/templates/{template}', ['GET /api/email/templates'])
-  const why = blocked ?? (template.edited ? undefined : t.builtInAlready)
-  const button = (
-    <Button size="small" kind="quiet" disabledBecause={why}>
-      {t.backToBuiltIn}
-    </Button>
-  )
-  if (why !== undefined) return button
-  return (
-    <QuickConfirm
-      question={t.discardQuestion}
-      verb={t.useBuiltIn}
-      onConfirm={() =>
-        reset.mutate(
-          { params: { template: template.id } },
-          {
-            onSuccess: () => toastDone(t.isBuiltIn),
-            onError: (error) => toastRefused(t.notChanged, error),
-          },
-        )
-      }
-    >
-      {button}
-    </QuickConfirm>
-  )
-}
-
-function TestButton({
-  template,
-  changed,
-  blocked,
-}: {
-  template: MailTemplate
-  changed: boolean
-  blocked: string | undefined
-}) {
+function TestButton({ template, changed, blocked }: TemplateProps & { changed: boolean }) {
   const me = useMe()
   const send = useMutation({
     mutationFn: () =>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { ResetButton } from './reset-button.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { t } from './words.ts'
 
@@ -14,10 +16,14 @@ export default function TemplatePage() {
   const { template: id } = useParams({ from: '/in/admin/email/templates/$template' })
   const templates = useQuery(q('GET /api/email/templates'))
   const template = templates.data?.items.find((one) => one.id === id)
+  const [resets, setResets] = useState(0)
   return (
     <Page
       title={template?.title ?? t.template}
       crumbs={<Link to={paths.emailTemplates}>{t.templates}</Link>}
+      actions={
+        template && <ResetButton template={template} onReset={() => setResets((old) => old + 1)} />
+      }
       beside={template?.edited ? <Pill tone="info">{t.own}</Pill> : undefined}
     >
       <Loaded query={templates} lines={8}>
@@ -25,10 +31,8 @@ export default function TemplatePage() {
           template === undefined ? (
             <Empty title={t.noSuchMail} />
           ) : (
-            <TemplateEditor
-              key={`${template.id} ${template.subject} ${template.body} ${template.html} ${template.enabled}`}
-              template={template}
-            />
+            // A reset drops what has been typed; what is saved otherwise does not.
+            <TemplateEditor key={`${template.id} ${resets}`} template={template} />
           )
         }
       </Loaded>

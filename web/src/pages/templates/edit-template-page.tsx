@@ -6,7 +6,6 @@ import { q } from '../../query.ts'
 import { TemplateIcon } from '../../ui/icons/template-icon.tsx'
 import { LoadFailed, PageSkeleton } from '../../ui/notices/states.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
-import { Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { TemplateEditor } from './editor/template-editor.tsx'
 import type { ShownTemplate } from './shown-template.ts'
@@ -44,6 +43,7 @@ function Edited({ template }: { template: ShownTemplate }) {
       <TemplateEditor
         document={template.document}
         version={version}
+        label={`Template ${name}`}
         submitText="Save template"
         save={(body, baseVersion) =>
           api('PUT /api/templates/{id}', { params: { id }, query: { baseVersion }, body })
@@ -55,14 +55,11 @@ function Edited({ template }: { template: ShownTemplate }) {
             next.version > version ? `It is version ${next.version} now.` : undefined,
           )
         }}
-        beside={({ changed }) => (
-          <>
-            <TryButton
-              template={template}
-              {...(changed ? { disabledBecause: 'Save the template first' } : {})}
-            />
-            {changed ? <Text small>Not saved yet</Text> : null}
-          </>
+        beside={(changed) => (
+          <TryButton
+            template={template}
+            {...(changed ? { disabledBecause: 'Save the template first' } : {})}
+          />
         )}
       />
     </Page>

@@ -37,6 +37,7 @@ export default function WriteTemplatePage() {
       <TemplateEditor
         document={FRESH}
         isNew
+        label="New template"
         submitText="Create template"
         save={(body) => api('POST /api/templates', { body })}
         refreshes={['GET /api/templates']}

@@ -78,6 +78,14 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     setRefusal(undefined)
   }
 
+  const rebase = (next: V): void => {
+    setValues((old) => ({
+      ...next,
+      ...Object.fromEntries(changedNames(old, saved).map((name) => [name, old[name]])),
+    }))
+    setSaved(next)
+  }
+
   const check = (): { complaints: Errors; bounds: Bounds } => {
     const unread = unreadAmounts(values)
     if (unread.length > 0)
@@ -135,6 +143,8 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     /** The names of the values that differ from what was saved last, or at first. */
     changed: changedNames(values, saved),
     discard,
+    /** Takes over what is saved now, for example by somebody else; keeps what has been changed here. */
+    rebase,
     /** Checks and submits; false when a complaint or a refusal is shown instead. */
     send,
     /** Props of the field with this name; `pointer` is its JSON pointer in the API, if different. */

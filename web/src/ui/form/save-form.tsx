@@ -11,6 +11,10 @@ import { useSaveKey } from './use-save-key.ts'
 interface SaveFormProps {
   label: string
   submitText?: string
+  /** More buttons in the bar. */
+  beside?: (changed: boolean) => ReactNode
+  /** The bar stays in sight of a long form also while nothing has changed. */
+  long?: boolean
   children: ReactNode
 }
 
@@ -19,13 +23,15 @@ interface SaveFormProps {
  * (also by Ctrl or Cmd S) and discards it. Leaving with changes asks first. Its content are parts
  * (`useSavePart`), each of which is sent to its own endpoint.
  */
-export function SaveForm({ label, submitText = 'Save changes', children }: SaveFormProps) {
+export function SaveForm(props: SaveFormProps) {
+  const { label, submitText = 'Save changes', beside, long, children } = props
   const [store] = useState(createSaveParts)
   const parts = useSyncExternalStore(store.subscribe, store.read)
   const form = useRef<HTMLFormElement>(null)
   const sending = useRef(false)
   const changes = parts.flatMap((part) => part.changes)
   const changed = changes.length > 0
+  const savable = changed || parts.some(({ isNew }) => isNew)
   const blocked = parts.find((part) => part.blocked !== undefined)?.blocked
 
   const save = async (): Promise<void> => {
@@ -34,12 +40,12 @@ export function SaveForm({ label, submitText = 'Save changes', children }: SaveF
     sending.current = true
     try {
       for (const part of store.read())
-        if (part.changes.length > 0 && !(await part.send(element))) break
+        if ((part.changes.length > 0 || part.isNew) && !(await part.send(element))) break
     } finally {
       sending.current = false
     }
   }
-  useSaveKey(form, changed)
+  useSaveKey(form, savable)
 
   return (
     <SavePartsContext value={store}>
@@ -50,26 +56,30 @@ export function SaveForm({ label, submitText = 'Save changes', children }: SaveF
         aria-label={label}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          void save()
+          // A form in a dialog that this one opened is not this one.
+          if (event.target === event.currentTarget) void save()
         }}
       >
         {children}
-        {parts.map(({ refusal }, at) =>
-          refusal === undefined ? null : <ProblemNote key={at} error={refusal} />,
-        )}
-        <div className={changed ? `${styles.bar} ${styles.changed}` : styles.bar}>
-          <Button
-            type="submit"
-            kind="primary"
-            busy={parts.some(({ busy }) => busy)}
-            disabledBecause={blocked ?? (changed ? undefined : NOTHING_CHANGED)}
-          >
-            {submitText}
-          </Button>
-          {changed ? (
-            <Button onClick={() => parts.map((part) => part.discard())}>Discard</Button>
-          ) : null}
-          <span role="status">{changed ? changeWords(changes) : ''}</span>
+        <div className={changed || long ? `${styles.foot} ${styles.stays}` : styles.foot}>
+          {parts.map(({ refusal }, at) =>
+            refusal === undefined ? null : <ProblemNote key={at} error={refusal} />,
+          )}
+          <div className={styles.bar}>
+            <Button
+              type="submit"
+              kind="primary"
+              busy={parts.some(({ busy }) => busy)}
+              disabledBecause={blocked ?? (savable ? undefined : NOTHING_CHANGED)}
+            >
+              {submitText}
+            </Button>
+            {changed ? (
+              <Button onClick={() => parts.map((part) => part.discard())}>Discard</Button>
+            ) : null}
+            {beside?.(changed)}
+            <span role="status">{changed ? changeWords(changes) : ''}</span>
+          </div>
         </div>
       </form>
       <UnsavedGuard changes={changes} isSaving={() => sending.current} />

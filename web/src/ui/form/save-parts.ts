@@ -4,6 +4,8 @@ import { createContext } from 'react'
 export interface SavePart {
   /** The labels of the fields that differ from what is saved. */
   readonly changes: readonly string[]
+  /** It does not exist yet, so it is saved also unchanged. */
+  readonly isNew: boolean
   /** Why it cannot be saved. */
   readonly blocked: string | undefined
   readonly busy: boolean

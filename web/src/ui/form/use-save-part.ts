@@ -10,18 +10,21 @@ interface SavePartOptions<N extends string> {
   /** The label of a field, for the list of changes. */
   labelOf: (name: N) => string
   blocked?: string | undefined
+  /** It does not exist yet, so it is saved also unchanged. */
+  isNew?: boolean
 }
 
 /** Makes a form (`useForm`) a part of the `SaveForm` around it, whose bar saves and discards it. */
 export function useSavePart<N extends string>(
   form: SavedForm<N>,
-  { labelOf, blocked }: SavePartOptions<N>,
+  { labelOf, blocked, isNew = false }: SavePartOptions<N>,
 ): void {
   const parts = useContext(SavePartsContext)
   const id = useId()
   useEffect(() => {
     parts?.put(id, {
       changes: form.changed.map(labelOf),
+      isNew,
       blocked,
       busy: form.busy,
       refusal: form.refusal,

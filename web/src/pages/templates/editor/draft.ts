@@ -2,7 +2,7 @@
 export type Path = readonly (string | number)[]
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !isList(value)
 
 /** The value at a place; undefined where the document has nothing. */

@@ -52,11 +52,13 @@ function written(rules: readonly unknown[]): string {
 /** Rules of a value on one line: `required|integer|between:1,200`. */
 function RulesField({ path }: { path: Path }) {
   const { draft, set, faultAt, disabled } = useDraft()
-  const [, setUnread] = useUnread(path)
+  const [unread, setUnread] = useUnread(path)
   const [typed, setTyped] = useState<{ text: string; made: string; warning?: string | undefined }>()
   const rules = listAt(draft, path)
   const now = JSON.stringify(rules)
-  const current = typed?.made === now ? typed : undefined
+  // What could not be read is gone as soon as the changes are discarded.
+  const isCurrent = typed?.made === now && unread === (typed.warning !== undefined)
+  const current = isCurrent ? typed : undefined
   const first = rules.flatMap((_, at) => faultAt([...path, at]) ?? [])[0]
   return (
     <TextField

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { changesOf } from './draft-changes.ts'
+
+const saved = {
+  name: 'A',
+  runtime: {
+    images: [{ name: 'one' }],
+    limits: { memoryMb: 512, cpuPercent: 100 },
+    query: { kind: 'none' },
+  },
+}
+
+test('changes are named as the form names their fields, in its order and once', () => {
+  const { runtime } = saved
+  const draft = {
+    variables: [{ env: 'MOTD' }, { env: 'PORT' }],
+    runtime: { ...runtime, limits: { memoryMb: 1024, cpuPercent: 100 }, images: [] },
+    name: 'B',
+  }
+  expect(changesOf(saved, draft)).toEqual(['Name', 'Images', 'Memory (MiB)', 'Variables'])
+})
+
+test('another order of the source is no change', () => {
+  const { name, runtime } = saved
+  expect(changesOf(saved, { runtime: { ...runtime }, name })).toEqual([])
+})
+
+test('what only the source has is called by its place', () => {
+  const draft = { ...saved, runtime: { ...saved.runtime, query: { kind: 'source' } } }
+  expect(changesOf(saved, draft)).toEqual(['runtime › query › kind'])
+  expect(changesOf(saved, [])).toEqual(['Source'])
+})
+
+test('a field that shows something unreadable counts as changed', () => {
+  expect(changesOf(saved, saved, ['runtime/stop/0/timeoutSeconds'])).toEqual(['Stop'])
+})

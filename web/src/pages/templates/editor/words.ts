@@ -1,0 +1,28 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  name: 'Name',
+  author: 'Author',
+  description: 'Description',
+  tags: 'Tags',
+  icon: 'Icon',
+  images: 'Images',
+  start: 'Start',
+  dataFolder: 'Data folder',
+  temporaryFiles: 'Temporary files (MiB)',
+  environment: 'Environment',
+  capabilities: 'Capabilities',
+  writableRoot: 'The image’s own files are writable',
+  terminal: 'Runs in a terminal',
+  readiness: 'Readiness',
+  stop: 'Stop',
+  memory: 'Memory (MiB)',
+  cpu: 'CPU (% of a core)',
+  disk: 'Disk (MiB)',
+  primaryPort: 'Primary port',
+  morePorts: 'More ports',
+  variables: 'Variables',
+  installation: 'Installation',
+  files: 'Files',
+  source: 'Source',
+})
