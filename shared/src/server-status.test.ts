@@ -8,6 +8,7 @@ import {
   SERVER_STATUSES,
   type StatusInput,
   serverStatus,
+  stopEffect,
   whyNot,
 } from './server-status.ts'
 
@@ -154,4 +155,21 @@ test('a server being deleted or moved can only be killed', () => {
     expect(SERVER_ACTIONS.filter((action) => whyNot(action, status) === undefined)).toEqual([
       'kill',
     ])
+})
+
+test('stopping a server that does not run cancels its restart or marks it as stopped', () => {
+  const effects = SERVER_STATUSES.filter((status) => ACTION_FROM.stop.includes(status)).map(
+    (status) => [status, stopEffect({ status, restartAt: null })],
+  )
+  expect(Object.fromEntries(effects)).toEqual({
+    starting: 'ends',
+    running: 'ends',
+    stopping: 'ends',
+    restarting: 'ends',
+    crashed: 'marks_stopped',
+    ended: 'marks_stopped',
+    unknown: 'ends',
+  })
+  const coming = { status: 'restarting', restartAt: '2026-11-22T18:00:00.000Z' } as const
+  expect(stopEffect(coming)).toBe('cancels_restart')
 })

@@ -140,6 +140,22 @@ export const ACTION_FROM: Readonly<Record<ServerAction, readonly ServerStatus[]>
 }
 
 /**
+ * What `stop` comes to for a server: its program ends, its coming restart is cancelled, or nothing
+ * runs and it only counts as stopped from then on, no longer as crashed or ended.
+ * @param restartAt when the crash policy will start it again
+ */
+export function stopEffect({
+  status,
+  restartAt,
+}: {
+  readonly status: ServerStatus
+  readonly restartAt: string | null
+}): 'ends' | 'cancels_restart' | 'marks_stopped' {
+  if (status === 'restarting' && restartAt !== null) return 'cancels_restart'
+  return status === 'crashed' || status === 'ended' ? 'marks_stopped' : 'ends'
+}
+
+/**
  * Why an action is not possible now, in words for the button's tooltip and the API's problem;
  * undefined when it is.
  */

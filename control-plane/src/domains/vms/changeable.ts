@@ -10,8 +10,16 @@ export function whyNotChangeable(server: ServerView): string | null {
   const runs = !['stopped', 'crashed', 'absent'].includes(server.observedState)
   if (server.observedState === 'installing')
     return 'The machine is being installed: wait until it is ready'
-  if (server.desiredPower === 'on' || runs) return 'The machine is running: stop it first'
-  return null
+  if (runs) return 'The machine is running: stop it first'
+  return server.desiredPower === 'on' ? whyNotOff(server) : null
+}
+
+/** It does not run, but is to be on. */
+function whyNotOff({ observedState, restartAt }: ServerView): string {
+  if (observedState !== 'crashed') return 'The machine is starting: stop it first'
+  return restartAt === null
+    ? 'The machine went down by itself: mark it as stopped first'
+    : 'The machine is about to restart: cancel that first'
 }
 
 const HELD: Readonly<Record<string, string>> = {
