@@ -10,6 +10,7 @@ import { BulkBar, type Outcome } from '../../ui/data/bulk-bar.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { whyNoPower } from './power.ts'
 import { runForAll } from './run-for-all.ts'
+import { t } from './words.ts'
 
 type BulkAction = 'start' | 'stop' | 'restart'
 
@@ -18,16 +19,9 @@ interface Run {
   readonly outcomes: readonly Outcome[]
 }
 
-const DONE: Readonly<Record<BulkAction, string>> = {
-  start: 'starting',
-  stop: 'stopping',
-  restart: 'restarting',
-}
-const VERB: Readonly<Record<BulkAction, string>> = {
-  start: 'Start',
-  stop: 'Stop',
-  restart: 'Restart',
-}
+const done = (action: BulkAction): string =>
+  ({ start: t.starting, stop: t.stopping, restart: t.restarting })[action]
+
 /** From this many servers on, the number must be typed to confirm. */
 const MANY = 10
 
@@ -50,7 +44,7 @@ export default function BulkPower({
   onClear: () => void
 }) {
   const client = useQueryClient()
-  const [asking, setAsking] = useState<BulkAction>()
+  const [asking, setAsking] = useState<'stop' | 'restart'>()
   const [last, setLast] = useState<Run>()
   const [busy, setBusy] = useState<{ done: number; of: number }>()
 
@@ -77,14 +71,15 @@ export default function BulkPower({
     )
   }
 
-  const count = `${servers.length} ${servers.length === 1 ? 'server' : 'servers'}`
+  const count = servers.length
+  const title = (asking === 'stop' ? t.stopMany : t.restartMany)({ count })
   return (
     <>
       <BulkBar
-        label="Selected servers"
-        count={count}
+        label={t.selected}
+        count={t.countSelected({ count })}
         outcomes={last?.outcomes}
-        done={last && DONE[last.action]}
+        done={last && done(last.action)}
         busy={busy}
         onRetry={retry}
         onClear={onClear}
@@ -95,7 +90,7 @@ export default function BulkPower({
           busy={busy !== undefined}
           onClick={() => void run('start', servers)}
         >
-          Start
+          {t.start}
         </Button>
         <Button
           size="small"
@@ -103,7 +98,7 @@ export default function BulkPower({
           busy={busy !== undefined}
           onClick={() => setAsking('stop')}
         >
-          Stop
+          {t.stop}
         </Button>
         <Button
           size="small"
@@ -111,19 +106,19 @@ export default function BulkPower({
           busy={busy !== undefined}
           onClick={() => setAsking('restart')}
         >
-          Restart
+          {t.restart}
         </Button>
       </BulkBar>
       {asking === undefined ? null : (
         <ConfirmDialog
           opened
           onClose={() => setAsking(undefined)}
-          title={`${VERB[asking]} ${count}`}
-          verb={`${VERB[asking]} ${count}`}
+          title={title}
+          verb={title}
           {...(servers.length > MANY ? { typed: String(servers.length) } : {})}
           onConfirm={() => run(asking, servers)}
         >
-          Everybody who is connected to them is disconnected.
+          {t.disconnectsMany}
         </ConfirmDialog>
       )}
     </>

@@ -4,6 +4,7 @@ import { useViewing } from '../../session/session.ts'
 import { IconButton } from '../../ui/buttons/button.tsx'
 import styles from './favourite-button.module.css'
 import { useMark } from './use-mark.ts'
+import { t } from './words.ts'
 
 /** The star of a server, which only this person sees. */
 export function FavouriteButton({ server }: { server: MarkedServer }) {
@@ -11,11 +12,11 @@ export function FavouriteButton({ server }: { server: MarkedServer }) {
   const viewing = useViewing()
   return (
     <IconButton
-      label={`Favourite: ${server.name}`}
+      label={t.favourite({ server: server.name })}
       size="small"
       aria-pressed={server.favourite}
       className={styles.star ?? ''}
-      disabledBecause={viewing ? 'Stop viewing to act as yourself' : undefined}
+      disabledBecause={viewing ? t.stopViewing : undefined}
       onClick={() => mark.mutate({ favourite: !server.favourite })}
     >
       <Star />

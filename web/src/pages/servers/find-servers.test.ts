@@ -11,7 +11,10 @@ const server = {
   status: 'running',
   nodeName: 'node-1',
   nodeOnline: true,
+  restartAt: null,
 } as Server
+const commands = (given: Partial<Server>) =>
+  commandsFor(new QueryClient(), { ...server, ...given }, 'Servers')
 
 test.each([
   ['stop my-server', true, 'my-server'],
@@ -38,6 +41,25 @@ test('an action that is not possible now stays, with the reason', () => {
     ({ label }) => label === 'Start my-server',
   )
   expect(start).toMatchObject({ disabledBecause: expect.stringMatching(/\w/) })
+})
+
+test('a server that does not run offers what stopping it comes to, and nothing to kill', () => {
+  const offered = (given: Partial<Server>) =>
+    commands(given).filter((command) => 'run' in command && !command.disabledBecause)
+  const down = offered({ status: 'crashed' })
+  expect(down.map(({ label }) => label)).toEqual([
+    'Start my-server',
+    'Mark my-server as stopped',
+    'Restart my-server',
+  ])
+  expect(down[1]).not.toHaveProperty('confirm')
+  expect(down[1]?.keywords).toBe('Stop my-server')
+  const restartAt = '2026-11-22T18:00:00.000Z'
+  expect(offered({ status: 'restarting', restartAt }).map(({ label }) => label)).toEqual([
+    'Start my-server',
+    'Cancel restart of my-server',
+    'Restart my-server',
+  ])
 })
 
 test('on a page of a server its commands are there before anything is typed', async () => {

@@ -4,93 +4,106 @@ import type { Found } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { serverWord } from '../../ui/data/status.tsx'
-import { askPower, type PowerAction, powerCall, whyNoPower } from './power.ts'
+import { names } from './names.ts'
+import { askPower, type PowerAction, powerCall, stopWords, whyNoPower } from './power.ts'
+import { t } from './words.ts'
 
 /** What people type before the name of a server, as in "open console of lobby". */
-const VERBS = new Set(
-  'start stop restart kill open show go to of the console screen server settings metrics network'.split(
-    ' ',
-  ),
-)
+const verbs = (): ReadonlySet<string> => new Set(t.paletteVerbs.split(' '))
 
 /** Splits what was typed into verbs and the rest, which is searched for. */
 export function splitVerbs(text: string): { readonly verbs: boolean; readonly name: string } {
   const words = text.trim().split(/\s+/)
-  const first = words.findIndex((word) => !VERBS.has(word.toLowerCase()))
+  const known = verbs()
+  const first = words.findIndex((word) => !known.has(word.toLowerCase()))
   const name = first === -1 ? [] : words.slice(first)
   return { verbs: name.length < words.length, name: name.join(' ') }
 }
 
-const POWER: Readonly<Record<PowerAction, { verb: string; told: string; confirm?: string }>> = {
-  start: { verb: 'Start', told: 'is starting' },
-  stop: {
-    verb: 'Stop',
-    told: 'is stopping',
-    confirm: 'Everybody who is connected to it is disconnected.',
-  },
-  restart: {
-    verb: 'Restart',
-    told: 'is restarting',
-    confirm: 'Everybody who is connected to it is disconnected.',
-  },
-  kill: {
-    verb: 'Kill',
-    told: 'is being ended',
-    confirm: 'The process ends at once, without saving. What it has not written to disk is lost.',
-  },
+interface Power {
+  readonly action: PowerAction
+  readonly label: string
+  readonly keywords?: string
+  readonly told: string
+  readonly confirm?: string
 }
 
-/** The pages of a server, under the names that people look for. */
-const PAGES = [
-  { word: 'settings', to: paths.serverSettings },
-  { word: 'metrics', to: paths.serverMetrics },
-  { word: 'network', to: paths.serverNetwork },
-] as const
+function powerOf(server: Server): readonly Power[] {
+  const named = { server: server.name }
+  const stop = stopWords(server)
+  return [
+    { action: 'start', label: t.startNamed(named), told: t.isStarting(named) },
+    {
+      action: 'stop',
+      label: stop.named,
+      told: stop.told,
+      ...(stop.asks ? { confirm: t.disconnects } : { keywords: t.stopNamed(named) }),
+    },
+    {
+      action: 'restart',
+      label: t.restartNamed(named),
+      told: t.isRestarting(named),
+      confirm: t.disconnects,
+    },
+    { action: 'kill', label: t.killNamed(named), told: t.isKilled(named), confirm: t.losesUnsaved },
+  ]
+}
 
 /** Everything that the palette offers for one server. */
 export function commandsFor(client: QueryClient, server: Server, group: string): Found[] {
   const params = { id: server.id }
+  const named = { server: server.name }
   const isVm = server.kind === 'vm'
   return [
     {
       id: server.id,
       group,
       label: server.name,
-      description: `${serverWord(server.status)} · ${server.nodeName}`,
+      description: t.stateOnNode({ state: serverWord(server.status), node: server.nodeName }),
       to: paths.server,
       params,
     },
-    ...(Object.keys(POWER) as PowerAction[]).map((action): Found => {
-      const { verb, told, confirm } = POWER[action]
-      return {
+    ...powerOf(server).map(
+      ({ action, told, ...command }): Found => ({
         id: `${server.id} ${action}`,
         group,
-        label: `${verb} ${server.name}`,
+        ...command,
         disabledBecause: whyNoPower(action, server),
-        ...(confirm === undefined ? {} : { confirm }),
         call: powerCall(server, action),
         run: async () => {
           await askPower(client, server, action)
-          return `${server.name} ${told}.`
+          return told
         },
-      }
-    }),
+      }),
+    ),
     {
       id: `${server.id} console`,
       group,
-      label: `Open ${isVm ? 'screen' : 'console'} of ${server.name}`,
+      label: isVm ? t.openScreenOf(named) : t.openConsoleOf(named),
       to: isVm ? paths.serverScreen : paths.serverConsole,
       params,
     },
-    ...PAGES.map(
-      ({ word, to }): Found => ({
-        id: `${server.id} ${word}`,
-        group,
-        label: `Open ${word} of ${server.name}`,
-        to,
-        params,
-      }),
-    ),
+    {
+      id: `${server.id} settings`,
+      group,
+      label: t.openSettingsOf(named),
+      to: paths.serverSettings,
+      params,
+    },
+    {
+      id: `${server.id} metrics`,
+      group,
+      label: t.openMetricsOf(named),
+      to: paths.serverMetrics,
+      params,
+    },
+    {
+      id: `${server.id} network`,
+      group,
+      label: t.openNetworkOf(named),
+      to: paths.serverNetwork,
+      params,
+    },
   ]
 }
 
@@ -113,7 +126,7 @@ export default async function findServers(
     q('GET /api/servers', { query: { limit: 8, ...(name === '' ? {} : { q: name }) } }),
   )
   return items.flatMap((server, at) => {
-    const all = commandsFor(client, server, 'Servers')
+    const all = commandsFor(client, server, names.servers)
     return verbs || at < NEAREST ? all : all.slice(0, 1)
   })
 }

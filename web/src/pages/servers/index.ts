@@ -7,6 +7,7 @@ import { alone, inside, oneServer } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
 import { type Me, meQuery } from '../../session/session.ts'
 import { applyMark, applySample, putServer, refreshInvitations, serverRows } from './live.ts'
+import { names } from './names.ts'
 import { serversQuery, serversSearch } from './servers-query.ts'
 
 const newServerSearch = (raw: Raw) =>
@@ -97,10 +98,10 @@ export default definePages({
       serverSettings,
     ],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.servers,
-      label: 'Servers',
+      label: names.servers,
       icon: Server,
       group: 'Fleet',
       forCustomers: true,
@@ -109,23 +110,25 @@ export default definePages({
       help: 'servers',
     },
   ],
-  serverTabs: [
-    { to: paths.server, label: 'Overview', section: 'use' },
+  serverTabs: () => [
+    { to: paths.server, label: names.overview, section: 'use' },
     {
       to: paths.serverConsole,
-      label: 'Console',
+      label: names.console,
       section: 'use',
       kind: 'container',
       help: 'console',
     },
-    { to: paths.serverNetwork, label: 'Network', section: 'run', help: 'network' },
-    { to: paths.serverStartup, label: 'Startup', section: 'run', kind: 'container' },
-    { to: paths.serverMetrics, label: 'Metrics', section: 'run' },
-    { to: paths.serverCrashes, label: 'Crashes', section: 'run', help: 'crashes' },
-    { to: paths.serverSharing, label: 'Sharing', section: 'own', help: 'sharing' },
-    { to: paths.serverSettings, label: 'Settings', section: 'own' },
+    { to: paths.serverNetwork, label: names.network, section: 'run', help: 'network' },
+    { to: paths.serverStartup, label: names.startup, section: 'run', kind: 'container' },
+    { to: paths.serverMetrics, label: names.metrics, section: 'run' },
+    { to: paths.serverCrashes, label: names.crashes, section: 'run', help: 'crashes' },
+    { to: paths.serverSharing, label: names.sharing, section: 'own', help: 'sharing' },
+    { to: paths.serverSettings, label: names.settings, section: 'own' },
   ],
-  actions: [{ to: paths.newServer, group: 'Create', label: 'New server', needs: 'servers.create' }],
+  actions: () => [
+    { to: paths.newServer, group: 'Create', label: names.newServer, needs: 'servers.create' },
+  ],
   find: () => import('./find-servers.ts'),
   rows: { server: serverRows },
   patches: {

@@ -8,6 +8,8 @@ import { Ago } from '../../ui/data/time.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Row, Column as Stack } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
+import { t } from './words.ts'
 
 /** Invitations to servers of others, to accept or to decline; nothing without invitations. */
 export function Invitations() {
@@ -28,50 +30,60 @@ export function Invitations() {
           key={id}
           tone="info"
           role="status"
-          title={`${inviter ?? 'The host'} shares ${serverName} with you`}
+          title={
+            inviter === null
+              ? t.hostShares({ server: serverName })
+              : t.shares({ inviter, server: serverName })
+          }
           action={
             <Row gap={8} nowrap>
               <Button
                 size="small"
-                disabledBecause={busy ? 'One moment' : undefined}
-                aria-label={`Decline ${serverName}`}
+                disabledBecause={busy ? t.oneMoment : undefined}
+                aria-label={t.declineNamed({ server: serverName })}
                 onClick={() =>
                   decline.mutate(
                     { params: { id } },
                     {
-                      onSuccess: () => toastDone(`Declined ${serverName}`),
-                      onError: (error) => toastRefused(`${serverName} was not declined`, error),
+                      onSuccess: () => toastDone(t.declined({ server: serverName })),
+                      onError: (error) =>
+                        toastRefused(t.declineRefused({ server: serverName }), error),
                     },
                   )
                 }
               >
-                Decline
+                {t.decline}
               </Button>
               <Button
                 size="small"
                 kind="primary"
-                disabledBecause={busy ? 'One moment' : undefined}
-                aria-label={`Accept ${serverName}`}
+                disabledBecause={busy ? t.oneMoment : undefined}
+                aria-label={t.acceptNamed({ server: serverName })}
                 onClick={() =>
                   accept.mutate(
                     { params: { id } },
                     {
                       onSuccess: ({ serverId }) => {
-                        toastDone(`You have access to ${serverName}`)
+                        toastDone(t.accepted({ server: serverName }))
                         void navigate({ href: panelPath('server', { id: serverId }) })
                       },
-                      onError: (error) => toastRefused(`${serverName} was not accepted`, error),
+                      onError: (error) =>
+                        toastRefused(t.acceptRefused({ server: serverName }), error),
                     },
                   )
                 }
               >
-                Accept
+                {t.accept}
               </Button>
             </Row>
           }
         >
-          You may: {permissions.map((one) => SERVER_PERMISSIONS[one].title).join(', ')}. The
-          invitation ends <Ago at={expiresAt} />.
+          {rich(
+            t.invitationText({
+              permissions: permissions.map((one) => SERVER_PERMISSIONS[one].title).join(', '),
+              when: () => <Ago at={expiresAt} />,
+            }),
+          )}
         </Note>
       ))}
     </Stack>

@@ -5,6 +5,7 @@ import { q } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { whyNoServer } from './create/own/quota.ts'
+import { t } from './words.ts'
 
 /** Links to the creation of an own server; disabled with the reason while impossible. */
 export function NewOwnButton() {
@@ -15,12 +16,12 @@ export function NewOwnButton() {
   if (blocked !== undefined)
     return (
       <Button kind="primary" icon={<Plus />} disabledBecause={blocked}>
-        New server
+        {t.newServer}
       </Button>
     )
   return (
     <LinkButton to={paths.newServer} kind="primary" icon={<Plus />}>
-      New server
+      {t.newServer}
     </LinkButton>
   )
 }

@@ -7,7 +7,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import Square from 'lucide-react/icons/square'
 import Terminal from 'lucide-react/icons/terminal'
 import Zap from 'lucide-react/icons/zap'
-import { useState } from 'react'
+import { type ComponentProps, cloneElement, type ReactElement, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '../../ui/buttons/button.tsx'
 import { copyText } from '../../ui/data/clipboard.ts'
@@ -17,9 +17,31 @@ import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Row } from '../../ui/page/layout.tsx'
 import { useLackingAction, useLackingInList } from './one/use-rights.ts'
-import { type PowerAction, usePower, whyNoPower } from './power.ts'
+import { type PowerAction, stopWords, usePower, whyNoPower } from './power.ts'
 import { StartButton } from './start-button.tsx'
 import { addressOf } from './usage.ts'
+import { t } from './words.ts'
+
+interface StopControlProps {
+  server: Server
+  question: string
+  verb: string
+  /** The button. */
+  children: ReactElement<ComponentProps<typeof Button> | ComponentProps<typeof IconButton>>
+}
+
+/** A button that stops a server; it asks first when that disconnects somebody. */
+function StopControl({ server, question, verb, children }: StopControlProps) {
+  const power = usePower(server)
+  const stop = (): void => power.mutate('stop')
+  return stopWords(server).asks ? (
+    <QuickConfirm question={question} verb={verb} onConfirm={stop}>
+      {children}
+    </QuickConfirm>
+  ) : (
+    cloneElement(children, { onClick: stop })
+  )
+}
 
 /** The actions of a server in a row of a list: power within reach, everything in the menu. */
 export function RowPower({ server }: { server: Server }) {
@@ -29,13 +51,15 @@ export function RowPower({ server }: { server: Server }) {
   const [asking, setAsking] = useState<'stop' | 'restart'>()
   const blocked = (action: 'start' | 'stop' | 'restart') =>
     lacking(action) ?? whyNoPower(action, server)
-  const { id, name, kind } = server
+  const { id, kind } = server
+  const named = { server: server.name }
+  const stopping = stopWords(server)
   const address = addressOf(server)
   const runs = blocked('start') !== undefined && blocked('stop') === undefined
   const start = (
     <span key="start" data-first={runs ? undefined : true}>
       <IconButton
-        label={`Start ${name}`}
+        label={t.startNamed(named)}
         size="small"
         disabledBecause={blocked('start')}
         onClick={() => power.mutate('start')}
@@ -44,22 +68,23 @@ export function RowPower({ server }: { server: Server }) {
       </IconButton>
     </span>
   )
+  const askStop = (): void => (stopping.asks ? setAsking('stop') : power.mutate('stop'))
   const stop = (
     <span key="stop" data-first={runs || undefined}>
-      <QuickConfirm question={`Stop ${name}?`} verb="Stop" onConfirm={() => power.mutate('stop')}>
-        <IconButton label={`Stop ${name}`} size="small" disabledBecause={blocked('stop')}>
+      <StopControl server={server} question={t.stopNamedQuestion(named)} verb={t.stop}>
+        <IconButton label={stopping.named} size="small" disabledBecause={blocked('stop')}>
           <Square />
         </IconButton>
-      </QuickConfirm>
+      </StopControl>
     </span>
   )
   return (
     <>
       <RowActions
-        label={`Actions for ${name}`}
+        label={t.actionsFor(named)}
         entries={[
           {
-            label: kind === 'vm' ? 'Open screen' : 'Open console',
+            label: kind === 'vm' ? t.openScreen : t.openConsole,
             icon: kind === 'vm' ? <Monitor aria-hidden /> : <Terminal aria-hidden />,
             onSelect: () =>
               void navigate({
@@ -68,29 +93,29 @@ export function RowPower({ server }: { server: Server }) {
               }),
           },
           {
-            label: 'Copy address',
+            label: t.copyAddress,
             icon: <Copy aria-hidden />,
-            disabledBecause: address === null ? 'It has no address' : undefined,
+            disabledBecause: address === null ? t.noAddress : undefined,
             onSelect: () =>
               void copyText(address ?? '').then((copied) => {
-                if (copied) toastDone('Copied the address', address ?? '')
+                if (copied) toastDone(t.addressCopied, address ?? '')
               }),
           },
           {
-            label: 'Start',
+            label: t.start,
             icon: <Play aria-hidden />,
             separated: true,
             disabledBecause: blocked('start'),
             onSelect: () => power.mutate('start'),
           },
           {
-            label: 'Stop…',
+            label: stopping.asks ? t.stopAsk : stopping.label,
             icon: <Square aria-hidden />,
             disabledBecause: blocked('stop'),
-            onSelect: () => setAsking('stop'),
+            onSelect: askStop,
           },
           {
-            label: 'Restart…',
+            label: t.restartAsk,
             icon: <RotateCw aria-hidden />,
             disabledBecause: blocked('restart'),
             onSelect: () => setAsking('restart'),
@@ -101,11 +126,15 @@ export function RowPower({ server }: { server: Server }) {
         {stop}
         <span>
           <QuickConfirm
-            question={`Restart ${name}?`}
-            verb="Restart"
+            question={t.restartNamedQuestion(named)}
+            verb={t.restart}
             onConfirm={() => power.mutate('restart')}
           >
-            <IconButton label={`Restart ${name}`} size="small" disabledBecause={blocked('restart')}>
+            <IconButton
+              label={t.restartNamed(named)}
+              size="small"
+              disabledBecause={blocked('restart')}
+            >
               <RotateCw />
             </IconButton>
           </QuickConfirm>
@@ -116,11 +145,11 @@ export function RowPower({ server }: { server: Server }) {
           opened
           kind="primary"
           onClose={() => setAsking(undefined)}
-          title={asking === 'stop' ? `Stop ${name}` : `Restart ${name}`}
-          verb={asking === 'stop' ? 'Stop server' : 'Restart server'}
+          title={asking === 'stop' ? t.stopNamed(named) : t.restartNamed(named)}
+          verb={asking === 'stop' ? t.stopServer : t.restartServer}
           onConfirm={() => power.mutateAsync(asking)}
         >
-          Everybody who is connected is disconnected.
+          {t.disconnects}
         </ConfirmDialog>
       )}
     </>
@@ -136,26 +165,22 @@ export function PowerGroup({ server }: { server: Server }) {
   return (
     <Row gap={6}>
       <StartButton server={server} />
-      <QuickConfirm
-        question="Stop this server?"
-        verb="Stop server"
-        onConfirm={() => power.mutate('stop')}
-      >
+      <StopControl server={server} question={t.stopQuestion} verb={t.stopServer}>
         <Button icon={<Square />} disabledBecause={blocked('stop')}>
-          Stop
+          {stopWords(server).label}
         </Button>
-      </QuickConfirm>
+      </StopControl>
       <QuickConfirm
-        question="Restart this server?"
-        verb="Restart server"
+        question={t.restartQuestion}
+        verb={t.restartServer}
         onConfirm={() => power.mutate('restart')}
       >
         <Button icon={<RotateCw />} disabledBecause={blocked('restart')}>
-          Restart
+          {t.restart}
         </Button>
       </QuickConfirm>
       <IconButton
-        label="Kill"
+        label={t.kill}
         kind="warning"
         disabledBecause={blocked('kill')}
         onClick={() => setKilling(true)}
@@ -165,11 +190,11 @@ export function PowerGroup({ server }: { server: Server }) {
       <ConfirmDialog
         opened={killing}
         onClose={() => setKilling(false)}
-        title={`Kill ${server.name}`}
-        verb="Kill server"
+        title={t.killNamed({ server: server.name })}
+        verb={t.killServer}
         onConfirm={() => power.mutateAsync('kill')}
       >
-        The process ends at once, without saving. Whatever it has not written to disk is lost.
+        {t.losesUnsaved}
       </ConfirmDialog>
     </Row>
   )

@@ -1,10 +1,11 @@
-import { whyNot } from '@lodge/shared/server-status.ts'
+import { stopEffect, whyNot } from '@lodge/shared/server-status.ts'
 import type { Server, ServerAction, ServerStatus } from '@lodge/shared/servers.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Call } from '../../command/call.ts'
 import { callOf } from '../../command/call-of.ts'
 import { toastRefused } from '../../ui/notices/toast.tsx'
+import { t } from './words.ts'
 
 export type PowerAction = Extract<ServerAction, 'start' | 'stop' | 'restart' | 'kill'>
 
@@ -13,6 +14,38 @@ const SHOWN: Readonly<Record<PowerAction, ServerStatus>> = {
   stop: 'stopping',
   restart: 'restarting',
   kill: 'stopping',
+}
+
+interface StopWords {
+  readonly label: string
+  readonly named: string
+  /** What is said once it was asked for. */
+  readonly told: string
+  /** Whether it disconnects somebody, so that the person is asked first. */
+  readonly asks: boolean
+}
+
+/** What stopping does to this server now, as its buttons and commands say it. */
+export function stopWords(server: Pick<Server, 'name' | 'status' | 'restartAt'>): StopWords {
+  const named = { server: server.name }
+  switch (stopEffect(server)) {
+    case 'ends':
+      return { label: t.stop, named: t.stopNamed(named), told: t.isStopping(named), asks: true }
+    case 'cancels_restart':
+      return {
+        label: t.cancelRestart,
+        named: t.cancelRestartNamed(named),
+        told: t.restartCancelled(named),
+        asks: false,
+      }
+    case 'marks_stopped':
+      return {
+        label: t.markStopped,
+        named: t.markStoppedNamed(named),
+        told: t.isStopped(named),
+        asks: false,
+      }
+  }
 }
 
 /** Shows a status before the node confirms it; the event stream corrects it. */
@@ -41,9 +74,10 @@ const RUNS: readonly ServerStatus[] = [
 export function whyNoPower(action: PowerAction, server: Server): string | undefined {
   // Stopping is a desired state that the node applies when it is back; starting needs the node now.
   if (!server.nodeOnline && (action === 'start' || action === 'restart')) {
-    return `The node ${server.nodeName} is not connected`
+    return t.nodeNotConnected({ node: server.nodeName })
   }
-  if (action === 'kill' && !RUNS.includes(server.status)) return 'Nothing of it runs'
+  const runs = RUNS.includes(server.status) && stopEffect(server) === 'ends'
+  if (action === 'kill' && !runs) return t.nothingRuns
   return whyNot(action, server.status)
 }
 
@@ -53,7 +87,8 @@ export async function askPower(
   server: Server,
   action: PowerAction,
 ): Promise<void> {
-  showStatus(client, server.id, SHOWN[action])
+  const down = action === 'stop' && stopEffect(server) !== 'ends'
+  showStatus(client, server.id, down ? 'stopped' : SHOWN[action])
   try {
     await api('POST /api/servers/{id}/actions', { params: { id: server.id }, body: { action } })
   } catch (error) {
@@ -68,11 +103,22 @@ export async function askPower(
 export const powerCall = (server: Pick<Server, 'id'>, action: PowerAction): Call =>
   callOf('POST /api/servers/{id}/actions', { params: { id: server.id }, body: { action } })
 
+function refused(action: PowerAction, named: { readonly server: string }): string {
+  const words: Readonly<Record<PowerAction, string>> = {
+    start: t.startRefused(named),
+    stop: t.stopRefused(named),
+    restart: t.restartRefused(named),
+    kill: t.killRefused(named),
+  }
+  return words[action]
+}
+
 /** Power actions of one server, with the reason of a refusal. */
 export function usePower(server: Server) {
   const client = useQueryClient()
+  const named = { server: server.name }
   return useMutation({
     mutationFn: (action: PowerAction) => askPower(client, server, action),
-    onError: (error, action) => toastRefused(`${server.name}: ${action} was refused`, error),
+    onError: (error, action) => toastRefused(refused(action, named), error),
   })
 }

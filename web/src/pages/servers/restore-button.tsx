@@ -3,6 +3,7 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
+import { t } from './words.ts'
 
 /** Cancels the scheduled deletion of an own server. */
 export function RestoreButton({ server }: { server: Server }) {
@@ -19,13 +20,13 @@ export function RestoreButton({ server }: { server: Server }) {
         restore.mutate(
           { params: { id: server.id } },
           {
-            onSuccess: () => toastDone(`${server.name} is kept`, 'It is off until you start it.'),
-            onError: (error) => toastRefused(`${server.name} could not be restored`, error),
+            onSuccess: () => toastDone(t.restored({ server: server.name }), t.restoredText),
+            onError: (error) => toastRefused(t.restoreRefused({ server: server.name }), error),
           },
         )
       }
     >
-      Restore
+      {t.restore}
     </Button>
   )
 }

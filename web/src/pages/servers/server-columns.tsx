@@ -12,10 +12,12 @@ import { Unknown } from '../../ui/data/unknown.tsx'
 import { ServerIcon } from '../../ui/icons/template-icon.tsx'
 import { Stale } from '../../ui/notices/states.tsx'
 import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { RowPower } from './power-buttons.tsx'
 import { RestoreButton } from './restore-button.tsx'
 import styles from './servers.module.css'
 import { addressOf, cpuUse, diskUse, memoryUse, type Use } from './usage.ts'
+import { t } from './words.ts'
 
 /** Columns that order the list by what the server calls so. */
 type ServerColumn = Column<Server> & { readonly sort?: ServerSort }
@@ -24,17 +26,16 @@ const percent = (value: number): string => `${Math.round(value)}%`
 
 /** A figure beside its limit, and a bar below; no bar while it is unknown, since that looks like zero. */
 function UseCell({ use, write }: { use: Use; write: (value: number) => string }) {
+  const words = use.note === undefined ? t.useOf : t.useOfOnNode
+  const value =
+    use.value === null ? (
+      <Unknown why={t.notMeasured} />
+    ) : (
+      <span className={styles.value}>{write(use.value)}</span>
+    )
   return (
     <div className={styles.use} title={use.note}>
-      <span>
-        {use.value === null ? (
-          <Unknown why="Not measured" />
-        ) : (
-          <span className={styles.value}>{write(use.value)}</span>
-        )}{' '}
-        of {write(use.of)}
-        {use.note === undefined ? null : ', on the node'}
-      </span>
+      <span>{rich(words({ use: () => value, limit: write(use.of) }))}</span>
       {use.value === null ? null : <Meter {...use} compact bare />}
     </div>
   )
@@ -46,14 +47,17 @@ interface Viewer {
   readonly customerId?: string
 }
 
-function ownerWords(server: Server, { withOwner, customerId }: Viewer): string {
-  if (withOwner) return ` · ${server.ownerEmail}`
+/** The template, and whose server it is where that is not plain. */
+function under(server: Server, { withOwner, customerId }: Viewer): string {
+  const words = { template: server.templateName, owner: server.ownerEmail }
+  if (withOwner) return t.templateOwner(words)
   const own = customerId === undefined || server.ownerId === customerId
-  return own ? '' : ` · shared by ${server.ownerEmail}`
+  return own ? words.template : t.templateSharedBy(words)
 }
 
 const name = (viewer: Viewer): ServerColumn => ({
-  header: 'Name',
+  id: 'name',
+  header: t.name,
   role: 'title',
   sort: 'name',
   cell: (server) => (
@@ -63,51 +67,47 @@ const name = (viewer: Viewer): ServerColumn => ({
         <Link to={paths.server} params={{ id: server.id }} title={server.name} data-opens>
           {server.name}
         </Link>
-        <small title={`${server.templateName}${ownerWords(server, viewer)}`}>
-          {server.templateName}
-          {ownerWords(server, viewer)}
-        </small>
+        <small title={under(server, viewer)}>{under(server, viewer)}</small>
       </div>
     </Row>
   ),
 })
 
-const STATE: ServerColumn = {
-  header: 'State',
+const state = (): ServerColumn => ({
+  id: 'state',
+  header: t.state,
   tight: true,
   sort: 'state',
-  cell: (server) => (
+  cell: ({ status, deleteAt, nodeOnline, observedAt, observedState }) => (
     <Stack gap={3}>
       <span>
-        {server.deleteAt === null ? (
-          <ServerPill status={server.status} />
+        {deleteAt === null ? (
+          <ServerPill status={status} />
         ) : (
-          <Pill tone="err">
-            Deleted <Ago at={server.deleteAt} />
-          </Pill>
+          <Pill tone="err">{rich(t.deletedWhen({ when: () => <Ago at={deleteAt} /> }))}</Pill>
         )}
       </span>
-      {server.status === 'unknown' || !server.nodeOnline ? (
-        <Stale at={server.observedAt} was={server.observedState} />
-      ) : null}
+      {status === 'unknown' || !nodeOnline ? <Stale at={observedAt} was={observedState} /> : null}
     </Stack>
   ),
-}
+})
 
-const ADDRESS: ServerColumn = {
-  header: 'Address',
+const address = (): ServerColumn => ({
+  id: 'address',
+  header: t.address,
   cell: (server) => {
-    const address = addressOf(server)
-    return address === null ? (
-      <Unknown why="No address" />
+    const value = addressOf(server)
+    return value === null ? (
+      <Unknown why={t.noAddress} />
     ) : (
-      <Copyable value={address} label={`Copy the address of ${server.name}`} />
+      <Copyable value={value} label={t.copyAddressOf({ server: server.name })} />
     )
   },
-}
+})
 
-const NODE: ServerColumn = {
-  header: 'Node',
+const node = (): ServerColumn => ({
+  id: 'node',
+  header: t.node,
   secondary: true,
   sort: 'node',
   cell: (server) => (
@@ -116,37 +116,40 @@ const NODE: ServerColumn = {
       <small>{server.location}</small>
     </div>
   ),
-}
+})
 
 const figure = (
+  id: 'cpu' | 'memory' | 'disk',
   header: string,
-  sort: ServerSort,
   use: (server: Server) => Use,
   write: (value: number, server: Server) => string,
 ): ServerColumn => ({
+  id,
   header,
-  sort,
+  sort: id,
   highestFirst: true,
   right: true,
   secondary: true,
   cell: (server) => <UseCell use={use(server)} write={(value) => write(value, server)} />,
 })
 
-const FIGURES: readonly ServerColumn[] = [
-  figure('CPU', 'cpu', cpuUse, percent),
-  figure('Memory', 'memory', memoryUse, formatBytes),
-  { ...figure('Disk', 'disk', diskUse, formatBytes), optional: true },
+const figures = (): readonly ServerColumn[] => [
+  figure('cpu', t.cpu, cpuUse, percent),
+  figure('memory', t.memory, memoryUse, formatBytes),
+  { ...figure('disk', t.disk, diskUse, formatBytes), optional: true },
 ]
 
-const DETAILS: readonly ServerColumn[] = [
+const details = (): readonly ServerColumn[] => [
   {
-    header: 'Template',
+    id: 'template',
+    header: t.template,
     sort: 'template',
     optional: true,
     cell: (server) => <Text clip>{server.templateName}</Text>,
   },
   {
-    header: 'Owner',
+    id: 'owner',
+    header: t.owner,
     sort: 'owner',
     optional: true,
     cell: (server) => (
@@ -156,19 +159,26 @@ const DETAILS: readonly ServerColumn[] = [
     ),
   },
   {
-    header: 'Tags',
+    id: 'tags',
+    header: t.tags,
     optional: true,
     cell: ({ tags }) => <Text clip>{tags.join(', ')}</Text>,
   },
   {
-    header: 'Size',
+    id: 'size',
+    header: t.size,
     optional: true,
     right: true,
     cell: ({ cpuPercent, memoryMb, diskMb }) =>
-      `${percent(cpuPercent)} · ${formatMib(memoryMb)} · ${formatMib(diskMb)}`,
+      t.sizeOf({
+        cpu: percent(cpuPercent),
+        memory: formatMib(memoryMb),
+        disk: formatMib(diskMb),
+      }),
   },
   {
-    header: 'Created',
+    id: 'created',
+    header: t.created,
     sort: 'created',
     highestFirst: true,
     optional: true,
@@ -178,7 +188,7 @@ const DETAILS: readonly ServerColumn[] = [
 ]
 
 const power = (viewer: Viewer): ServerColumn => ({
-  header: 'Power',
+  header: t.power,
   role: 'acts',
   cell: (server) =>
     server.deleteAt !== null && server.ownerId === viewer.customerId ? (
@@ -191,11 +201,11 @@ const power = (viewer: Viewer): ServerColumn => ({
 /** Every column of a list of servers, from which people choose. */
 export const allServerColumns = (viewer: Viewer): readonly ServerColumn[] => [
   name(viewer),
-  STATE,
-  ...FIGURES,
-  ADDRESS,
-  NODE,
-  ...DETAILS,
+  state(),
+  ...figures(),
+  address(),
+  node(),
+  ...details(),
   power(viewer),
 ]
 

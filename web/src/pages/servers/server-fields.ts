@@ -2,57 +2,60 @@ import type { ServerField } from '@lodge/shared/lists/servers.ts'
 import { SERVER_STATUSES } from '@lodge/shared/server-status.ts'
 import type { FilterField } from '../../ui/data/filter-box.tsx'
 import { serverWord } from '../../ui/data/status.tsx'
+import { t } from './words.ts'
 
 type Field = FilterField & { readonly name: ServerField }
 
-const WHOSE: Field = {
+const whose = (): Field => ({
   name: 'whose',
-  label: 'Whose',
+  label: t.whose,
   values: [
-    { value: 'mine', label: 'Mine' },
-    { value: 'shared', label: 'Shared with me' },
+    { value: 'mine', label: t.mine },
+    { value: 'shared', label: t.sharedWithMe },
   ],
-}
+})
 
-const COMMON: readonly Field[] = [
+const common = (): readonly Field[] => [
   {
     name: 'state',
-    label: 'State',
+    label: t.state,
     chips: ['running', 'stopped', 'crashed'],
     values: SERVER_STATUSES.map((value) => ({ value, label: serverWord(value) })),
   },
   {
     name: 'kind',
-    label: 'Kind',
+    label: t.kind,
     values: [
-      { value: 'container', label: 'Container' },
-      { value: 'vm', label: 'Virtual machine' },
+      { value: 'container', label: t.container },
+      { value: 'vm', label: t.machine },
     ],
   },
-  { name: 'template', label: 'Template', example: 'template:luanti' },
-  { name: 'location', label: 'Location', example: 'location:helsinki' },
-  { name: 'tag', label: 'Tag', example: 'tag:survival' },
-  { name: 'folder', label: 'Your folder', example: 'folder:games' },
+  { name: 'template', label: t.template, example: 'template:luanti' },
+  { name: 'location', label: t.location, example: 'location:helsinki' },
+  { name: 'tag', label: t.tag, example: 'tag:survival' },
+  { name: 'folder', label: t.yourFolder, example: 'folder:games' },
   {
     name: 'favourite',
-    label: 'Favourites',
-    values: [{ value: 'yes', label: 'Favourites' }],
+    label: t.favourites,
+    values: [{ value: 'yes', label: t.favourites }],
     chips: true,
   },
 ]
 
-const NODE: Field = { name: 'node', label: 'Node', example: 'node:node-1' }
+const node = (): Field => ({ name: 'node', label: t.node, example: 'node:node-1' })
 
-/** What the list of servers can be filtered by. */
-export const HOST_FIELDS: readonly Field[] = [
-  ...COMMON,
-  NODE,
-  { name: 'owner', label: 'Owner', example: 'owner:*@example.com' },
-  WHOSE,
+/** What the host can filter the list of servers by. */
+export const hostFields = (): readonly Field[] => [
+  ...common(),
+  node(),
+  { name: 'owner', label: t.owner, example: 'owner:*@example.com' },
+  whose(),
 ]
-export const CUSTOMER_FIELDS: readonly Field[] = [
-  { ...WHOSE, chips: true },
-  ...COMMON,
-  NODE,
-  { name: 'owner', label: 'Owner', example: 'owner:ann@example.com' },
+
+/** What a customer can filter the list of servers by. */
+export const customerFields = (): readonly Field[] => [
+  { ...whose(), chips: true },
+  ...common(),
+  node(),
+  { name: 'owner', label: t.owner, example: 'owner:ann@example.com' },
 ]

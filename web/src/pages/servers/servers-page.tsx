@@ -23,9 +23,10 @@ import { Page } from '../../ui/page/page.tsx'
 import { Invitations } from './invitations.tsx'
 import { NewOwnButton } from './new-own-button.tsx'
 import { allServerColumns } from './server-columns.tsx'
-import { CUSTOMER_FIELDS, HOST_FIELDS } from './server-fields.ts'
+import { customerFields, hostFields } from './server-fields.ts'
 import { type ServersSearch, serversCsv, serversQuery, serversSearch } from './servers-query.ts'
 import { UsageStrip } from './usage-strip.tsx'
+import { t } from './words.ts'
 
 const BulkPower = lazy(() => import('./bulk-power.tsx'))
 
@@ -48,6 +49,7 @@ export default function ServersPage() {
       allServerColumns(customer ? { withOwner: false, customerId: me.id } : { withOwner: true }),
     [customer, me.id],
   )
+  const fields = useMemo(() => (customer ? customerFields() : hostFields()), [customer])
   const list = useList('servers', all)
   const servers = useQuery({
     ...serversQuery(search, list.kept.pageSize),
@@ -68,23 +70,18 @@ export default function ServersPage() {
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const create = may('servers.create') ? (
     <LinkButton to={paths.newServer} kind="primary" icon={<Plus />}>
-      New server
+      {t.newServer}
     </LinkButton>
   ) : customer ? (
     <NewOwnButton />
   ) : undefined
 
   return (
-    <Page title="Servers" actions={create}>
+    <Page title={t.servers} actions={create}>
       <Invitations />
       {customer ? <UsageStrip /> : null}
       <Toolbar>
-        <FilterBox
-          label="Search servers"
-          fields={customer ? CUSTOMER_FIELDS : HOST_FIELDS}
-          value={filter}
-          onChange={find}
-        />
+        <FilterBox label={t.searchServers} fields={fields} value={filter} onChange={find} />
         <ListTools>
           <ViewsMenu
             views={list.kept.views}
@@ -107,7 +104,7 @@ export default function ServersPage() {
         <Loaded query={servers} skeleton={<TableSkeleton columns={list.columns} />}>
           {({ items }) => (
             <Table
-              label="Servers"
+              label={t.servers}
               keys
               waiting={servers.isPlaceholderData}
               rows={items}
@@ -122,20 +119,18 @@ export default function ServersPage() {
               }}
               empty={
                 filter === OWN ? (
-                  <Empty title="You own no servers" art="servers" action={create}>
-                    Servers whose owner you are appear here.
+                  <Empty title={t.noneOwned} art="servers" action={create}>
+                    {t.noneOwnedText}
                   </Empty>
                 ) : filter ? (
                   <NoResults
-                    what="servers"
+                    what={t.noneFound}
                     filter={filter}
                     onClear={() => show({ q: undefined })}
                   />
                 ) : (
-                  <Empty title="No servers yet" art="servers" action={create}>
-                    {customer
-                      ? 'Servers that you create, that are created for you and that others share with you appear here.'
-                      : 'A server runs one program from a template on one of your nodes.'}
+                  <Empty title={t.none} art="servers" action={create}>
+                    {customer ? t.noneTextCustomer : t.noneText}
                   </Empty>
                 )
               }

@@ -3,6 +3,7 @@ import Play from 'lucide-react/icons/play'
 import { Button } from '../../ui/buttons/button.tsx'
 import { useLackingAction } from './one/use-rights.ts'
 import { usePower, whyNoPower } from './power.ts'
+import { t } from './words.ts'
 
 /** Starts a server; disabled with the reason while impossible. */
 export function StartButton({ server }: { server: Server }) {
@@ -15,7 +16,7 @@ export function StartButton({ server }: { server: Server }) {
       disabledBecause={lacking ?? whyNoPower('start', server)}
       onClick={() => power.mutate('start')}
     >
-      Start
+      {t.start}
     </Button>
   )
 }

@@ -4,22 +4,25 @@ import { q } from '../../query.ts'
 import { Meter } from '../../ui/data/meter.tsx'
 import { Grid } from '../../ui/page/layout.tsx'
 import { useOf } from './create/own/quota.ts'
+import { t } from './words.ts'
 
-const SHOWN = [
-  ['servers', 'Servers', String],
-  ['memoryMb', 'Memory', formatMib],
-  ['cpuPercent', 'CPU', (percent: number) => `${percent}%`],
-  ['diskMb', 'Disk', formatMib],
-] as const
+const shown = () =>
+  [
+    ['servers', t.servers, String],
+    ['memoryMb', t.memory, formatMib],
+    ['cpuPercent', t.cpu, (percent: number) => `${percent}%`],
+    ['diskMb', t.disk, formatMib],
+  ] as const
 
 /** The use of the person's own limits; nothing when unlimited. */
 export function UsageStrip() {
   const limits = useQuery({ ...q('GET /api/limits/me'), staleTime: 30_000 })
   const found = limits.data
   const uses = found
-    ? SHOWN.flatMap(([part, label, write]) => {
+    ? shown().flatMap(([part, label, write]) => {
         const use = useOf(found, part)
-        return use ? [{ label, ...use, text: `${write(use.used)} of ${write(use.of)}` }] : []
+        const text = use && t.usedOf({ used: write(use.used), limit: write(use.of) })
+        return use && text ? [{ label, ...use, text }] : []
       })
     : []
   if (uses.length === 0) return null

@@ -14,5 +14,5 @@ test('memory counted by the node is not shown as if the guest had reported it', 
   expect(memoryUse(machine(false)).note).toBeUndefined()
   const counted = memoryUse(machine(true))
   expect(counted.label).toBe('Memory on the node')
-  expect(counted.note).toContain('the guest does not say')
+  expect(counted.note).toContain('the guest does not report')
 })

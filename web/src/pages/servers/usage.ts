@@ -1,5 +1,6 @@
 import type { Server, ServerStatus } from '@lodge/shared/servers.ts'
 import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
+import { t } from './words.ts'
 
 /** One metric of a server against its limit; `value` is null while unknown. */
 export interface Use {
@@ -11,9 +12,6 @@ export interface Use {
   readonly note?: string
 }
 
-/** For virtual machines whose system has no driver that reports it. */
-const MEMORY_OF_NODE = 'As the node counts it: the guest does not say what it uses'
-
 const DOWN: readonly ServerStatus[] = [
   'stopped',
   'suspended',
@@ -24,24 +22,31 @@ const DOWN: readonly ServerStatus[] = [
 const alive = (server: Server): Server['usage'] =>
   DOWN.includes(server.status) ? null : server.usage
 
+const bytesOf = (used: number | null, limitMib: number): string =>
+  t.usedOf({ used: used === null ? '–' : formatBytes(used), limit: formatMib(limitMib) })
+
 export function cpuUse(server: Server): Use {
   const used = alive(server)?.cpuPercent ?? null
-  const text = `${used === null ? '–' : Math.round(used)} of ${server.cpuPercent}%`
-  return { label: 'CPU', value: used, of: server.cpuPercent, text }
+  const text = t.usedOf({
+    used: used === null ? '–' : Math.round(used),
+    limit: `${server.cpuPercent}%`,
+  })
+  return { label: t.cpu, value: used, of: server.cpuPercent, text }
 }
 
 export function memoryUse(server: Server): Use {
   const used = alive(server)?.memoryBytes ?? null
-  const text = `${used === null ? '–' : formatBytes(used)} of ${formatMib(server.memoryMb)}`
+  const text = bytesOf(used, server.memoryMb)
   const use = { value: used, of: server.memoryMb * MIB, text }
-  if (!server.usage?.memoryOfNode) return { label: 'Memory', ...use }
-  return { label: 'Memory on the node', ...use, note: MEMORY_OF_NODE }
+  if (!server.usage?.memoryOfNode) return { label: t.memory, ...use }
+  // The system of a virtual machine may have no driver that reports it.
+  return { label: t.memoryOnNode, ...use, note: t.memoryOnNodeNote }
 }
 
 export function diskUse(server: Server): Use {
   const used = server.usage?.diskBytes ?? null
-  const text = `${used === null ? '–' : formatBytes(used)} of ${formatMib(server.diskMb)}`
-  return { label: 'Disk', value: used, of: server.diskMb * MIB, text }
+  const text = bytesOf(used, server.diskMb)
+  return { label: t.disk, value: used, of: server.diskMb * MIB, text }
 }
 
 /** The address for players and programs; null without one. */

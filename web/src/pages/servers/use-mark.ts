@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { applyMark } from './live.ts'
+import { t } from './words.ts'
 
 /** Puts a server elsewhere in the person's own list: shown at once, taken back when refused. */
 export function useMark({ id, name, folder, favourite }: MarkedServer) {
@@ -16,7 +17,7 @@ export function useMark({ id, name, folder, favourite }: MarkedServer) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['GET /api/me/servers/labels'] }),
     onError: (error) => {
       applyMark(client, { serverId: id, ...before })
-      toastRefused(`${name} stays where it is in your list`, error)
+      toastRefused(t.markRefused({ server: name }), error)
     },
   })
 }

@@ -2,7 +2,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { useServer } from '../servers/one/use-server.ts'
-import { usePower, whyNoPower } from '../servers/power.ts'
+import { stopWords, usePower, whyNoPower } from '../servers/power.ts'
 import type { Vm } from './use-vm.ts'
 import { t } from './words.ts'
 
@@ -11,13 +11,14 @@ export function ChangeNote({ vm }: { vm: Vm }) {
   const server = useServer()
   const power = usePower(server)
   if (vm.changeable.now) return null
+  const stop = stopWords(server)
   const stoppable = whyNoPower('stop', server) === undefined && server.status !== 'stopping'
   return (
     <Note
       tone="info"
-      title={t.offFirst}
+      title={stop.asks ? t.offFirst : t.stoppedOnly}
       action={
-        stoppable ? (
+        !stoppable ? undefined : stop.asks ? (
           <QuickConfirm
             question={t.shutDownQuestion}
             verb={t.shutDown}
@@ -25,7 +26,11 @@ export function ChangeNote({ vm }: { vm: Vm }) {
           >
             <Button size="small">{t.shutDown}</Button>
           </QuickConfirm>
-        ) : undefined
+        ) : (
+          <Button size="small" onClick={() => power.mutate('stop')}>
+            {stop.label}
+          </Button>
+        )
       }
     >
       {vm.changeable.why}

@@ -152,6 +152,7 @@ export const t = catalogue({
   taking: 'Taking snapshot {name}',
   takingText: 'See its progress under Jobs.',
   name: 'Name',
+  stoppedOnly: 'Only a stopped machine can be changed',
   offFirst: 'Shut the machine down to change this',
   shutDownQuestion: 'Shut this machine down?',
   shutDown: 'Shut down',

@@ -1,4 +1,5 @@
 import type { BoundField } from '../../../ui/fields/field-props.ts'
+import { t } from './words.ts'
 
 type Amount = BoundField<number | undefined>
 
@@ -10,10 +11,18 @@ type Amount = BoundField<number | undefined>
 export function atMost(
   field: Amount,
   bound: number | undefined,
-  { amount, write }: { amount: number; write: (amount: number) => string },
+  {
+    amount,
+    write,
+    say = t.atMost,
+  }: {
+    amount: number
+    write: (amount: number) => string
+    say?: (values: { most: string }) => string
+  },
 ): Amount & { description?: string } {
   if (bound === undefined || field.error !== undefined) return field
-  const words = `At most ${write(bound)} now`
+  const words = say({ most: write(bound) })
   const { value, onChange } = field
   return amount > bound
     ? { value, onChange, error: words }

@@ -6,6 +6,7 @@ import { Note } from '../../../ui/notices/note.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column, Split } from '../../../ui/page/layout.tsx'
 import styles from './new-server.module.css'
+import { t } from './words.ts'
 
 interface CreateFrameProps {
   form: ComponentProps<typeof Form>['form'] & {
@@ -35,13 +36,13 @@ export function CreateFrame({
     <Split side={320}>
       <Column>{children}</Column>
       <div className={styles.side}>
-        <Card title="Summary">
+        <Card title={t.summary}>
           <Form form={form} submitText={submitText} submitFull disabledBecause={disabledBecause}>
             {summary}
-            <SwitchField label="Start after the installation" {...form.field('start')} />
+            <SwitchField label={t.startAfter} {...form.field('start')} />
             {more}
             {form.refusal === undefined && Object.keys(form.errors).length > 0 ? (
-              <Note tone="warn">Some fields need your attention.</Note>
+              <Note tone="warn">{t.fieldsNeedAttention}</Note>
             ) : null}
           </Form>
         </Card>

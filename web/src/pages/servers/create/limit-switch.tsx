@@ -2,6 +2,7 @@ import { ApiError } from '../../../api.ts'
 import { useMissing } from '../../../session/session.ts'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
 import type { BoundField } from '../../../ui/fields/field-props.ts'
+import { t } from './words.ts'
 
 interface LimitSwitchProps {
   form: {
@@ -9,8 +10,8 @@ interface LimitSwitchProps {
     values: { force: boolean }
     field: (name: 'force') => BoundField<boolean>
   }
-  /** What is being created, in words. */
-  thing: string
+  /** What is being created. */
+  thing: 'server' | 'machine'
 }
 
 /** Offered after the customer's limit has refused the request. */
@@ -20,8 +21,8 @@ export function LimitSwitch({ form, thing }: LimitSwitchProps) {
   if (!limited && !form.values.force) return null
   return (
     <SwitchField
-      label="Exceed the limit"
-      description={missing ?? `The limit of the customer is ignored for this ${thing}`}
+      label={t.exceedLimit}
+      description={missing ?? (thing === 'machine' ? t.exceedLimitMachine : t.exceedLimitServer)}
       disabled={missing !== undefined}
       {...form.field('force')}
     />

@@ -15,11 +15,13 @@ import { OwnMachineForm } from './own/own-machine-form.tsx'
 import { OwnServerForm } from './own/own-server-form.tsx'
 import { offersContainers, offersMachines, whyNoServer } from './own/quota.ts'
 import { NewVmForm } from './vm/new-vm-form.tsx'
+import { t } from './words.ts'
 
-const KINDS = [
-  { value: 'container', label: 'Container' },
-  { value: 'vm', label: 'Virtual machine' },
-] as const
+const kinds = () =>
+  [
+    { value: 'container', label: t.container },
+    { value: 'vm', label: t.machine },
+  ] as const
 
 /** Creates a server: everything on one page, with a summary beside it. */
 export default function NewServerPage() {
@@ -37,9 +39,9 @@ function KindSegments({ kind, owner }: KindSegmentsProps) {
   const navigate = useNavigate({ from: paths.newServer })
   return (
     <Segments
-      label="Kind"
+      label={t.kind}
       value={kind ?? 'container'}
-      choices={KINDS}
+      choices={kinds()}
       onChange={(next) =>
         void navigate({
           search: { ...(owner ? { owner } : {}), ...(next === 'vm' ? { kind: next } : {}) },
@@ -58,7 +60,7 @@ function OwnServer() {
   const kind = both ? asked : only
   return (
     <Page
-      title={kind === 'vm' ? 'New virtual machine' : 'New server'}
+      title={kind === 'vm' ? t.newMachine : t.newServer}
       actions={both ? <KindSegments kind={kind} /> : undefined}
     >
       <Loaded query={options} lines={8}>
@@ -68,11 +70,11 @@ function OwnServer() {
             return (
               <Card>
                 <Empty
-                  title="You cannot create a server now"
+                  title={t.notNow}
                   art="locked"
-                  action={<LinkButton to={paths.servers}>Back to the servers</LinkButton>}
+                  action={<LinkButton to={paths.servers}>{t.backToServers}</LinkButton>}
                 >
-                  {blocked}.
+                  {t.because({ reason: blocked })}
                 </Empty>
               </Card>
             )
@@ -101,7 +103,7 @@ function NewServer() {
   })
   return (
     <Page
-      title={kind === 'vm' ? 'New virtual machine' : 'New server'}
+      title={kind === 'vm' ? t.newMachine : t.newServer}
       actions={<KindSegments kind={kind} owner={owner} />}
     >
       <Loaded query={nodes} lines={8}>
@@ -109,15 +111,15 @@ function NewServer() {
           items.length === 0 ? (
             <Card>
               <Empty
-                title="There is no node yet"
+                title={t.noNodes}
                 art="nodes"
                 action={
                   <LinkButton kind="primary" to={paths.newNode}>
-                    Add node
+                    {t.addNode}
                   </LinkButton>
                 }
               >
-                A server needs a node to run on.
+                {t.noNodesText}
               </Empty>
             </Card>
           ) : kind === 'vm' ? (

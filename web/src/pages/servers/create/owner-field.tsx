@@ -4,6 +4,7 @@ import { q } from '../../../query.ts'
 import { useMe } from '../../../session/session.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import type { BoundField } from '../../../ui/fields/field-props.ts'
+import { t } from './words.ts'
 
 /** The owner of a server: a customer found by e-mail, or the person who creates it. */
 export function OwnerField(props: BoundField<string>) {
@@ -17,14 +18,14 @@ export function OwnerField(props: BoundField<string>) {
   })
   const customers = (found.data?.items ?? []).map(({ id, email, name }) => ({
     value: id,
-    label: name === null ? email : `${email} (${name})`,
+    label: name === null ? email : t.customer({ email, name }),
   }))
-  const own = { value: me.id, label: `${me.email} (you)` }
+  const own = { value: me.id, label: t.you({ email: me.email }) }
   return (
     <SelectField
       {...props}
-      label="Owner"
-      placeholder="Search customers"
+      label={t.owner}
+      placeholder={t.searchCustomers}
       searchable
       onSearch={setText}
       choices={[own, ...customers]}

@@ -1,11 +1,12 @@
 import { Note } from '../../../../ui/notices/note.tsx'
+import { t } from '../words.ts'
 
 /** Warns before creating a server whose image may be unavailable. */
 export function ImageNote({ why }: { why: string | null | undefined }) {
   if (!why) return null
   return (
-    <Note tone="warn" role="status" title="The image may not be available">
-      {why}.
+    <Note tone="warn" role="status" title={t.imageMissing}>
+      {t.because({ reason: why })}
     </Note>
   )
 }

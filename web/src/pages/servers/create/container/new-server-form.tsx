@@ -10,6 +10,7 @@ import { CreateFrame } from '../create-frame.tsx'
 import { LimitSwitch } from '../limit-switch.tsx'
 import { OwnerField } from '../owner-field.tsx'
 import { useServerCreated } from '../server-created.ts'
+import { t } from '../words.ts'
 import { ImageNote } from './image-note.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -61,27 +62,32 @@ export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServ
   return (
     <CreateFrame
       form={form}
-      submitText="Create server"
+      submitText={t.createServer}
       disabledBecause={whyNoRoom(values, values, nodes)}
       summary={<Summary values={values} template={template} nodes={nodes} />}
       more={<LimitSwitch form={form} thing="server" />}
     >
-      <Card title="Template">
+      <Card title={t.template}>
         <Column>
           <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
           <ImageNote why={template && node && whyNoImage(template.registries, [node])} />
         </Column>
       </Card>
-      <Card title="Name and owner">
+      <Card title={t.nameAndOwner}>
         <FieldGrid>
-          <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
+          <TextField
+            label={t.name}
+            placeholder={t.exampleServer}
+            autoComplete="off"
+            {...form.field('name')}
+          />
           <OwnerField {...form.field('ownerId')} />
         </FieldGrid>
       </Card>
-      <Card title="Place">
+      <Card title={t.place}>
         <PlaceFields form={form} nodes={nodes} />
       </Card>
-      <Card title="Size">
+      <Card title={t.size}>
         <SizeFields
           form={form}
           recommended={sizesOf(template?.recommended)}

@@ -2,6 +2,7 @@ import type { InputKind } from '@lodge/shared/templates/rules/input-kind.ts'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { VariableField } from '../../../../ui/form/variable-field.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
+import { t } from '../words.ts'
 
 interface Variable {
   readonly env: string
@@ -25,7 +26,7 @@ export function OptionFields({ form, variables }: OptionFieldsProps) {
   const given = form.values.variables
   if (variables.length === 0) return null
   return (
-    <Card title="Options">
+    <Card title={t.options}>
       <FieldGrid>
         {variables.map((variable) => (
           <VariableField

@@ -5,6 +5,7 @@ import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import type { FormState } from '../../../../ui/form/form.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
+import { t } from '../words.ts'
 import { fits, freeMemoryMb, type Node, type Values } from './values.ts'
 
 const ANYWHERE = 'anywhere'
@@ -17,14 +18,18 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
   const describe = (location: string): string => {
     const here = nodes.filter((node) => node.location === location)
     const online = here.filter((node) => node.state === 'online')
-    if (online.length === 0) return 'no node takes servers now'
+    if (online.length === 0) return t.noNodeHere
     const most = Math.max(...online.map(freeMemoryMb))
-    return `${online.length} of ${here.length} nodes, up to ${formatMib(Math.max(0, most))} free`
+    return t.nodesHere({
+      online: online.length,
+      count: here.length,
+      free: formatMib(Math.max(0, most)),
+    })
   }
   return (
     <Column>
       <Tiles
-        legend="Location"
+        legend={t.location}
         items={[ANYWHERE, ...locations]}
         keyOf={(location) => location}
         chosen={values.location === '' ? ANYWHERE : values.location}
@@ -38,26 +43,26 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
       >
         {(location) => (
           <>
-            <b>{location === ANYWHERE ? 'Anywhere' : location}</b>
-            <small>
-              {location === ANYWHERE ? 'The node with the most free memory' : describe(location)}
-            </small>
+            <b>{location === ANYWHERE ? t.anywhere : location}</b>
+            <small>{location === ANYWHERE ? t.anywhereText : describe(location)}</small>
           </>
         )}
       </Tiles>
       <FieldGrid>
         <SelectField
-          label="Node"
+          label={t.node}
           {...form.field('nodeId')}
-          placeholder="Chosen by Lodge"
+          placeholder={t.chosenByLodge}
           choices={[
             ...within.map((node) => ({
               value: node.id,
-              label: `${node.name} (${fits(node, values) ? `${formatMib(freeMemoryMb(node))} free` : 'no room'})`,
+              label: fits(node, values)
+                ? t.nodeFree({ node: node.name, free: formatMib(freeMemoryMb(node)) })
+                : t.nodeFull({ node: node.name }),
             })),
           ]}
         />
-        <NumberField label="Port" placeholder="Chosen by Lodge" {...form.field('port')} />
+        <NumberField label={t.port} placeholder={t.chosenByLodge} {...form.field('port')} />
       </FieldGrid>
     </Column>
   )

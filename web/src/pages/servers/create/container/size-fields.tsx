@@ -5,17 +5,27 @@ import { CpuField, SizeField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { atMost } from '../at-most.ts'
 import styles from '../new-server.module.css'
+import { t } from '../words.ts'
 import type { Part, Sizes } from './values.ts'
 
 const FACTORS = [
-  { name: 'Small', factor: 0.5 },
-  { name: 'Recommended', factor: 1 },
-  { name: 'Large', factor: 2 },
-  { name: 'Very large', factor: 4 },
-]
+  { id: 'small', factor: 0.5 },
+  { id: 'recommended', factor: 1 },
+  { id: 'large', factor: 2 },
+  { id: 'veryLarge', factor: 4 },
+] as const
 
 /** Shown while the figures are none of the presets. */
-const CUSTOM = 'Custom'
+const CUSTOM = 'custom'
+
+const nameOf = (id: (typeof FACTORS)[number]['id'] | typeof CUSTOM): string =>
+  ({
+    small: t.small,
+    recommended: t.recommended,
+    large: t.large,
+    veryLarge: t.veryLarge,
+    custom: t.custom,
+  })[id]
 
 interface SizeFieldsProps {
   form: {
@@ -30,8 +40,8 @@ interface SizeFieldsProps {
 
 /** One control: sizes around the template's recommendation, and the exact figures of the chosen one. */
 export function SizeFields({ form, recommended, most = () => undefined }: SizeFieldsProps) {
-  const presets = FACTORS.map(({ name, factor }) => ({
-    name,
+  const presets = FACTORS.map(({ id, factor }) => ({
+    id,
     memoryMb: Math.max(32, Math.round(recommended.memoryMb * factor)),
     cpuPercent: Math.max(10, Math.round(recommended.cpuPercent * factor)),
     diskMb: Math.max(64, Math.round(recommended.diskMb * factor)),
@@ -50,29 +60,29 @@ export function SizeFields({ form, recommended, most = () => undefined }: SizeFi
       one.diskMb === values.diskMb,
   )
   const choose = (key: string): void => {
-    const preset = presets.find(({ name }) => name === key)
+    const preset = presets.find(({ id }) => id === key)
     if (!preset) return
     const { memoryMb, cpuPercent, diskMb } = preset
     form.setValues((old) => ({ ...old, memoryMb, cpuPercent, diskMb }))
   }
-  const names = [...presets.map(({ name }) => name), ...(chosen ? [] : [CUSTOM])]
+  const offered = [...presets.map(({ id }) => id), ...(chosen ? [] : ([CUSTOM] as const))]
   return (
     <div className={styles.size}>
       {presets.length === 0 ? null : (
         <div className={styles.presets}>
           <Segments
-            label="Size"
-            value={chosen?.name ?? CUSTOM}
-            choices={names.map((value) => ({ value, label: value }))}
+            label={t.size}
+            value={chosen?.id ?? CUSTOM}
+            choices={offered.map((value) => ({ value, label: nameOf(value) }))}
             onChange={choose}
           />
         </div>
       )}
       <div className={styles.exact}>
         <FieldGrid least={140}>
-          <SizeField label="Memory" {...fieldOf('memoryMb', formatMib)} />
-          <CpuField label="CPU" {...fieldOf('cpuPercent', (percent) => `${percent}%`)} />
-          <SizeField label="Disk" {...fieldOf('diskMb', formatMib)} />
+          <SizeField label={t.memory} {...fieldOf('memoryMb', formatMib)} />
+          <CpuField label={t.cpu} {...fieldOf('cpuPercent', (percent) => `${percent}%`)} />
+          <SizeField label={t.disk} {...fieldOf('diskMb', formatMib)} />
         </FieldGrid>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { Note } from '../../../../ui/notices/note.tsx'
 import { Facts } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { Chosen } from '../chosen.tsx'
+import { t } from '../words.ts'
 import { freeMemoryMb, type Node, placementOf, type Template, type Values } from './values.ts'
 
 interface SummaryProps {
@@ -29,18 +30,19 @@ export function Summary({ values, template, nodes }: SummaryProps) {
       {node ? (
         <Facts
           rows={[
-            ['Runs on', `${node.name}, ${node.location}`],
-            ['Chosen', values.nodeId === '' ? 'By Lodge: most free memory' : 'By you'],
+            [t.runsOn, t.nodeAndLocation({ node: node.name, location: node.location })],
+            [t.chosen, values.nodeId === '' ? t.byLodge : t.byYou],
             [
-              'Memory left there',
-              `${formatMib(Math.max(0, freeMemoryMb(node) - memoryMb))} of ${formatMib(node.memoryMb)}`,
+              t.memoryLeft,
+              t.leftOf({
+                left: formatMib(Math.max(0, freeMemoryMb(node) - memoryMb)),
+                total: formatMib(node.memoryMb),
+              }),
             ],
           ]}
         />
       ) : (
-        <Note tone="warn">
-          No node has room for this size now. Choose a smaller one or add a node.
-        </Note>
+        <Note tone="warn">{t.noRoomNote}</Note>
       )}
     </Column>
   )

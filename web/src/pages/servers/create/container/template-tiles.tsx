@@ -7,6 +7,7 @@ import { NoResults } from '../../../../ui/notices/states.tsx'
 import { Column, Text } from '../../../../ui/page/layout.tsx'
 import { categoriesOf, grouped } from '../../../templates/categories.ts'
 import styles from '../new-server.module.css'
+import { t } from '../words.ts'
 
 interface Offered {
   readonly id: string
@@ -41,12 +42,12 @@ export function TemplateTiles<T extends Offered>({
     <Column gap={12}>
       {templates.length > FEW ? (
         <Toolbar>
-          <SearchBox label="Search templates" value={text} onChange={setText} />
+          <SearchBox label={t.searchTemplates} value={text} onChange={setText} />
           {categories.length > 1 ? (
             <Segments
-              label="Category"
+              label={t.category}
               value={category}
-              choices={[{ value: '', label: 'All' }, ...categories]}
+              choices={[{ value: '', label: t.all }, ...categories]}
               onChange={setCategory}
             />
           ) : null}
@@ -54,7 +55,7 @@ export function TemplateTiles<T extends Offered>({
       ) : null}
       {found.length === 0 ? (
         <NoResults
-          what="templates"
+          what={t.noneFound}
           filter={text.trim()}
           onClear={() => {
             setText('')
@@ -63,7 +64,7 @@ export function TemplateTiles<T extends Offered>({
         />
       ) : (
         <Tiles
-          legend="Template"
+          legend={t.template}
           items={found}
           keyOf={({ id }) => id}
           chosen={chosen}
@@ -79,7 +80,7 @@ export function TemplateTiles<T extends Offered>({
       )}
       {template === undefined ? null : (
         <Text small muted>
-          {template.description || 'No description'}
+          {template.description || t.noDescription}
         </Text>
       )}
     </Column>

@@ -2,6 +2,7 @@ import { CreateServer } from '@lodge/shared/servers.ts'
 import type { z } from 'zod'
 import type { Reply } from '../../../../api.ts'
 import { readable } from '../../../../ui/fields/size.ts'
+import { t } from '../words.ts'
 
 export type Template = Reply<'GET /api/templates'>['items'][number]
 export type Node = Reply<'GET /api/nodes'>['items'][number]
@@ -126,10 +127,8 @@ export function whyNoRoom(
   const candidates = nodesAt(place, nodes)
   if (candidates.some((node) => fits(node, size))) return undefined
   if (candidates.every(({ state }) => state !== 'online'))
-    return candidates.length === 1
-      ? `${candidates[0]?.name} takes no new servers now: it is offline or closed`
-      : 'No node takes new servers now: all are offline or closed'
-  return 'No node has room for this size now: choose a smaller one or add a node'
+    return candidates.length === 1 ? t.nodeClosed({ node: candidates[0]?.name ?? '' }) : t.allClosed
+  return t.noRoom
 }
 
 /** Where the server will probably run: the chosen node, or the fitting one with the most free memory. */

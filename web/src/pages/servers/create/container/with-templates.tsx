@@ -6,6 +6,7 @@ import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../../ui/notices/states.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { allTemplates } from '../../../templates/all-templates.ts'
+import { t } from '../words.ts'
 import type { Template } from './values.ts'
 
 /** Renders with the host's templates, or a link to create the first one. */
@@ -21,15 +22,15 @@ export function WithTemplates({
         items.length === 0 ? (
           <Card>
             <Empty
-              title="There is no template yet"
+              title={t.noTemplates}
               art="templates"
               action={
                 <LinkButton kind="primary" to={paths.newTemplate}>
-                  Import template
+                  {t.importTemplate}
                 </LinkButton>
               }
             >
-              A template says what a server runs.
+              {t.noTemplatesText}
             </Empty>
           </Card>
         ) : (

@@ -15,6 +15,7 @@ import { SourceFields } from '../vm/source-fields.tsx'
 import { VmSizeFields } from '../vm/vm-size-fields.tsx'
 import { VmSummary } from '../vm/vm-summary.tsx'
 import { type VmValues, vmBodyOf } from '../vm/vm-values.ts'
+import { t } from '../words.ts'
 import { firstOwnMachine, machineSizes } from './own-machine.ts'
 import { mostOf, type Options } from './quota.ts'
 import { QuotaMeters } from './quota-meters.tsx'
@@ -43,7 +44,7 @@ export function OwnMachineForm({ options }: { options: Options }) {
   return (
     <CreateFrame
       form={form}
-      submitText="Create machine"
+      submitText={t.createMachine}
       summary={
         <Column gap={12}>
           <VmSummary values={values} catalogue={machines} />
@@ -51,40 +52,45 @@ export function OwnMachineForm({ options }: { options: Options }) {
         </Column>
       }
     >
-      <Card title="Hardware">
+      <Card title={t.hardware}>
         <ProfileTiles form={form} profiles={machines.profiles} />
       </Card>
-      <Card title="Machine">
-        <TextField label="Name" placeholder="build-01" autoComplete="off" {...form.field('name')} />
+      <Card title={t.machineCard}>
+        <TextField
+          label={t.name}
+          placeholder={t.exampleMachine}
+          autoComplete="off"
+          {...form.field('name')}
+        />
       </Card>
-      <Card title="Begins with">
+      <Card title={t.startsFrom}>
         <SourceFields form={form} catalogue={machines} />
       </Card>
-      <Card title="Size">
+      <Card title={t.size}>
         <VmSizeFields form={form} most={(part) => mostOf(limits, part)} />
       </Card>
-      <Card title="Place and network">
+      <Card title={t.placeAndNetwork}>
         <FieldGrid>
           {machines.locations.length > 1 ? (
             <SelectField
-              label="Location"
-              placeholder="Anywhere"
+              label={t.location}
+              placeholder={t.anywhere}
               choices={machines.locations.map((value) => ({ value, label: value }))}
               {...form.field('location')}
             />
           ) : null}
           {machines.networks.length > 1 ? (
             <SelectField
-              label="Network"
-              placeholder="Any that the node has"
+              label={t.network}
+              placeholder={t.anyNetwork}
               choices={machines.networks.map(({ id, name }) => ({ value: id, label: name }))}
               {...form.field('networkId')}
               error={errors.networkId ?? errors['vm/networkId']}
             />
           ) : null}
           <NumberField
-            label="Port inside that is reached first"
-            description="22 is SSH; more can be led to the machine later"
+            label={t.guestPort}
+            description={t.guestPortTextCustomer}
             {...form.field('guestPort')}
             error={errors.guestPort ?? errors['vm/guestPort']}
           />

@@ -13,6 +13,7 @@ import { TemplateTiles } from '../container/template-tiles.tsx'
 import { type Part, sizesOf } from '../container/values.ts'
 import { CreateFrame } from '../create-frame.tsx'
 import { useServerCreated } from '../server-created.ts'
+import { t } from '../words.ts'
 import { OwnSummary } from './own-summary.tsx'
 import type { OwnValues } from './own-values.ts'
 import { mostOf, type Options } from './quota.ts'
@@ -71,10 +72,10 @@ export function OwnServerForm({ options }: { options: Options }) {
   return (
     <CreateFrame
       form={form}
-      submitText="Create server"
+      submitText={t.createServer}
       summary={<OwnSummary values={values} options={options} />}
     >
-      <Card title="Template">
+      <Card title={t.template}>
         <Column>
           <TemplateTiles
             templates={options.templates}
@@ -84,23 +85,28 @@ export function OwnServerForm({ options }: { options: Options }) {
           <ImageNote why={template?.imageWarning} />
         </Column>
       </Card>
-      <Card title="Server">
-        <TextField label="Name" placeholder="lobby" autoComplete="off" {...form.field('name')} />
+      <Card title={t.server}>
+        <TextField
+          label={t.name}
+          placeholder={t.exampleServer}
+          autoComplete="off"
+          {...form.field('name')}
+        />
       </Card>
       {options.locations.length > 1 ? (
-        <Card title="Location">
+        <Card title={t.location}>
           <Tiles
-            legend="Location"
+            legend={t.location}
             items={[ANYWHERE, ...options.locations]}
             keyOf={(location) => location}
             chosen={values.location === '' ? ANYWHERE : values.location}
             onChoose={(location) => form.set('location', location === ANYWHERE ? '' : location)}
           >
-            {(location) => <b>{location === ANYWHERE ? 'Anywhere' : location}</b>}
+            {(location) => <b>{location === ANYWHERE ? t.anywhere : location}</b>}
           </Tiles>
         </Card>
       ) : null}
-      <Card title="Size">
+      <Card title={t.size}>
         <SizeFields
           form={form}
           recommended={sizesOf(template?.limits)}
@@ -108,9 +114,9 @@ export function OwnServerForm({ options }: { options: Options }) {
         />
       </Card>
       {template && template.images.length > 1 ? (
-        <Card title="Version">
+        <Card title={t.version}>
           <SelectField
-            label="Image"
+            label={t.image}
             placeholder={template.images[0] ?? ''}
             choices={template.images.map((value) => ({ value, label: value }))}
             {...form.field('image')}

@@ -3,17 +3,18 @@ import { TemplateIcon } from '../../../../ui/icons/template-icon.tsx'
 import { Facts } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { Chosen } from '../chosen.tsx'
+import { t } from '../words.ts'
 import type { OwnValues } from './own-values.ts'
 import { type Options, useOf } from './quota.ts'
-import { PARTS, QuotaMeters } from './quota-meters.tsx'
+import { parts, QuotaMeters } from './quota-meters.tsx'
 
 /** What will be made and what it leaves of the limits; a size with a limit is said by its bar alone. */
 export function OwnSummary({ values, options }: { values: OwnValues; options: Options }) {
   const template = options.templates.find(({ id }) => id === values.templateId)
-  const unlimited = PARTS.filter(([part]) => useOf(options.limits, part) === undefined)
-  const sizes = unlimited.map(([part, label, write]): readonly [string, string] => {
+  const unlimited = parts().filter(({ part }) => useOf(options.limits, part) === undefined)
+  const sizes = unlimited.map(({ part, label, write }): readonly [string, string] => {
     const size = readable(values[part])
-    return [label, size === undefined ? 'Not said' : write(size)]
+    return [label, size === undefined ? t.notSet : write(size)]
   })
   return (
     <Column gap={12}>
@@ -25,7 +26,7 @@ export function OwnSummary({ values, options }: { values: OwnValues; options: Op
         />
       ) : null}
       <Facts
-        rows={[['Location', values.location === '' ? 'Anywhere' : values.location], ...sizes]}
+        rows={[[t.location, values.location === '' ? t.anywhere : values.location], ...sizes]}
       />
       <QuotaMeters limits={options.limits} sizes={values} />
     </Column>

@@ -2,12 +2,27 @@ import { formatMib } from '@lodge/shared/units.ts'
 import { Meter } from '../../../../ui/data/meter.tsx'
 import { readable } from '../../../../ui/fields/size.ts'
 import type { Part } from '../container/values.ts'
+import { t } from '../words.ts'
 import { type Options, useOf } from './quota.ts'
 
-export const PARTS: readonly (readonly [Part, string, (amount: number) => string])[] = [
-  ['memoryMb', 'Memory', formatMib],
-  ['cpuPercent', 'CPU', (percent) => `${percent}%`],
-  ['diskMb', 'Disk', formatMib],
+interface PartWords {
+  readonly part: Part
+  readonly label: string
+  /** As a part of what the person may have. */
+  readonly yours: string
+  readonly write: (amount: number) => string
+}
+
+/** The sizes of a server in the words of its limits. */
+export const parts = (): readonly PartWords[] => [
+  { part: 'memoryMb', label: t.memory, yours: t.yourMemory, write: formatMib },
+  {
+    part: 'cpuPercent',
+    label: t.cpu,
+    yours: t.yourCpu,
+    write: (percent) => `${percent}%`,
+  },
+  { part: 'diskMb', label: t.disk, yours: t.yourDisk, write: formatMib },
 ]
 
 interface QuotaMetersProps {
@@ -23,23 +38,31 @@ export function QuotaMeters({ limits, sizes }: QuotaMetersProps) {
     <>
       {servers ? (
         <Meter
-          label="Your servers"
+          label={t.yourServers}
           value={servers.used + 1}
           of={servers.of}
-          text={`${servers.used} → ${servers.used + 1} of ${servers.of}`}
+          text={t.usedAfter({
+            used: servers.used,
+            after: servers.used + 1,
+            limit: servers.of,
+          })}
           compact
         />
       ) : null}
-      {PARTS.map(([part, label, write]) => {
+      {parts().map(({ part, yours, write }) => {
         const use = useOf(limits, part)
         const after = (use?.used ?? 0) + (readable(sizes[part]) ?? 0)
         return use ? (
           <Meter
             key={part}
-            label={`Your ${label === 'CPU' ? label : label.toLowerCase()}`}
+            label={yours}
             value={after}
             of={use.of}
-            text={`${write(use.used)} → ${write(after)} of ${write(use.of)}`}
+            text={t.usedAfter({
+              used: write(use.used),
+              after: write(after),
+              limit: write(use.of),
+            })}
             compact
           />
         ) : null

@@ -80,9 +80,9 @@ test.each([
   ['the host creates servers', options([], { selfService: 'off', granted: false }), /host creates/],
   ['no plan grants it', options([], { granted: false }), /plans/],
   ['the limits forbid it', options([limit('mayCreateServers', false)]), /limits/],
-  ['the number is used up', options([limit('maxServers', 3, 3)]), /all 3 servers/],
+  ['the number is used up', options([limit('maxServers', 3, 3)]), /limit of 3 servers/],
   ['nothing is offered', options([], { templates: [] }), /no template/],
-  ['no node takes servers', options([], { locations: [] }), /no location/],
+  ['no node takes servers', options([], { locations: [] }), /No location/],
 ])('a server cannot be created when %s, and the reason is given', (_, given, words) => {
   expect(whyNoServer(given)).toMatch(words)
 })

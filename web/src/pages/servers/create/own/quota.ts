@@ -1,5 +1,6 @@
 import type { LimitKey } from '@lodge/shared/limits/keys.ts'
 import type { Reply } from '../../../../api.ts'
+import { t } from '../../words.ts'
 import type { Part } from '../container/values.ts'
 
 export type Options = Reply<'GET /api/me/servers/options'>
@@ -50,14 +51,13 @@ export const offersContainers = ({ templates, locations }: Options): boolean =>
 /** Why this customer cannot create a server now, in words; undefined when they can. */
 export function whyNoServer(options: Options): string | undefined {
   const { limits } = options
-  if (options.selfService === 'off') return 'Your host creates the servers here: ask for one'
-  if (!options.granted) return 'None of your plans lets you create servers yourself'
-  if (limitOf(limits, 'mayCreateServers')?.value === false)
-    return 'Your limits do not let you create servers'
+  if (options.selfService === 'off') return t.hostCreates
+  if (!options.granted) return t.noPlanCreates
+  if (limitOf(limits, 'mayCreateServers')?.value === false) return t.limitsForbid
   const servers = limitOf(limits, 'maxServers')
-  if (servers?.remaining === 0) return `You have all ${String(servers.value)} servers of your limit`
+  if (servers?.remaining === 0) return t.allCreated({ count: Number(servers.value) })
   if (offersMachines(options)) return undefined
-  if (options.templates.length === 0) return 'Your host offers no template at present'
-  if (options.locations.length === 0) return 'There is no location that takes servers now'
+  if (options.templates.length === 0) return t.noTemplatesOffered
+  if (options.locations.length === 0) return t.noLocation
   return undefined
 }

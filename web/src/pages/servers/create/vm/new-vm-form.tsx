@@ -14,6 +14,7 @@ import { LimitSwitch } from '../limit-switch.tsx'
 import { machineSizes } from '../own/own-machine.ts'
 import { OwnerField } from '../owner-field.tsx'
 import { useServerCreated } from '../server-created.ts'
+import { t } from '../words.ts'
 import { ProfileTiles } from './profile-tiles.tsx'
 import { SourceFields } from './source-fields.tsx'
 import { VmPlaceFields } from './vm-place-fields.tsx'
@@ -44,42 +45,42 @@ export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
   const { values } = form
   const whyNot = catalogue.available
     ? whyNoRoom(machineSizes(values), values, fit)
-    : 'No node takes virtual machines now'
+    : t.noMachinesNow
   const profiles = catalogue.profiles.filter(({ enabled }) => enabled)
   return (
     <CreateFrame
       form={form}
-      submitText="Create machine"
+      submitText={t.createMachine}
       disabledBecause={whyNot}
       summary={
         <Column gap={12}>
           <VmSummary values={values} catalogue={catalogue} />
-          {whyNot === undefined ? null : <Note tone="warn">{whyNot}.</Note>}
+          {whyNot === undefined ? null : <Note tone="warn">{t.because({ reason: whyNot })}</Note>}
         </Column>
       }
       more={<LimitSwitch form={form} thing="machine" />}
     >
-      <Card title="Hardware">
+      <Card title={t.hardware}>
         <ProfileTiles form={form} profiles={profiles} />
       </Card>
-      <Card title="Name and owner">
+      <Card title={t.nameAndOwner}>
         <FieldGrid>
           <TextField
-            label="Name"
-            placeholder="build-01"
+            label={t.name}
+            placeholder={t.exampleMachine}
             autoComplete="off"
             {...form.field('name')}
           />
           <OwnerField {...form.field('ownerId')} />
         </FieldGrid>
       </Card>
-      <Card title="Begins with">
+      <Card title={t.startsFrom}>
         <SourceFields form={form} catalogue={catalogue} />
       </Card>
-      <Card title="Size">
+      <Card title={t.size}>
         <VmSizeFields form={form} most={(part) => mostFree(part, values, fit)} />
       </Card>
-      <Card title="Place and network">
+      <Card title={t.placeAndNetwork}>
         <VmPlaceFields form={form} nodes={nodes} networks={catalogue.networks} />
       </Card>
     </CreateFrame>

@@ -1,11 +1,17 @@
 import { Tiles } from '../../../../ui/choices/tiles.tsx'
 import type { FormState } from '../../../../ui/form/form.tsx'
 import { firmwareWords } from '../../../vms/hardware/hardware-words.ts'
+import { t } from '../words.ts'
 import type { Catalogue, VmValues } from './vm-values.ts'
 
 interface ProfileTilesProps {
   form: FormState<VmValues>
   profiles: Catalogue['profiles']
+}
+
+function hardwareInShort({ firmware, tpm }: Catalogue['profiles'][number]['hardware']): string {
+  const words = firmwareWords(firmware)
+  return tpm ? t.withTpm({ firmware: words }) : words
 }
 
 /** The hardware of a new machine; raises sizes that are below its minimum. */
@@ -22,7 +28,7 @@ export function ProfileTiles({ form, profiles }: ProfileTilesProps) {
   }
   return (
     <Tiles
-      legend="Hardware profile"
+      legend={t.hardwareProfile}
       items={profiles}
       keyOf={({ id }) => id}
       chosen={form.values.profileId}
@@ -31,9 +37,7 @@ export function ProfileTiles({ form, profiles }: ProfileTilesProps) {
       {({ name, description, hardware }) => (
         <>
           <b>{name}</b>
-          <small>
-            {description || `${firmwareWords(hardware.firmware)}${hardware.tpm ? ', TPM 2.0' : ''}`}
-          </small>
+          <small>{description || hardwareInShort(hardware)}</small>
         </>
       )}
     </Tiles>

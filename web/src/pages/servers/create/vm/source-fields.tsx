@@ -12,12 +12,13 @@ import type { FormState } from '../../../../ui/form/form.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { Column, Row } from '../../../../ui/page/layout.tsx'
 import { AddMedium } from '../../../virtualization/add-medium.tsx'
+import { t } from '../words.ts'
 import { type Catalogue, mediaFor, type SourceKind, type VmValues } from './vm-values.ts'
 
-const SOURCES: readonly { kind: SourceKind; name: string; about: string }[] = [
-  { kind: 'image', name: 'Cloud image', about: 'Ready in a minute; you sign in with an SSH key' },
-  { kind: 'iso', name: 'Installation medium', about: 'You install the system on the screen' },
-  { kind: 'empty', name: 'Empty disk', about: 'Nothing on it, nothing in the drive' },
+const sources = (): readonly { kind: SourceKind; name: string; about: string }[] => [
+  { kind: 'image', name: t.cloudImage, about: t.cloudImageText },
+  { kind: 'iso', name: t.installationMedium, about: t.installationMediumText },
+  { kind: 'empty', name: t.emptyDisk, about: t.emptyDiskText },
 ]
 
 /** The initial content of a new machine's disk, and its login. */
@@ -43,12 +44,12 @@ export function SourceFields({
   return (
     <Column>
       <Tiles
-        legend="Begins with"
-        items={SOURCES}
+        legend={t.startsFrom}
+        items={sources()}
         keyOf={({ kind }) => kind}
         chosen={values.source}
         onChoose={(key) => {
-          const source = SOURCES.find(({ kind }) => kind === key)?.kind ?? 'empty'
+          const source = sources().find(({ kind }) => kind === key)?.kind ?? 'empty'
           form.setValues((old) => ({
             ...old,
             source,
@@ -66,28 +67,27 @@ export function SourceFields({
       {values.source === 'empty' ? null : media.length === 0 ? (
         <Note
           tone="warn"
-          title={
-            values.source === 'iso' ? 'No installation medium is offered' : 'No image is offered'
-          }
+          title={values.source === 'iso' ? t.noMediumOffered : t.noImageOffered}
           action={
             host ? (
               <Button size="small" icon={<Plus />} onClick={() => setAdding(true)}>
-                {values.source === 'iso' ? 'Add medium' : 'Add image'}
+                {values.source === 'iso' ? t.addMedium : t.addImage}
               </Button>
             ) : undefined
           }
         >
-          {host
-            ? 'Take one from the list, upload it, or give its address.'
-            : 'Choose another beginning, or ask your host for one.'}
+          {host ? t.noneOfferedHost : t.noneOfferedCustomer}
         </Note>
       ) : (
         <>
           <SelectField
-            label={values.source === 'iso' ? 'Medium' : 'Image'}
+            label={values.source === 'iso' ? t.medium : t.image}
             choices={media.map(({ id, name, virtualSizeMb }) => ({
               value: id,
-              label: virtualSizeMb === null ? name : `${name} (${formatMib(virtualSizeMb)})`,
+              label:
+                virtualSizeMb === null
+                  ? name
+                  : t.nameAndSize({ name, size: formatMib(virtualSizeMb) }),
             }))}
             {...form.field('mediumId')}
             error={errors['vm/source/mediumId'] ?? errors['vm/source']}
@@ -95,32 +95,30 @@ export function SourceFields({
           {host ? (
             <Row>
               <Button size="small" icon={<Plus />} onClick={() => setAdding(true)}>
-                {values.source === 'iso' ? 'Add medium' : 'Add image'}
+                {values.source === 'iso' ? t.addMedium : t.addImage}
               </Button>
             </Row>
           ) : null}
         </>
       )}
       {waiting ? (
-        <Note tone="info" title={`${waiting.name} is not ready yet`}>
-          {waiting.state === 'failed'
-            ? waiting.failure
-            : 'It is chosen here as soon as it has arrived and passed its check.'}
+        <Note tone="info" title={t.notReady({ medium: waiting.name })}>
+          {waiting.state === 'failed' ? waiting.failure : t.notReadyText}
         </Note>
       ) : null}
       {values.source === 'image' ? (
         <>
           <TextField
-            label="User"
-            description="Gets the keys and may become root"
+            label={t.user}
+            description={t.userText}
             mono
             {...form.field('user')}
             error={errors['vm/source/seed/user']}
           />
           <AreaField
-            label="SSH keys"
-            description="Public ones, one in each line"
-            placeholder="ssh-ed25519 AAAA…"
+            label={t.sshKeys}
+            description={t.sshKeysText}
+            placeholder={t.exampleKey}
             rows={3}
             mono
             {...form.field('sshKeys')}
@@ -129,16 +127,16 @@ export function SourceFields({
             }
           />
           <PasswordField
-            label="First password (optional)"
-            description="For the screen and for SSH; kept as a hash only"
+            label={t.password}
+            description={t.passwordText}
             autoComplete="new-password"
             {...form.field('password')}
             error={errors['vm/source/seed/password']}
           />
           <TextField
-            label="Packages (optional)"
-            description="Installed at the first boot"
-            placeholder="qemu-guest-agent nginx"
+            label={t.packages}
+            description={t.packagesText}
+            placeholder={t.examplePackages}
             mono
             {...form.field('packages')}
             error={
@@ -148,8 +146,8 @@ export function SourceFields({
             }
           />
           <AreaField
-            label="User data of your own (optional)"
-            description="Read by cloud-init after what Lodge gives it"
+            label={t.userData}
+            description={t.userDataText}
             placeholder="#cloud-config"
             rows={3}
             mono

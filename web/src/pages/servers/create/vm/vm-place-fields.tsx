@@ -8,6 +8,7 @@ import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import type { FormState } from '../../../../ui/form/form.tsx'
 import { NetworkForm } from '../../../virtualization/network-form.tsx'
 import type { Node } from '../container/values.ts'
+import { t } from '../words.ts'
 import type { Catalogue, VmValues } from './vm-values.ts'
 
 interface VmPlaceFieldsProps {
@@ -29,30 +30,30 @@ export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
   return (
     <FieldGrid>
       <SelectField
-        label="Location"
-        placeholder="Anywhere"
+        label={t.location}
+        placeholder={t.anywhere}
         choices={locations.map((value) => ({ value, label: value }))}
         {...form.field('location')}
         onChange={(location) => form.setValues((old) => ({ ...old, location, nodeId: '' }))}
       />
       <SelectField
-        label="Node"
-        placeholder="Chosen by Lodge"
+        label={t.node}
+        placeholder={t.chosenByLodge}
         choices={within.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.field('nodeId')}
       />
       <SelectField
-        label="Network"
-        placeholder="Any that the node has"
+        label={t.network}
+        placeholder={t.anyNetwork}
         choices={offered.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.field('networkId')}
         error={errors.networkId ?? errors['vm/networkId']}
       />
       <div>
         <Button size="small" icon={<Plus />} onClick={() => setAdding(true)}>
-          Add network
+          {t.addNetwork}
         </Button>
-        <Dialog title="Add network" opened={adding} onClose={() => setAdding(false)}>
+        <Dialog title={t.addNetwork} opened={adding} onClose={() => setAdding(false)}>
           <NetworkForm
             onDone={(networkId) => {
               form.set('networkId', networkId)
@@ -62,8 +63,8 @@ export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
         </Dialog>
       </div>
       <NumberField
-        label="Port inside that is reached first"
-        description="22 is SSH"
+        label={t.guestPort}
+        description={t.guestPortText}
         {...form.field('guestPort')}
         error={errors.guestPort ?? errors['vm/guestPort']}
       />

@@ -8,6 +8,7 @@ import type { FormState } from '../../../../ui/form/form.tsx'
 import { Column, Row } from '../../../../ui/page/layout.tsx'
 import { atMost } from '../at-most.ts'
 import { machineSizes } from '../own/own-machine.ts'
+import { t } from '../words.ts'
 import type { VmValues } from './vm-values.ts'
 
 const MOST_EXTRA = 7
@@ -28,31 +29,32 @@ export function VmSizeFields({ form, most = () => undefined }: VmSizeFieldsProps
     <Column>
       <FieldGrid>
         <NumberField
-          label="Processors"
+          label={t.processors}
           {...atMost({ ...vcpus, error: vcpus.error ?? errors['vm/vcpus'] }, most('cpuPercent'), {
             amount: sizes.cpuPercent,
             write: (percent) => String(Math.floor(percent / 100)),
           })}
         />
         <SizeField
-          label="Memory"
+          label={t.memory}
           {...atMost(form.field('memoryMb'), most('memoryMb'), {
             amount: sizes.memoryMb,
             write: formatMib,
           })}
         />
         <SizeField
-          label="System disk"
+          label={t.systemDisk}
           {...atMost(form.field('diskMb'), most('diskMb'), {
             amount: sizes.diskMb,
-            write: (mb) => `${formatMib(mb)}${disks.length > 0 ? ' with the others' : ''}`,
+            write: formatMib,
+            say: disks.length > 0 ? t.atMostTogether : t.atMost,
           })}
         />
       </FieldGrid>
       {disks.map((sizeMb, index) => (
         <Row key={index} nowrap>
           <SizeField
-            label={`Disk ${index + 2}`}
+            label={t.extraDisk({ number: index + 2 })}
             value={sizeMb}
             error={errors[`vm/extraDisks/${index}/sizeMb`]}
             {...(bounds[`vm/extraDisks/${index}/sizeMb`] && {
@@ -66,7 +68,7 @@ export function VmSizeFields({ form, most = () => undefined }: VmSizeFieldsProps
             }
           />
           <IconButton
-            label={`Leave disk ${index + 2} out`}
+            label={t.removeDisk({ number: index + 2 })}
             onClick={() =>
               form.set(
                 'extraDisksMb',
@@ -82,12 +84,10 @@ export function VmSizeFields({ form, most = () => undefined }: VmSizeFieldsProps
         <Button
           size="small"
           icon={<Plus />}
-          disabledBecause={
-            disks.length >= MOST_EXTRA ? 'A machine has eight disks at most' : undefined
-          }
+          disabledBecause={disks.length >= MOST_EXTRA ? t.diskMaximum : undefined}
           onClick={() => form.set('extraDisksMb', [...disks, 20_480])}
         >
-          One more disk
+          {t.addDisk}
         </Button>
       </Row>
     </Column>
