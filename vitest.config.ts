@@ -1,11 +1,12 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { filesWithoutLongTests, LONG_TAG } from './test/run/lengths.ts'
 import { ByBudget } from './test/run/order.ts'
 
 // The times are for a machine that does much else beside: what is judged is the fact that is waited for.
 const tests = '**/*.test.{ts,tsx}'
 const setupFiles = './test/run/seed.ts'
-const never = ['**/node_modules/**', '**/dist/**', 'var/**']
+const never = ['**/node_modules/**', '**/dist/**', 'var/**', ...filesWithoutLongTests()]
 const cores = os.availableParallelism()
 
 /** Tests that own a Docker engine, a libvirt, a whole installation or a browser: all of these folders but the few named. */
@@ -22,6 +23,7 @@ export default defineConfig({
     globalSetup: './test/run/global-setup.ts',
     reporters: ['default', './test/run/run-reporter.ts', './tools/plain-reporter.mjs'],
     sequence: { sequencer: ByBudget },
+    tags: [LONG_TAG],
     projects: [
       {
         test: {

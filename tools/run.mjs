@@ -8,12 +8,6 @@ import { becomeNode } from './run-program.mjs'
 
 const vitest = at('node_modules/vitest/vitest.mjs')
 
-/** The tests that use `lengthOf` of test/run/lengths.ts. */
-const longTests = [
-  ...['test/chaos/servers/kill', 'test/chaos/vms/machine-kill', 'test/api/servers/power'],
-  ...['test/api/http/fuzz', 'test/api/security/threats'],
-]
-
 const tasks = {
   /** The panel, its database, a Docker engine and an agent for this machine. */
   start: { program: [at('tools/start.mjs')], system: needs.start },
@@ -21,9 +15,9 @@ const tasks = {
   agent: { program: [at('agent/src/main.ts')], system: needs.agent },
   /** All tests and checks, or the files named after `--`. */
   test: { program: [vitest, 'run'], system: needs.test },
-  /** The tests that gain from running longer, at full length: some 90 minutes. */
+  /** The files with long tests, at full length (test/run/lengths.ts): some 100 minutes. */
   'test:long': {
-    program: [vitest, 'run', ...longTests],
+    program: [vitest, 'run'],
     system: needs.test,
     env: { LODGE_TEST_LENGTH: 'long' },
   },

@@ -88,12 +88,17 @@ test('a program that runs out of descriptors does not take that for its parentâ€
   expect(stdout).toBe('lives')
 })
 
-test('the long run contains every test that has a length', async () => {
-  const runner = await readFile(path.join(root, 'tools/run.mjs'), 'utf8')
-  const { stdout } = await run('git', ['grep', '-lE', "lengthOf\\('", '--', 'test'], { cwd: root })
-  const asking = stdout.trim().split('\n')
-  expect(asking.length).toBeGreaterThan(3)
-  for (const file of asking) expect(runner).toContain(`'${file.replace(/\.test\.ts$/, '')}'`)
+test('the long run has the files with long tests and no others', async () => {
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+  const { stdout } = await run(process.execPath, [vitest, 'list', '--filesOnly', '--json'], {
+    cwd: root,
+    env: { ...process.env, LODGE_TEST_LENGTH: 'long' },
+  })
+  const files = JSON.parse(stdout).map(({ file }: { file: string }) => path.relative(root, file))
+  for (const file of ['test/chaos/servers/kill.test.ts', 'test/real/newcomer/story.test.ts'])
+    expect(files).toContain(file)
+  for (const file of files)
+    expect(await readFile(path.join(root, file), 'utf8')).toMatch(/lengthOf\('|tags: .long./)
 })
 
 test('a full run lists its slowest tests before its last line', () => {

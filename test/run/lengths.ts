@@ -1,3 +1,32 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Whether this is `npm run test:long`. */
+export const isLong = process.env.LODGE_TEST_LENGTH === 'long'
+
+/**
+ * Marks a test that only `npm run test:long` runs, because it takes long and a shorter one beside
+ * it covers the same subject: `test(name, { tags: 'long' }, ...)`, or a whole `describe`.
+ */
+export const LONG_TAG = {
+  name: 'long',
+  description: 'Runs only in npm run test:long',
+  skip: !isLong,
+}
+
+const HAS_LONG_TESTS = /\blengthOf\('|\btags: 'long'/
+
+/** In the long run the test files that are the same in both runs, which it leaves out. */
+export function filesWithoutLongTests(): string[] {
+  if (!isLong) return []
+  return globSync('*/**/*.test.{ts,tsx}', {
+    cwd: root,
+    exclude: (name) => ['node_modules', 'dist', 'var'].includes(path.basename(name)),
+  }).filter((file) => !HAS_LONG_TESTS.test(readFileSync(path.join(root, file), 'utf8')))
+}
+
 /**
  * Tests that find more the longer they run: short for every change (`npm test`), in full in `npm
  * run test:long`. An environment variable overrides either, to examine one of them.
@@ -19,5 +48,5 @@ const LENGTHS = {
 export function lengthOf(name: keyof typeof LENGTHS): number {
   const given = process.env[name]
   if (given !== undefined) return Number(given)
-  return LENGTHS[name][process.env.LODGE_TEST_LENGTH === 'long' ? 'long' : 'short']
+  return LENGTHS[name][isLong ? 'long' : 'short']
 }

@@ -1,5 +1,6 @@
-import type { Reporter, TestModule, Vitest } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import { exceeded } from './budgets.ts'
+import { LONG_TAG } from './lengths.ts'
 import { coverage, isTest } from './threats.ts'
 
 /** Skipped because of what the machine has, not because of what it lacks. */
@@ -42,6 +43,8 @@ export default class RunReporter implements Reporter {
     const times = [...parts].map(([name, seconds]) => `${name} ${Math.round(seconds)} s`)
     const over = exceeded({ parts, files })
     say(`Parts: ${times.join(', ')}`)
+    const left = modules.flatMap(leftToLong).length
+    if (left > 0) say(`Left to npm run test:long: ${left} tests`)
     if (over.length > 0) say(`Longer than their budget of test/budgets.json: ${over.join(', ')}`)
     if (this.#isSelection) return
     failForThreats(modules)
@@ -54,7 +57,8 @@ function failForThreats(modules: readonly TestModule[]): void {
   const open = coverage.filter(({ file, name }) => {
     const module = modules.find(({ relativeModuleId }) => relativeModuleId === file)
     if (!module) return false
-    return ![...module.children.allTests('passed')].some((test) => isTest(test.fullName, name))
+    const proofs = [...module.children.allTests('passed'), ...leftToLong(module)]
+    return !proofs.some((test) => isTest(test.fullName, name))
   })
   if (open.length === 0) return
   const lines = open.map(({ id, file, name }) => `${id}: ${file} > ${name}`)
@@ -62,9 +66,14 @@ function failForThreats(modules: readonly TestModule[]): void {
   process.exitCode = 1
 }
 
+/** Tests that this run leaves to `npm run test:long`. */
+const leftToLong = (module: TestModule): TestCase[] =>
+  [...module.children.allTests('skipped')].filter(({ tags }) => tags.includes(LONG_TAG.name))
+
 function failForSkipped(modules: readonly TestModule[]): void {
   const names = modules.flatMap((module) =>
     [...module.children.allTests('skipped')]
+      .filter((test) => !leftToLong(module).includes(test))
       .filter(({ fullName }) => !MAY_BE_SKIPPED.includes(fullName))
       .map(({ fullName }) => `${module.relativeModuleId} > ${fullName}`),
   )

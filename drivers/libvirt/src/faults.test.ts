@@ -101,7 +101,9 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     await fixture.driver.remove('steady')
   })
 
-  it('leaves no half-started machine when libvirtd dies during a start', async () => {
+  it('leaves no half-started machine when libvirtd dies during a start', {
+    tags: 'long',
+  }, async () => {
     await made('middle')
     for (const waitMs of [5, 250, 500]) {
       const starting = start('middle').catch((error: unknown) => error)
@@ -126,7 +128,7 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     await fixture.driver.remove('middle')
   })
 
-  it('leaves no paused guest when libvirtd dies before resuming it', async () => {
+  it('leaves no paused guest when libvirtd dies before resuming it', { tags: 'long' }, async () => {
     const { uuid } = await made('held')
     const own = openPort({ uri: fixture.node.uri, connections: 1 })
     const isPaused = async () => {

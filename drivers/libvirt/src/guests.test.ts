@@ -39,7 +39,7 @@ function guestNamed(serverId: string) {
 describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 400_000 }, () => {
   const { fixture: opened, signal, ref } = guestNamed('whole')
 
-  it('is restored from a snapshot with disk, variables and TPM', async () => {
+  it('is restored from a snapshot with disk, variables and TPM', { tags: 'long' }, async () => {
     const fixture = opened()
     const { driver } = fixture
     const events = watchEvents(driver, signal)

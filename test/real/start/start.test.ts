@@ -87,6 +87,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
   })
 
   test('leads from an empty machine to a running game server, in a browser', {
+    tags: 'long',
     timeout: 1_200_000,
   }, async () => {
     await using browser = await openBrowser(`http://localhost:${place.port}`)

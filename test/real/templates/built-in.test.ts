@@ -97,7 +97,9 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       )
     })
 
-    it('is built on the base system of all others, and shares its layer', async () => {
+    it('is built on the base system of all others, and shares its layer', {
+      tags: 'long',
+    }, async () => {
       await runs(image)
       const packages = ['ncal']
       const logged = (await runs({ ...image, packages })).flatMap(({ logLines = [] }) => logLines)
@@ -136,7 +138,7 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       expect(await builds()).toEqual([])
     })
 
-    it('leaves nothing behind when its build is cancelled', async () => {
+    it('leaves nothing behind when its build is cancelled', { tags: 'long' }, async () => {
       const stop = new AbortController()
       const progress: Progress[] = []
       const other = { ...image, packages: ['bc'] }
@@ -200,7 +202,7 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       await fixture.driver.remove('luanti')
     })
 
-    it('OpenTTD reports its players through its own protocol', async () => {
+    it('OpenTTD reports its players through its own protocol', { tags: 'long' }, async () => {
       const server = { serverId: 'openttd', generation: 1, run: 1 }
       const spec = specOf('OpenTTD', {})
       await fixture.driver.apply(server, spec, () => {}, signal)
@@ -210,7 +212,9 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       await fixture.driver.remove('openttd')
     })
 
-    it('PostgreSQL of Debian packages admits its user to its database and nobody else', async () => {
+    it('PostgreSQL of Debian packages admits its user to its database and nobody else', {
+      tags: 'long',
+    }, async () => {
       const variables = { POSTGRES_USER: 'app', POSTGRES_DB: 'shop', POSTGRES_PASSWORD: PASSWORD }
       const server = { serverId: 'postgresql', generation: 1, run: 1 }
       await fixture.driver.apply(server, specOf('PostgreSQL', variables), () => {}, signal)

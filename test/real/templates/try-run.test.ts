@@ -116,7 +116,10 @@ describe.skipIf(missing)('a try-run on a real Docker engine', () => {
     await isGone(serverId, 60_000)
   }, 200_000)
 
-  test('leaves nothing behind when the control plane is killed in the middle', async () => {
+  test('leaves nothing behind when the control plane is killed in the middle', {
+    tags: 'long',
+    timeout: 400_000,
+  }, async () => {
     // It would wait five minutes to be ready, and is due after one.
     const { serverId, jobId } = await tried(busyboxTemplate(SILENT), 1)
     await machine.until(
@@ -131,5 +134,5 @@ describe.skipIf(missing)('a try-run on a real Docker engine', () => {
     expect(job.endedAt).toBeNull()
     await isGone(serverId, 150_000)
     expect(await ended(jobId)).not.toMatchObject({ state: 'done' })
-  }, 400_000)
+  })
 })

@@ -99,14 +99,18 @@ describe('third-party boot media', { timeout: 400_000 }, () => {
   const prints = (lines: ConsoleWatch, words: RegExp) =>
     vi.waitFor(() => expect(lines.text()).toMatch(words), PATIENCE)
 
-  it.concurrent('boot with Secure Boot enforced when they are signed', async () => {
+  it.concurrent('boot with Secure Boot enforced when they are signed', {
+    tags: 'long',
+  }, async () => {
     const iso = await buildSignedIso(fixture.guest, folder)
     const { lines } = await booted('signed', iso, windows)
     await prints(lines, /guest: booted firmware=uefi secure=yes tpm=2 /)
     await fixture.driver.remove('signed')
   })
 
-  it.concurrent('are refused by Secure Boot when they are not signed', async () => {
+  it.concurrent('are refused by Secure Boot when they are not signed', {
+    tags: 'long',
+  }, async () => {
     const { lines } = await booted('unsigned', fixture.guest.liveIso, windows)
     await prints(lines, /failed to load Boot0001 "UEFI QEMU DVD-ROM .*: Access Denied/)
     await prints(lines, /No bootable option or device was found/)
@@ -114,7 +118,9 @@ describe('third-party boot media', { timeout: 400_000 }, () => {
     await fixture.driver.remove('unsigned')
   })
 
-  it.concurrent('show memtest86+, which tests all memory of the machine', async () => {
+  it.concurrent('show memtest86+, which tests all memory of the machine', {
+    tags: 'long',
+  }, async () => {
     await booted('memtest', join(root, 'usr/lib/memtest86+/memtest86+x64.iso'))
     const text = await screenWith('memtest', /Testing: .* of 159MB\]/)
     expect(text).toMatch(/^ *Memtest86\+ v6\./)
@@ -125,7 +131,9 @@ describe('third-party boot media', { timeout: 400_000 }, () => {
     await fixture.driver.remove('memtest')
   })
 
-  it.concurrent('show iPXE, which finds the card and gets the address of the machine', async () => {
+  it.concurrent('show iPXE, which finds the card and gets the address of the machine', {
+    tags: 'long',
+  }, async () => {
     const { spec } = await booted('ipxe', join(root, 'usr/lib/ipxe/ipxe.iso'))
     const { mac, address, gateway } = spec.network
     const text = await screenWith('ipxe', /^net0: [\d.]+\/255\.255\.255\.0 gw/m)

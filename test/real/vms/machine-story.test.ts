@@ -135,6 +135,7 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
     }, BOOT_MS)
     return line.slice(line.lastIndexOf(mark) + mark.length).trim()
   }
+  const write = (word: string) => guest(`${WRITE(word)}; sync; ${READ}`)
   const knows = async (node: Node | undefined, uuid: string) =>
     (await node?.libvirt.node.run('virsh', ['list', '--all', '--uuid']))?.output.includes(uuid)
 
@@ -202,43 +203,41 @@ describe.skipIf(missing !== null)('a virtual machine from its medium to another 
       }, 60_000).finally(outside.close)
       expect(answer).toContain('guest')
       expect(answer).toContain(OUTSIDE_ADDRESS)
+      expect(await write('first')).toBe('first')
+      await act('stop')
     },
     2 * BOOT_MS,
   )
 
-  test(
-    'returns to its earlier state when a snapshot is restored',
-    async () => {
-      const write = (word: string) => guest(`${WRITE(word)}; sync; ${READ}`)
-      expect(await write('first')).toBe('first')
-      await act('stop')
-      const made = await owner.must('POST /api/servers/{id}/vm/snapshots', {
-        params: { id },
-        body: { name: 'first' },
-      })
-      await ended(made.jobId)
-      const vm = await owner.must('GET /api/servers/{id}/vm', { params: { id } })
-      expect(vm.snapshots).toMatchObject([{ state: 'ready', has: { firmware: true, tpm: true } }])
-      expect(vm.snapshots[0]?.sizeBytes).toBeGreaterThan(0)
-      await act('start')
-      expect(await write('second')).toBe('second')
-      await act('stop')
-      const snapshot = made.snapshotId
-      const back = await owner.must('POST /api/servers/{id}/vm/snapshots/{snapshot}/restore', {
-        params: { id, snapshot },
-        body: { confirm: true },
-      })
-      await ended(back.jobId)
-      const gone = await owner.must('DELETE /api/servers/{id}/vm/snapshots/{snapshot}', {
-        params: { id, snapshot },
-      })
-      await ended(gone.jobId)
-      await act('start')
-      expect(await guest(READ)).toBe('first')
-      await act('stop')
-    },
-    4 * BOOT_MS,
-  )
+  test('returns to its earlier state when a snapshot is restored', {
+    tags: 'long',
+    timeout: 4 * BOOT_MS,
+  }, async () => {
+    const made = await owner.must('POST /api/servers/{id}/vm/snapshots', {
+      params: { id },
+      body: { name: 'first' },
+    })
+    await ended(made.jobId)
+    const vm = await owner.must('GET /api/servers/{id}/vm', { params: { id } })
+    expect(vm.snapshots).toMatchObject([{ state: 'ready', has: { firmware: true, tpm: true } }])
+    expect(vm.snapshots[0]?.sizeBytes).toBeGreaterThan(0)
+    await act('start')
+    expect(await write('second')).toBe('second')
+    await act('stop')
+    const snapshot = made.snapshotId
+    const back = await owner.must('POST /api/servers/{id}/vm/snapshots/{snapshot}/restore', {
+      params: { id, snapshot },
+      body: { confirm: true },
+    })
+    await ended(back.jobId)
+    const gone = await owner.must('DELETE /api/servers/{id}/vm/snapshots/{snapshot}', {
+      params: { id, snapshot },
+    })
+    await ended(gone.jobId)
+    await act('start')
+    expect(await guest(READ)).toBe('first')
+    await act('stop')
+  })
 
   test(
     'moves to another libvirt, and its source is deleted only after it has booted there',
