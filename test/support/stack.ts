@@ -11,7 +11,7 @@ import { type ControlPlane, startControlPlane } from '../../control-plane/src/co
 import { readConfig } from '../../control-plane/src/config.ts'
 import type { Domain } from '../../control-plane/src/domain.ts'
 import { Caller } from './caller.ts'
-import { type FreshDatabase, freshDatabase } from './database.ts'
+import { type FreshDatabase, preparedDatabase } from './database.ts'
 import { StandInAgent } from './stand-in-agent.ts'
 
 /** Address of the panel as the tests' browsers name it. */
@@ -209,7 +209,7 @@ export class Lodge implements AsyncDisposable {
 
 export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
   const { beside } = options
-  const database = options.database ?? beside?.database ?? (await freshDatabase())
+  const database = options.database ?? beside?.database ?? (await preparedDatabase())
   const dataFolder = beside?.dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'lodge-test-')))
   const origin = options.environment?.WEB_ORIGIN ?? beside?.origin ?? ORIGIN
   const config = readConfig({

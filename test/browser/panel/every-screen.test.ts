@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
 import { everyScreen, type Screen } from '../support/all-screens.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
+import { addPeople } from '../support/people.ts'
 import { openStage, type Stage } from '../support/stage.ts'
-import { beOn } from '../support/visit.ts'
+import { beOn, expectReadable, openScreen } from '../support/visit.ts'
 
 let stage: Stage
 let browser: Browser
@@ -13,6 +14,7 @@ let screens: readonly Screen[]
 
 beforeAll(async () => {
   stage = await openStage()
+  await addPeople(stage.lodge)
   screens = await everyScreen(stage)
   browser = await openBrowser(stage.lodge.origin)
   page = browser.page
@@ -24,11 +26,7 @@ afterAll(async () => {
   await stage?.[Symbol.asyncDispose]()
 })
 
-async function open(path: string): Promise<void> {
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' })
-}
+const open = (path: string): Promise<void> => openScreen(browser, path)
 
 const complaints = (): Promise<number> => page.locator('[aria-invalid="true"]').count()
 
@@ -36,8 +34,9 @@ const complaints = (): Promise<number> => page.locator('[aria-invalid="true"]').
 const sendButton = (field: Locator): Locator =>
   field.locator('xpath=ancestor::form').locator('button[type="submit"]')
 
-test('every screen has its own title, fits into 320 pixels, asks for each thing once, and sends no form with a complaint', {
-  timeout: 300_000,
+// One walk, because opening a screen costs more than looking at it.
+test('every screen has its own title, fits into 320 pixels, asks for each thing once, is readable light on a desktop and dark on a phone, and sends no form with a complaint', {
+  timeout: 480_000,
 }, async () => {
   const requested: string[] = []
   const sent: string[] = []
@@ -57,7 +56,6 @@ test('every screen has its own title, fits into 320 pixels, asks for each thing 
   })
   const titles = new Map<string, string>()
   const [wide, twice, alike, refused]: [string[], string[], string[], string[]] = [[], [], [], []]
-  await page.setViewportSize({ width: 320, height: 700 })
   const repeatedRequests = async (path: string): Promise<string[]> => {
     // What the screen before still asks for is not counted.
     await page.goto('about:blank')
@@ -66,7 +64,8 @@ test('every screen has its own title, fits into 320 pixels, asks for each thing 
     await until(() => Date.now() - lastAt > 400)
     return requested.filter((one, index) => requested.indexOf(one) !== index)
   }
-  for (const { path } of screens) {
+  for (const { name, path } of screens) {
+    await page.setViewportSize({ width: 320, height: 700 })
     const again = await repeatedRequests(path)
     // A live event or a reconnected stream also asks again, but not on every visit.
     const always = again.length > 0 ? await repeatedRequests(path) : []
@@ -80,6 +79,7 @@ test('every screen has its own title, fits into 320 pixels, asks for each thing 
     const other = titles.get(title)
     if (other !== undefined) alike.push(`${path} and ${other}: ${title}`)
     titles.set(title, path)
+    await expectReadable(browser, `admin-${name}`)
     refused.push(...(await complainingFields(path, sent)))
   }
   await page.unroute('**/api/**')

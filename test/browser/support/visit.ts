@@ -9,12 +9,16 @@ export async function beOn(browser: Browser, origin: string, person?: Caller): P
   await browser.context.addCookies([{ name: 'panel_session', value: person.cookie, url: origin }])
 }
 
-/** Opens a page, waits until it has loaded, and checks it on a desktop and on a phone. */
-export async function expectScreen(browser: Browser, name: string, path: string): Promise<void> {
-  const { page } = browser
+/** Opens a page and waits until it has loaded. */
+export async function openScreen({ page }: Browser, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' })
+}
+
+/** Checks the open page on a desktop and on a phone. */
+export async function expectReadable(browser: Browser, name: string): Promise<void> {
+  const { page } = browser
   await picture(page, name)
   for (const [scheme, width] of [
     ['light', 1280],
@@ -25,5 +29,11 @@ export async function expectScreen(browser: Browser, name: string, path: string)
     await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
     await expectAccessible(page)
   }
-  expect(browser.faults, path).toEqual([])
+  expect(browser.faults, page.url()).toEqual([])
+}
+
+/** Opens a page, waits until it has loaded, and checks it on a desktop and on a phone. */
+export async function expectScreen(browser: Browser, name: string, path: string): Promise<void> {
+  await openScreen(browser, path)
+  await expectReadable(browser, name)
 }

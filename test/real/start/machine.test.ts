@@ -18,7 +18,8 @@ const BOOT_MS = 240_000
 const SSH_KEY =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGPKSUTyz1HwHReFVvD5obVsALAgJRNarH4TRpNePnAS keys@example.com'
 
-describe.skipIf(missing !== null)('a virtual machine after npm start', () => {
+// The newcomer's machine is its shorter form in every run.
+describe.skipIf(missing !== null)('a virtual machine after npm start', { tags: 'long' }, () => {
   let machine: FreshMachine
   let files: FileServer
   let guest: Guest

@@ -200,3 +200,31 @@ test('a bucket keeps its figures when a database crash loses the samples', async
   expect(await rollUp(db, new Date(start + 10 * MINUTE))).toMatchObject({ late: 1 })
   expect(await rolledUp('server_rollups_5m')).toMatchObject([{ samples: 2 }])
 })
+
+test('time without samples is skipped in one step, and what comes after it is not', async () => {
+  await database.pool.query(
+    'truncate server_samples, server_rollups_5m, server_rollups_1h, metrics_progress, metrics_late',
+  )
+  const { id, servers } = nodes[0]!
+  const sample = (at: number): ServerSample => ({
+    serverId: servers[0]!.id,
+    at: new Date(at),
+    cpuPercent: 10,
+    memoryBytes: 1,
+    networkRxBytesPerSecond: 0,
+    networkTxBytesPerSecond: 0,
+  })
+  const later = start + 10 * 60 * MINUTE
+  await store(id, [sample(start)], start + MINUTE)
+  await store(id, [sample(later)], later + MINUTE)
+  const now = new Date(later + 30 * MINUTE)
+  // A day before the first sample, then ten hours up to the second, then up to now.
+  expect(await rollUp(db, now)).toEqual({ buckets: 5, late: 0 })
+  expect(await rollUp(db, now)).toEqual({ buckets: 0, late: 0 })
+  const at = (rows: Rollup[]) => rows.map((row) => row.at)
+  expect(at(await rolledUp('server_rollups_5m'))).toEqual([start, later])
+  // The second hour has not ended.
+  expect(at(await rolledUp('server_rollups_1h'))).toEqual([start])
+  const { rows } = await database.pool.query('select through from metrics_progress')
+  expect(rows[0].through.getTime()).toBe(later + 25 * MINUTE)
+})

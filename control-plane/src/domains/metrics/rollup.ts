@@ -44,15 +44,19 @@ const alone = (
     return step(tx, through === undefined ? undefined : new Date(through))
   })
 
-/** Rolls up one more bucket; false if the next one has not ended. */
+/** Rolls up one more bucket, and skips the empty ones after an empty one; false if the next has not ended. */
 async function advance(db: Db, through: Date | undefined, now: Date): Promise<boolean> {
   // Everything before the oldest kept sample can be skipped in one step.
   const oldest = bucketStart(FIVE_MINUTES_S, new Date(now.getTime() - SAMPLES_KEPT_MS))
   const from = through && through > oldest ? through : oldest
-  const to = after(from, FIVE_MINUTES_S)
-  if (to.getTime() + GRACE_MS > now.getTime()) return false
+  const closed = bucketStart(FIVE_MINUTES_S, new Date(now.getTime() - GRACE_MS))
+  if (from >= closed) return false
+  let rows = 0
+  for (const series of SERIES) rows += await rollFiveMinutes(db, series, from)
+  const next = after(from, FIVE_MINUTES_S)
+  // A new installation, and one that was off, has nothing to roll up.
+  const to = rows > 0 ? next : await nextWithSamples(db, next, closed)
   for (const series of SERIES) {
-    await rollFiveMinutes(db, series, from)
     const hour = bucketStart(HOUR_S, through ?? from)
     if (hour < bucketStart(HOUR_S, to)) await rollHours(db, series, hour, bucketStart(HOUR_S, to))
   }
@@ -60,6 +64,19 @@ async function advance(db: Db, through: Date | undefined, now: Date): Promise<bo
     insert into metrics_progress (through) values (${to.toISOString()}::timestamptz)
     on conflict (single) do update set through = excluded.through`)
   return true
+}
+
+/** The first bucket from `from` with samples, at most `until`. */
+async function nextWithSamples(db: Db, from: Date, until: Date): Promise<Date> {
+  let first = until
+  for (const { raw } of SERIES) {
+    const { rows } = await db.execute<{ at: number }>(sql`
+      select extract(epoch from at)::float8 * 1000 as at from ${raw}
+      where at >= ${from.toISOString()}::timestamptz and at < ${first.toISOString()}::timestamptz
+      order by at limit 1`)
+    if (rows[0]) first = bucketStart(FIVE_MINUTES_S, new Date(rows[0].at))
+  }
+  return first
 }
 
 /** Redoes the oldest bucket that received late samples; false if there is none. */
@@ -83,18 +100,21 @@ async function catchUp(db: Db, through: Date | undefined): Promise<boolean> {
   return true
 }
 
+/** @returns how many rows it wrote */
 async function rollFiveMinutes(
   db: Db,
   series: Series,
   from: Date,
   nodeIds?: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const figures = series.averaged.map((name) => sql.raw(`avg(${name}), max(${name})`))
-  await db.execute(sql`
-    insert into ${series.fiveMinutes} as old (key, at, samples, ${columnsOf(series)})
+  const { rows } = await db.execute<{ written: number }>(sql`
+    with written as (insert into ${series.fiveMinutes} as old (key, at, samples, ${columnsOf(series)})
     select key, ${from.toISOString()}::timestamptz, count(*), ${sql.join(figures, sql`, `)}, max(disk)
     from ${series.raw} where ${within(series, from, after(from, FIVE_MINUTES_S), nodeIds)} group by key
-    ${unlessFewer(series)}`)
+    ${unlessFewer(series)} returning 1)
+    select count(*)::int as written from written`)
+  return rows[0]?.written ?? 0
 }
 
 async function rollHours(
