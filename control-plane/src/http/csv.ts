@@ -1,15 +1,36 @@
-/** A cell of a CSV file; null is an empty one. */
-export type Cell = string | number | boolean | null
+import { Readable } from 'node:stream'
+import { type Cell, csvLine } from '@lodge/shared/csv.ts'
+import type { FastifyReply } from 'fastify'
 
-/** Programs that open CSV run what begins with one of these as a formula; an apostrophe makes it text. */
-const FORMULA = /^[=+\-@\t\r]/
+/** The columns of a CSV file. */
+export type CsvColumns<T> = readonly (readonly [head: string, cell: (row: T) => Cell])[]
 
-function write(cell: Cell): string {
-  if (cell === null) return ''
-  if (typeof cell !== 'string') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+interface CsvPage<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
 }
 
-/** One line of a CSV file (RFC 4180). */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(write).join(',')}\r\n`
+/** How many rows are read at once. */
+export const CSV_PAGE = 500
+
+/** All rows of a list as CSV, read page by page while it is sent. */
+export async function* pagesAsCsv<T>(
+  columns: CsvColumns<T>,
+  read: (after: string | undefined) => Promise<CsvPage<T>>,
+): AsyncGenerator<string> {
+  yield csvLine(columns.map(([head]) => head))
+  let after: string | undefined
+  do {
+    const { items, nextCursor } = await read(after)
+    yield items.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+    after = nextCursor ?? undefined
+  } while (after !== undefined)
+}
+
+/** Answers with a CSV file of this name. */
+export function sendCsv(reply: FastifyReply, file: string, lines: AsyncIterable<string>): void {
+  reply
+    .type('text/csv; charset=utf-8; header=present')
+    .header('content-disposition', `attachment; filename="${file}"`)
+    .send(Readable.from(lines))
+}

@@ -61,3 +61,22 @@ test('a filter of customers takes states, addresses and text', async () => {
   )
   expect(emails(await all({ filter: 'zoë' }))).toHaveLength(15)
 })
+
+test('the CSV has every customer of the filter in its order, and no formula', async () => {
+  const wanted = { sort: '-email', filter: 'state:suspended' } as const
+  const [first, ...others] = await all(wanted)
+  await lodge.database.pool.query(`update users set name = '=1+1, "x"' where id = $1`, [first?.id])
+  const { statusCode, headers, payload } = await admin.send({
+    url: `/api/customers/export?${new URLSearchParams(wanted)}`,
+  })
+  expect([statusCode, headers['content-disposition']]).toEqual([
+    200,
+    'attachment; filename="customers.csv"',
+  ])
+  const [head, ...lines] = payload.trimEnd().split('\r\n')
+  expect(head).toBe('id,email,name,state,servers,created_at')
+  expect(lines[0]).toBe(
+    `${first?.id},${first?.email},"'=1+1, ""x""",suspended,0,${first?.createdAt}`,
+  )
+  expect(lines.slice(1).map((line) => line.slice(0, 36))).toEqual(others.map(({ id }) => id))
+})

@@ -11,6 +11,7 @@ export const TOKEN_SCOPES: TokenScopes = {
   'GET /api/customers': 'read',
   'POST /api/customers': 'provision',
   'GET /api/customers/{id}': 'read',
+  'GET /api/customers/export': 'read',
   'GET /api/jobs': 'read',
   'GET /api/servers': 'read',
   'POST /api/servers': 'provision',

@@ -33,8 +33,7 @@ export async function describeCustomer(ctx: Ctx, row: UserRow): Promise<Customer
   return view(row, (await countServers(ctx, [row.id])).get(row.id) ?? 0)
 }
 
-export const CustomerQuery = z.object({
-  ...pageQuery,
+const wanted = {
   q: z.string().trim().max(100).optional(),
   filter: z
     .string()
@@ -45,9 +44,15 @@ export const CustomerQuery = z.object({
     )
     .optional(),
   sort: sortOf(CUSTOMER_SORTS).default('email'),
-})
+}
 
-export async function pageOfCustomers(ctx: Ctx, query: z.output<typeof CustomerQuery>) {
+/** Which customers, in which order. */
+export const CustomersWanted = z.object(wanted)
+export const CustomerQuery = z.object({ ...pageQuery, ...wanted })
+
+type Query = Omit<z.output<typeof CustomerQuery>, 'limit'> & { readonly limit: number }
+
+export async function pageOfCustomers(ctx: Ctx, query: Query) {
   const order = orderOf(query.sort, CUSTOMER_SORT_KEYS)
   const wanted = {
     q: query.q,

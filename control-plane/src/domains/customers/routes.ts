@@ -1,9 +1,11 @@
 import { CreateCustomer, Customer, EditCustomer, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
 import { pageOf } from '../../db/cursor.ts'
+import { sendCsv } from '../../http/csv.ts'
 import { del, get, patch, post } from '../../http/endpoint.ts'
 import { customer } from './access.ts'
 import * as customers from './customers.ts'
+import { customersAsCsv } from './export.ts'
 
 export const listCustomers = get('/api/customers', {
   summary: 'List customers',
@@ -11,6 +13,15 @@ export const listCustomers = get('/api/customers', {
   query: customers.CustomerQuery,
   reply: pageOf(Customer),
   handle: ({ ctx, query }) => customers.pageOfCustomers(ctx, query),
+})
+
+export const exportCustomers = get('/api/customers/export', {
+  summary: 'Customers as CSV',
+  access: { who: 'admin', may: 'customers.view', token: 'read' },
+  query: customers.CustomersWanted,
+  streams: 'text/csv',
+  handle: async ({ ctx, query, http }) =>
+    sendCsv(http.reply, 'customers.csv', customersAsCsv(ctx, query)),
 })
 
 export const createCustomer = post('/api/customers', {

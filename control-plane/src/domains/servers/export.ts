@@ -2,10 +2,10 @@ import type { Server } from '@lodge/shared/servers.ts'
 import type { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
-import { type Cell, csvLine } from '../../http/csv.ts'
+import { CSV_PAGE, type CsvColumns, pagesAsCsv } from '../../http/csv.ts'
 import { listServers, type ServersWanted } from './list.ts'
 
-const COLUMNS: readonly (readonly [head: string, cell: (server: Server) => Cell])[] = [
+const COLUMNS: CsvColumns<Server> = [
   ['id', ({ id }) => id],
   ['name', ({ name }) => name],
   ['kind', ({ kind }) => kind],
@@ -25,18 +25,9 @@ const COLUMNS: readonly (readonly [head: string, cell: (server: Server) => Cell]
   ['created_at', ({ createdAt }) => createdAt],
 ]
 
-const AT_ONCE = 500
-
-/** All servers of a filter as CSV, read page by page while it is sent. */
-export async function* serversAsCsv(
+/** All servers of a filter as CSV. */
+export const serversAsCsv = (
   ctx: Ctx<User>,
   wanted: z.output<typeof ServersWanted>,
-): AsyncGenerator<string> {
-  yield csvLine(COLUMNS.map(([head]) => head))
-  let after: string | undefined
-  do {
-    const page = await listServers(ctx, { ...wanted, after, limit: AT_ONCE })
-    yield page.items.map((server) => csvLine(COLUMNS.map(([, cell]) => cell(server)))).join('')
-    after = page.nextCursor ?? undefined
-  } while (after !== undefined)
-}
+): AsyncGenerator<string> =>
+  pagesAsCsv(COLUMNS, (after) => listServers(ctx, { ...wanted, after, limit: CSV_PAGE }))

@@ -1,10 +1,9 @@
+import { type Cell, csvLine } from '@lodge/shared/csv.ts'
 import { type ChartData, type ChartWindow, indexesIn } from './chart-data.ts'
 import { UNIT_NAMES } from './chart-units.ts'
 
-const quoted = (text: string): string =>
-  /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-const figure = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '' : String(Math.round(value * 100) / 100)
+const figure = (value: number | null | undefined): Cell =>
+  value === null || value === undefined ? null : Math.round(value * 100) / 100
 
 /** The figures inside a window as comma-separated values: times in ISO 8601, units in the head. */
 export function chartCsv(data: ChartData, window: ChartWindow): string {
@@ -17,11 +16,11 @@ export function chartCsv(data: ChartData, window: ChartWindow): string {
   const [start, end] = indexesIn(data.times, window)
   const rows = data.times.slice(start, end).flatMap((at, index) => {
     const cells = columns.map(({ values }) => figure(values[start + index]))
-    const empty = cells.every((cell) => cell === '')
+    const empty = cells.every((cell) => cell === null)
     return empty ? [] : [[new Date(at * 1000).toISOString(), ...cells]]
   })
   const head = ['Time', ...columns.map((column) => column.head)]
-  return `${[head, ...rows].map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
+  return [head, ...rows].map(csvLine).join('')
 }
 
 /** Name of the file, from the title and the time: `lobby-2026-11-22T1020-2026-11-22T1120.csv`. */

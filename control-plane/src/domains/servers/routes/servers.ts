@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { JobAccepted } from '@lodge/shared/jobs.ts'
 import {
   CreateServer,
@@ -10,6 +9,7 @@ import {
 } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
+import { sendCsv } from '../../../http/csv.ts'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { server } from '../access/access.ts'
 import { serversAsCsv } from '../export.ts'
@@ -48,10 +48,7 @@ export const exportServers = get('/api/servers/export', {
   query: ServersWanted,
   streams: 'text/csv',
   handle: async ({ ctx, query, http }) => {
-    http.reply
-      .type('text/csv; charset=utf-8; header=present')
-      .header('content-disposition', 'attachment; filename="servers.csv"')
-      .send(Readable.from(serversAsCsv(ctx, query)))
+    sendCsv(http.reply, 'servers.csv', serversAsCsv(ctx, query))
   },
 })
 

@@ -1,0 +1,15 @@
+/** A cell of a CSV file; null is an empty one. */
+export type Cell = string | number | boolean | null
+
+/** Programs that open CSV run what begins with one of these as a formula; an apostrophe makes it text. */
+const FORMULA = /^[=+\-@\t\r]/
+
+function write(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell !== 'string') return String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** One line of a CSV file (RFC 4180). */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(write).join(',')}\r\n`
