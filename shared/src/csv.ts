@@ -13,3 +13,12 @@ function write(cell: Cell): string {
 
 /** One line of a CSV file (RFC 4180). */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(write).join(',')}\r\n`
+
+/** The columns of a CSV file. */
+export type CsvColumns<T> = readonly (readonly [head: string, cell: (row: T) => Cell])[]
+
+export const csvHead = (columns: CsvColumns<never>): string =>
+  csvLine(columns.map(([head]) => head))
+
+export const csvRow = <T>(columns: CsvColumns<T>, row: T): string =>
+  csvLine(columns.map(([, cell]) => cell(row)))

@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream'
-import { type Cell, csvLine } from '@lodge/shared/csv.ts'
+import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
 import type { FastifyReply } from 'fastify'
-
-/** The columns of a CSV file. */
-export type CsvColumns<T> = readonly (readonly [head: string, cell: (row: T) => Cell])[]
 
 interface CsvPage<T> {
   readonly items: readonly T[]
@@ -18,11 +15,11 @@ export async function* pagesAsCsv<T>(
   columns: CsvColumns<T>,
   read: (after: string | undefined) => Promise<CsvPage<T>>,
 ): AsyncGenerator<string> {
-  yield csvLine(columns.map(([head]) => head))
+  yield csvHead(columns)
   let after: string | undefined
   do {
     const { items, nextCursor } = await read(after)
-    yield items.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+    yield items.map((row) => csvRow(columns, row)).join('')
     after = nextCursor ?? undefined
   } while (after !== undefined)
 }

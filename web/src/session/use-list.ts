@@ -3,23 +3,19 @@ import { UNARRANGED } from '@lodge/shared/lists/unarranged.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { api } from '../api.ts'
-import { type Arranged, arrange, type Column, columnId, keptOf } from '../ui/data/column.ts'
+import {
+  type Arranged,
+  type ArrangedList,
+  arrange,
+  type Column,
+  columnId,
+  keptOf,
+} from '../ui/data/column.ts'
 import { toastRefused } from '../ui/notices/toast.tsx'
 import { type Me, meQuery, useMe } from './session.ts'
 
 /** Several widths and places of columns in a row are saved once. */
 const COLUMNS_AFTER_MS = 600
-
-interface ArrangedList<T> {
-  readonly kept: ListPreference
-  /** All columns in their order. */
-  readonly arranged: readonly Arranged<T>[]
-  /** Those that are shown. */
-  readonly columns: readonly Column<T>[]
-  keep(change: Partial<ListPreference>): void
-  arrangeAs(arranged: readonly Arranged<T>[]): void
-  setWidth(column: Column<T>, px: number | null): void
-}
 
 /**
  * A list as the signed-in person arranged it. Changes show at once and are saved with the account;

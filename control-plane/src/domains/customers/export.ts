@@ -1,7 +1,8 @@
 import type { Customer } from '@lodge/shared/accounts.ts'
+import type { CsvColumns } from '@lodge/shared/csv.ts'
 import type { z } from 'zod'
 import type { Ctx } from '../../context.ts'
-import { CSV_PAGE, type CsvColumns, pagesAsCsv } from '../../http/csv.ts'
+import { CSV_PAGE, pagesAsCsv } from '../../http/csv.ts'
 import { type CustomersWanted, pageOfCustomers } from './customers.ts'
 
 const COLUMNS: CsvColumns<Customer> = [

@@ -1,8 +1,9 @@
+import type { CsvColumns } from '@lodge/shared/csv.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import type { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
-import { CSV_PAGE, type CsvColumns, pagesAsCsv } from '../../http/csv.ts'
+import { CSV_PAGE, pagesAsCsv } from '../../http/csv.ts'
 import { listServers, type ServersWanted } from './list.ts'
 
 const COLUMNS: CsvColumns<Server> = [

@@ -17,20 +17,17 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { CustomerForm } from './customer-form.tsx'
+import { whyClosed, whyNotDeleted } from './why-not.ts'
 
 type Action = 'view' | 'edit' | 'password' | 'sign-out' | 'delete'
 
 /** Everything that staff do with an account, in one menu. */
 export function CustomerActions({ customer }: { customer: Customer }) {
-  const { email, servers, state } = customer
+  const { email } = customer
   const missing = useMissing()
   const [open, setOpen] = useState<Action>()
-  const closed =
-    state === 'unverified' || state === 'pending'
-      ? 'Nobody can sign in with this account yet'
-      : undefined
+  const closed = whyClosed(customer)
   const manage = missing('customers.manage')
-  const owns = servers === 1 ? 'Delete its server first' : `Delete its ${servers} servers first`
   const close = () => setOpen(undefined)
   return (
     <>
@@ -66,7 +63,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
             icon: <Trash2 />,
             danger: true,
             separated: true,
-            disabledBecause: manage ?? (servers > 0 ? owns : undefined),
+            disabledBecause: manage ?? whyNotDeleted(customer),
             onSelect: () => setOpen('delete'),
           },
         ]}

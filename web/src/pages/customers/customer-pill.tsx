@@ -1,15 +1,21 @@
 import type { Customer } from '@lodge/shared/accounts.ts'
 import { Pill } from '../../ui/data/status.tsx'
+import { t } from './words.ts'
 
-const STATES = {
-  active: ['ok', 'Active'],
-  suspended: ['warn', 'Suspended'],
-  unverified: ['idle', 'Not confirmed'],
-  pending: ['info', 'Waiting for approval'],
-} as const
+type State = Customer['state']
+
+const TONES = { active: 'ok', suspended: 'warn', unverified: 'idle', pending: 'info' } as const
+
+/** What people read for a state. */
+export const stateWord = (state: State): string =>
+  ({
+    active: t.active,
+    suspended: t.suspended,
+    unverified: t.unverified,
+    pending: t.pending,
+  })[state]
 
 /** Whether a customer may sign in, and if not, why. */
-export function CustomerPill({ state }: Pick<Customer, 'state'>) {
-  const [tone, word] = STATES[state]
-  return <Pill tone={tone}>{word}</Pill>
-}
+export const CustomerPill = ({ state }: { state: State }) => (
+  <Pill tone={TONES[state]}>{stateWord(state)}</Pill>
+)

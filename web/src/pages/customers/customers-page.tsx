@@ -1,83 +1,101 @@
 import type { Customer } from '@lodge/shared/accounts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
-import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
+import { useList } from '../../session/use-list.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
+import { ListToolbar, type ViewChange } from '../../ui/data/list-toolbar.tsx'
+import { ExportLink } from '../../ui/data/list-tools.tsx'
 import { Pager } from '../../ui/data/pager.tsx'
-import { type Column, Table } from '../../ui/data/table.tsx'
-import { Ago } from '../../ui/data/time.tsx'
-import { SearchBox, Toolbar } from '../../ui/data/toolbar.tsx'
+import { Table } from '../../ui/data/table.tsx'
+import { TableSkeleton } from '../../ui/data/table-skeleton.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { CustomerPill } from './customer-pill.tsx'
-import styles from './customers.module.css'
+import { customerColumns, customerFields } from './customer-columns.tsx'
+import { customersCsv, customersQuery } from './customers-query.ts'
+import { customersSearch } from './customers-search.ts'
+import { t } from './words.ts'
 
-const COLUMNS: readonly Column<Customer>[] = [
-  {
-    header: 'Customer',
-    role: 'title',
-    cell: (customer) => (
-      <div className={styles.name}>
-        <Link to={paths.customer} params={{ id: customer.id }}>
-          {customer.email}
-        </Link>
-        {customer.name === null ? null : <small>{customer.name}</small>}
-      </div>
-    ),
-  },
-  {
-    header: 'State',
-    cell: ({ state }) => <CustomerPill state={state} />,
-  },
-  { header: 'Servers', right: true, cell: (customer) => customer.servers },
-  { header: 'Customer since', right: true, cell: (customer) => <Ago at={customer.createdAt} /> },
-]
+const BulkCustomers = lazy(() => import('./bulk-customers.tsx'))
 
-/** Every customer, with or without servers. */
+const NONE: ReadonlySet<string> = new Set()
+const NOBODY: readonly Customer[] = []
+
+/** Every customer, with or without servers; the address keeps filter, order and page. */
 export default function CustomersPage() {
   const may = useMay()
-  const { q: text, after } = useSearch({ from: '/in/admin/customers' })
+  const search = useSearch({ from: '/in/admin/customers' })
   const navigate = useNavigate({ from: paths.customers })
+  const [selected, setSelected] = useState(NONE)
+  const { q: filter = '', sort, after } = search
+  const columns = useMemo(customerColumns, [])
+  const fields = useMemo(customerFields, [])
+  const list = useList('customers', columns)
   const customers = useQuery({
-    ...q('GET /api/customers', {
-      query: { limit: 50, ...(text ? { q: text } : {}), ...(after ? { after } : {}) },
-    }),
+    ...customersQuery(search, list.kept.pageSize),
     placeholderData: keepPreviousData,
   })
-  const find = useCallback(
-    (value: string) => void navigate({ search: value === '' ? {} : { q: value }, replace: true }),
+  /** Another view begins on its first page. */
+  const show = useCallback(
+    (change: ViewChange) =>
+      void navigate({
+        search: ({ after: _, ...old }) => customersSearch({ ...old, ...change }),
+        replace: true,
+      }),
     [navigate],
   )
+  const rows = customers.data?.items ?? NOBODY
+  const byId = useMemo(() => new Map(rows.map((customer) => [customer.id, customer])), [rows])
+  const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
   const create = may('customers.manage') ? (
     <LinkButton to={paths.newCustomer} kind="primary" icon={<Plus />}>
-      New customer
+      {t.newCustomer}
     </LinkButton>
   ) : undefined
+  const selection = {
+    ids: selected,
+    onChange: setSelected,
+    nameOf: (id: string) => byId.get(id)?.email ?? id,
+  }
   return (
-    <Page title="Customers" actions={create}>
-      <Toolbar>
-        <SearchBox label="Search customers" value={text ?? ''} onChange={find} />
-      </Toolbar>
+    <Page title={t.customers} actions={create}>
+      <ListToolbar
+        label={t.search}
+        fields={fields}
+        filter={filter}
+        sort={sort}
+        onShow={show}
+        list={list}
+        csv={<ExportLink href={customersCsv(search)} file="customers.csv" />}
+      />
       <Card flush>
-        <Loaded query={customers}>
+        <Loaded query={customers} skeleton={<TableSkeleton columns={list.columns} />}>
           {({ items }) => (
             <Table
-              label="Customers"
+              label={t.customers}
+              keys
+              waiting={customers.isPlaceholderData}
               rows={items}
-              columns={COLUMNS}
+              columns={list.columns}
+              onWidth={list.setWidth}
               keyOf={(customer) => customer.id}
+              sorting={{ by: sort, onChange: (by) => show({ sort: by }) }}
+              {...(may('customers.manage') || may('customers.approve') ? { selection } : {})}
               empty={
-                text ? (
-                  <NoResults what="customers" filter={text} onClear={() => find('')} />
+                filter ? (
+                  <NoResults
+                    what={t.nobodyFound}
+                    filter={filter}
+                    onClear={() => show({ q: undefined })}
+                  />
                 ) : (
-                  <Empty title="No customers yet" art="people" action={create}>
-                    Customers sign in and see only their own servers.
+                  <Empty title={t.none} art="people" action={create}>
+                    {t.noneText}
                   </Empty>
                 )
               }
@@ -86,15 +104,23 @@ export default function CustomersPage() {
         </Loaded>
       </Card>
       <Pager
-        shown={customers.data?.items.length ?? 0}
+        shown={rows.length}
         after={after}
         next={customers.data?.nextCursor ?? null}
-        onGo={(cursor) =>
-          void navigate({
-            search: { ...(text ? { q: text } : {}), ...(cursor ? { after: cursor } : {}) },
-          })
-        }
+        size={{
+          rows: list.kept.pageSize,
+          onChange: (pageSize) => {
+            list.keep({ pageSize })
+            show({})
+          },
+        }}
+        onGo={(cursor) => void navigate({ search: customersSearch({ ...search, after: cursor }) })}
       />
+      <Suspense>
+        {chosen.length > 0 ? (
+          <BulkCustomers customers={chosen} onClear={() => setSelected(NONE)} />
+        ) : null}
+      </Suspense>
     </Page>
   )
 }

@@ -4,12 +4,12 @@ import { liveRows } from '../../live/rows.ts'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
-import { listSearch } from '../../routes/search.ts'
+import { customersSearch } from './customers-search.ts'
 
 const customers = createRoute({
   getParentRoute: () => inside,
   path: paths.customers,
-  validateSearch: listSearch,
+  validateSearch: customersSearch,
   component: page(() => import('./customers-page.tsx')),
 })
 const newCustomer = createRoute({

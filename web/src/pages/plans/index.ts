@@ -3,10 +3,12 @@ import Tags from 'lucide-react/icons/tags'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { plansSearch } from './plans-search.ts'
 
 const plans = createRoute({
   getParentRoute: () => inside,
   path: paths.plans,
+  validateSearch: plansSearch,
   component: page(() => import('./plans-page.tsx')),
 })
 const newPlan = createRoute({

@@ -1,92 +1,81 @@
-import type { Plan } from '@lodge/shared/plans.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
+import { useList } from '../../session/use-list.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { type SortKeys, sortRows } from '../../ui/data/sort-rows.ts'
-import { Pill } from '../../ui/data/status.tsx'
-import { type Column, Table } from '../../ui/data/table.tsx'
+import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
+import { ShortList } from '../../ui/data/short-list.tsx'
+import { TableSkeleton } from '../../ui/data/table-skeleton.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Empty } from '../../ui/notices/states.tsx'
+import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
-import { Row } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import styles from '../servers/servers.module.css'
-import { liveSubscribers, planSummary } from './plan-words.ts'
-
-const COLUMNS: readonly Column<Plan>[] = [
-  {
-    header: 'Plan',
-    role: 'title',
-    sort: 'name',
-    cell: ({ id, name, description, archivedAt }) => (
-      <div className={styles.name}>
-        <Row gap={6}>
-          <Link to={paths.plan} params={{ id }}>
-            {name}
-          </Link>
-          {archivedAt === null ? null : <Pill tone="idle">Archived</Pill>}
-        </Row>
-        <small>{description}</small>
-      </div>
-    ),
-  },
-  { header: 'Limits', cell: planSummary },
-  {
-    header: 'Customers',
-    sort: 'customers',
-    highestFirst: true,
-    right: true,
-    tight: true,
-    cell: liveSubscribers,
-  },
-]
-
-const KEYS: SortKeys<Plan> = {
-  name: ({ name }) => name,
-  customers: liveSubscribers,
-}
+import { planColumns, planTools } from './plan-list.tsx'
+import { plansSearch } from './plans-search.ts'
+import { t } from './words.ts'
 
 /** Account plans with the number of their subscribers. */
 export default function PlansPage() {
   const plans = useQuery(q('GET /api/plans'))
-  const [sort, setSort] = useState<string>()
+  const { q: filter = '', sort } = useSearch({ from: '/in/admin/plans' })
+  const navigate = useNavigate({ from: paths.plans })
+  const list = useList('plans', useMemo(planColumns, []))
+  const tools = useMemo(planTools, [])
+  const show = useCallback(
+    (change: ViewChange) =>
+      void navigate({ search: (old) => plansSearch({ ...old, ...change }), replace: true }),
+    [navigate],
+  )
   const may = useMay()
   const create = may('plans.manage') ? (
     <LinkButton to={paths.newPlan} kind="primary" icon={<Plus />}>
-      New plan
+      {t.newPlan}
     </LinkButton>
   ) : undefined
   return (
-    <Page
-      title="Plans"
-      lead="Sets of limits that customers get together. An invitation can bring one."
-      actions={create}
-    >
-      <Card flush>
-        <Loaded query={plans} lines={4}>
-          {({ items }) => (
-            <Table
-              label="Plans"
-              rows={sortRows(items, sort, KEYS)}
-              keys
-              sorting={{ by: sort, onChange: setSort }}
-              columns={COLUMNS}
+    <Page title={t.plans} lead={t.lead} actions={create}>
+      <Loaded
+        query={plans}
+        skeleton={
+          <Card flush>
+            <TableSkeleton columns={list.columns} rows={4} />
+          </Card>
+        }
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <Card flush>
+              <Empty title={t.none} art="plans">
+                {t.noneText}
+              </Empty>
+            </Card>
+          ) : (
+            <ShortList
+              label={t.plans}
+              searchLabel={t.search}
+              file="plans.csv"
+              rows={items}
               keyOf={({ id }) => id}
-              empty={
-                <Empty title="No plans yet" art="plans">
-                  A plan gives customers its limits, for example when they sign up with an
-                  invitation.
-                </Empty>
+              list={list}
+              tools={tools}
+              filter={filter}
+              sort={sort}
+              onShow={show}
+              noResults={
+                <NoResults
+                  what={t.plansFound}
+                  filter={filter}
+                  onClear={() => show({ q: undefined })}
+                />
               }
             />
-          )}
-        </Loaded>
-      </Card>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }

@@ -1,11 +1,11 @@
 import type { Me } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ActionMenu } from '../../ui/buttons/menu.tsx'
+import { Person } from '../../ui/data/person.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import type { Column } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
-import styles from '../servers/servers.module.css'
 import type { Administrator, TeamAct } from './administrator.ts'
 import { type Catalogue, presetOf, wordsOf } from './permission-choice.tsx'
 import { t } from './words.ts'
@@ -37,14 +37,13 @@ export const teamColumns = (given: TeamColumns): readonly Column<Administrator>[
     header: t.administrator,
     role: 'title',
     cell: (person) => (
-      <div className={styles.name}>
+      <Person email={person.email} name={person.name}>
         <Row gap={6}>
           <Text strong>{person.email}</Text>
           {person.id === given.me.id ? <Pill tone="idle">{t.you}</Pill> : null}
           {person.superAdmin ? <Pill tone="info">{t.superAdministrator}</Pill> : null}
         </Row>
-        <small>{person.name ?? ''}</small>
-      </div>
+      </Person>
     ),
   },
   { header: t.holds, cell: (person) => mayDo(given.catalogue, person) },

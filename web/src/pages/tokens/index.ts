@@ -4,10 +4,12 @@ import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { names } from './names.ts'
+import { tokensSearch } from './tokens-search.ts'
 
 const tokens = createRoute({
   getParentRoute: () => inside,
   path: paths.tokens,
+  validateSearch: tokensSearch,
   component: page(() => import('./tokens-page.tsx')),
 })
 

@@ -1,4 +1,4 @@
-import type { ListColumns } from '@lodge/shared/lists/preferences.ts'
+import type { ListColumns, ListPreference } from '@lodge/shared/lists/preferences.ts'
 import type { ReactNode } from 'react'
 
 export interface Column<T> {
@@ -28,6 +28,18 @@ export interface Arranged<T> {
   readonly id: string
   readonly column: Column<T>
   readonly shown: boolean
+}
+
+/** A list as somebody has arranged it, with what changes the arrangement. */
+export interface ArrangedList<T> {
+  readonly kept: ListPreference
+  /** All columns in their order. */
+  readonly arranged: readonly Arranged<T>[]
+  /** Those that are shown. */
+  readonly columns: readonly Column<T>[]
+  keep(change: Partial<ListPreference>): void
+  arrangeAs(arranged: readonly Arranged<T>[]): void
+  setWidth(column: Column<T>, px: number | null): void
 }
 
 export const columnId = ({ id, header }: Pick<Column<never>, 'id' | 'header'>): string =>

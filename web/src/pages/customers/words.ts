@@ -1,0 +1,40 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  customers: 'Customers',
+  newCustomer: 'New customer',
+  search: 'Search customers',
+  nobodyFound: 'customers',
+  none: 'No customers yet',
+  noneText: 'Customers sign in and see only their own servers.',
+  customer: 'Customer',
+  name: 'Name',
+  email: 'E-mail',
+  state: 'State',
+  servers: 'Servers',
+  ownLimits: 'Own limits',
+  since: 'Customer since',
+  active: 'Active',
+  suspended: 'Suspended',
+  unverified: 'Not confirmed',
+  pending: 'Waiting for approval',
+  notOpenYet: 'Nobody can sign in with this account yet',
+  notWaiting: 'This account is not waiting for approval',
+  deleteServersFirst:
+    '{count, plural, one {Delete its server first} other {Delete its # servers first}}',
+  selected: 'Selected customers',
+  customerCount: '{count, plural, one {# customer} other {# customers}}',
+  bulkApproved: 'approved',
+  bulkSignedOut: 'signed out',
+  bulkDeleted: 'deleted',
+  approve: 'Approve',
+  signOutEverywhere: 'Sign out everywhere',
+  delete: 'Delete',
+  signOutCount: 'Sign out {count, plural, one {# customer} other {# customers}}',
+  signOutText:
+    'Every browser is signed out at once. Passwords, API tokens and servers stay as they are.',
+  deleteCount: 'Delete {count, plural, one {# customer} other {# customers}}',
+  deletedCount: '{count, plural, one {# customer} other {# customers}} deleted',
+  deleteText:
+    'This deletes {count, plural, one {the account with its} other {the accounts with their}} sessions, plans, shares and notes. Who still owns servers is kept. What the customers did stays in the audit record.',
+})

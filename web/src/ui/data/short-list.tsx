@@ -1,0 +1,79 @@
+import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
+import Download from 'lucide-react/icons/download'
+import type { ReactNode } from 'react'
+import { Button } from '../buttons/button.tsx'
+import { Card } from '../page/card.tsx'
+import type { ArrangedList } from './column.ts'
+import { filterRows, type RowField } from './filter-rows.ts'
+import { ListToolbar, type ViewChange } from './list-toolbar.tsx'
+import { saveFile } from './save-file.ts'
+import { type SortKeys, sortRows } from './sort-rows.ts'
+import { Table } from './table.tsx'
+
+/** How rows that are here as a whole are found, ordered and saved. */
+export interface RowTools<T> {
+  readonly fields: readonly RowField<T>[]
+  /** All that is searched for text. */
+  readonly textOf: (row: T) => string
+  readonly sortKeys: SortKeys<T>
+  readonly csv: CsvColumns<T>
+}
+
+interface ShortListProps<T> {
+  /** What the table lists, for screen readers. */
+  label: string
+  /** What is searched, such as `Search plans`. */
+  searchLabel: string
+  /** Name of the CSV file. */
+  file: string
+  rows: readonly T[]
+  keyOf: (row: T) => string
+  list: ArrangedList<T>
+  tools: RowTools<T>
+  filter: string
+  sort: string | undefined
+  onShow: (change: ViewChange) => void
+  /** Instead of the table when the filter finds nothing. */
+  noResults: ReactNode
+}
+
+/** A list that is here as a whole, with the tools of the long ones. */
+export function ShortList<T>(props: ShortListProps<T>) {
+  const { label, searchLabel, file, rows, keyOf, list, tools, filter, sort, onShow } = props
+  const { fields, textOf, sortKeys, csv } = tools
+  const shown = sortRows(filterRows(rows, filter, fields, textOf), sort, sortKeys)
+  const save = (): void => {
+    const text = csvHead(csv) + shown.map((row) => csvRow(csv, row)).join('')
+    saveFile(file, new Blob([text], { type: 'text/csv' }))
+  }
+  return (
+    <>
+      <ListToolbar
+        label={searchLabel}
+        fields={fields}
+        filter={filter}
+        sort={sort}
+        onShow={onShow}
+        list={list}
+        withoutViews
+        csv={
+          <Button icon={<Download />} onClick={save}>
+            CSV
+          </Button>
+        }
+      />
+      <Card flush>
+        <Table
+          label={label}
+          keys
+          rows={shown}
+          columns={list.columns}
+          onWidth={list.setWidth}
+          keyOf={keyOf}
+          sorting={{ by: sort, onChange: (by) => onShow({ sort: by }) }}
+          empty={props.noResults}
+        />
+      </Card>
+    </>
+  )
+}
