@@ -35,10 +35,14 @@ export function Floating(props: FloatingProps) {
     place()
     element.dataset.placed = ''
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    // Its content may come later than the box, and not fit below any more.
+    const content = new ResizeObserver(place)
+    content.observe(element)
     addEventListener('resize', place)
     addEventListener('scroll', place, true)
     return () => {
       delete element.dataset.placed
+      content.disconnect()
       removeEventListener('resize', place)
       removeEventListener('scroll', place, true)
     }
