@@ -10,6 +10,7 @@ import type { AuditEntry } from '../audit/audit-entry.ts'
 import { EntryDialog } from '../audit/entry-dialog.tsx'
 import { Story } from '../audit/story.tsx'
 import { useCustomer } from './use-customer.ts'
+import { t } from './words.ts'
 
 /** What a customer did, and what was done to their account. */
 export default function ActivityTab() {
@@ -18,18 +19,18 @@ export default function ActivityTab() {
   const audit = useQuery(q('GET /api/audit', { query: { personId: id, limit: 50 } }))
   return (
     <Card
-      title="Activity"
+      title={t.activity}
       flush
       actions={
         <LinkButton size="small" kind="quiet" to={paths.audit} search={{ person: id, looks: true }}>
-          Open in audit
+          {t.openInAudit}
         </LinkButton>
       }
     >
       <Loaded query={audit} lines={8}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="Nothing has happened yet" art="story" />
+            <Empty title={t.noActivity} art="story" />
           ) : (
             <Story entries={items} onShow={setShown} />
           )

@@ -112,7 +112,7 @@ export default function BulkCustomers({
         kind="warning"
         onConfirm={() => run('signOut')}
       >
-        {t.signOutText}
+        {t.signOutManyText}
       </ConfirmDialog>
       <ConfirmDialog
         opened={asking === 'delete'}
@@ -127,7 +127,7 @@ export default function BulkCustomers({
             toastDone(t.deletedCount({ count }))
         }}
       >
-        {t.deleteText({ count })}
+        {t.deleteManyText}
       </ConfirmDialog>
     </>
   )

@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { CustomerForm } from './customer-form.tsx'
 import { whyClosed, whyNotDeleted } from './why-not.ts'
+import { t } from './words.ts'
 
 type Action = 'view' | 'edit' | 'password' | 'sign-out' | 'delete'
 
@@ -32,34 +33,34 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   return (
     <>
       <ActionMenu
-        label={`Actions for ${email}`}
+        label={t.actionsFor({ email })}
         entries={[
           {
-            label: 'View as customer…',
+            label: t.viewEntry,
             icon: <Eye />,
             disabledBecause: missing('customers.view_as') ?? closed,
             onSelect: () => setOpen('view'),
           },
           {
-            label: 'Edit customer…',
+            label: t.editEntry,
             icon: <Pencil />,
             disabledBecause: manage,
             onSelect: () => setOpen('edit'),
           },
           {
-            label: 'Send password link…',
+            label: t.passwordEntry,
             icon: <KeyRound />,
             disabledBecause: manage ?? closed,
             onSelect: () => setOpen('password'),
           },
           {
-            label: 'Sign out everywhere…',
+            label: t.signOutEntry,
             icon: <LogOut />,
             disabledBecause: manage ?? closed,
             onSelect: () => setOpen('sign-out'),
           },
           {
-            label: 'Delete customer…',
+            label: t.deleteEntry,
             icon: <Trash2 />,
             danger: true,
             separated: true,
@@ -68,13 +69,13 @@ export function CustomerActions({ customer }: { customer: Customer }) {
           },
         ]}
       />
-      <Dialog title={`Edit ${email}`} opened={open === 'edit'} onClose={close}>
+      <Dialog title={t.editTitle({ email })} opened={open === 'edit'} onClose={close}>
         <CustomerForm
           key={email}
           customer={customer}
           onDone={() => {
             close()
-            toastDone('Customer saved')
+            toastDone(t.saved)
           }}
         />
       </Dialog>
@@ -100,55 +101,52 @@ function Confirmations({ customer: { id, email }, open, onClose }: Confirmations
       <ConfirmDialog
         opened={open === 'view'}
         onClose={onClose}
-        title={`View as ${email}`}
-        verb="View as customer"
+        title={t.viewTitle({ email })}
+        verb={t.view}
         kind="primary"
         onConfirm={() => viewAs(id)}
       >
-        For up to {VIEWING_MINUTES} minutes this browser shows the panel as the customer sees it, in
-        every tab. Changes and consoles are off. The customer can read under Security that support
-        viewed the account, but not who.
+        {t.viewText({ minutes: VIEWING_MINUTES })}
       </ConfirmDialog>
       <ConfirmDialog
         opened={open === 'password'}
         onClose={onClose}
-        title={`Send ${email} a password link`}
-        verb="Send link"
+        title={t.passwordTitle({ email })}
+        verb={t.sendLink}
         kind="primary"
         onConfirm={async () => {
           const answer = await send.mutateAsync({ params })
-          if (!showLink(email, answer)) toastDone('Link sent', `It was sent to ${email}.`)
+          if (!showLink(email, answer)) toastDone(t.linkSent, t.linkSentTo({ email }))
         }}
       >
-        The link lets them choose a new password. The current one works until then.
+        {t.passwordText}
       </ConfirmDialog>
       <ConfirmDialog
         opened={open === 'sign-out'}
         onClose={onClose}
-        title={`Sign ${email} out everywhere`}
-        verb="Sign out everywhere"
+        title={t.signOutTitle({ email })}
+        verb={t.signOutEverywhere}
         kind="warning"
         onConfirm={async () => {
           const { ended } = await signOut.mutateAsync({ params })
-          toastDone(ended === 1 ? '1 session ended' : `${ended} sessions ended`)
+          toastDone(t.sessionsEnded({ count: ended }))
         }}
       >
-        Every browser is signed out at once. Password, API tokens and servers stay as they are.
+        {t.signOutText}
       </ConfirmDialog>
       <ConfirmDialog
         opened={open === 'delete'}
         onClose={onClose}
-        title={`Delete ${email}`}
-        verb="Delete customer"
+        title={t.deleteTitle({ email })}
+        verb={t.deleteCustomer}
         typed={email}
         onConfirm={async () => {
           await remove.mutateAsync({ params })
-          toastDone(`${email} is deleted`)
+          toastDone(t.deleted({ email }))
           await navigate({ to: paths.customers })
         }}
       >
-        This deletes the account with its sessions, plans, shares and notes. What the customer did
-        stays in the audit record.
+        {t.deleteText}
       </ConfirmDialog>
     </>
   )

@@ -6,6 +6,7 @@ import type { Column } from '../../ui/data/column.ts'
 import type { FilterField } from '../../ui/data/filter-box.tsx'
 import { Person } from '../../ui/data/person.tsx'
 import { Ago } from '../../ui/data/time.tsx'
+import { Unknown } from '../../ui/data/unknown.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { CustomerPill, stateWord } from './customer-pill.tsx'
 import { t } from './words.ts'
@@ -32,7 +33,7 @@ export const customerColumns = (): readonly CustomerColumn[] => [
     header: t.name,
     sort: 'name',
     optional: true,
-    cell: ({ name }) => <Text clip>{name ?? ''}</Text>,
+    cell: ({ name }) => (name === null ? <Unknown why={t.noName} /> : <Text clip>{name}</Text>),
   },
   {
     id: 'state',

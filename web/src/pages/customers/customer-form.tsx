@@ -10,6 +10,7 @@ import { showLink } from '../../session/shown-link.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { t } from './words.ts'
 
 interface Values {
   email: string
@@ -54,15 +55,15 @@ export function CustomerForm({
   return (
     <Form
       form={form}
-      submitText={customer ? 'Save customer' : 'Create customer'}
+      submitText={customer ? t.saveCustomer : t.createCustomer}
       disabledBecause={disabledBecause}
     >
-      <TextField label="E-mail" type="email" autoComplete="off" {...form.field('email')} />
-      <TextField label="Name (optional)" autoComplete="off" {...form.field('name')} />
+      <TextField label={t.email} type="email" autoComplete="off" {...form.field('email')} />
+      <TextField label={t.nameOptional} autoComplete="off" {...form.field('name')} />
       {customer ? null : (
         <PasswordField
-          label="First password (optional)"
-          description="12 or more characters. Without one the customer chooses it by a link."
+          label={t.firstPassword}
+          description={t.firstPasswordHelp}
           autoComplete="new-password"
           {...form.field('password')}
         />

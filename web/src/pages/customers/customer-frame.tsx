@@ -11,13 +11,14 @@ import { CustomerActions } from './customer-actions.tsx'
 import { CustomerPill } from './customer-pill.tsx'
 import { SignUpStrip } from './sign-up-strip.tsx'
 import { useCustomerQuery } from './use-customer.ts'
+import { t } from './words.ts'
 
 /** The header and tabs of one customer. */
 export default function CustomerFrame() {
   const customer = useCustomerQuery()
   if (customer.isError && !customer.data) {
     return (
-      <Page title="Customer" narrow crumbs={<Link to={paths.customers}>Customers</Link>}>
+      <Page title={t.customer} narrow crumbs={<Link to={paths.customers}>{t.customers}</Link>}>
         <LoadFailed error={customer.error} onRetry={() => void customer.refetch()} />
       </Page>
     )
@@ -33,7 +34,7 @@ function Shown({ customer }: { customer: Customer }) {
   return (
     <Page
       title={email}
-      crumbs={<Link to={paths.customers}>Customers</Link>}
+      crumbs={<Link to={paths.customers}>{t.customers}</Link>}
       beside={state === 'active' ? null : <CustomerPill state={state} />}
       lead={name ?? undefined}
       actions={
@@ -41,32 +42,32 @@ function Shown({ customer }: { customer: Customer }) {
           <CustomerActions customer={customer} />
           {may('servers.create') && state === 'active' ? (
             <LinkButton to={paths.newServer} search={{ owner: id }} icon={<Plus />}>
-              New server
+              {t.newServer}
             </LinkButton>
           ) : null}
         </>
       }
     >
       <SignUpStrip customer={customer} />
-      <TabBar label={`Parts of ${email}`}>
+      <TabBar label={t.partsOf({ email })}>
         <Tab to={paths.customer} params={params} activeOptions={{ exact: true }}>
-          Summary
+          {t.summary}
         </Tab>
         <Tab to={paths.customerServers} params={params}>
-          Servers
+          {t.servers}
         </Tab>
         <Tab to={paths.customerLimits} params={params}>
-          Limits
+          {t.limits}
         </Tab>
         <Tab to={paths.customerNotes} params={params}>
-          Notes
+          {t.notes}
         </Tab>
         <Tab to={paths.customerSignIns} params={params}>
-          Sign-ins
+          {t.signIns}
         </Tab>
         {may('audit.view') ? (
           <Tab to={paths.customerActivity} params={params}>
-            Activity
+            {t.activity}
           </Tab>
         ) : null}
       </TabBar>

@@ -3,6 +3,7 @@ import type { Found } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { mayIn } from '../../session/session.ts'
+import { names } from './names.ts'
 
 /** Finds customers by address or name. */
 export default async function findCustomers(
@@ -15,7 +16,7 @@ export default async function findCustomers(
   )
   return items.map(({ id, email, name }) => ({
     id,
-    group: 'Customers',
+    group: names.customers,
     label: email,
     ...(name === null ? {} : { description: name }),
     to: paths.customer,

@@ -5,6 +5,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { customersSearch } from './customers-search.ts'
+import { names } from './names.ts'
 
 const customers = createRoute({
   getParentRoute: () => inside,
@@ -68,10 +69,10 @@ export default definePages({
       ]),
     ],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.customers,
-      label: 'Customers',
+      label: names.customers,
       icon: Users,
       group: 'People',
       needs: 'customers.view',
@@ -79,8 +80,8 @@ export default definePages({
       help: 'customers',
     },
   ],
-  actions: [
-    { to: paths.newCustomer, group: 'Create', label: 'New customer', needs: 'customers.manage' },
+  actions: () => [
+    { to: paths.newCustomer, group: 'Create', label: names.newCustomer, needs: 'customers.manage' },
   ],
   find: () => import('./find-customers.ts'),
   rows: { customer: liveRows('GET /api/customers', 'GET /api/customers/{id}') },

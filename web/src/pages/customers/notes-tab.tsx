@@ -17,6 +17,7 @@ import { Column, Row } from '../../ui/page/layout.tsx'
 import styles from './customers.module.css'
 import { NoteText } from './note-text.tsx'
 import { useCustomer } from './use-customer.ts'
+import { t } from './words.ts'
 
 const LIST = ['GET /api/customers/{id}/notes'] as const
 
@@ -37,10 +38,10 @@ export default function NotesTab() {
   const items = notes.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Column gap={24}>
-      <Card title="New note">
+      <Card title={t.newNote}>
         <NoteForm id={id} disabledBecause={missing} />
       </Card>
-      <Card title="Notes" flush>
+      <Card title={t.notes} flush>
         {notes.data === undefined ? (
           notes.isError ? (
             <LoadFailed error={notes.error} onRetry={() => void notes.refetch()} />
@@ -48,11 +49,11 @@ export default function NotesTab() {
             <Skeletons lines={4} />
           )
         ) : items.length === 0 ? (
-          <Empty title="No notes yet" art="story">
-            Write down what colleagues should know about this customer. Customers never see it.
+          <Empty title={t.noNotes} art="story">
+            {t.noNotesText}
           </Empty>
         ) : (
-          <ol className={styles.notes} aria-label="Notes, newest first">
+          <ol className={styles.notes} aria-label={t.notesInOrder}>
             {items.map((note) => (
               <NoteItem key={note.id} customerId={id} note={note} disabledBecause={missing} />
             ))}
@@ -62,7 +63,7 @@ export default function NotesTab() {
       {notes.hasNextPage ? (
         <Row>
           <Button busy={notes.isFetchingNextPage} onClick={() => void notes.fetchNextPage()}>
-            Show older notes
+            {t.olderNotes}
           </Button>
         </Row>
       ) : null}
@@ -98,23 +99,18 @@ function NoteForm({ id, note, disabledBecause, onDone }: NoteFormProps) {
   return (
     <Form
       form={form}
-      submitText={note ? 'Save note' : 'Add note'}
+      submitText={note ? t.saveNote : t.addNote}
       submitKind={note ? 'primary' : 'default'}
       disabledBecause={disabledBecause}
       beside={
         onDone ? (
           <Button kind="quiet" onClick={onDone}>
-            Cancel
+            {t.cancel}
           </Button>
         ) : undefined
       }
     >
-      <AreaField
-        label="Note"
-        description="Only staff can read it"
-        rows={3}
-        {...form.field('content')}
-      />
+      <AreaField label={t.note} description={t.noteHelp} rows={3} {...form.field('content')} />
     </Form>
   )
 }
@@ -141,17 +137,17 @@ function NoteItem({ customerId, note, disabledBecause }: NoteItemProps) {
     <li>
       <NoteText note={note} />
       <ActionMenu
-        label="Actions for this note"
+        label={t.actionsForNote}
         size="small"
         entries={[
           {
-            label: 'Edit note',
+            label: t.editNote,
             icon: <Pencil />,
             disabledBecause,
             onSelect: () => setOpen('edit'),
           },
           {
-            label: 'Delete note…',
+            label: t.deleteNoteEntry,
             icon: <Trash2 />,
             danger: true,
             disabledBecause,
@@ -162,11 +158,11 @@ function NoteItem({ customerId, note, disabledBecause }: NoteItemProps) {
       <ConfirmDialog
         opened={open === 'delete'}
         onClose={close}
-        title="Delete note"
-        verb="Delete note"
+        title={t.deleteNote}
+        verb={t.deleteNote}
         onConfirm={() => remove.mutateAsync({ params: { id: customerId, noteId: note.id } })}
       >
-        The note is deleted for everybody. This can’t be undone.
+        {t.deleteNoteText}
       </ConfirmDialog>
     </li>
   )

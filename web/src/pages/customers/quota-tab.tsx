@@ -14,6 +14,7 @@ import { changesOf, DraftSchema, draftOf, type LimitDraft } from '../limits/limi
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import type { LimitsView } from '../limits/limit-table.tsx'
 import { limitName } from '../limits/limit-words.ts'
+import { t } from './words.ts'
 
 /** One customer's limits: the effective values, their origin, and the values the host sets by hand. */
 export default function QuotaTab() {
@@ -27,7 +28,7 @@ export default function QuotaTab() {
           {(view) => (
             <>
               <Standing view={view} />
-              <SaveForm label="Limits of this customer" submitText="Save limits">
+              <SaveForm label={t.limitsOf} submitText={t.saveLimits}>
                 <Quota key={JSON.stringify(person.quota)} customer={person} view={view} />
               </SaveForm>
             </>
@@ -41,13 +42,13 @@ export default function QuotaTab() {
 const Standing = ({ view }: { view: LimitsView }) => (
   <>
     {view.enforced ? null : (
-      <Note tone="info" title="Limits are switched off">
-        Nothing here is enforced until they are switched on in the settings.
+      <Note tone="info" title={t.limitsOff}>
+        {t.limitsOffText}
       </Note>
     )}
     {view.overLimit ? (
-      <Note tone="warn" title="Above a limit">
-        Nothing is taken away, but nothing new fits until the use is below it.
+      <Note tone="warn" title={t.aboveLimit}>
+        {t.aboveLimitText}
       </Note>
     ) : null}
   </>
@@ -69,7 +70,7 @@ function Quota({ customer, view }: { customer: Customer; view: LimitsView }) {
     refreshes: ['GET /api/customers/{id}/limits'],
     done: (next) => {
       client.setQueryData(['GET /api/customers/{id}', { params: { id: next.id } }], next)
-      toastDone('Limits saved')
+      toastDone(t.limitsSaved)
     },
   })
   const blocked = missing('customers.manage') ?? missing('customers.quota')
@@ -79,7 +80,7 @@ function Quota({ customer, view }: { customer: Customer; view: LimitsView }) {
       draft={form.values}
       saved={saved}
       errors={form.errors}
-      column="By hand"
+      column={t.byHand}
       effective={view}
       disabled={blocked !== undefined}
       onChange={form.set}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
@@ -9,35 +10,35 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { serverColumns } from '../servers/server-columns.tsx'
 import { useCustomer } from './use-customer.ts'
-
-const COLUMNS = serverColumns({ withOwner: false })
+import { t } from './words.ts'
 
 /** The servers of a customer. */
 export default function ServersTab() {
   const { id, email, state } = useCustomer()
   const may = useMay()
+  const columns = useMemo(() => serverColumns({ withOwner: false }), [])
   const servers = useQuery(q('GET /api/servers', { query: { ownerId: id, limit: 100 } }))
   return (
     <Card flush>
       <Loaded query={servers}>
         {({ items }) => (
           <Table
-            label="Servers of this customer"
+            label={t.serversOf}
             rows={items}
-            columns={COLUMNS}
+            columns={columns}
             keyOf={(server) => server.id}
             empty={
               <Empty
-                title="No servers yet"
+                title={t.noServers}
                 action={
                   may('servers.create') && state === 'active' ? (
                     <LinkButton to={paths.newServer} search={{ owner: id }}>
-                      Create the first server
+                      {t.createFirst}
                     </LinkButton>
                   ) : undefined
                 }
               >
-                The servers that {email} owns will be listed here.
+                {t.noServersText({ email })}
               </Empty>
             }
           />

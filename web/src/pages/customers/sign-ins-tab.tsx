@@ -1,5 +1,6 @@
 import type { SignIns } from '@lodge/shared/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { q } from '../../query.ts'
 import { Table, type Column as TableColumn } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
@@ -8,50 +9,53 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { useCustomer } from './use-customer.ts'
+import { t } from './words.ts'
 
-const SESSIONS: readonly TableColumn<SignIns['sessions'][number]>[] = [
-  { header: 'Device', role: 'title', cell: ({ device }) => <Text strong>{device}</Text> },
-  { header: 'Address', cell: ({ address }) => <Text mono>{address}</Text> },
-  { header: 'Signed in', cell: ({ createdAt }) => <Ago at={createdAt} /> },
-  { header: 'Last seen', cell: ({ lastSeenAt }) => <Ago at={lastSeenAt} /> },
+const sessionColumns = (): readonly TableColumn<SignIns['sessions'][number]>[] => [
+  { header: t.device, role: 'title', cell: ({ device }) => <Text strong>{device}</Text> },
+  { header: t.address, cell: ({ address }) => <Text mono>{address}</Text> },
+  { header: t.signedInAt, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  { header: t.lastSeen, cell: ({ lastSeenAt }) => <Ago at={lastSeenAt} /> },
 ]
 
-const RECENT: readonly TableColumn<SignIns['recent'][number]>[] = [
-  { header: 'When', role: 'title', cell: ({ at }) => <Ago at={at} /> },
-  { header: 'Device', cell: ({ device }) => device ?? <Text faint>Unknown</Text> },
+const recentColumns = (): readonly TableColumn<SignIns['recent'][number]>[] => [
+  { header: t.when, role: 'title', cell: ({ at }) => <Ago at={at} /> },
+  { header: t.device, cell: ({ device }) => device ?? <Text faint>{t.unknown}</Text> },
   {
-    header: 'Address',
+    header: t.address,
     cell: ({ address }) =>
-      address === null ? <Text faint>Unknown</Text> : <Text mono>{address}</Text>,
+      address === null ? <Text faint>{t.unknown}</Text> : <Text mono>{address}</Text>,
   },
 ]
 
 /** Where a customer is signed in, and their last sign-ins. */
 export default function SignInsTab() {
   const { id, email } = useCustomer()
-  const found = useQuery(q('GET /api/customers/{id}/sign-ins', { params: { id } }))
+  const sessions = useMemo(sessionColumns, [])
+  const recent = useMemo(recentColumns, [])
+  const signIns = useQuery(q('GET /api/customers/{id}/sign-ins', { params: { id } }))
   return (
-    <Loaded query={found} lines={6}>
-      {({ sessions, recent }) => (
+    <Loaded query={signIns} lines={6}>
+      {(found) => (
         <Column gap={24}>
-          <Card title="Signed in now" flush>
+          <Card title={t.signedInNow} flush>
             <Table
-              label="Open sessions"
-              rows={sessions}
-              columns={SESSIONS}
+              label={t.openSessions}
+              rows={found.sessions}
+              columns={sessions}
               keyOf={(session) => session.id}
-              empty={<Empty title="Not signed in anywhere" art="locked" />}
+              empty={<Empty title={t.notSignedIn} art="locked" />}
             />
           </Card>
-          <Card title="Recent sign-ins" flush>
+          <Card title={t.recentSignIns} flush>
             <Table
-              label="Recent sign-ins"
-              rows={recent}
-              columns={RECENT}
+              label={t.recentSignIns}
+              rows={found.recent}
+              columns={recent}
               keyOf={(one) => one.id}
               empty={
-                <Empty title="No sign-ins yet" art="key">
-                  {email} has never signed in.
+                <Empty title={t.noSignIns} art="key">
+                  {t.noSignInsText({ email })}
                 </Empty>
               }
             />

@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts'
 import { useMay } from '../../session/session.ts'
 import { Note } from '../../ui/notices/note.tsx'
 import { SignUpActions } from '../sign-ups/sign-up-actions.tsx'
+import { t } from './words.ts'
 
 /** What an account that is not open yet waits for, and the actions for it. */
 export function SignUpStrip({ customer }: { customer: Customer }) {
@@ -14,7 +15,7 @@ export function SignUpStrip({ customer }: { customer: Customer }) {
   return (
     <Note
       tone="info"
-      title={state === 'pending' ? 'Waiting for your approval' : 'The address is not confirmed yet'}
+      title={state === 'pending' ? t.waitsForYou : t.waitsForThem}
       action={
         may('customers.approve') ? (
           <SignUpActions
@@ -24,7 +25,7 @@ export function SignUpStrip({ customer }: { customer: Customer }) {
         ) : undefined
       }
     >
-      Until then nobody can sign in with this account.
+      {state === 'pending' ? t.waitsForYouText : t.waitsForThemText}
     </Note>
   )
 }

@@ -14,6 +14,7 @@ import { CustomerPill } from './customer-pill.tsx'
 import { NoteText } from './note-text.tsx'
 import { plansOf } from './plans-of.ts'
 import { useCustomer } from './use-customer.ts'
+import { t } from './words.ts'
 
 /** A customer at a glance: who they are, what they use, what staff last wrote about them. */
 export default function SummaryTab() {
@@ -21,21 +22,21 @@ export default function SummaryTab() {
   const limits = useQuery(q('GET /api/customers/{id}/limits', { params: { id: customer.id } }))
   return (
     <Column gap={24}>
-      <Card title="Usage">
+      <Card title={t.usage}>
         <Loaded query={limits} lines={3}>
           {(view) => <Usage view={view} />}
         </Loaded>
       </Card>
       <Grid least={340} gap={16} top>
-        <Card title="Account">
+        <Card title={t.account}>
           <Facts
             rows={[
-              ['State', <CustomerPill key="state" state={customer.state} />],
-              ['Name', customer.name ?? <Unset key="name">Not given</Unset>],
-              ['Plan', limits.data ? <Plans key="plan" view={limits.data} /> : ''],
-              ['Servers', customer.servers],
-              ['Customer since', <Ago key="since" at={customer.createdAt} />],
-              ['ID', <Copyable key="id" value={customer.id} label="Copy the ID" />],
+              [t.state, <CustomerPill key="state" state={customer.state} />],
+              [t.name, customer.name ?? <Unset key="name">{t.noName}</Unset>],
+              [t.plan, limits.data ? <Plans key="plan" view={limits.data} /> : ''],
+              [t.servers, customer.servers],
+              [t.since, <Ago key="since" at={customer.createdAt} />],
+              [t.id, <Copyable key="id" value={customer.id} label={t.copyId} />],
             ]}
           />
         </Card>
@@ -49,7 +50,7 @@ const Unset = ({ children }: { children: string }) => <Text faint>{children}</Te
 
 function Plans({ view }: { view: LimitsView }) {
   const names = plansOf(view)
-  return names.length === 0 ? <Unset>None</Unset> : names.join(', ')
+  return names.length === 0 ? <Unset>{t.noPlan}</Unset> : names.join(', ')
 }
 
 /** What the customer uses of each total, with its limit where there is one. */
@@ -58,7 +59,7 @@ function Usage({ view }: { view: LimitsView }) {
     ({ type, used, value }) =>
       type === 'total' && used !== null && (used > 0 || typeof value === 'number'),
   )
-  if (totals.length === 0) return <Text muted>Nothing is used yet.</Text>
+  if (totals.length === 0) return <Text muted>{t.usesNothing}</Text>
   return (
     <Column>
       <Grid least={220} gap={20} top>
@@ -69,7 +70,7 @@ function Usage({ view }: { view: LimitsView }) {
               label={limitName(key)}
               value={used}
               of={value}
-              text={`${usedWords(key, used ?? 0)} of ${valueWords(key, value)}`}
+              text={t.usedOf({ used: usedWords(key, used ?? 0), limit: valueWords(key, value) })}
             />
           ) : (
             <Row key={key} between>
@@ -77,7 +78,7 @@ function Usage({ view }: { view: LimitsView }) {
                 {limitName(key)}
               </Text>
               <Text small muted>
-                {usedWords(key, used ?? 0)}, no limit
+                {t.usedWithoutLimit({ used: usedWords(key, used ?? 0) })}
               </Text>
             </Row>
           ),
@@ -85,7 +86,7 @@ function Usage({ view }: { view: LimitsView }) {
       </Grid>
       {view.enforced ? null : (
         <Text small muted>
-          Limits are switched off in the settings, so none of these are enforced.
+          {t.usageNotEnforced}
         </Text>
       )}
     </Column>
@@ -99,20 +100,16 @@ function LatestNote() {
   )
   return (
     <Card
-      title="Latest note"
+      title={t.latestNote}
       actions={
         <Link to={paths.customerNotes} params={{ id }}>
-          All notes
+          {t.allNotes}
         </Link>
       }
     >
       <Loaded query={notes} lines={2}>
         {({ items: [note] }) =>
-          note ? (
-            <NoteText note={note} />
-          ) : (
-            <Text muted>Nobody has written a note about this customer.</Text>
-          )
+          note ? <NoteText note={note} /> : <Text muted>{t.noNoteYet}</Text>
         }
       </Loaded>
     </Card>

@@ -3,6 +3,7 @@ import Tags from 'lucide-react/icons/tags'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { names } from './names.ts'
 import { plansSearch } from './plans-search.ts'
 
 const plans = createRoute({
@@ -26,15 +27,17 @@ export default definePages({
   routes: {
     inside: [plans, newPlan, plan],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.plans,
-      label: 'Plans',
+      label: names.plans,
       icon: Tags,
       group: 'Catalogue',
       needs: 'plans.view',
       help: 'limits',
     },
   ],
-  actions: [{ to: paths.newPlan, group: 'Create', label: 'New plan', needs: 'plans.manage' }],
+  actions: () => [
+    { to: paths.newPlan, group: 'Create', label: names.newPlan, needs: 'plans.manage' },
+  ],
 })

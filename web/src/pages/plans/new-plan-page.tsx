@@ -3,18 +3,15 @@ import { paths } from '../../paths.ts'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { PlanForm } from './plan-form.tsx'
+import { t } from './words.ts'
 
 export default function NewPlanPage() {
   const navigate = useNavigate()
   return (
-    <Page
-      title="New plan"
-      lead="Limits that customers get together, for example with an invitation."
-      crumbs={<Link to={paths.plans}>Plans</Link>}
-    >
+    <Page title={t.newPlan} lead={t.newPlanLead} crumbs={<Link to={paths.plans}>{t.plans}</Link>}>
       <PlanForm
         onDone={(plan) => {
-          toastDone('Plan created', plan.name)
+          toastDone(t.planCreated, plan.name)
           void navigate({ to: paths.plans })
         }}
       />

@@ -6,6 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Row } from '../../ui/page/layout.tsx'
+import { t } from './words.ts'
 
 const REFRESHES = ['GET /api/plans', 'GET /api/plans/{id}'] as const
 
@@ -29,35 +30,33 @@ export function PlanActions({ plan, onGone }: { plan: Plan; onGone: () => void }
             { params: { id } },
             {
               onSuccess: () =>
-                toastDone(archivedAt === null ? 'Plan archived' : 'Plan restored', name),
-              onError: (error) => toastRefused('The plan was not changed', error),
+                toastDone(archivedAt === null ? t.planArchived : t.planRestored, name),
+              onError: (error) => toastRefused(t.notChanged, error),
             },
           )
         }
       >
-        {archivedAt === null ? 'Archive plan' : 'Restore plan'}
+        {archivedAt === null ? t.archivePlan : t.restorePlan}
       </Button>
       <Button
         kind="warning"
-        disabledBecause={
-          missing ?? (had ? 'Customers have had this plan. Archive it instead.' : undefined)
-        }
+        disabledBecause={missing ?? (had ? t.hadCustomers : undefined)}
         onClick={() => setDeleting(true)}
       >
-        Delete plan
+        {t.deletePlan}
       </Button>
       <ConfirmDialog
         opened={deleting}
         onClose={() => setDeleting(false)}
-        title={`Delete the plan ${name}?`}
-        verb="Delete plan"
+        title={t.deleteTitle({ name })}
+        verb={t.deletePlan}
         onConfirm={async () => {
           await remove.mutateAsync({ params: { id } })
-          toastDone('Plan deleted', name)
+          toastDone(t.planDeleted, name)
           onGone()
         }}
       >
-        This cannot be undone. A plan that an invitation names can only be archived.
+        {t.deleteText}
       </ConfirmDialog>
     </Row>
   )

@@ -13,14 +13,14 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import { limitName } from '../limits/limit-words.ts'
+import { t } from './words.ts'
 
 type Values = LimitDraft & { readonly name: string; readonly description: string }
 
 const Names = z.object({ name: EditPlan.shape.name, description: EditPlan.shape.description })
 const Checked = DraftSchema.and(Names)
-const OWN_LABELS = { name: 'Name', description: 'Description' } as const
 const labelOf = (name: keyof Values): string =>
-  name === 'name' || name === 'description' ? OWN_LABELS[name] : limitName(name)
+  name === 'name' ? t.name : name === 'description' ? t.description : limitName(name)
 
 interface PlanFormProps {
   plan?: Plan
@@ -30,8 +30,8 @@ interface PlanFormProps {
 /** Name, description and limits of an account plan. */
 export const PlanForm = (props: PlanFormProps) => (
   <SaveForm
-    label={props.plan ? `Plan ${props.plan.name}` : 'New plan'}
-    submitText={props.plan ? 'Save plan' : 'Create plan'}
+    label={props.plan ? t.formOf({ name: props.plan.name }) : t.newPlan}
+    submitText={props.plan ? t.savePlan : t.createPlan}
   >
     <PlanFields {...props} />
   </SaveForm>
@@ -59,41 +59,35 @@ function PlanFields({ plan, onDone }: PlanFormProps) {
   })
   useSavePart(form, {
     labelOf,
-    blocked: missing ?? (form.values.name.trim() === '' ? 'Name the plan' : undefined),
+    blocked: missing ?? (form.values.name.trim() === '' ? t.nameMissing : undefined),
   })
   const disabled = missing !== undefined
   return (
     <>
-      <FormSection
-        title="Plan"
-        description="Customers see the name beside the limits that it gives them."
-      >
+      <FormSection title={t.plan} description={t.planHelp}>
         <TextField
-          label="Name"
+          label={t.name}
           width="name"
           autoComplete="off"
           disabled={disabled}
           {...form.field('name')}
         />
         <AreaField
-          label="Description (optional)"
+          label={t.descriptionOptional}
           rows={2}
           disabled={disabled}
           {...form.field('description')}
         />
       </FormSection>
       <Column gap={4}>
-        <h2>Limits</h2>
-        <Text muted>
-          Totals add to the defaults and to other plans. Of sizes and lists the most generous
-          applies, and one yes is enough. What you do not set here changes nothing.
-        </Text>
+        <h2>{t.limits}</h2>
+        <Text muted>{t.limitsHelp}</Text>
       </Column>
       <LimitEditor
         draft={form.values}
         saved={limits}
         errors={form.errors}
-        column="In this plan"
+        column={t.inThisPlan}
         disabled={disabled}
         onChange={(key, value) => form.set(key, value)}
       />

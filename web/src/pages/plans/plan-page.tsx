@@ -10,16 +10,17 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanForm } from './plan-form.tsx'
-import { liveSubscribers, subscriberWords } from './plan-words.ts'
+import { liveSubscribers } from './plan-words.ts'
+import { t } from './words.ts'
 
 /** One plan: its limits and its subscribers. */
 export default function PlanPage() {
   const { id } = useParams({ from: '/in/admin/plans/$id' })
   const plan = useQuery(q('GET /api/plans/{id}', { params: { id } }))
-  const crumbs = <Link to={paths.plans}>Plans</Link>
+  const crumbs = <Link to={paths.plans}>{t.plans}</Link>
   if (plan.isError && !plan.data) {
     return (
-      <Page title="Plan" narrow crumbs={crumbs}>
+      <Page title={t.plan} narrow crumbs={crumbs}>
         <LoadFailed error={plan.error} onRetry={() => void plan.refetch()} />
       </Page>
     )
@@ -34,16 +35,16 @@ function Shown({ plan }: { plan: Plan }) {
   return (
     <Page
       title={plan.name}
-      crumbs={<Link to={paths.plans}>Plans</Link>}
-      beside={plan.archivedAt === null ? null : <Pill tone="idle">Archived</Pill>}
+      crumbs={<Link to={paths.plans}>{t.plans}</Link>}
+      beside={plan.archivedAt === null ? null : <Pill tone="idle">{t.archived}</Pill>}
       actions={<PlanActions plan={plan} onGone={() => void navigate({ to: paths.plans })} />}
     >
       {live === 0 ? null : (
-        <Note tone="info" title={`${subscriberWords(live)} this plan`}>
-          A change of its limits applies to all of them at once. Running servers keep running.
+        <Note tone="info" title={t.customersHave({ count: live })}>
+          {t.customersHaveText}
         </Note>
       )}
-      <PlanForm plan={plan} onDone={({ name }) => toastDone('Plan saved', name)} />
+      <PlanForm plan={plan} onDone={({ name }) => toastDone(t.planSaved, name)} />
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue({
   plans: 'Plans',
-  lead: 'Sets of limits that customers get together. An invitation can bring one.',
+  lead: 'Sets of limits that customers get together, for example with an invitation.',
   newPlan: 'New plan',
   search: 'Search plans',
   plansFound: 'plans',
@@ -16,4 +16,34 @@ export const t = catalogue({
   name: 'Name',
   available: 'Available',
   archived: 'Archived',
+  newPlanLead: 'Limits that customers get together, for example with an invitation.',
+  planCreated: 'Plan created',
+  planSaved: 'Plan saved',
+  customersHave:
+    '{count, plural, one {# customer has this plan} other {# customers have this plan}}',
+  customersHaveText:
+    'A change of its limits applies to all of them at once. Running servers keep running.',
+  archivePlan: 'Archive plan',
+  restorePlan: 'Restore plan',
+  planArchived: 'Plan archived',
+  planRestored: 'Plan restored',
+  notChanged: 'Could not change the plan',
+  deletePlan: 'Delete plan',
+  hadCustomers: 'Customers have had this plan. Archive it instead.',
+  deleteTitle: 'Delete the plan “{name}”?',
+  deleteText: 'This can’t be undone. A plan that an invitation names can only be archived.',
+  planDeleted: 'Plan deleted',
+  formOf: 'Plan {name}',
+  savePlan: 'Save plan',
+  createPlan: 'Create plan',
+  nameMissing: 'Enter a name',
+  planHelp: 'Customers see the name beside the limits that it gives them.',
+  description: 'Description',
+  descriptionOptional: 'Description (optional)',
+  limitsHelp:
+    'Totals are added to the defaults and to other plans. Of sizes and lists the most generous applies, and one yes is enough. What you do not set here changes nothing.',
+  inThisPlan: 'In this plan',
+  noLimits: 'No limits',
+  limitIs: '{limit} {value}',
+  andMore: '{limits} and {count} more',
 })
