@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
-import { buttonClass } from '../buttons/button.tsx'
+import { Button, buttonClass } from '../buttons/button.tsx'
 import styles from './toolbar.module.css'
 
 /** At the end of a toolbar: what changes the look of a list. */
@@ -14,4 +14,11 @@ export const ExportLink = ({ href, file }: { href: string; file: string }) => (
     <Download aria-hidden />
     CSV
   </a>
+)
+
+/** The same for a list that is here as a whole. */
+export const ExportButton = ({ onClick }: { onClick: () => void }) => (
+  <Button icon={<Download />} onClick={onClick}>
+    CSV
+  </Button>
 )

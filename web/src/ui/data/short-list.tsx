@@ -1,11 +1,10 @@
 import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
-import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
-import { Button } from '../buttons/button.tsx'
 import { Card } from '../page/card.tsx'
 import type { ArrangedList } from './column.ts'
 import { filterRows, type RowField } from './filter-rows.ts'
 import { ListToolbar, type ViewChange } from './list-toolbar.tsx'
+import { ExportButton } from './list-tools.tsx'
 import { saveFile } from './save-file.ts'
 import { type SortKeys, sortRows } from './sort-rows.ts'
 import { Table } from './table.tsx'
@@ -56,11 +55,7 @@ export function ShortList<T>(props: ShortListProps<T>) {
         onShow={onShow}
         list={list}
         withoutViews
-        csv={
-          <Button icon={<Download />} onClick={save}>
-            CSV
-          </Button>
-        }
+        csv={<ExportButton onClick={save} />}
       />
       <Card flush>
         <Table
