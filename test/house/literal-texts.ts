@@ -8,7 +8,7 @@ const SENTENCE = /[A-Za-z’'][,:.]* +[A-Za-z“]|^[A-Z][a-z]+(…|$)/
 const WORD = /[A-Za-z]{2}/
 /** Written for programs: addresses of the API, commands, selectors, keys, misused hooks. */
 const NOT_READ =
-  /^(GET|POST|PUT|PATCH|DELETE|curl) |^[a-z]+:\/\/|^[./#"[]|^[A-Z][a-z]+(Left|Right|Up|Down)$|^(Alt|Ctrl) \+|^\d|^use[A-Z]/
+  /^(GET|POST|PUT|PATCH|DELETE|curl|npm) |^[a-z]+:\/\/|^[./#"[]|^[A-Z][a-z]+(Left|Right|Up|Down)$|^(Alt|Ctrl) \+|^\d|^use[A-Z]/
 const KEYS = ['Backspace', 'Delete', 'Enter', 'Escape', 'Tab', 'Windows', 'Space', 'Key'].concat([
   'Backquote',
   'Minus',

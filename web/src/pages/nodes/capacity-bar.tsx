@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
+import { rich } from '../../ui/page/rich.ts'
 import { type Capacity, markOf, overcommitOf, scaleOf, shareOf } from './capacity.ts'
 import styles from './capacity-bar.module.css'
-
-const UNKNOWN = 'Detected when the agent connects'
+import { t } from './words.ts'
 
 /**
  * One resource of a node: a lane for what is used now, one for what is allocated to servers, both on
@@ -15,7 +15,7 @@ export function CapacityBar({ capacity }: { capacity: Capacity }) {
     return (
       <div className={styles.capacity}>
         <b>{label}</b>
-        <small>{UNKNOWN}</small>
+        <small>{t.capacityUnknown}</small>
       </div>
     )
   return (
@@ -29,25 +29,23 @@ export function CapacityBar({ capacity }: { capacity: Capacity }) {
         {used === null ? null : (
           <div>
             <dt data-lane="used" data-full={isFull(used, physical) || undefined}>
-              Used now
+              {t.usedNow}
             </dt>
             <dd>
-              {write(used)}
-              {physical === null ? '' : ` (${shareOf(used, physical)}%)`}
+              {physical === null
+                ? write(used)
+                : t.usedShare({ used: write(used), percent: shareOf(used, physical) })}
             </dd>
           </div>
         )}
         <div>
-          <dt data-lane="allocated">Allocated</dt>
-          <dd>
-            {write(allocated)} of {write(limit)}
-          </dd>
+          <dt data-lane="allocated">{t.allocated}</dt>
+          <dd>{t.amountOf({ amount: write(allocated), all: write(limit) })}</dd>
         </div>
       </dl>
       {set ? (
         <small>
-          Limit set by hand
-          {overcommit === undefined ? '' : `, ${overcommit}% of the machine`}
+          {overcommit === undefined ? t.setByHand : t.setByHandOver({ percent: overcommit })}
         </small>
       ) : null}
     </div>
@@ -57,15 +55,23 @@ export function CapacityBar({ capacity }: { capacity: Capacity }) {
 /** The same for a cell of a table. */
 export function CapacityCell({ capacity }: { capacity: Capacity }) {
   const { physical, limit, allocated, used, write } = capacity
-  if (scaleOf(capacity) === 0) return <span className={styles.unknown}>Not known yet</span>
+  if (scaleOf(capacity) === 0) return <span className={styles.unknown}>{t.notKnown}</span>
   return (
     <div className={styles.cell}>
       <span>
-        {write(allocated)} <small>of {write(limit)}</small>
+        {rich(
+          t.amountOfCell({
+            amount: write(allocated),
+            all: write(limit),
+            small: (text) => <small>{text}</small>,
+          }),
+        )}
       </span>
       <Lanes capacity={capacity} />
       <small>
-        {used === null || physical === null ? 'Use unknown' : `${shareOf(used, physical)}% used`}
+        {used === null || physical === null
+          ? t.usageUnknown
+          : t.usedPercent({ percent: shareOf(used, physical) })}
       </small>
     </div>
   )
@@ -83,19 +89,23 @@ function Lanes({ capacity }: { capacity: Capacity }) {
     >
       <Lane
         kind="used"
-        label={`${label} used`}
+        label={t.laneUsed({ resource: label })}
         amount={used ?? 0}
         of={physical ?? scale}
         scale={scale}
-        text={used === null ? 'unknown' : `${write(used)} of ${write(physical ?? scale)}`}
+        text={
+          used === null
+            ? t.amountUnknown
+            : t.amountOf({ amount: write(used), all: write(physical ?? scale) })
+        }
       />
       <Lane
         kind="allocated"
-        label={`${label} allocated`}
+        label={t.laneAllocated({ resource: label })}
         amount={allocated}
         of={limit}
         scale={scale}
-        text={`${write(allocated)} of ${write(limit)}`}
+        text={t.amountOf({ amount: write(allocated), all: write(limit) })}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import type { CapacityField, Node } from '@lodge/shared/nodes.ts'
 import { formatBytes, MIB } from '@lodge/shared/units.ts'
+import { t } from './words.ts'
 
 /** One resource of a node, all amounts in one unit. */
 export interface Capacity {
@@ -19,7 +20,7 @@ export interface Capacity {
 
 const cores = (percent: number): string => {
   const count = Math.round(percent) / 100
-  return `${Number(count.toFixed(count < 10 ? 1 : 0))} ${count === 1 ? 'core' : 'cores'}`
+  return t.cores({ count: Number(count.toFixed(count < 10 ? 1 : 0)) })
 }
 
 /** Memory, processor and disk of a node. */
@@ -28,7 +29,7 @@ export function capacitiesOf(node: Node): readonly Capacity[] {
   return [
     {
       field: 'memoryMb',
-      label: 'Memory',
+      label: t.memory,
       physical: usage?.memoryTotalBytes ?? (detected && detected.memoryMb * MIB),
       limit: Math.max(0, node.memoryMb - node.headroomMb) * MIB,
       allocated: allocated.memoryMb * MIB,
@@ -38,7 +39,7 @@ export function capacitiesOf(node: Node): readonly Capacity[] {
     },
     {
       field: 'cpuPercent',
-      label: 'CPU',
+      label: t.cpu,
       physical: usage ? usage.cpuCores * 100 : (detected?.cpuPercent ?? null),
       limit: node.cpuPercent,
       allocated: allocated.cpuPercent,
@@ -48,7 +49,7 @@ export function capacitiesOf(node: Node): readonly Capacity[] {
     },
     {
       field: 'diskMb',
-      label: 'Disk',
+      label: t.disk,
       physical: usage?.diskTotalBytes ?? null,
       limit: node.diskMb * MIB,
       allocated: allocated.diskMb * MIB,
@@ -77,9 +78,9 @@ export function marksInWords(capacities: readonly Capacity[]): string | undefine
   const marked = capacities.filter((capacity) => markOf(capacity) !== undefined)
   const over = marked.filter((capacity) => overcommitOf(capacity) !== undefined).length
   if (marked.length === 0) return undefined
-  if (over === 0) return 'The mark on a bar shows where allocation to servers ends.'
-  if (over === marked.length) return 'The mark on a bar shows where the machine ends.'
-  return 'The mark on a bar shows where allocation to servers ends, or the machine, if that is less.'
+  if (over === 0) return t.markOfLimit
+  if (over === marked.length) return t.markOfMachine
+  return t.markOfLess
 }
 
 /** In whole percent; 0 where there is nothing to have a share of. */

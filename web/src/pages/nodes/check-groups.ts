@@ -1,5 +1,6 @@
 import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationCheck } from '@lodge/shared/virtualization.ts'
+import { t } from './words.ts'
 
 export type CheckId = PreflightCheck['id'] | VirtualizationCheck['id']
 
@@ -47,27 +48,27 @@ const softened = (check: Check, matters: boolean): Check =>
 type RegistryCheckId = Extract<CheckId, `registry:${string}`>
 const isOfRegistry = (id: CheckId): id is RegistryCheckId => id.startsWith('registry:')
 
-const NAMES: Readonly<Record<Exclude<CheckId, RegistryCheckId>, string>> = {
-  docker: 'Docker',
-  libvirt: 'libvirt',
-  cgroups: 'Memory and CPU limits',
-  ports: 'Ports',
-  clock: 'Clock',
-  disk: 'Disk',
-  kvm: 'KVM',
-  images: 'Images',
-  qemu: 'QEMU',
-  firmware: 'Firmware',
-  tpm: 'TPM',
-  network: 'Network',
-  forwarding: 'Forwarding',
-  storage: 'Storage',
-  'boot-guard': 'Boot permits',
+const NAMES: Readonly<Record<Exclude<CheckId, RegistryCheckId>, () => string>> = {
+  docker: () => t.docker,
+  libvirt: () => t.libvirt,
+  cgroups: () => t.cgroups,
+  ports: () => t.ports,
+  clock: () => t.clock,
+  disk: () => t.disk,
+  kvm: () => t.kvm,
+  images: () => t.images,
+  qemu: () => t.qemu,
+  firmware: () => t.firmware,
+  tpm: () => t.tpm,
+  network: () => t.network,
+  forwarding: () => t.forwarding,
+  storage: () => t.storage,
+  'boot-guard': () => t.bootGuard,
 }
 
 /** The displayed name of a check. */
 export const checkName = (id: CheckId): string =>
-  isOfRegistry(id) ? `Registry ${id.slice('registry:'.length)}` : NAMES[id]
+  isOfRegistry(id) ? t.registry({ host: id.slice('registry:'.length) }) : NAMES[id]()
 
 /** Where the product that a check is about explains itself. */
 const DOCUMENTS: Readonly<Partial<Record<string, string>>> = {

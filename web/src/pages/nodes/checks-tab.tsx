@@ -10,6 +10,7 @@ import { groupsOf } from './check-groups.ts'
 import { CheckList } from './checks.tsx'
 import styles from './nodes.module.css'
 import { useNode } from './use-node.ts'
+import { t } from './words.ts'
 
 /** A node's checks: what is broken first, then advice, then what is fine. */
 export default function ChecksTab() {
@@ -20,32 +21,32 @@ export default function ChecksTab() {
       <Row between>
         <Row>
           {broken.length === 0 ? (
-            <Pill tone="ok">All required checks pass</Pill>
+            <Pill tone="ok">{t.allChecksPass}</Pill>
           ) : (
-            <Pill tone="err">{broken.length} failed</Pill>
+            <Pill tone="err">{t.countFailed({ count: broken.length })}</Pill>
           )}
           <Text small muted>
-            The agent repeats them every ten minutes, and every minute while one fails.
+            {t.checksRepeat}
           </Text>
         </Row>
         <CheckAgain />
       </Row>
       {broken.length === 0 ? null : (
-        <Card title="Failed">
-          <CheckList checks={broken} label="Failed checks" />
+        <Card title={t.failed}>
+          <CheckList checks={broken} label={t.failedChecks} />
         </Card>
       )}
       {advice.length === 0 ? null : (
-        <Card title="Worth a look">
-          <CheckList checks={advice} label="Checks worth a look" />
+        <Card title={t.advice}>
+          <CheckList checks={advice} label={t.adviceChecks} />
         </Card>
       )}
       {fine.length === 0 ? null : (
-        <Card title={`Passed (${fine.length})`}>
-          <CheckList checks={fine} label="Passed checks" />
+        <Card title={t.passed({ count: fine.length })}>
+          <CheckList checks={fine} label={t.passedChecks} />
         </Card>
       )}
-      {node.preflight.length === 0 ? <Text muted>The agent has not reported yet.</Text> : null}
+      {node.preflight.length === 0 ? <Text muted>{t.noReport}</Text> : null}
     </Column>
   )
 }
@@ -55,13 +56,13 @@ function CheckAgain() {
   const missing = useMissing()('nodes.manage')
   const repeat = useAct('POST /api/nodes/{id}/checks', ['GET /api/nodes/{id}'])
   const [done, setDone] = useState(false)
-  const offline = node.connectedSince === null ? `${node.name} is not connected` : undefined
+  const offline = node.connectedSince === null ? t.notConnected({ node: node.name }) : undefined
   return (
     <Row>
       <span role="status" className={styles.quiet}>
         {done && !repeat.isPending ? (
           <Text small muted>
-            Checked just now
+            {t.checkedNow}
           </Text>
         ) : null}
       </span>
@@ -73,12 +74,12 @@ function CheckAgain() {
             { params: { id: node.id } },
             {
               onSuccess: () => setDone(true),
-              onError: (error) => toastRefused('The checks were not repeated', error),
+              onError: (error) => toastRefused(t.notRepeated, error),
             },
           )
         }
       >
-        Check again
+        {t.checkAgain}
       </Button>
     </Row>
   )

@@ -7,14 +7,15 @@ import { Hidden } from '../../ui/page/layout.tsx'
 import tones from '../../ui/page/tone.module.css'
 import { type Check, checkDocument, checkName, groupsOf } from './check-groups.ts'
 import styles from './nodes.module.css'
+import { t } from './words.ts'
 
 type Shown = Check['state'] | 'waiting'
 
 const LOOKS = {
-  ok: { icon: CircleCheck, tone: tones.ok, word: 'OK' },
-  warning: { icon: TriangleAlert, tone: tones.warn, word: 'Look at this' },
-  failed: { icon: CircleAlert, tone: tones.err, word: 'Failed' },
-  waiting: { icon: LoaderCircle, tone: tones.idle, word: 'Waiting' },
+  ok: { icon: CircleCheck, tone: tones.ok, word: () => t.checkOk },
+  warning: { icon: TriangleAlert, tone: tones.warn, word: () => t.checkWarning },
+  failed: { icon: CircleAlert, tone: tones.err, word: () => t.checkFailed },
+  waiting: { icon: LoaderCircle, tone: tones.idle, word: () => t.checkWaiting },
 }
 
 /** One step of joining, or one check with its result and what to do when it fails. */
@@ -37,13 +38,13 @@ export function CheckLine({
     <li className={`${styles.check} ${tone} ${state === 'waiting' ? styles.spin : ''}`}>
       <Icon aria-hidden />
       <div>
-        <Hidden>{word}: </Hidden>
+        <Hidden>{word()} </Hidden>
         {name === undefined ? null : <b>{name}</b>}
         <span>{summary}</span>
         {remedy === null ? null : <p>{remedy}</p>}
-        {document === undefined ? null : (
+        {document === undefined || name === undefined ? null : (
           <a href={document} target="_blank" rel="noreferrer">
-            Read about {name}
+            {t.readAbout({ subject: name })}
           </a>
         )}
       </div>
@@ -78,39 +79,31 @@ export function Checks({ node }: { node: Node }) {
   )
 }
 
-const AwaitingChecks = () => (
-  <CheckLine
-    state="waiting"
-    summary="The agent is checking Docker, limits, ports, clock and disk"
-    remedy={null}
-  />
-)
+const AwaitingChecks = () => <CheckLine state="waiting" summary={t.checking} remedy={null} />
 
 /** The progress of a new machine from the pasted command to a node that accepts servers. */
 export function JoinChecks({ node }: { node: Node }) {
   const joined = node.state !== 'enrolling'
   const { broken, advice, fine } = groupsOf(node)
   return (
-    <ul className={styles.checks} aria-live="polite" aria-label="Progress">
+    <ul className={styles.checks} aria-live="polite" aria-label={t.progress}>
       <CheckLine
         state={joined ? 'ok' : 'waiting'}
-        summary={joined ? 'The command ran, the token is used' : 'Waiting for the command to run'}
+        summary={joined ? t.commandRan : t.commandAwaited}
         remedy={null}
       />
       <CheckLine
         state={node.connectedSince ? 'ok' : 'waiting'}
         summary={
           node.connectedSince
-            ? `Connected: agent ${node.agentVersion ?? ''}`
-            : 'The agent connects by itself'
+            ? t.agentConnected({ version: node.agentVersion ?? '' })
+            : t.agentAwaited
         }
         remedy={null}
       />
       <CheckLine
         state={node.detected ? 'ok' : 'waiting'}
-        summary={
-          node.detected ? 'Memory, CPU and disk detected' : 'Memory, CPU and disk are detected'
-        }
+        summary={node.detected ? t.detected : t.detecting}
         remedy={null}
       />
       {[...broken, ...advice, ...fine].map((check) => line(check, check.state === 'failed'))}

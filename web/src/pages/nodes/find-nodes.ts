@@ -3,6 +3,7 @@ import type { Found } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { mayIn } from '../../session/session.ts'
+import { names } from './names.ts'
 
 /** Finds nodes by name or location. */
 export default async function findNodes(
@@ -13,7 +14,7 @@ export default async function findNodes(
   const { items } = await client.fetchQuery(q('GET /api/nodes', { query: { limit: 100 } }))
   return items.map(({ id, name, location }) => ({
     id,
-    group: 'Nodes',
+    group: names.nodes,
     label: name,
     description: location,
     to: paths.node,

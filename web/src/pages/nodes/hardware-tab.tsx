@@ -9,7 +9,9 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Grid, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { useNode } from './use-node.ts'
+import { t } from './words.ts'
 
 /** What the machine of a node consists of. */
 export default function HardwareTab() {
@@ -22,8 +24,8 @@ export default function HardwareTab() {
           <Grid least={340} gap={16} top>
             {hardware === null ? (
               <Card>
-                <Empty title="The agent has not reported its hardware" art="nodes">
-                  Update the agent of {node.name} to see it here.
+                <Empty title={t.noHardware} art="nodes">
+                  {t.noHardwareText({ node: node.name })}
                 </Empty>
               </Card>
             ) : (
@@ -40,39 +42,44 @@ export default function HardwareTab() {
 
 function processorOf({ model, threads, cores, sockets }: HardwareReport['cpu']): string {
   const parts = [
-    ...(sockets === null || sockets === 1 ? [] : [`${sockets} sockets`]),
-    ...(cores === null ? [] : [cores === 1 ? '1 core' : `${cores} cores`]),
-    threads === 1 ? '1 thread' : `${threads} threads`,
+    ...(sockets === null || sockets === 1 ? [] : [t.sockets({ count: sockets })]),
+    ...(cores === null ? [] : [t.cores({ count: cores })]),
+    t.threads({ count: threads }),
   ]
-  return `${model || 'Unknown model'} (${parts.join(', ')})`
+  return t.processorOf({ model: model || t.unknownModel, parts: parts.join(', ') })
 }
 
 function Machine({ hardware }: { hardware: HardwareReport }) {
   const { cpu, memoryBytes, swapBytes, data, system } = hardware
   return (
-    <Card title="Machine">
+    <Card title={t.machine}>
       <Facts
         rows={[
-          ['Processor', processorOf(cpu)],
-          ['Memory', formatBytes(memoryBytes)],
-          ['Swap', swapBytes === 0 ? 'None' : formatBytes(swapBytes)],
+          [t.processor, processorOf(cpu)],
+          [t.memory, formatBytes(memoryBytes)],
+          [t.swap, swapBytes === 0 ? t.none : formatBytes(swapBytes)],
           [
-            'Data disk',
+            t.dataDisk,
             <span key="data">
-              {formatBytes(data.sizeBytes)} at <code>{data.path}</code>
+              {rich(
+                t.sizeAtPath({
+                  size: formatBytes(data.sizeBytes),
+                  path: () => <code>{data.path}</code>,
+                }),
+              )}
             </span>,
           ],
-          ['Kind', system.virtualized ? 'A virtual machine itself' : 'Bare metal'],
+          [t.kind, system.virtualized ? t.virtualized : t.bareMetal],
         ]}
       />
     </Card>
   )
 }
 
-const ENGINES: Readonly<Record<string, string>> = {
-  docker: 'Docker',
-  libvirt: 'libvirt',
-  fake: 'Test engine',
+const ENGINES: Readonly<Record<string, () => string>> = {
+  docker: () => t.docker,
+  libvirt: () => t.libvirt,
+  fake: () => t.testEngine,
 }
 
 function Software({
@@ -86,25 +93,31 @@ function Software({
 }) {
   const { found } = node.virtualization
   return (
-    <Card title="Software">
+    <Card title={t.software}>
       <Facts
         rows={[
           ...(hardware === null
             ? []
             : ([
-                ['Operating system', hardware.system.name || 'Unknown'],
-                ['Kernel', `${hardware.system.kernel} (${hardware.cpu.architecture})`],
-                ['Hostname', hardware.system.hostname],
+                [t.operatingSystem, hardware.system.name || t.unknown],
+                [
+                  t.kernel,
+                  t.kernelOf({
+                    kernel: hardware.system.kernel,
+                    architecture: hardware.cpu.architecture,
+                  }),
+                ],
+                [t.hostName, hardware.system.hostname],
               ] as const)),
           ...engines.map(
             ({ kind, healthy, version, why }) =>
               [
-                ENGINES[kind] ?? kind,
+                ENGINES[kind]?.() ?? kind,
                 healthy ? (
                   version
                 ) : (
                   <span key={kind}>
-                    <Pill tone="err">Not answering</Pill> {why}
+                    {rich(t.notAnswering({ why, state: (text) => <Pill tone="err">{text}</Pill> }))}
                   </span>
                 ),
               ] as const,
@@ -112,68 +125,73 @@ function Software({
           ...(found === null
             ? []
             : ([
-                ['QEMU', found.qemuVersion],
-                ['KVM', found.kvm ? 'Works' : found.kvmWhy || 'Not available'],
+                [t.qemu, found.qemuVersion],
+                [t.kvm, found.kvm ? t.kvmWorks : found.kvmWhy || t.kvmMissing],
               ] as const)),
-          ['Agent', node.agentVersion ?? 'Unknown'],
+          [t.agent, node.agentVersion ?? t.unknown],
         ]}
       />
     </Card>
   )
 }
 
-const DISKS: readonly TableColumn<HardwareReport['disks'][number]>[] = [
-  { header: 'Name', role: 'title', cell: ({ name }) => <Text mono>{name}</Text> },
-  { header: 'Model', cell: ({ model }) => model || <Text faint>Unknown</Text> },
-  { header: 'Kind', cell: ({ kind }) => (kind === 'ssd' ? 'SSD' : 'Hard disk') },
-  { header: 'Size', right: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
+const diskColumns = (): readonly TableColumn<HardwareReport['disks'][number]>[] => [
+  { header: t.name, role: 'title', cell: ({ name }) => <Text mono>{name}</Text> },
+  { header: t.model, cell: ({ model }) => model || <Text faint>{t.unknown}</Text> },
+  { header: t.kind, cell: ({ kind }) => (kind === 'ssd' ? t.ssd : t.hardDisk) },
+  { header: t.size, right: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
 ]
 
 const speedOf = (mbit: number): string =>
-  mbit >= 1000 ? `${mbit / 1000} Gbit/s` : `${mbit} Mbit/s`
+  mbit >= 1000 ? t.gigabits({ speed: mbit / 1000 }) : t.megabits({ speed: mbit })
 
-const INTERFACES: readonly TableColumn<HardwareReport['interfaces'][number]>[] = [
-  { header: 'Name', role: 'title', cell: ({ name }) => <Text mono>{name}</Text> },
+const interfaceColumns = (): readonly TableColumn<HardwareReport['interfaces'][number]>[] => [
+  { header: t.name, role: 'title', cell: ({ name }) => <Text mono>{name}</Text> },
   {
-    header: 'Link',
-    cell: ({ up }) => <Pill tone={up ? 'ok' : 'idle'}>{up ? 'Up' : 'Down'}</Pill>,
+    header: t.link,
+    cell: ({ up }) => <Pill tone={up ? 'ok' : 'idle'}>{up ? t.up : t.down}</Pill>,
   },
   {
-    header: 'Addresses',
+    header: t.addresses,
     cell: ({ addresses }) =>
-      addresses.length === 0 ? <Text faint>None</Text> : <Text mono>{addresses.join(', ')}</Text>,
+      addresses.length === 0 ? (
+        <Text faint>{t.none}</Text>
+      ) : (
+        <Text mono>{addresses.join(', ')}</Text>
+      ),
   },
-  { header: 'MAC', secondary: true, cell: ({ mac }) => <Text mono>{mac}</Text> },
+  { header: t.mac, secondary: true, cell: ({ mac }) => <Text mono>{mac}</Text> },
   {
-    header: 'Speed',
+    header: t.speed,
     right: true,
-    cell: ({ speedMbit }) => (speedMbit === null ? <Text faint>Unknown</Text> : speedOf(speedMbit)),
+    cell: ({ speedMbit }) =>
+      speedMbit === null ? <Text faint>{t.unknown}</Text> : speedOf(speedMbit),
   },
 ]
 
 function Devices({ hardware }: { hardware: HardwareReport }) {
   return (
     <Column gap={24}>
-      <Card title="Disks" flush>
+      <Card title={t.disks} flush>
         <Table
-          label="Disks"
+          label={t.disks}
           rows={hardware.disks}
-          columns={DISKS}
+          columns={diskColumns()}
           keyOf={({ name }) => name}
           empty={
-            <Empty title="No disks of its own" art="disc">
-              The machine’s storage is provided to it.
+            <Empty title={t.noDisks} art="disc">
+              {t.noDisksText}
             </Empty>
           }
         />
       </Card>
-      <Card title="Network interfaces" flush>
+      <Card title={t.interfaces} flush>
         <Table
-          label="Network interfaces"
+          label={t.interfaces}
           rows={hardware.interfaces}
-          columns={INTERFACES}
+          columns={interfaceColumns()}
           keyOf={({ name }) => name}
-          empty={<Empty title="No network interfaces found" art="network" />}
+          empty={<Empty title={t.noInterfaces} art="network" />}
         />
       </Card>
     </Column>

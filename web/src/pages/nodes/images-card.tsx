@@ -8,6 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
+import { t } from './words.ts'
 
 /** The disk space of container images on a node, with a button to remove unused ones. */
 export function ImagesCard({ node }: { node: Node }) {
@@ -15,10 +16,10 @@ export function ImagesCard({ node }: { node: Node }) {
   const free = useAct('POST /api/nodes/{id}/images/free', ['GET /api/jobs'])
   const check = node.preflight.find(({ id }) => id === 'images')
   if (!check) return null
-  const offline = node.connectedSince === null ? `${node.name} is not connected` : undefined
+  const offline = node.connectedSince === null ? t.notConnected({ node: node.name }) : undefined
   return (
     <Card
-      title="Images"
+      title={t.images}
       actions={
         <Button
           busy={free.isPending}
@@ -28,24 +29,20 @@ export function ImagesCard({ node }: { node: Node }) {
               { params: { id: node.id } },
               {
                 onSuccess: () =>
-                  toastDone(
-                    'Unused images are being removed',
-                    <Link to={paths.jobs}>See the job</Link>,
-                  ),
-                onError: (error) => toastRefused('No image was removed', error),
+                  toastDone(t.imagesRemoving, <Link to={paths.jobs}>{t.viewJob}</Link>),
+                onError: (error) => toastRefused(t.imagesNotRemoved, error),
               },
             )
           }
         >
-          Remove unused
+          {t.removeImages}
         </Button>
       }
     >
       <Column gap={6}>
-        <Text>{check.summary}.</Text>
+        <Text>{t.imagesSummary({ summary: check.summary })}</Text>
         <Text small muted>
-          Unused images are removed after 14 days, or sooner when the disk is nearly full. A server
-          that needs one again downloads it again.
+          {t.imagesText}
         </Text>
       </Column>
     </Card>

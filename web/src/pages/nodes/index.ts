@@ -6,6 +6,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { chartSearch } from '../../routes/chart-search.ts'
 import { inside } from '../../routes/frames.ts'
+import { names } from './names.ts'
 
 const nodeRows = liveRows<Node>('GET /api/nodes', 'GET /api/nodes/{id}')
 
@@ -61,10 +62,10 @@ export default definePages({
   routes: {
     inside: [nodes, newNode, node.addChildren([summary, servers, metrics, hardware, checks, log])],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.nodes,
-      label: 'Nodes',
+      label: names.nodes,
       icon: HardDrive,
       group: 'Fleet',
       needs: 'nodes.view',
@@ -72,7 +73,9 @@ export default definePages({
       help: 'nodes',
     },
   ],
-  actions: [{ to: paths.newNode, group: 'Create', label: 'Add node', needs: 'nodes.manage' }],
+  actions: () => [
+    { to: paths.newNode, group: 'Create', label: names.addNode, needs: 'nodes.manage' },
+  ],
   find: () => import('./find-nodes.ts'),
   rows: { node: nodeRows },
   patches: {

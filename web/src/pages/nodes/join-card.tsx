@@ -10,17 +10,19 @@ import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Row, Split, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { JoinChecks } from './checks.tsx'
+import { t } from './words.ts'
 
 const WAYS = {
   curl: {
-    label: 'One command',
-    text: 'Run this as root on the machine. It downloads the agent from this control plane and starts it.',
+    label: () => t.oneCommand,
+    text: () => t.oneCommandText,
     command: ({ command }: Enrollment) => command,
   },
   checkout: {
-    label: 'From a checkout',
-    text: 'Run this as root in a checkout of Lodge on the machine, where it can’t download from here.',
+    label: () => t.checkout,
+    text: () => t.checkoutText,
     command: ({ token }: Enrollment) => `npm run build && deploy/install-agent.sh ${token}`,
   },
 } as const
@@ -33,42 +35,40 @@ export function JoinCard({ node }: { node: Node }) {
   })
   const [way, setWay] = useState<Way>('curl')
   const waiting = node.state === 'enrolling'
+  const expiresAt = token.data?.expiresAt
   // A new token each time this is shown
   useEffect(() => {
     if (waiting) token.mutate()
   }, [node.id])
   return (
-    <Card title={`Join ${node.name}`}>
+    <Card title={t.join({ node: node.name })}>
       <Split side={380}>
         <Column gap={12}>
           <Segments
-            label="How to join"
+            label={t.howToJoin}
             value={way}
             choices={[
-              { value: 'curl', label: WAYS.curl.label },
-              { value: 'checkout', label: WAYS.checkout.label },
+              { value: 'curl', label: WAYS.curl.label() },
+              { value: 'checkout', label: WAYS.checkout.label() },
             ]}
             onChange={setWay}
           />
-          <Text muted>{WAYS[way].text}</Text>
+          <Text muted>{WAYS[way].text()}</Text>
           {token.data ? (
-            <CommandBox
-              command={WAYS[way].command(token.data)}
-              label="Command that joins the node"
-            />
+            <CommandBox command={WAYS[way].command(token.data)} label={t.joinCommand} />
           ) : null}
           {token.isPending ? <Skeletons lines={3} /> : null}
           {token.error ? <ProblemNote error={token.error} onRetry={() => token.mutate()} /> : null}
-          {token.data ? (
+          {expiresAt === undefined ? null : (
             <Row between>
               <Text small muted>
-                The token in it works once and expires <Ago at={token.data.expiresAt} />.
+                {rich(t.tokenExpires({ when: () => <Ago at={expiresAt} /> }))}
               </Text>
               <Button size="small" kind="quiet" onClick={() => token.mutate()}>
-                New token
+                {t.newToken}
               </Button>
             </Row>
-          ) : null}
+          )}
         </Column>
         <JoinChecks node={node} />
       </Split>

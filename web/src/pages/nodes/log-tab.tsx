@@ -12,14 +12,22 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Row } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import tones from '../../ui/page/tone.module.css'
 import { isProblem, type LogLine, readLogLine } from './log-lines.ts'
 import styles from './nodes.module.css'
 import { useNode } from './use-node.ts'
+import { t } from './words.ts'
 
 const LINES = 1_000
 const TONES = { debug: tones.idle, info: tones.idle, warn: tones.warn, error: tones.err }
-const WORDS = { debug: 'debug', info: 'info', warn: 'warning', error: 'error' }
+const WORDS = {
+  debug: () => t.levelDebug,
+  info: () => t.levelInfo,
+  warn: () => t.levelWarning,
+  error: () => t.levelError,
+}
+const command = (text: string) => <code>{text}</code>
 
 /** The newest entries of the log of a node's agent. */
 export default function LogTab() {
@@ -37,8 +45,8 @@ export default function LogTab() {
   if (offline && !log.data)
     return (
       <Card>
-        <Empty title={`${node.name} is not connected`} art="offline">
-          Its log is on the machine itself: <code>journalctl -u lodge-agent</code>
+        <Empty title={t.notConnected({ node: node.name })} art="offline">
+          {rich(t.logOnMachine({ command }))}
         </Empty>
       </Card>
     )
@@ -46,42 +54,42 @@ export default function LogTab() {
     return (
       <Card>
         <Empty title={why} art="missing">
-          Update it, or read the log on the machine: <code>journalctl -u lodge-agent</code>
+          {rich(t.logNeedsUpdate({ command }))}
         </Empty>
       </Card>
     )
   const lines = log.data?.lines ?? []
   return (
     <Card
-      title="Agent log"
+      title={t.agentLog}
       flush
       actions={
         <Row>
           <Segments
-            label="Entries"
+            label={t.entries}
             value={only}
             choices={[
-              { value: 'all', label: 'All' },
-              { value: 'problems', label: 'Warnings and errors' },
+              { value: 'all', label: t.allEntries },
+              { value: 'problems', label: t.problems },
             ]}
             onChange={setOnly}
           />
           <Button
             size="small"
             icon={<Download />}
-            disabledBecause={lines.length === 0 ? 'There is nothing to download' : undefined}
+            disabledBecause={lines.length === 0 ? t.nothingToDownload : undefined}
             onClick={() => saveText(`${node.name}-agent.log`, `${lines.join('\n')}\n`)}
           >
-            Download
+            {t.download}
           </Button>
           <Button
             size="small"
             icon={<RefreshCw />}
             busy={log.isFetching}
-            disabledBecause={offline ? `${node.name} is not connected` : undefined}
+            disabledBecause={offline ? t.notConnected({ node: node.name }) : undefined}
             onClick={() => void log.refetch()}
           >
-            Refresh
+            {t.refresh}
           </Button>
         </Row>
       }
@@ -97,13 +105,13 @@ function Entries({ lines, only }: { lines: readonly LogLine[]; only: 'all' | 'pr
   const shown = only === 'all' ? lines : lines.filter(isProblem)
   if (shown.length === 0)
     return (
-      <Empty title={only === 'all' ? 'The log is empty' : 'No warnings and no errors'} art="calm">
-        The agent keeps its newest 2,000 entries since it started.
+      <Empty title={only === 'all' ? t.logEmpty : t.noProblems} art="calm">
+        {t.logKept}
       </Empty>
     )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <ol className={styles.log} aria-label="Log entries, newest first" tabIndex={0}>
+    <ol className={styles.log} aria-label={t.logEntries} tabIndex={0}>
       {shown.toReversed().map((line, index) => (
         <li key={`${shown.length - index} ${line.at}`} className={TONES[line.level] ?? ''}>
           {line.at === null ? (
@@ -113,7 +121,7 @@ function Entries({ lines, only }: { lines: readonly LogLine[]; only: 'all' | 'pr
               {timestampText(line.at, { timeStyle: 'medium' })}
             </time>
           )}
-          <span>{WORDS[line.level]}</span>
+          <span>{WORDS[line.level]()}</span>
           <div>
             {line.message} <small>{line.details}</small>
           </div>

@@ -10,20 +10,17 @@ import { Page } from '../../ui/page/page.tsx'
 import { isReady } from './checks.tsx'
 import { JoinCard } from './join-card.tsx'
 import { NodeForm } from './node-form.tsx'
+import { t } from './words.ts'
 
 /** Adds a node: its name and location, then the command to paste, then its checks as they arrive. */
 export default function NewNodePage() {
   const [id, setId] = useState<string>()
   return (
     <Page
-      title="Add node"
-      crumbs={<Link to={paths.nodes}>Nodes</Link>}
+      title={t.addNode}
+      crumbs={<Link to={paths.nodes}>{t.nodes}</Link>}
       narrow={id === undefined}
-      lead={
-        id === undefined
-          ? 'Name the machine. Its memory, CPU and disk are detected when it joins.'
-          : undefined
-      }
+      lead={id === undefined ? t.newNodeLead : undefined}
     >
       {id === undefined ? (
         <Card>
@@ -49,11 +46,11 @@ function Joining({ id }: { id: string }) {
       <Row>
         {ready ? (
           <LinkButton kind="primary" to={paths.newServer}>
-            New server
+            {t.newServer}
           </LinkButton>
         ) : null}
         <LinkButton to={paths.node} params={{ id }}>
-          Open {node.name}
+          {t.openNode({ node: node.name })}
         </LinkButton>
       </Row>
     </>

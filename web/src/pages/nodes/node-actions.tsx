@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { NodeForm } from './node-form.tsx'
+import { t } from './words.ts'
 
 const FRESH = ['GET /api/nodes', 'GET /api/nodes/{id}'] as const
 
@@ -32,25 +33,22 @@ export function NodeActions({ node }: { node: Node }) {
         busy={toggle.isPending}
         disabledBecause={missing}
         onClick={() =>
-          toggle.mutate(
-            { params },
-            { onError: (error) => toastRefused('The node was not changed', error) },
-          )
+          toggle.mutate({ params }, { onError: (error) => toastRefused(t.notChanged, error) })
         }
       >
-        {node.cordoned ? 'Uncordon' : 'Cordon'}
+        {node.cordoned ? t.uncordon : t.cordon}
       </Button>
       <ActionMenu
-        label={`More actions for ${node.name}`}
+        label={t.moreActions({ node: node.name })}
         entries={[
           {
-            label: 'Edit node',
+            label: t.edit,
             icon: <Pencil />,
             disabledBecause: missing,
             onSelect: () => setDialog('edit'),
           },
           {
-            label: 'Delete node',
+            label: t.delete,
             icon: <Trash2 />,
             danger: true,
             separated: true,
@@ -59,22 +57,26 @@ export function NodeActions({ node }: { node: Node }) {
           },
         ]}
       />
-      <Dialog title={`Edit ${node.name}`} opened={dialog === 'edit'} onClose={close} wide>
+      <Dialog
+        title={t.editTitle({ node: node.name })}
+        opened={dialog === 'edit'}
+        onClose={close}
+        wide
+      >
         <NodeForm node={node} onDone={close} />
       </Dialog>
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}
-        title={`Delete ${node.name}`}
-        verb="Delete node"
+        title={t.deleteTitle({ node: node.name })}
+        verb={t.deleteNode}
         typed={node.name}
         onConfirm={async () => {
           await remove.mutateAsync({ params })
           await navigate({ to: paths.nodes })
         }}
       >
-        Lodge forgets this machine and its agent can no longer connect. A node with servers on it
-        cannot be deleted.
+        {t.deleteText}
       </ConfirmDialog>
     </>
   )

@@ -13,6 +13,7 @@ import { Text } from '../../ui/page/layout.tsx'
 import { capacitiesOf } from './capacity.ts'
 import { changeOf, creationOf, NEW_NODE, type NodeValues, valuesOf } from './node-values.ts'
 import styles from './nodes.module.css'
+import { t } from './words.ts'
 
 interface NodeFormProps {
   /** Absent for a new one. */
@@ -43,23 +44,15 @@ export function NodeForm({ node, limits, onDone }: NodeFormProps) {
     },
   })
   return (
-    <Form form={form} submitText={node ? 'Save node' : 'Create node'}>
+    <Form form={form} submitText={node ? t.saveNode : t.createNode}>
       <FieldGrid least={200}>
-        <TextField label="Name" {...form.field('name')} />
-        <TextField
-          label="Location"
-          description="Nodes in the same location can stand in for each other"
-          {...form.field('location')}
-        />
+        <TextField label={t.name} {...form.field('name')} />
+        <TextField label={t.location} description={t.locationHelp} {...form.field('location')} />
       </FieldGrid>
-      <Fold
-        title="Allocation limits"
-        open={limits ?? isSet(node)}
-        wrong={isWrong(form.errors, CAPACITY)}
-      >
+      <Fold title={t.limits} open={limits ?? isSet(node)} wrong={isWrong(form.errors, CAPACITY)}>
         <CapacityFields form={form} node={node} />
       </Fold>
-      <Fold title="Network" open={false} wrong={isWrong(form.errors, NETWORK)}>
+      <Fold title={t.network} open={false} wrong={isWrong(form.errors, NETWORK)}>
         <NetworkFields form={form} node={node} />
       </Fold>
     </Form>
@@ -108,36 +101,37 @@ interface PartProps {
 function CapacityFields({ form, node }: PartProps) {
   const detected = node?.detected
   const placeholder = (text: string | undefined) => ({
-    placeholder: text === undefined ? 'Detected' : `Detected: ${text}`,
+    placeholder: text === undefined ? t.placeholderUnknown : t.placeholder({ amount: text }),
   })
   return (
     <>
       <Text small muted>
-        Leave a field empty to use what the agent detects; it then follows the machine when that
-        changes. A limit above it lets servers be given more than there is.
+        {t.limitsText}
       </Text>
       <FieldGrid least={200}>
         <SizeField
-          label="Memory (optional)"
+          label={t.memoryLimit}
           {...placeholder(detected ? formatMib(detected.memoryMb) : undefined)}
           {...form.field('memoryMb')}
         />
         <CpuField
-          label="CPU (optional)"
+          label={t.cpuLimit}
           {...placeholder(detected ? `${detected.cpuPercent}%` : undefined)}
           {...form.field('cpuPercent')}
         />
         <SizeField
-          label="Disk (optional)"
-          description="Detected: 90% of the data disk"
+          label={t.diskLimit}
+          description={t.diskLimitHelp}
           {...placeholder(detected ? formatMib(detected.diskMb) : undefined)}
           {...form.field('diskMb')}
         />
         <SizeField
-          label="Memory for the system (optional)"
-          description="Never given to servers"
+          label={t.headroom}
+          description={t.headroomHelp}
           placeholder={
-            node?.followed.includes('headroomMb') ? formatMib(node.headroomMb) : '5% of the memory'
+            node?.followed.includes('headroomMb')
+              ? formatMib(node.headroomMb)
+              : t.headroomPlaceholder
           }
           {...form.field('headroomMb')}
         />
@@ -154,14 +148,14 @@ function NetworkFields({ form, node }: PartProps) {
     <>
       <FieldGrid least={200}>
         <TextField
-          label="Address (optional)"
-          description="What customers connect to; empty for the address the agent connects from"
-          placeholder="node-1.example.org"
+          label={t.addressField}
+          description={t.addressHelp}
+          placeholder={t.addressExample}
           {...form.field('address')}
         />
         <TextField
-          label="Ports (optional)"
-          description="Ranges that servers get their ports from"
+          label={t.portsField}
+          description={t.portsHelp}
           placeholder="25000-29999"
           {...form.field('ports')}
           error={ranges?.[1]}
@@ -169,11 +163,8 @@ function NetworkFields({ form, node }: PartProps) {
       </FieldGrid>
       {node && (
         <AreaField
-          label="Open networks (optional)"
-          description={
-            noOpenings ??
-            'Servers reach the public internet, but no private network, not this node and no mail port (25). Open what they need, one network a line, with tcp or udp and ports if you can. It applies at once.'
-          }
+          label={t.networksField}
+          description={noOpenings ?? t.networksHelp}
           placeholder={'10.0.5.7 tcp 5432\n10.0.8.0/24 udp 27000-27100'}
           mono
           {...form.field('networks')}
@@ -187,5 +178,5 @@ function NetworkFields({ form, node }: PartProps) {
 /** The complaint about the first wrong line. */
 function complaintOf([name, why]: readonly [string, string | undefined]): string {
   const line = /\d+/.exec(name)
-  return line ? `Line ${Number(line[0]) + 1}: ${why}` : String(why)
+  return line ? t.lineWrong({ number: Number(line[0]) + 1, why: String(why) }) : String(why)
 }

@@ -6,11 +6,13 @@ import { Ago } from '../../ui/data/time.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { LoadFailed, PageSkeleton } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { Tab, TabBar } from '../../ui/page/tabs.tsx'
 import { groupsOf } from './check-groups.ts'
 import { JoinCard } from './join-card.tsx'
 import { NodeActions } from './node-actions.tsx'
 import { useNodeQuery } from './use-node.ts'
+import { t } from './words.ts'
 
 /** The header and tabs of one node; the command that joins it until it has joined. */
 export default function NodeFrame() {
@@ -18,7 +20,7 @@ export default function NodeFrame() {
   if (node.data) return <Shown node={node.data} />
   if (!node.isError) return <PageSkeleton />
   return (
-    <Page title="Node" narrow crumbs={<Link to={paths.nodes}>Nodes</Link>}>
+    <Page title={t.node} narrow crumbs={<Link to={paths.nodes}>{t.nodes}</Link>}>
       <LoadFailed error={node.error} onRetry={() => void node.refetch()} />
     </Page>
   )
@@ -28,7 +30,7 @@ function Shown({ node }: { node: Node }) {
   return (
     <Page
       title={node.name}
-      crumbs={<Link to={paths.nodes}>Nodes</Link>}
+      crumbs={<Link to={paths.nodes}>{t.nodes}</Link>}
       beside={<NodePill state={node.state} />}
       lead={<Lead node={node} />}
       actions={<NodeActions node={node} />}
@@ -46,33 +48,23 @@ function Shown({ node }: { node: Node }) {
   )
 }
 
-function Lead({ node: { location, agentVersion, lastSeenAt } }: { node: Node }) {
-  return (
-    <>
-      {location}
-      {agentVersion === null ? '' : ` · agent ${agentVersion}`}
-      {lastSeenAt === null ? null : (
-        <>
-          {' · seen '}
-          <Ago at={lastSeenAt} />
-        </>
-      )}
-    </>
+function Lead({ node: { location, agentVersion: version, lastSeenAt } }: { node: Node }) {
+  if (lastSeenAt === null) return version === null ? location : t.withAgent({ location, version })
+  const when = () => <Ago at={lastSeenAt} />
+  return rich(
+    version === null
+      ? t.withSeen({ location, when })
+      : t.withAgentSeen({ location, version, when }),
   )
 }
 
-function Offline({ node }: { node: Node }) {
-  if (node.state !== 'offline') return null
+function Offline({ node: { name, state, lastSeenAt } }: { node: Node }) {
+  if (state !== 'offline') return null
   return (
-    <Note tone="warn" title={`${node.name} is not connected`}>
-      {node.lastSeenAt === null ? (
-        'It has never been connected.'
-      ) : (
-        <>
-          It was last seen <Ago at={node.lastSeenAt} />. What you see here is from then.
-        </>
-      )}{' '}
-      Its servers keep running, but can’t be changed until it is back.
+    <Note tone="warn" title={t.notConnected({ node: name })}>
+      {lastSeenAt === null
+        ? t.offlineNever
+        : rich(t.offlineSince({ when: () => <Ago at={lastSeenAt} /> }))}
     </Note>
   )
 }
@@ -81,24 +73,24 @@ function Tabs({ node }: { node: Node }) {
   const params = { id: node.id }
   const { broken } = groupsOf(node)
   return (
-    <TabBar label={`Parts of ${node.name}`}>
+    <TabBar label={t.partsOf({ node: node.name })}>
       <Tab to={paths.node} params={params} activeOptions={{ exact: true }}>
-        Summary
+        {t.summary}
       </Tab>
       <Tab to={paths.nodeServers} params={params}>
-        Servers
+        {t.servers}
       </Tab>
       <Tab to={paths.nodeMetrics} params={params}>
-        Metrics
+        {t.metrics}
       </Tab>
       <Tab to={paths.nodeHardware} params={params}>
-        Hardware
+        {t.hardware}
       </Tab>
       <Tab to={paths.nodeChecks} params={params}>
-        {broken.length === 0 ? 'Checks' : `Checks (${broken.length} failed)`}
+        {broken.length === 0 ? t.checks : t.checksFailed({ count: broken.length })}
       </Tab>
       <Tab to={paths.nodeLog} params={params}>
-        Agent log
+        {t.agentLog}
       </Tab>
     </TabBar>
   )

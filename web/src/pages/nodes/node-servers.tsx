@@ -1,6 +1,7 @@
 import { writeFilter } from '@lodge/shared/lists/filter.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
@@ -9,17 +10,19 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { serverColumns } from '../servers/server-columns.tsx'
+import { t } from './words.ts'
 
-const COLUMNS = serverColumns({ withOwner: true }).filter(
-  ({ header }) => !['CPU', 'Node'].includes(header),
-)
+/** The node is known here, and its CPU is on the page of metrics. */
+const columnsOnNode = () =>
+  serverColumns({ withOwner: true }).filter(({ sort }) => sort !== 'cpu' && sort !== 'node')
 
 /** The servers of a node. */
 export function NodeServers({ node }: { node: Node }) {
+  const columns = useMemo(columnsOnNode, [])
   const servers = useQuery(q('GET /api/servers', { query: { nodeId: node.id, limit: 25 } }))
   return (
     <Card
-      title={node.allocated.servers === 1 ? '1 server' : `${node.allocated.servers} servers`}
+      title={t.serverCount({ count: node.allocated.servers })}
       flush
       actions={
         <LinkButton
@@ -28,22 +31,20 @@ export function NodeServers({ node }: { node: Node }) {
           size="small"
           kind="quiet"
         >
-          Show all
+          {t.showAll}
         </LinkButton>
       }
     >
       <Loaded query={servers}>
         {({ items }) => (
           <Table
-            label={`Servers on ${node.name}`}
+            label={t.serversOn({ node: node.name })}
             rows={items}
-            columns={COLUMNS}
+            columns={columns}
             keyOf={(server) => server.id}
             empty={
-              <Empty title="No servers on this node" art="servers">
-                {node.cordoned
-                  ? 'It is cordoned, so no new ones are placed on it.'
-                  : 'New servers go to the node with the most free memory.'}
+              <Empty title={t.noServers} art="servers">
+                {node.cordoned ? t.noServersCordoned : t.noServersText}
               </Empty>
             }
           />

@@ -2,6 +2,7 @@ import type { Node } from '@lodge/shared/nodes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
+import { useMemo } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
@@ -14,37 +15,46 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { capacitiesOf } from './capacity.ts'
+import { rich } from '../../ui/page/rich.ts'
+import { type Capacity, capacitiesOf } from './capacity.ts'
 import { CapacityCell } from './capacity-bar.tsx'
 import { checkName, groupsOf } from './check-groups.ts'
 import styles from './nodes.module.css'
+import { t } from './words.ts'
 
 /** Why a node is not simply online. */
 function Reason({ node }: { node: Node }) {
   const [broken, ...more] = node.state === 'enrolling' ? [] : groupsOf(node).broken
+  const seenAt = node.lastSeenAt
   if (node.state === 'offline')
-    return node.lastSeenAt === null ? (
-      <small className={styles.why}>Never connected</small>
-    ) : (
+    return (
       <small className={styles.why}>
-        Last seen <Ago at={node.lastSeenAt} />
+        {seenAt === null ? t.neverConnected : rich(t.lastSeen({ when: () => <Ago at={seenAt} /> }))}
       </small>
     )
   if (broken)
     return (
       <small className={styles.why} data-broken>
         {more.length === 0
-          ? `${checkName(broken.id)} fails`
-          : `${checkName(broken.id)} and ${more.length} more fail`}
+          ? t.checkFails({ check: checkName(broken.id) })
+          : t.checksFail({ check: checkName(broken.id), count: more.length })}
       </small>
     )
-  if (node.cordoned) return <small className={styles.why}>Takes no new servers</small>
+  if (node.cordoned) return <small className={styles.why}>{t.noNewServers}</small>
   return null
 }
 
-const COLUMNS: readonly Column<Node>[] = [
+const capacityColumn = (header: string, field: Capacity['field']): Column<Node> => ({
+  header,
+  cell: (node) => {
+    const capacity = capacitiesOf(node).find((one) => one.field === field)
+    return capacity ? <CapacityCell capacity={capacity} /> : null
+  },
+})
+
+const columnsOf = (): readonly Column<Node>[] => [
   {
-    header: 'Name',
+    header: t.name,
     role: 'title',
     cell: (node) => (
       <div className={styles.name}>
@@ -56,7 +66,7 @@ const COLUMNS: readonly Column<Node>[] = [
     ),
   },
   {
-    header: 'State',
+    header: t.state,
     cell: (node) => (
       <div className={styles.state}>
         <NodePill state={node.state} />
@@ -64,53 +74,42 @@ const COLUMNS: readonly Column<Node>[] = [
       </div>
     ),
   },
-  ...(['Memory', 'CPU', 'Disk'] as const).map(
-    (header): Column<Node> => ({
-      header,
-      secondary: header === 'CPU',
-      cell: (node) => {
-        const capacity = capacitiesOf(node).find(({ label }) => label === header)
-        return capacity ? <CapacityCell capacity={capacity} /> : null
-      },
-    }),
-  ),
-  { header: 'Servers', right: true, cell: (node) => node.allocated.servers },
+  capacityColumn(t.memory, 'memoryMb'),
+  { ...capacityColumn(t.cpu, 'cpuPercent'), secondary: true },
+  capacityColumn(t.disk, 'diskMb'),
+  { header: t.servers, right: true, cell: (node) => node.allocated.servers },
   {
-    header: 'Agent',
+    header: t.agent,
     right: true,
     secondary: true,
     cell: ({ agentVersion }) =>
-      agentVersion === null ? <Text faint>None yet</Text> : <Text mono>{agentVersion}</Text>,
+      agentVersion === null ? <Text faint>{t.noAgent}</Text> : <Text mono>{agentVersion}</Text>,
   },
 ]
 
 /** Every node with its capacity, what of it is allocated and what is used. */
 export default function NodesPage() {
   const may = useMay()
+  const columns = useMemo(columnsOf, [])
   const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))
   const add = may('nodes.manage') ? (
     <LinkButton to={paths.newNode} kind="primary" icon={<Plus />}>
-      Add node
+      {t.addNode}
     </LinkButton>
   ) : undefined
   return (
-    <Page
-      title="Nodes"
-      actions={add}
-      lead="The machines that run servers. In a bar, the upper lane is what is used now, the lower one what is allocated to servers."
-    >
+    <Page title={t.nodes} actions={add} lead={t.lead}>
       <Card flush>
         <Loaded query={nodes}>
           {({ items }) => (
             <Table
-              label="Nodes"
+              label={t.nodes}
               rows={items}
-              columns={COLUMNS}
+              columns={columns}
               keyOf={(node) => node.id}
               empty={
-                <Empty title="No nodes yet" art="nodes" action={add}>
-                  A node is a machine that runs servers. It joins with one command that you paste on
-                  it.
+                <Empty title={t.noNodes} art="nodes" action={add}>
+                  {t.noNodesText}
                 </Empty>
               }
             />

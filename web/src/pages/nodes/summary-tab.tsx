@@ -18,6 +18,7 @@ import { ImagesCard } from './images-card.tsx'
 import { NodeForm } from './node-form.tsx'
 import { useNode } from './use-node.ts'
 import { VirtualizationCard } from './virtualization-card.tsx'
+import { t } from './words.ts'
 
 /** What a node has, what of it is in use, and what is wrong with it. */
 export default function SummaryTab() {
@@ -46,12 +47,12 @@ function BrokenChecks({ node }: { node: Node }) {
       tone="err"
       title={
         broken.length === 1
-          ? `${checkName(first.id)}: ${first.summary}`
-          : `${broken.length} checks fail`
+          ? t.brokenCheck({ check: checkName(first.id), summary: first.summary })
+          : t.brokenChecks({ count: broken.length })
       }
       action={
         <Link to={paths.nodeChecks} params={{ id: node.id }}>
-          See the checks
+          {t.viewChecks}
         </Link>
       }
     >
@@ -67,7 +68,7 @@ function CapacityCard({ node }: { node: Node }) {
   const capacities = capacitiesOf(node)
   return (
     <Card
-      title="Capacity"
+      title={t.capacity}
       actions={
         <Button
           size="small"
@@ -75,7 +76,7 @@ function CapacityCard({ node }: { node: Node }) {
           disabledBecause={missing}
           onClick={() => setEditing(true)}
         >
-          Change limits
+          {t.changeLimits}
         </Button>
       }
     >
@@ -87,12 +88,12 @@ function CapacityCard({ node }: { node: Node }) {
         </Grid>
         <Text small muted>
           {node.headroomMb === 0
-            ? 'No memory is reserved for the system.'
-            : `${formatMib(node.headroomMb)} of memory is reserved for the system.`}{' '}
+            ? t.nothingReserved
+            : t.reserved({ amount: formatMib(node.headroomMb) })}{' '}
           {marksInWords(capacities)}
         </Text>
       </Column>
-      <Dialog title={`Edit ${node.name}`} opened={editing} onClose={close} wide>
+      <Dialog title={t.editTitle({ node: node.name })} opened={editing} onClose={close} wide>
         <NodeForm node={node} limits onDone={close} />
       </Dialog>
     </Card>
@@ -101,25 +102,23 @@ function CapacityCard({ node }: { node: Node }) {
 
 /** The kinds of servers that a node accepts, in words. */
 function canRun({ capabilities }: Node): string {
-  if (capabilities.length === 0) return 'Not known yet'
-  const kinds = [
-    ...(capabilities.includes('container') ? ['Containers'] : []),
-    ...(capabilities.includes('machine') ? ['Virtual machines'] : []),
-  ]
-  return kinds.join(', ') || 'Nothing yet: see the checks'
+  if (capabilities.length === 0) return t.notKnown
+  const machines = capabilities.includes('machine')
+  if (capabilities.includes('container')) return machines ? t.runsBoth : t.runsContainers
+  return machines ? t.runsMachines : t.runsNothing
 }
 
 function Details({ node }: { node: Node }) {
   const ports = node.portRanges.map(({ from, to }) => (from === to ? from : `${from}–${to}`))
   return (
-    <Card title="Details">
+    <Card title={t.details}>
       <Facts
         rows={[
           [
-            'Address',
+            t.address,
             node.address === null ? (
               <Text key="address" faint>
-                None
+                {t.none}
               </Text>
             ) : (
               <Text key="address" mono>
@@ -127,23 +126,24 @@ function Details({ node }: { node: Node }) {
               </Text>
             ),
           ],
-          ['Runs', canRun(node)],
-          ['Servers', node.allocated.servers],
+          [t.runs, canRun(node)],
+          [t.servers, node.allocated.servers],
           [
-            'Ports',
+            t.ports,
             <Text key="ports" mono>
-              {ports.join(', ') || 'None'}
+              {ports.join(', ') || t.none}
             </Text>,
           ],
+          [t.openNetworks, node.openNetworks.map(formatOpening).join(', ') || t.onlyPublic],
           [
-            'Open networks',
-            node.openNetworks.map(formatOpening).join(', ') || 'Only the public internet',
+            t.connectedFor,
+            node.connectedSince ? (
+              <Since key="since" at={node.connectedSince} />
+            ) : (
+              t.notConnectedNow
+            ),
           ],
-          [
-            'Connected for',
-            node.connectedSince ? <Since key="since" at={node.connectedSince} /> : 'Not connected',
-          ],
-          ['Added', <Ago key="added" at={node.createdAt} />],
+          [t.added, <Ago key="added" at={node.createdAt} />],
         ]}
       />
     </Card>

@@ -9,60 +9,62 @@ import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
+import { t } from './words.ts'
 
 /** Whether a node accepts virtual machines, what they need there, and how to fix what is missing. */
 export function VirtualizationCard({ node }: { node: Node }) {
   const missing = useMissing()('nodes.manage')
   const change = useAct('PATCH /api/nodes/{id}/virtualization', ['GET /api/nodes/{id}'])
   const { enabled, emulationAllowed, found } = node.virtualization
-  const offline = node.state === 'offline' ? `${node.name} is not connected` : undefined
+  const offline = node.state === 'offline' ? t.notConnected({ node: node.name }) : undefined
   const why = missing ?? offline
   const put = (body: { enabled: boolean; emulationAllowed?: boolean }): void =>
     change.mutate({ params: { id: node.id }, body })
   if (found === null)
     return (
-      <Card title="Virtual machines">
-        <Empty title="This node runs containers only">
-          Its agent found no libvirt. Install libvirt and QEMU on it, then restart the agent.
-        </Empty>
+      <Card title={t.machines}>
+        <Empty title={t.containersOnly}>{t.containersOnlyText}</Empty>
       </Card>
     )
   return (
-    <Card title="Virtual machines">
+    <Card title={t.machines}>
       <Column gap={14}>
         <Row gap={6}>
           <Pill tone={found.available ? 'ok' : 'err'}>
-            {found.available ? 'Ready' : 'Not ready'}
+            {found.available ? t.machinesReady : t.machinesNotReady}
           </Pill>
-          <Pill tone={found.kvm ? 'ok' : 'warn'}>{found.kvm ? 'KVM' : 'No KVM'}</Pill>
+          <Pill tone={found.kvm ? 'ok' : 'warn'}>{found.kvm ? t.kvm : t.noKvm}</Pill>
           <Text small muted>
-            libvirt {found.libvirtVersion}, QEMU {found.qemuVersion}
+            {t.versions({ libvirt: found.libvirtVersion, qemu: found.qemuVersion })}
           </Text>
         </Row>
         {found.available ? null : <Text>{found.why}</Text>}
         <SwitchField
-          label="Takes new virtual machines"
+          label={t.takesMachines}
           description={why}
           value={enabled}
           disabled={why !== undefined || change.isPending}
           onChange={(next) => put({ enabled: next })}
         />
         <SwitchField
-          label="Also without KVM"
-          description={
-            found.kvm ? 'KVM works here, so this changes nothing' : `Slow. ${found.kvmWhy}`
-          }
+          label={t.withoutKvm}
+          description={found.kvm ? t.kvmIsHere : t.slow({ why: found.kvmWhy })}
           value={emulationAllowed}
           disabled={why !== undefined || change.isPending}
           onChange={(next) => put({ enabled, emulationAllowed: next })}
         />
         {change.error ? <ProblemNote error={change.error} /> : null}
         <Text small muted>
-          What virtual machines need here is among the{' '}
-          <Link to={paths.nodeChecks} params={{ id: node.id }}>
-            checks
-          </Link>
-          .
+          {rich(
+            t.machineChecks({
+              link: (text) => (
+                <Link to={paths.nodeChecks} params={{ id: node.id }}>
+                  {text}
+                </Link>
+              ),
+            }),
+          )}
         </Text>
       </Column>
     </Card>

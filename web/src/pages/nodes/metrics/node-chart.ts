@@ -2,13 +2,14 @@ import type { Node } from '@lodge/shared/nodes.ts'
 import type { Reply } from '../../../api.ts'
 import { type ChartData, withBreaks } from '../../../ui/data/chart-data.ts'
 import { gapsOf } from '../../../ui/data/chart-time-query.ts'
+import { t } from './words.ts'
 
-const WHY = {
-  not_created: 'Not added yet',
-  stopped: 'No data',
-  node_offline: 'Node offline',
-  unknown: 'No data',
-} as const
+const whyNoData = () => ({
+  not_created: t.notAdded,
+  stopped: t.noData,
+  node_offline: t.offline,
+  unknown: t.noData,
+})
 
 /** CPU, memory and disk of a node against what its machine has, ready to be drawn. */
 export function nodeChart(
@@ -21,20 +22,20 @@ export function nodeChart(
   const of = (pick: (point: Point) => number | null) =>
     places.map(({ point }) => (point ? pick(point) : null))
   const total = (limit: number | undefined) =>
-    limit === undefined || limit === 0 ? {} : { limit, limitName: 'Total' }
+    limit === undefined || limit === 0 ? {} : { limit, limitName: t.total }
   return {
     times: places.map(({ at }) => at),
     stepSeconds,
     marks: [],
-    gaps: gapsOf(metrics.gaps, WHY),
+    gaps: gapsOf(metrics.gaps, whyNoData()),
     panels: [
       {
-        title: 'CPU',
+        title: t.cpu,
         unit: 'percent',
         ...total(machine === null ? undefined : machine.cpuCores * 100),
         series: [
           {
-            name: 'CPU',
+            name: t.cpu,
             colour: 1,
             values: of((point) => point.cpuPercent),
             peaks: of((point) => point.cpuPercentMax),
@@ -42,12 +43,12 @@ export function nodeChart(
         ],
       },
       {
-        title: 'Memory',
+        title: t.memory,
         unit: 'bytes',
         ...total(machine?.memoryTotalBytes),
         series: [
           {
-            name: 'Memory',
+            name: t.memory,
             colour: 2,
             values: of((point) => point.memoryBytes),
             peaks: of((point) => point.memoryBytesMax),
@@ -55,10 +56,10 @@ export function nodeChart(
         ],
       },
       {
-        title: 'Disk',
+        title: t.disk,
         unit: 'bytes',
         ...total(machine?.diskTotalBytes),
-        series: [{ name: 'Disk', colour: 3, values: of((point) => point.diskBytes) }],
+        series: [{ name: t.disk, colour: 3, values: of((point) => point.diskBytes) }],
       },
     ],
   }

@@ -9,6 +9,7 @@ import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { nodeChart } from './node-chart.ts'
+import { t } from './words.ts'
 
 /** The metrics of a node's machine over time. Range and zoom are in the page's address. */
 export function NodeMetrics({ node }: { node: Node }) {
@@ -37,8 +38,8 @@ export function NodeMetrics({ node }: { node: Node }) {
             address={address}
             empty={
               <Card>
-                <Empty title="No metrics in this time" art="calm">
-                  Metrics are recorded while the node is connected. Choose a longer time.
+                <Empty title={t.none} art="calm">
+                  {t.noneText}
                 </Empty>
               </Card>
             }

@@ -1,0 +1,13 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  cpu: 'CPU',
+  memory: 'Memory',
+  disk: 'Disk',
+  total: 'Total',
+  notAdded: 'Not added yet',
+  noData: 'No data',
+  offline: 'Node offline',
+  none: 'No metrics in this time',
+  noneText: 'Metrics are recorded while the node is connected. Choose a longer time.',
+})
