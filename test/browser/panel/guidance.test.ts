@@ -132,6 +132,7 @@ test('a note about a customer stands among their notes and on their summary', as
 
 test('the audit record tells what a field was before its change', async () => {
   const { admin } = stage
+  await beOn(browser, stage.lodge.origin, admin)
   const body = { email: 'renamed@example.com', name: 'Ada', password: 'a long enough password' }
   const { id } = await admin.must('POST /api/customers', { body })
   await admin.must('PATCH /api/customers/{id}', { params: { id }, body: { name: 'Grace' } })
@@ -143,6 +144,30 @@ test('the audit record tells what a field was before its change', async () => {
   const change = page.getByRole('table', { name: 'What was changed' })
   await change.getByRole('row', { name: 'name Ada Grace' }).waitFor()
   await picture(page, 'audit-change')
+
+  // On a phone the words of a button that wrapped begin where those above it do.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const insets = await page
+    .getByRole('dialog')
+    .locator('dd')
+    .filter({ has: page.getByRole('button', { name: /^Only this / }) })
+    .evaluateAll((values) =>
+      values.map((value) => {
+        const button = [...value.querySelectorAll('button')].at(-1)!
+        const words = document.createRange()
+        words.selectNodeContents(button)
+        const isWrapped =
+          button.getBoundingClientRect().top >=
+          value.firstElementChild!.getBoundingClientRect().top + button.offsetHeight / 2
+        return isWrapped
+          ? words.getBoundingClientRect().left - value.getBoundingClientRect().left
+          : null
+      }),
+    )
+  const wrapped = insets.filter((inset) => inset !== null)
+  expect(wrapped.length).toBeGreaterThan(0)
+  for (const inset of wrapped) expect(Math.abs(inset)).toBeLessThan(1)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await button('Only this object').click()
   await page.getByRole('button', { name: 'One object only' }).waitFor()
   await page.getByText('created the customer').waitFor()

@@ -4,8 +4,9 @@ import { Copyable } from '../../ui/data/copy.tsx'
 import { timestampText } from '../../ui/data/timestamps.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Facts } from '../../ui/page/card.tsx'
-import { Column, Row } from '../../ui/page/layout.tsx'
+import { Column } from '../../ui/page/layout.tsx'
 import { Output } from '../../ui/panes/output.tsx'
+import styles from './audit.module.css'
 import type { AuditEntry } from './audit-entry.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { actorName, pageOf } from './audit-words.ts'
@@ -45,24 +46,24 @@ export function EntryDialog({ entry, onNarrow, onClose }: EntryDialogProps) {
             [t.when, timestampText(entry.at)],
             [
               t.who,
-              <Row key="who">
+              <div key="who" className={styles.fact}>
                 {actorName(actor)}
                 {actor.id === null ? null : narrow(t.onlyPerson, { actor: actor.id })}
-              </Row>,
+              </div>,
             ],
             [
               t.fromWhere,
-              <Row key="from">
+              <div key="from" className={styles.fact}>
                 {address ?? t.lodge}
                 {address === null ? null : narrow(t.onlyAddress, { address })}
-              </Row>,
+              </div>,
             ],
             ...(targetId === null
               ? []
               : ([
                   [
                     t.object,
-                    <Row key="target">
+                    <div key="target" className={styles.fact}>
                       {page ? (
                         <Link to={page.to} params={{ id: page.id }}>
                           {String(detail.target ?? t.open)}
@@ -70,15 +71,15 @@ export function EntryDialog({ entry, onNarrow, onClose }: EntryDialogProps) {
                       ) : null}
                       <Copyable value={targetId} label={t.copyId} />
                       {narrow(t.onlyObject, { target: targetId })}
-                    </Row>,
+                    </div>,
                   ],
                 ] as const)),
             [
               t.action,
-              <Row key="action">
+              <div key="action" className={styles.fact}>
                 <code>{entry.action}</code>
                 {narrow(t.onlyAction, { action: entry.action })}
-              </Row>,
+              </div>,
             ],
             ...(requestId === null
               ? []

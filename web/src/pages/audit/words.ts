@@ -78,7 +78,7 @@ export const t = catalogue({
   faultInSeal: 'Seal {number}: {fault}',
   faultInEntry: 'Entry {number}: {fault}',
   chain:
-    'Each entry is sealed in a signed chain. Verify it to see that none was changed or removed.',
+    'Entries are sealed in a signed chain. Verify the record to find any that was changed or removed.',
   verified: 'Unchanged: {count, plural, one {# entry} other {# entries}} verified.',
   verifiedPartly:
     'Unchanged: {count, plural, one {# entry} other {# entries}} verified, the newest {unsealed} not sealed yet.',
