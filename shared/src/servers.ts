@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { METRICS_RANGE_NAMES } from './metrics-time.ts'
 import { MOST_TAGS, ServerIcon, ServerMark, ServerTag } from './server-labels.ts'
 import {
   HOLD_KINDS,
@@ -241,7 +242,7 @@ export const MetricsPoint = z.object({
 })
 export type MetricsPoint = z.infer<typeof MetricsPoint>
 
-const MetricsRange = z.enum(['hour', 'day', 'week', 'quarter'])
+const MetricsRange = z.enum(METRICS_RANGE_NAMES)
 
 /** A range up to now, or the time from one moment to another; the last 90 days are kept. */
 export const MetricsQuery = z.object({

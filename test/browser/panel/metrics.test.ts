@@ -40,6 +40,20 @@ async function history(): Promise<void> {
   )
 }
 
+/** Chooses the last 30 days: the charts span them, with figures of two hours each. */
+async function lastThirtyDays(): Promise<void> {
+  const { page } = browser
+  const answered = page.waitForResponse((response) => response.url().includes('range=month'))
+  await page.getByRole('radio', { name: '30 days' }).check({ force: true })
+  expect(await (await answered).json()).toMatchObject({ range: 'month', stepSeconds: 7200 })
+  await page.waitForURL(/range=month/)
+  const memory = page.getByRole('slider', { name: 'Memory over time' })
+  const span = async () =>
+    Number(await memory.getAttribute('aria-valuemax')) -
+    Number(await memory.getAttribute('aria-valuemin'))
+  await expect.poll(span).toBe(30 * 86_400)
+}
+
 test('metrics are read, zoomed and exported with the keyboard alone', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.customer)
@@ -111,6 +125,17 @@ test('events stand at their time and say why, and a table has the figures', asyn
   await expectAccessible(page)
 })
 
+test('the last 30 days of a server are one choice away', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  await page.goto(`/servers/${stage.servers.running}/metrics`)
+  await lastThirtyDays()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(browser.faults).toEqual([])
+})
+
 test('dragging over a chart zooms all of them', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.customer)
@@ -153,5 +178,6 @@ test('a node has its metrics on a tab, against what its machine has', async () =
     .waitFor()
   await page.getByRole('slider', { name: 'Disk over time' }).waitFor()
   expect(await page.getByRole('list', { name: 'Events' }).count()).toBe(0)
+  await lastThirtyDays()
   expect(browser.faults).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { METRICS_DAYS } from '@lodge/shared/metrics-time.ts'
 import { sql } from 'drizzle-orm'
 import { lock } from '../../db/advisory-locks.ts'
 import type { Db } from '../../db/database.ts'
@@ -16,7 +17,7 @@ interface Partitioned {
 const PARTITIONED: readonly Partitioned[] = ['server', 'node'].flatMap((family) => [
   { table: `${family}_samples`, spanDays: 1, keepDays: 1, unlogged: true },
   { table: `${family}_rollups_5m`, spanDays: 1, keepDays: 8, unlogged: false },
-  { table: `${family}_rollups_1h`, spanDays: 7, keepDays: 90, unlogged: false },
+  { table: `${family}_rollups_1h`, spanDays: 7, keepDays: METRICS_DAYS, unlogged: false },
 ])
 const AHEAD_DAYS = 2
 /**

@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import {
+  METRICS_RANGE_NAMES,
+  METRICS_RANGES,
+  type MetricsRange,
+} from '@lodge/shared/metrics-time.ts'
 import type { MetricsPoint } from '@lodge/shared/servers.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +13,7 @@ import { keepPartitions } from './partitions.ts'
 import { readMetrics, readNodeMetrics } from './read.ts'
 import { rollUp } from './rollup.ts'
 import { fleetRows } from './testing/fleet-rows.ts'
-import { RANGES, type Range, rangeOf, windowOf } from './window.ts'
+import { rangeOf, windowOf } from './window.ts'
 
 const HOUR = 3_600_000
 const now = new Date('2026-05-12T14:23:41Z')
@@ -52,8 +57,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** The same points, computed from the samples alone. */
-async function plain(range: Range): Promise<MetricsPoint[]> {
-  const { seconds, stepSeconds } = RANGES[range]
+async function plain(range: MetricsRange): Promise<MetricsPoint[]> {
+  const { seconds, stepSeconds } = METRICS_RANGES[range]
   const { rows } = await database.pool.query<{
     at: number
     cpu: number
@@ -85,22 +90,19 @@ async function plain(range: Range): Promise<MetricsPoint[]> {
     }))
 }
 
-test.for(['hour', 'day', 'week', 'quarter'] as const)(
-  'a %s shows what the samples say, up to now',
-  async (range) => {
-    const metrics = await readMetrics(db, server, rangeOf(range, now))
-    expect(metrics).toMatchObject({
-      range,
-      stepSeconds: RANGES[range].stepSeconds,
-      memoryLimitMb: 512,
-      cpuLimitPercent: 200,
-      diskLimitMb: 1024,
-    })
-    expect(metrics.points).toEqual(await plain(range))
-    const last = Date.parse(metrics.points.at(-1)?.at ?? '')
-    expect(now.getTime() - last).toBeLessThan(RANGES[range].stepSeconds * 1000)
-  },
-)
+test.for(METRICS_RANGE_NAMES)('a %s shows what the samples say, up to now', async (range) => {
+  const metrics = await readMetrics(db, server, rangeOf(range, now))
+  expect(metrics).toMatchObject({
+    range,
+    stepSeconds: METRICS_RANGES[range].stepSeconds,
+    memoryLimitMb: 512,
+    cpuLimitPercent: 200,
+    diskLimitMb: 1024,
+  })
+  expect(metrics.points).toEqual(await plain(range))
+  const last = Date.parse(metrics.points.at(-1)?.at ?? '')
+  expect(now.getTime() - last).toBeLessThan(METRICS_RANGES[range].stepSeconds * 1000)
+})
 
 test('an outage is a gap', async () => {
   const { points } = await readMetrics(db, server, rangeOf('day', now))
@@ -219,7 +221,7 @@ test('figures are available before the first rollup', async () => {
     `insert into server_samples (key, at, cpu, memory, rx, tx) values (7, $1, 5, 6, 7, 8)`,
     [now],
   )
-  for (const range of ['hour', 'day', 'week', 'quarter'] as const) {
+  for (const range of METRICS_RANGE_NAMES) {
     expect((await readMetrics(early, server, rangeOf(range, now))).points).toMatchObject([
       { cpuPercent: 5, memoryBytes: 6, diskBytes: null },
     ])
@@ -235,7 +237,7 @@ test('no range has more than 400 points, however long the history is', async () 
   )
   const long = { ...server, metricKey: 8 }
   expect((await readMetrics(db, long, rangeOf('hour', now))).points).toHaveLength(241)
-  for (const { seconds, stepSeconds } of Object.values(RANGES))
+  for (const { seconds, stepSeconds } of Object.values(METRICS_RANGES))
     expect(seconds / stepSeconds + 1).toBeLessThanOrEqual(400)
 })
 
@@ -269,7 +271,7 @@ test('a chart reads the rows of its server and not the whole table', async () =>
   // The database may be dropped while the connection is closing.
   pool.on('error', () => undefined)
   const alone = openDatabase(pool)
-  for (const range of ['hour', 'day', 'week', 'quarter'] as const) {
+  for (const range of METRICS_RANGE_NAMES) {
     const before = await rowsRead(pool)
     const started = performance.now()
     const { points } = await readMetrics(alone, { ...server, metricKey: 1100 }, rangeOf(range, now))

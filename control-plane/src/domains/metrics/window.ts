@@ -1,15 +1,6 @@
+import { METRICS_DAYS, METRICS_RANGES, type MetricsRange } from '@lodge/shared/metrics-time.ts'
 import type { MetricsQuery } from '@lodge/shared/servers.ts'
 import { Problem } from '../../problem.ts'
-
-export type Range = MetricsQuery['range']
-
-/** Length and resolution of each range; never more than 400 points. */
-export const RANGES = {
-  hour: { seconds: 3600, stepSeconds: 15 },
-  day: { seconds: 86_400, stepSeconds: 300 },
-  week: { seconds: 7 * 86_400, stepSeconds: 3600 },
-  quarter: { seconds: 90 * 86_400, stepSeconds: 21_600 },
-} as const satisfies Record<Range, { seconds: number; stepSeconds: number }>
 
 /** A part of the history and its resolution. */
 export interface Window {
@@ -17,7 +8,7 @@ export interface Window {
   readonly to: Date
   readonly stepSeconds: number
   /** Null when two moments were asked for instead. */
-  readonly range: Range | null
+  readonly range: MetricsRange | null
 }
 
 const MOST_POINTS = 400
@@ -28,26 +19,26 @@ const STEPS = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600]
 const KEPT = [
   { leastSeconds: 15, forMs: DAY_MS },
   { leastSeconds: 300, forMs: 8 * DAY_MS },
-  { leastSeconds: 3600, forMs: 90 * DAY_MS },
+  { leastSeconds: 3600, forMs: METRICS_DAYS * DAY_MS },
 ] as const
 
 /** What a request asks for: a range up to now, or from one moment to another. */
 export function windowOf(asked: MetricsQuery, now: Date): Window {
   if (asked.from === undefined && asked.to === undefined) return rangeOf(asked.range, now)
-  const oldest = now.getTime() - 90 * DAY_MS
+  const oldest = now.getTime() - METRICS_DAYS * DAY_MS
   const to = Math.min(now.getTime(), asked.to === undefined ? now.getTime() : Date.parse(asked.to))
-  const length = RANGES[asked.range].seconds * 1000
+  const length = METRICS_RANGES[asked.range].seconds * 1000
   const from = Math.max(oldest, asked.from === undefined ? to - length : Date.parse(asked.from))
   if (to - from < LEAST_MS)
     throw new Problem(
       'validation_failed',
-      'Ask for at least a minute of the last 90 days, with from before to',
+      `Ask for at least a minute of the last ${METRICS_DAYS} days, with from before to`,
     )
   return { range: null, stepSeconds: stepOf(from, to, now), from: new Date(from), to: new Date(to) }
 }
 
-export function rangeOf(range: Range, now: Date): Window {
-  const { seconds, stepSeconds } = RANGES[range]
+export function rangeOf(range: MetricsRange, now: Date): Window {
+  const { seconds, stepSeconds } = METRICS_RANGES[range]
   return { range, stepSeconds, from: new Date(now.getTime() - seconds * 1000), to: now }
 }
 

@@ -1,3 +1,4 @@
+import type { MetricsRange } from '@lodge/shared/metrics-time.ts'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Download from 'lucide-react/icons/download'
@@ -5,7 +6,6 @@ import Table2 from 'lucide-react/icons/table-2'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { ChartRange } from '../../routes/chart-search.ts'
 import { Button, IconButton } from '../buttons/button.tsx'
 import { Segments } from '../choices/segments.tsx'
 import styles from './chart.module.css'
@@ -26,10 +26,11 @@ import { moved, selected, zoomed } from './chart-window.ts'
 import { saveFile } from './save-file.ts'
 import type { ChartAddress } from './use-chart-address.ts'
 
-const RANGES: readonly { readonly value: ChartRange; readonly label: string }[] = [
+const RANGES: readonly { readonly value: MetricsRange; readonly label: string }[] = [
   { value: 'hour', label: 'Hour' },
   { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
+  { value: 'month', label: '30 days' },
   { value: 'quarter', label: '90 days' },
 ]
 

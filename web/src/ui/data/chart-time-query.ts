@@ -1,4 +1,4 @@
-import { CHART_SECONDS } from '../../routes/chart-search.ts'
+import { METRICS_RANGES } from '@lodge/shared/metrics-time.ts'
 import type { ChartGap, ChartWindow } from './chart-data.ts'
 import { reachable } from './chart-window.ts'
 import { useNow } from './time.tsx'
@@ -11,6 +11,7 @@ const REFRESH_MS = {
   hour: 15 * SECOND_MS,
   day: MINUTE_MS,
   week: 5 * MINUTE_MS,
+  month: 10 * MINUTE_MS,
   quarter: 15 * MINUTE_MS,
 } as const
 
@@ -28,10 +29,10 @@ interface ChartTime {
 /** What a page of metrics shows and asks for: its range up to now, or the part zoomed into. */
 export function useChartTime({ range, zoom: asked }: ChartAddress): ChartTime {
   const now = Math.floor(useNow(range === 'hour' ? 5 * SECOND_MS : MINUTE_MS) / SECOND_MS)
-  const bounds = { from: now - CHART_SECONDS.quarter, to: now }
+  const bounds = { from: now - METRICS_RANGES.quarter.seconds, to: now }
   const zoom = asked && reachable(asked, bounds)
   return {
-    window: zoom ?? { from: now - CHART_SECONDS[range], to: now },
+    window: zoom ?? { from: now - METRICS_RANGES[range].seconds, to: now },
     bounds,
     query: zoom ? { range, from: iso(zoom.from), to: iso(zoom.to) } : { range },
     refetchInterval: zoom && zoom.to < now - 60 ? false : REFRESH_MS[range],

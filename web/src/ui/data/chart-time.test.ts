@@ -27,7 +27,7 @@ test('an hour has round times of 24 hours, whatever the first second is', () => 
 })
 
 test('on a phone there are fewer labels, and none touches another or is cut off', () => {
-  for (const length of [120, 3600, 86_400, 7 * 86_400, 90 * 86_400]) {
+  for (const length of [120, 3600, 86_400, 7 * 86_400, 30 * 86_400, 90 * 86_400]) {
     const from = at('2026-11-22T11:07:13Z')
     const widthPx = 270
     const ticks = timeTicks(from, from + length, widthPx)
@@ -51,6 +51,14 @@ test('midnight shows its date, in the time zone of the reader', () => {
   expect(
     ticks.filter(({ label }) => label.includes(':')).every(({ label }) => label.endsWith(':00')),
   ).toBe(true)
+})
+
+test('30 days have a label for every other day, and on a phone for each Monday', () => {
+  const [from, to] = ['2026-10-23T11:07:13Z', '2026-11-22T11:07:13Z'] as const
+  const wide = labels(from, to)
+  expect(wide.slice(0, 3)).toEqual(['26 Oct', '28 Oct', '30 Oct'])
+  expect(wide).toHaveLength(14)
+  expect(labels(from, to, 270)).toEqual(['26 Oct', '2 Nov', '9 Nov', '16 Nov'])
 })
 
 test('days stay at midnight when the clocks change', () => {

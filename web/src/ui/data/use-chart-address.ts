@@ -1,12 +1,13 @@
+import type { MetricsRange } from '@lodge/shared/metrics-time.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ChartRange, chartSearch } from '../../routes/chart-search.ts'
+import { chartSearch } from '../../routes/chart-search.ts'
 import type { ChartWindow } from './chart-data.ts'
 
 export interface ChartAddress {
-  readonly range: ChartRange
+  readonly range: MetricsRange
   /** What was zoomed into; undefined shows the whole range. */
   readonly zoom: ChartWindow | undefined
-  choose(range: ChartRange): void
+  choose(range: MetricsRange): void
   /** Zooms, or shows the whole range again. */
   show(window: ChartWindow | null): void
 }
@@ -17,7 +18,7 @@ const written = (at: number): string => `${new Date(at * 1000).toISOString().sli
 export function useChartAddress(): ChartAddress {
   const { range = 'hour', from, to } = chartSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const go = (next: { range?: ChartRange; from?: string; to?: string }, replace: boolean): void =>
+  const go = (next: { range?: MetricsRange; from?: string; to?: string }, replace: boolean): void =>
     void navigate({
       to: '.',
       search: (old: object) => ({ ...old, from: undefined, to: undefined, ...next }),
