@@ -1,10 +1,34 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import styles from './table.module.css'
 import { chosen, Line, type RowsProps } from './table-rows.tsx'
 
 /** Until a row is measured. */
 const HEIGHT = 44
+
+/**
+ * The height that most of the measured rows have. As the estimate of all others it lets a jump to
+ * somewhere else find its rows where they were laid out, instead of laying out all rows again.
+ */
+function useUsualHeight() {
+  const usual = useRef(HEIGHT)
+  const counts = useRef(new Map<number, number>())
+  const measure = useCallback(
+    (
+      row: HTMLTableRowElement,
+      entry: ResizeObserverEntry | undefined,
+      virtualizer: Virtualizer<Window, HTMLTableRowElement>,
+    ): number => {
+      const height = measureElement(row, entry, virtualizer)
+      const count = (counts.current.get(height) ?? 0) + 1
+      counts.current.set(height, count)
+      if (count > (counts.current.get(usual.current) ?? 0)) usual.current = height
+      return height
+    },
+    [],
+  )
+  return { estimate: useCallback(() => usual.current, []), measure }
+}
 
 /** The rows near the window; two empty rows are as high as all others. */
 export default function VirtualRows<T>({ rows, columns, keyOf, choosing }: RowsProps<T>) {
@@ -27,9 +51,11 @@ export default function VirtualRows<T>({ rows, columns, keyOf, choosing }: RowsP
     },
     [rows],
   )
-  const virtualizer = useWindowVirtualizer({
+  const { estimate, measure } = useUsualHeight()
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
-    estimateSize: () => HEIGHT,
+    estimateSize: estimate,
+    measureElement: measure,
     overscan: 4,
     scrollMargin,
     getItemKey,
