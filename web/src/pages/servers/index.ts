@@ -129,7 +129,7 @@ export default definePages({
   actions: () => [
     { to: paths.newServer, group: 'Create', label: names.newServer, needs: 'servers.create' },
   ],
-  find: () => import('./find-servers.ts'),
+  find: () => import('./find/find-servers.ts'),
   rows: { server: serverRows },
   patches: {
     server: putServer,

@@ -17,10 +17,9 @@ const SHOWN: Readonly<Record<PowerAction, ServerStatus>> = {
 }
 
 interface StopWords {
+  readonly effect: ReturnType<typeof stopEffect>
   readonly label: string
   readonly named: string
-  /** What is said once it was asked for. */
-  readonly told: string
   /** Whether it disconnects somebody, so that the person is asked first. */
   readonly asks: boolean
 }
@@ -28,23 +27,14 @@ interface StopWords {
 /** What stopping does to this server now, as its buttons and commands say it. */
 export function stopWords(server: Pick<Server, 'name' | 'status' | 'restartAt'>): StopWords {
   const named = { server: server.name }
-  switch (stopEffect(server)) {
+  const effect = stopEffect(server)
+  switch (effect) {
     case 'ends':
-      return { label: t.stop, named: t.stopNamed(named), told: t.isStopping(named), asks: true }
+      return { effect, label: t.stop, named: t.stopNamed(named), asks: true }
     case 'cancels_restart':
-      return {
-        label: t.cancelRestart,
-        named: t.cancelRestartNamed(named),
-        told: t.restartCancelled(named),
-        asks: false,
-      }
+      return { effect, label: t.cancelRestart, named: t.cancelRestartNamed(named), asks: false }
     case 'marks_stopped':
-      return {
-        label: t.markStopped,
-        named: t.markStoppedNamed(named),
-        told: t.isStopped(named),
-        asks: false,
-      }
+      return { effect, label: t.markStopped, named: t.markStoppedNamed(named), asks: false }
   }
 }
 

@@ -13,8 +13,8 @@ import { ServerIcon } from '../../ui/icons/template-icon.tsx'
 import { Stale } from '../../ui/notices/states.tsx'
 import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
-import { RowPower } from './power-buttons.tsx'
 import { RestoreButton } from './restore-button.tsx'
+import { RowPower } from './row-power.tsx'
 import styles from './servers.module.css'
 import { addressOf, cpuUse, diskUse, memoryUse, type Use } from './usage.ts'
 import { t } from './words.ts'
@@ -76,6 +76,7 @@ const name = (viewer: Viewer): ServerColumn => ({
 const state = (): ServerColumn => ({
   id: 'state',
   header: t.state,
+  card: 'head',
   tight: true,
   sort: 'state',
   cell: ({ status, deleteAt, nodeOnline, observedAt, observedState }) => (
@@ -87,7 +88,9 @@ const state = (): ServerColumn => ({
           <Pill tone="err">{rich(t.deletedWhen({ when: () => <Ago at={deleteAt} /> }))}</Pill>
         )}
       </span>
-      {status === 'unknown' || !nodeOnline ? <Stale at={observedAt} was={observedState} /> : null}
+      {status === 'unknown' || !nodeOnline ? (
+        <Stale at={observedAt} was={observedState} plain />
+      ) : null}
     </Stack>
   ),
 })
@@ -95,6 +98,7 @@ const state = (): ServerColumn => ({
 const address = (): ServerColumn => ({
   id: 'address',
   header: t.address,
+  card: 'head',
   cell: (server) => {
     const value = addressOf(server)
     return value === null ? (
@@ -108,6 +112,7 @@ const address = (): ServerColumn => ({
 const node = (): ServerColumn => ({
   id: 'node',
   header: t.node,
+  card: 'none',
   secondary: true,
   sort: 'node',
   cell: (server) => (
@@ -127,6 +132,7 @@ const figure = (
   id,
   header,
   sort: id,
+  card: 'foot',
   highestFirst: true,
   right: true,
   secondary: true,

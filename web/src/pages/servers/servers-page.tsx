@@ -20,7 +20,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { Invitations } from './invitations.tsx'
+import { Invitations } from './invitations/invitations.tsx'
 import { NewOwnButton } from './new-own-button.tsx'
 import { allServerColumns } from './server-columns.tsx'
 import { customerFields, hostFields } from './server-fields.ts'
@@ -28,7 +28,7 @@ import { type ServersSearch, serversCsv, serversQuery, serversSearch } from './s
 import { UsageStrip } from './usage-strip.tsx'
 import { t } from './words.ts'
 
-const BulkPower = lazy(() => import('./bulk-power.tsx'))
+const BulkPower = lazy(() => import('./bulk/bulk-power.tsx'))
 
 /** What the own side of an administrator shows. */
 const OWN = writeFilter([{ field: 'whose', values: ['mine'] }])

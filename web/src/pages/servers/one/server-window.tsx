@@ -6,7 +6,7 @@ import { ServerPill, serverWord } from '../../../ui/data/status.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Row } from '../../../ui/page/layout.tsx'
 import { usePageTitle } from '../../../ui/page/page.tsx'
-import { PowerGroup } from '../power-buttons.tsx'
+import { PowerGroup } from '../power-group.tsx'
 
 interface ServerWindowProps {
   id: string

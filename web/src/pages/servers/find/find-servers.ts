@@ -1,11 +1,11 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Found } from '../../panel/define-pages.ts'
-import { paths } from '../../paths.ts'
-import { q } from '../../query.ts'
-import { serverWord } from '../../ui/data/status.tsx'
-import { names } from './names.ts'
-import { askPower, type PowerAction, powerCall, stopWords, whyNoPower } from './power.ts'
+import type { Found } from '../../../panel/define-pages.ts'
+import { paths } from '../../../paths.ts'
+import { q } from '../../../query.ts'
+import { serverWord } from '../../../ui/data/status.tsx'
+import { names } from '../names.ts'
+import { askPower, type PowerAction, powerCall, stopWords, whyNoPower } from '../power.ts'
 import { t } from './words.ts'
 
 /** What people type before the name of a server, as in "open console of lobby". */
@@ -31,12 +31,17 @@ interface Power {
 function powerOf(server: Server): readonly Power[] {
   const named = { server: server.name }
   const stop = stopWords(server)
+  const told: Readonly<Record<typeof stop.effect, string>> = {
+    ends: t.isStopping(named),
+    cancels_restart: t.restartCancelled(named),
+    marks_stopped: t.isStopped(named),
+  }
   return [
     { action: 'start', label: t.startNamed(named), told: t.isStarting(named) },
     {
       action: 'stop',
       label: stop.named,
-      told: stop.told,
+      told: told[stop.effect],
       ...(stop.asks ? { confirm: t.disconnects } : { keywords: t.stopNamed(named) }),
     },
     {

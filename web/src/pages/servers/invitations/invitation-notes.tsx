@@ -1,19 +1,20 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { q, useAct } from '../../query.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { Ago } from '../../ui/data/time.tsx'
-import { Note } from '../../ui/notices/note.tsx'
-import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
-import { Row, Column as Stack } from '../../ui/page/layout.tsx'
-import { rich } from '../../ui/page/rich.ts'
+import type { Reply } from '../../../api.ts'
+import { useAct } from '../../../query.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Ago } from '../../../ui/data/time.tsx'
+import { Note } from '../../../ui/notices/note.tsx'
+import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
+import { Row, Column as Stack } from '../../../ui/page/layout.tsx'
+import { rich } from '../../../ui/page/rich.ts'
 import { t } from './words.ts'
 
-/** Invitations to servers of others, to accept or to decline; nothing without invitations. */
-export function Invitations() {
-  const open = useQuery(q('GET /api/invitations'))
+type Invitation = Reply<'GET /api/invitations'>['items'][number]
+
+/** Invitations to servers of others, to accept or to decline. */
+export default function InvitationNotes({ items }: { items: readonly Invitation[] }) {
   const accept = useAct('POST /api/invitations/{id}/accept', [
     'GET /api/invitations',
     'GET /api/servers',
@@ -21,8 +22,6 @@ export function Invitations() {
   const decline = useAct('DELETE /api/invitations/{id}', ['GET /api/invitations'])
   const navigate = useNavigate()
   const busy = accept.isPending || decline.isPending
-  const items = open.data?.items ?? []
-  if (items.length === 0) return null
   return (
     <Stack gap={10}>
       {items.map(({ id, serverName, inviter, permissions, expiresAt }) => (

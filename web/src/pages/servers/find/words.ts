@@ -1,0 +1,25 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  startNamed: 'Start {server}',
+  stopNamed: 'Stop {server}',
+  restartNamed: 'Restart {server}',
+  killNamed: 'Kill {server}',
+  disconnects: 'Everybody who is connected to it is disconnected.',
+  losesUnsaved:
+    'The process ends at once, without saving. What it has not written to disk is lost.',
+  paletteVerbs:
+    'start stop restart kill open show go to of the console screen server settings metrics network',
+  stateOnNode: '{state} · {node}',
+  isStarting: '{server} is starting.',
+  restartCancelled: '{server} is not restarted.',
+  isStopped: '{server} is stopped.',
+  isRestarting: '{server} is restarting.',
+  isStopping: '{server} is stopping.',
+  isKilled: '{server} is being killed.',
+  openConsoleOf: 'Open console of {server}',
+  openScreenOf: 'Open screen of {server}',
+  openSettingsOf: 'Open settings of {server}',
+  openMetricsOf: 'Open metrics of {server}',
+  openNetworkOf: 'Open network of {server}',
+})
