@@ -211,6 +211,50 @@ test('the actions of a row are a menu that the keyboard and a phone reach', asyn
   await picture(page, 'list')
 })
 
+/** A row as wide as rows get: a long owner, and a node that is away. */
+async function widenRows(): Promise<void> {
+  const { pool } = lodge.database
+  await pool.query(`update nodes set last_seen_at = now() - interval '1 hour'
+    where name = 'node-000002'`)
+  await pool.query(`update users set email = 'accounts-payable.' || email where role = 'customer'`)
+}
+
+test('at 1280 the list has room for all its columns, and on a phone for several servers', async () => {
+  await widenRows()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open('/servers?q=state:unknown&sort=name')
+  const room = await page.getByRole('table', { name: 'Servers' }).evaluate((table) => ({
+    table: table.scrollWidth,
+    list: table.parentElement?.clientWidth,
+  }))
+  expect(room.table).toBeLessThanOrEqual(room.list ?? 0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const heights = async () =>
+    Promise.all(
+      (await page.locator('tbody [data-row]').all())
+        .slice(0, 4)
+        .map(async (row) => (await row.boundingBox())?.height ?? 0),
+    )
+  // A state that is not known says when it last was, on lines of its own.
+  expect(Math.max(...(await heights()))).toBeLessThanOrEqual(160)
+  const cut = await page.locator('tbody [data-row]').evaluateAll((rows) =>
+    rows
+      .flatMap((row) => [row, ...row.querySelectorAll('code')])
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  )
+  expect(cut).toEqual([])
+  await open('/servers?q=state:running&sort=name')
+  expect(Math.max(...(await heights()))).toBeLessThanOrEqual(136)
+  const card = page.locator('tbody [data-row]').first()
+  for (const shown of ['Running', /:\d+/, /of 100%/, /of 1 GiB/, 'Bench'])
+    await card.getByText(shown).first().waitFor()
+  await expectAccessible(page)
+  await open('/servers?sort=name')
+  await picture(page, 'list-narrow')
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
 /** The most time that the page computes for one of these interactions, in milliseconds. */
 async function slowest(interactions: readonly (() => Promise<void>)[]): Promise<number> {
   const line = await page.context().newCDPSession(page)
@@ -261,6 +305,12 @@ test('of 100,000 rows only those near the window are in the page, and it answers
   await expect.poll(async () => (await names()).includes(above ?? '')).toBe(false)
   const below = await slowest(['j', 'j', 'x'].map(press))
   expect(Math.max(here, below)).toBeLessThanOrEqual(200)
+  const to = (top: number) => async () => {
+    const [before] = await names()
+    await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
+    await expect.poll(async () => (await names()).includes(before ?? '')).toBe(false)
+  }
+  expect(await slowest([900_000, 1_300_000, 2_200_000].map(to))).toBeLessThanOrEqual(200)
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.getByRole('link', { name: 'server-99999', exact: true }).waitFor()
   expect(browser.faults).toEqual([])

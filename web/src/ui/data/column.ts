@@ -11,6 +11,11 @@ export interface Column<T> {
   /** For numbers, so that their digits stand below each other. */
   readonly right?: boolean
   readonly tight?: boolean
+  /**
+   * In a card: `head` shares the line below the title with the next of its kind, without a label,
+   * `foot` the last line; `none` is left out. By default a labelled line of its own.
+   */
+  readonly card?: 'head' | 'foot' | 'none'
   /** Hidden between 768 and 1100 pixels. */
   readonly secondary?: boolean
   /** What the list is ordered by when the head is chosen. */

@@ -29,6 +29,7 @@ export const classOf = <T,>(column: Column<T>): string =>
     column.right ? styles.right : undefined,
     column.tight || column.role === 'acts' ? styles.tight : undefined,
     column.secondary ? styles.medium : undefined,
+    column.card ? styles[`card-${column.card}`] : undefined,
     column.width === undefined ? undefined : styles.sized,
   ]
     .filter(Boolean)

@@ -110,13 +110,15 @@ interface StaleProps {
   was: string
   /** Absent when the node's name is shown beside it. */
   node?: string | undefined
+  /** As text in a list, without a border. */
+  plain?: boolean
 }
 
 /** The last known state, when its node is silent. */
-export function Stale({ at, was, node }: StaleProps) {
+export function Stale({ at, was, node, plain }: StaleProps) {
   return (
-    <span className={styles.stale}>
-      <CloudOff aria-hidden />
+    <span className={plain ? styles.seen : styles.stale}>
+      {plain ? null : <CloudOff aria-hidden />}
       {at === null ? t.neverSeen : rich(t.lastSeen({ state: was, when: () => <Ago at={at} /> }))}
       {node === undefined ? null : t.nodeIsOffline({ node })}
     </span>
