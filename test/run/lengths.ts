@@ -39,7 +39,11 @@ const LENGTHS = {
   /** Power actions sent to ten servers, for each kind of agent. */
   LODGE_POWER_ACTIONS: { short: 300, long: 10_000 },
   /** Random requests for each endpoint. */
-  LODGE_FUZZ_RUNS: { short: 20, long: 1_000 },
+  LODGE_FUZZ_RUNS: { short: 10, long: 1_000 },
+  /** In how many of its two forms each screen is checked for readability; in turn if in one. */
+  LODGE_SCREEN_FORMS: { short: 1, long: 2 },
+  /** Fields of each screen that are filled with nonsense. */
+  LODGE_FIELDS: { short: 2, long: 100 },
   /** Pairs of sign-ins whose durations are compared. */
   LODGE_TIMING_SAMPLES: { short: 60, long: 500 },
 } as const

@@ -16,14 +16,21 @@ export async function openScreen({ page }: Browser, path: string): Promise<void>
   await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' })
 }
 
+/** The two forms in which the panel is looked at. */
+export const FORMS = [
+  ['light', 1280],
+  ['dark', 390],
+] as const
+
 /** Checks the open page on a desktop and on a phone. */
-export async function expectReadable(browser: Browser, name: string): Promise<void> {
+export async function expectReadable(
+  browser: Browser,
+  name: string,
+  forms: readonly (typeof FORMS)[number][] = FORMS,
+): Promise<void> {
   const { page } = browser
   await picture(page, name)
-  for (const [scheme, width] of [
-    ['light', 1280],
-    ['dark', 390],
-  ] as const) {
+  for (const [scheme, width] of forms) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 844 })
     await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()

@@ -82,7 +82,9 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       return printed
     }
 
-    it('is built once and runs a server as its own user on a read-only root', async () => {
+    it('is built once and runs a server as its own user on a read-only root', {
+      tags: 'long',
+    }, async () => {
       const packages = ['netcat-openbsd']
       const progress = await runs({ ...image, packages })
       const shares = progress.map((step) => step.percent ?? 0)
@@ -178,7 +180,14 @@ describe.skipIf(missing !== null)('on a real engine', () => {
     it('Luanti responds on its console, and reports its players', async () => {
       const server = { serverId: 'luanti', generation: 1, run: 1 }
       const spec = specOf('Luanti (Minetest)', { JOIN_PASSWORD: 'let me in' })
-      await fixture.driver.apply(server, spec, () => {}, signal)
+      const progress: Progress[] = []
+      const apply = () => fixture.driver.apply(server, spec, (step) => progress.push(step), signal)
+      await apply()
+      expect(progress.at(-1)?.percent).toBeGreaterThan(80)
+      // Its image is built once.
+      progress.length = 0
+      await apply()
+      expect(progress).toEqual([])
       const config = path.join(fixture.driver.dataFolder('luanti'), 'minetest.conf')
       await writeFile(config, 'name = admin\n')
       const console = watchConsole(fixture.driver, 'luanti', signal)
