@@ -6,10 +6,9 @@ import { literalTexts } from './literal-texts.ts'
 import { sourceFiles } from './source-files.ts'
 
 /** Folders whose texts are still in their sources. The list only shrinks. */
-const NOT_IN_CATALOGUES = [
-  ...['account', 'jobs', 'notifications'],
-  ...['servers', 'settings', 'templates'],
-].map((folder) => `web/src/pages/${folder}`)
+const NOT_IN_CATALOGUES = ['account', 'jobs', 'notifications', 'servers'].map(
+  (folder) => `web/src/pages/${folder}`,
+)
 
 const sources = sourceFiles().filter(({ path: file }) => !/\.test\.|\/testing\//.test(file))
 const catalogues = sources.filter(({ path: file }) =>

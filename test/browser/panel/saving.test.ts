@@ -168,6 +168,24 @@ test('leaving an edited template asks first, a saved one does not', async () => 
   expect(saved.name).toBe('Kept')
 })
 
+test('the store entry of a template names what changed, and asks before it is left', async () => {
+  const { id } = await lodge.template()
+  await page.goto(`/admin/templates/${id}`)
+  await field('Description for customers (optional)').fill('Repeats what you say')
+  await page.getByRole('switch', { name: /^Featured/ }).click()
+  await page.getByText('2 changes: Featured, Description for customers').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'saving-store')
+  await page.getByRole('link', { name: 'Edit template' }).click()
+  await question().getByRole('button', { name: 'Cancel' }).click()
+  await button('Save store entry').click()
+  await page.getByText('Store entry saved').first().waitFor()
+  expect(await admin.must('GET /api/templates/{id}', { params: { id } })).toMatchObject({
+    featured: true,
+    customerDescription: 'Repeats what you say',
+  })
+})
+
 test('the editor of a mail names what changed, discards it, and asks before it is left', async () => {
   await page.goto('/admin/email/templates/invitation')
   const body = page.getByRole('textbox', { name: 'Text' })

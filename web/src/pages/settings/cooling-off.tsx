@@ -7,6 +7,7 @@ import { WithDefault } from '../../ui/form/with-default.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { COOLING_OFF } from './settings-groups.ts'
+import { t } from './words.ts'
 
 type Saved = Reply<'GET /api/settings/self-service'>
 
@@ -29,13 +30,10 @@ function Hours({ saved }: { saved: Saved }) {
         body: { ...saved, coolingOffHours: coolingOffHours ?? saved.coolingOffHours },
       }),
     query: 'GET /api/settings/self-service',
-    said: 'Undo period saved',
+    said: t.undoPeriodSaved,
   })
   return (
-    <FormSection
-      title={form.cardOf('coolingOffHours')}
-      description="A server that a customer deletes stops at once. Until this period ends they can restore it."
-    >
+    <FormSection title={form.cardOf('coolingOffHours')} description={t.deletingServersText}>
       <WithDefault {...form.standing('coolingOffHours')}>
         <NumberField {...form.field('coolingOffHours')} />
       </WithDefault>

@@ -5,16 +5,20 @@ import { type Column, Table } from '../../ui/data/table.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
+import { t } from './words.ts'
 
 type Variable = Reply<'GET /api/settings/origins'>['variables'][number]
 
 const shownValue = ({ value, isGiven }: Variable) =>
-  value !== null ? <code>{value}</code> : isGiven ? 'Set, and secret' : '–'
+  value !== null ? <code>{value}</code> : isGiven ? t.secretIsSet : '–'
 
-const COLUMNS: readonly Column<Variable>[] = [
-  { header: 'Variable', role: 'title', cell: ({ name }) => <code>{name}</code> },
-  { header: 'Value', cell: shownValue },
-  { header: 'From', cell: ({ isGiven }) => (isGiven ? 'Environment' : <Text muted>Default</Text>) },
+const columns = (): readonly Column<Variable>[] => [
+  { header: t.variable, role: 'title', cell: ({ name }) => <code>{name}</code> },
+  { header: t.value, cell: shownValue },
+  {
+    header: t.origin,
+    cell: ({ isGiven }) => (isGiven ? t.environment : <Text muted>{t.default}</Text>),
+  },
 ]
 
 /** What was given stands first: it is what differs. */
@@ -28,15 +32,12 @@ export default function EnvironmentTab() {
     <Loaded query={origins} lines={12}>
       {({ variables }) => (
         <>
-          <Text muted>
-            What the control plane was started with. Change it where you start the control plane; it
-            applies from the next start.
-          </Text>
-          <Card title="Environment" flush>
+          <Text muted>{t.environmentText}</Text>
+          <Card title={t.environment} flush>
             <Table
-              label="Environment"
+              label={t.environment}
               rows={givenFirst(variables)}
-              columns={COLUMNS}
+              columns={columns()}
               keyOf={({ name }) => name}
               empty={null}
             />

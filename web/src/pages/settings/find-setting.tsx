@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FindField } from '../../ui/choices/find-field.tsx'
 import { type SettingHit, searchSettings } from './setting-search.ts'
 import type { SettingsGroup } from './settings-text.ts'
+import { t } from './words.ts'
 
 interface FindSettingProps {
   /** The groups that the person may see. */
@@ -14,10 +15,10 @@ export function FindSetting({ groups, onFound }: FindSettingProps) {
   const [typed, setTyped] = useState('')
   return (
     <FindField
-      label="Find a setting"
+      label={t.findSetting}
       typed={typed}
       hits={searchSettings(groups, typed)}
-      nothingFound="No setting is called that"
+      nothingFound={t.noSettingFound}
       onType={setTyped}
       onChoose={(hit) => {
         setTyped('')

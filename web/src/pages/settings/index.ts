@@ -3,6 +3,7 @@ import Settings from 'lucide-react/icons/settings'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { names } from './names.ts'
 
 const settings = createRoute({
   getParentRoute: () => inside,
@@ -54,69 +55,69 @@ export default definePages({
     ],
   },
   find: () => import('./find-settings.ts'),
-  actions: [
+  actions: () => [
     {
       to: paths.settings,
       group: 'Settings',
-      label: 'Settings: sign-up',
-      keywords: 'registration captcha terms approval',
+      label: names.signUp,
+      keywords: names.signUpKeywords,
       needs: 'signup.manage',
     },
     {
       to: paths.settingsSecurity,
       group: 'Settings',
-      label: 'Settings: security',
-      keywords: 'second factor addresses allow list',
+      label: names.security,
+      keywords: names.securityKeywords,
       needs: 'settings.manage',
     },
     {
       to: paths.settingsSelfService,
       group: 'Settings',
-      label: 'Settings: self-service',
-      keywords: 'customers create servers',
+      label: names.selfService,
+      keywords: names.selfServiceKeywords,
       needs: 'limits.settings',
     },
     {
       to: paths.settingsLimits,
       group: 'Settings',
-      label: 'Settings: limits',
-      keywords: 'defaults quota memory disk cpu',
+      label: names.limits,
+      keywords: names.limitsKeywords,
       needs: 'limits.settings',
     },
     {
       to: paths.settingsMail,
       group: 'Settings',
-      label: 'Settings: mail',
-      keywords: 'smtp e-mail server sender',
+      label: names.mail,
+      keywords: names.mailKeywords,
       needs: 'settings.manage',
     },
     {
       to: paths.settingsEnvironment,
       group: 'Settings',
-      label: 'Settings: environment',
-      keywords: 'variables configuration health version',
+      label: names.environment,
+      keywords: names.environmentKeywords,
       needs: 'settings.manage',
     },
   ],
   // The entry leads to the first area that a person may see.
-  navigation: [
+  navigation: () => [
     {
       to: paths.settings,
-      label: 'Settings',
+      label: names.settings,
       icon: Settings,
       group: 'System',
       needs: 'signup.manage',
     },
     {
       to: paths.settingsMail,
-      label: 'Settings',
+      label: names.settings,
       icon: Settings,
       group: 'System',
       needs: 'settings.manage',
     },
     {
       to: paths.settingsLimits,
-      label: 'Settings',
+      label: names.settings,
       icon: Settings,
       group: 'System',
       needs: 'limits.settings',

@@ -7,19 +7,18 @@ import { FormSection, Labelled } from '../../ui/form/section.tsx'
 import { WithDefault } from '../../ui/form/with-default.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { LIMIT_USE } from './settings-groups.ts'
+import { t } from './words.ts'
 
-const ON_EXCEED = [
-  { value: 'refuse', label: 'Refuse', description: 'What would exceed a limit is refused.' },
-  { value: 'warn', label: 'Only warn', description: 'It happens, with a warning.' },
-] as const
-const ADMINISTRATORS = [
-  {
-    value: 'force_required',
-    label: 'Confirm each time',
-    description: 'An administrator confirms each time that a limit is exceeded.',
-  },
-  { value: 'always', label: 'Always allow', description: 'Limits do not stop administrators.' },
-] as const
+const onExceed = () =>
+  [
+    { value: 'refuse', label: t.refuse, description: t.refuseHelp },
+    { value: 'warn', label: t.onlyWarn, description: t.onlyWarnHelp },
+  ] as const
+const administrators = () =>
+  [
+    { value: 'force_required', label: t.confirmEach, description: t.confirmEachHelp },
+    { value: 'always', label: t.alwaysAllow, description: t.alwaysAllowHelp },
+  ] as const
 
 type Values = Omit<LimitSettings, 'warnPercent' | 'selfService'> & {
   warnPercent: number | undefined
@@ -37,10 +36,10 @@ export function LimitUse({ saved }: { saved: LimitSettings }) {
         body: { ...values, selfService, warnPercent: values.warnPercent ?? saved.warnPercent },
       }),
     query: 'GET /api/limits/settings',
-    said: 'Use of limits saved',
+    said: t.limitUseSaved,
   })
   const off = !form.values.useLimits
-  const unused = off ? 'Switch on “Use limits” first.' : undefined
+  const unused = off ? t.useLimitsFirst : undefined
   const switched = (name: Switch) => (
     <WithDefault {...form.standing(name)}>
       <SwitchField {...form.field(name)} />
@@ -48,25 +47,22 @@ export function LimitUse({ saved }: { saved: LimitSettings }) {
   )
   return (
     <>
-      <FormSection
-        title={form.cardOf('useLimits')}
-        description="Whether limits apply, to whom, and what happens when something would exceed one."
-      >
+      <FormSection title={form.cardOf('useLimits')} description={t.useOfLimitsText}>
         {switched('useLimits')}
-        <WithDefault {...form.standing('onExceed', ON_EXCEED)}>
+        <WithDefault {...form.standing('onExceed', onExceed())}>
           <Labelled label={form.field('onExceed').label}>
             <Choices
               {...form.field('onExceed', undefined, unused)}
-              choices={ON_EXCEED}
+              choices={onExceed()}
               disabled={off}
             />
           </Labelled>
         </WithDefault>
-        <WithDefault {...form.standing('administrators', ADMINISTRATORS)}>
+        <WithDefault {...form.standing('administrators', administrators())}>
           <Labelled label={form.field('administrators').label}>
             <Choices
               {...form.field('administrators', undefined, unused)}
-              choices={ADMINISTRATORS}
+              choices={administrators()}
               disabled={off}
             />
           </Labelled>
@@ -74,10 +70,7 @@ export function LimitUse({ saved }: { saved: LimitSettings }) {
         {switched('allowOverrides')}
         {switched('countPlanServers')}
       </FormSection>
-      <FormSection
-        title={form.cardOf('warnPercent')}
-        description="What customers see of their limits before they reach one."
-      >
+      <FormSection title={form.cardOf('warnPercent')} description={t.warningsText}>
         <WithDefault {...form.standing('warnPercent')}>
           <NumberField {...form.field('warnPercent')} />
         </WithDefault>

@@ -13,13 +13,14 @@ import { SettingTarget } from './setting-target.ts'
 import { useSettingsForm } from './settings-form.ts'
 import { LIMIT_DEFAULTS } from './settings-groups.ts'
 import { settingId } from './settings-text.ts'
+import { t } from './words.ts'
 
 /** How limits apply, and the defaults for all customers. */
 export default function LimitsTab() {
   const settings = useQuery(q('GET /api/limits/settings'))
   const defaults = useQuery(q('GET /api/limits/defaults'))
   return (
-    <SaveForm label="Limits" submitText="Save settings">
+    <SaveForm label={t.limits} submitText={t.saveSettings}>
       <Loaded query={settings} lines={6}>
         {(saved) => <LimitUse key={JSON.stringify(saved)} saved={saved} />}
       </Loaded>
@@ -40,23 +41,20 @@ function Defaults({ saved }: { saved: LimitLayer }) {
     schema: DraftSchema,
     submit: (draft) => api('PUT /api/limits/defaults', { body: layerOf(draft) }),
     query: 'GET /api/limits/defaults',
-    said: 'Defaults saved',
+    said: t.defaultsSaved,
     done: () => void client.invalidateQueries({ queryKey: ['GET /api/customers/{id}/limits'] }),
   })
   return (
     <>
       <Column gap={4}>
-        <h2>Default limits</h2>
-        <Text muted>
-          These apply to every customer without a plan and without limits by hand. A plan adds to
-          the totals. What you do not set is unlimited.
-        </Text>
+        <h2>{t.defaultLimits}</h2>
+        <Text muted>{t.defaultLimitsText}</Text>
       </Column>
       <LimitEditor
         draft={form.values}
         saved={initial}
         errors={form.errors}
-        column="Default"
+        column={t.default}
         disabled={false}
         idOf={(key) => form.field(key).id}
         wanted={ALL_LIMIT_KEYS.find((key) => settingId(LIMIT_DEFAULTS, key) === wanted)}

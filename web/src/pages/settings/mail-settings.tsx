@@ -9,6 +9,7 @@ import { FormSection, Labelled } from '../../ui/form/section.tsx'
 import { WithDefault } from '../../ui/form/with-default.tsx'
 import { orNull, useSettingsForm } from './settings-form.ts'
 import { MAIL } from './settings-groups.ts'
+import { t } from './words.ts'
 
 type Saved = Reply<'GET /api/settings/mail'>
 type Security = Saved['security']
@@ -27,11 +28,12 @@ interface Values {
   privateKey: string
 }
 
-const SECURITY = [
-  { value: 'starttls', label: 'STARTTLS' },
-  { value: 'tls', label: 'TLS' },
-  { value: 'none', label: 'None' },
-] as const
+const encryptions = () =>
+  [
+    { value: 'starttls', label: t.starttls },
+    { value: 'tls', label: t.tls },
+    { value: 'none', label: t.noEncryption },
+  ] as const
 const USUAL_PORT: Readonly<Record<Security, number>> = { starttls: 587, tls: 465, none: 25 }
 
 const valuesOf = (saved: Saved): Values => ({
@@ -73,8 +75,8 @@ export function MailSettings({ saved }: { saved: Saved }) {
     initial: valuesOf(saved),
     submit: save,
     query: 'GET /api/settings/mail',
-    said: 'Mail settings saved',
-    addition: ({ host }) => (host === null ? 'Mail is kept in the panel.' : undefined),
+    said: t.mailSaved,
+    addition: ({ host }) => (host === null ? t.mailIsKept : undefined),
   })
   const { values } = form
   const secure = (security: Security): void => {
@@ -87,19 +89,16 @@ export function MailSettings({ saved }: { saved: Saved }) {
   }
   return (
     <>
-      <FormSection
-        title={form.cardOf('host')}
-        description="The server that takes mail from this panel and delivers it."
-      >
+      <FormSection title={form.cardOf('host')} description={t.mailServerText}>
         <WithDefault {...form.standing('host')}>
-          <TextField placeholder="mail.example.com" autoComplete="off" {...form.field('host')} />
+          <TextField placeholder={t.hostExample} autoComplete="off" {...form.field('host')} />
         </WithDefault>
         <WithDefault {...form.standing('port')}>
           <NumberField {...form.field('port')} />
         </WithDefault>
-        <WithDefault {...form.standing('security', SECURITY)}>
+        <WithDefault {...form.standing('security', encryptions())}>
           <Labelled label={form.field('security').label}>
-            <Segments {...form.field('security')} choices={SECURITY} onChange={secure} />
+            <Segments {...form.field('security')} choices={encryptions()} onChange={secure} />
           </Labelled>
         </WithDefault>
         <WithDefault {...form.standing('user')}>
@@ -108,14 +107,10 @@ export function MailSettings({ saved }: { saved: Saved }) {
         <PasswordField
           width="name"
           autoComplete="off"
-          {...form.field(
-            'password',
-            undefined,
-            saved.hasPassword ? 'One is saved. Leave this empty to keep it.' : undefined,
-          )}
+          {...form.field('password', undefined, saved.hasPassword ? t.keepSaved : undefined)}
         />
       </FormSection>
-      <FormSection title={form.cardOf('fromName')} description="Whom the mails come from.">
+      <FormSection title={form.cardOf('fromName')} description={t.senderText}>
         <WithDefault {...form.standing('fromName')}>
           <TextField width="name" autoComplete="off" {...form.field('fromName', 'from/name')} />
         </WithDefault>
@@ -127,10 +122,7 @@ export function MailSettings({ saved }: { saved: Saved }) {
           />
         </WithDefault>
       </FormSection>
-      <FormSection
-        title={form.cardOf('signs')}
-        description="A signature keeps mails out of spam folders. Its public key belongs in the DNS of the domain."
-      >
+      <FormSection title={form.cardOf('signs')} description={t.signatureText}>
         <WithDefault {...form.standing('signs')}>
           <SwitchField {...form.field('signs')} />
         </WithDefault>
@@ -148,9 +140,7 @@ export function MailSettings({ saved }: { saved: Saved }) {
               {...form.field(
                 'privateKey',
                 'dkim/privateKey',
-                saved.dkim?.hasPrivateKey
-                  ? 'One is saved. Leave this empty to keep it.'
-                  : undefined,
+                saved.dkim?.hasPrivateKey ? t.keepSaved : undefined,
               )}
             />
           </>

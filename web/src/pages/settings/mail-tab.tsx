@@ -4,6 +4,7 @@ import { SaveForm } from '../../ui/form/save-form.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { MailTest } from './mail-test.tsx'
+import { t } from './words.ts'
 
 /** The mail server settings. */
 export default function MailTab() {
@@ -13,7 +14,7 @@ export default function MailTab() {
       {(saved) => (
         <>
           <MailTest saved={saved} />
-          <SaveForm label="Mail" submitText="Save settings">
+          <SaveForm label={t.mail} submitText={t.saveSettings}>
             <MailSettings key={JSON.stringify(saved)} saved={saved} />
           </SaveForm>
         </>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
+import { t } from './words.ts'
 
 /** Where mail is sent now, and a test of it. */
 export function MailTest({ saved }: { saved: Reply<'GET /api/settings/mail'> }) {
@@ -15,14 +16,14 @@ export function MailTest({ saved }: { saved: Reply<'GET /api/settings/mail'> }) 
     return (
       <Note
         tone="info"
-        title="Mail is kept, not sent"
+        title={t.mailNotSent}
         action={
           <LinkButton to={paths.email} size="small">
-            Open mails
+            {t.openMails}
           </LinkButton>
         }
       >
-        Set a mail server below to send it. Kept mails go out too, as long as their links are valid.
+        {t.mailNotSentText}
       </Note>
     )
   }
@@ -34,19 +35,19 @@ export function MailTest({ saved }: { saved: Reply<'GET /api/settings/mail'> }) 
         role="status"
         title={
           answer === undefined
-            ? `Mail goes out by ${saved.host}`
+            ? t.mailGoesBy({ host: saved.host })
             : answer.sent
-              ? `The server accepted a mail to ${me.email}`
-              : 'The mail was not sent'
+              ? t.testAccepted({ address: me.email })
+              : t.testNotSent
         }
         action={
           <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
-            Send test mail
+            {t.sendTest}
           </Button>
         }
       >
         {answer === undefined
-          ? `As ${saved.from.name} <${saved.from.address}>`
+          ? t.sentAs({ sender: `${saved.from.name} <${saved.from.address}>` })
           : [answer.smtpCode, answer.error].filter(Boolean).join(' ') || undefined}
       </Note>
       {test.error ? <ProblemNote error={test.error} /> : null}

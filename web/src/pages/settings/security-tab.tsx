@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { SECURITY } from './settings-groups.ts'
+import { t } from './words.ts'
 
 type Saved = Reply<'GET /api/settings/security'>
 
@@ -30,7 +31,7 @@ export default function SecurityTab() {
   return (
     <Loaded query={settings} lines={6}>
       {(saved) => (
-        <SaveForm label="Security" submitText="Save settings">
+        <SaveForm label={t.security} submitText={t.saveSettings}>
           <SecuritySettings key={JSON.stringify(saved)} saved={saved} />
         </SaveForm>
       )}
@@ -54,20 +55,17 @@ function SecuritySettings({ saved }: { saved: Saved }) {
         },
       }),
     query: 'GET /api/settings/security',
-    said: 'Security settings saved',
+    said: t.securitySaved,
   })
   const wrong = Object.entries(form.errors)
     .filter(([pointer]) => pointer.startsWith('administratorAddresses'))
     .map(([pointer, detail]) => {
       const line = linesOf(form.values.addresses)[Number(pointer.split('/')[1])]
-      return line === undefined ? detail : `${line} ${detail}`
+      return line === undefined ? detail : t.wrongAddress({ address: line, fault: detail })
     })
   return (
     <>
-      <FormSection
-        title={form.cardOf('addresses')}
-        description="Only these addresses and networks reach the administrators' side of the panel."
-      >
+      <FormSection title={form.cardOf('addresses')} description={t.administratorAddressesText}>
         <WithDefault {...form.standing('addresses')}>
           <AreaField
             rows={5}
@@ -78,16 +76,10 @@ function SecuritySettings({ saved }: { saved: Saved }) {
           />
         </WithDefault>
       </FormSection>
-      <FormSection title="Second factor">
-        <Text small>
-          Every administrator signs in with a second factor, and sets one up at the first sign-in.
-          The administrator who installed Lodge has a day for it.
-        </Text>
+      <FormSection title={t.secondFactor}>
+        <Text small>{t.secondFactorText}</Text>
       </FormSection>
-      <FormSection
-        title={form.cardOf('auditDays')}
-        description="Older entries of the audit log are deleted."
-      >
+      <FormSection title={form.cardOf('auditDays')} description={t.auditLogText}>
         <WithDefault {...form.standing('auditDays')}>
           <NumberField {...form.field('auditDays')} />
         </WithDefault>

@@ -7,6 +7,7 @@ import { useMay } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column } from '../../ui/page/layout.tsx'
+import { t } from './words.ts'
 
 /** What is missing before customers can create servers, each with a link to its page. */
 export function SelfServiceNeeds({ mode }: { mode: LimitSettings['selfService'] }) {
@@ -35,37 +36,27 @@ export function SelfServiceNeeds({ mode }: { mode: LimitSettings['selfService'] 
   const needs: readonly (readonly [missing: boolean, need: ReactNode])[] = [
     [
       nodes.data !== undefined && !nodes.data.items.some(({ state }) => state === 'online'),
-      <Need key="nodes" title="No node is connected" to={paths.nodes} open="Open nodes">
-        A server needs a node that is connected and has room.
+      <Need key="nodes" title={t.noNode} to={paths.nodes} open={t.openNodes}>
+        {t.noNodeText}
       </Need>,
     ],
     [
       templates.data !== undefined &&
         !templates.data.items.some(({ customerVisible }) => customerVisible),
-      <Need
-        key="templates"
-        title="No template is shown to customers"
-        to={paths.templates}
-        open="Open templates"
-      >
-        Open a template and show it to customers: they choose from those only.
+      <Need key="templates" title={t.noTemplate} to={paths.templates} open={t.openTemplates}>
+        {t.noTemplateText}
       </Need>,
     ],
     [
       mode === 'everyone' && none,
-      <Need
-        key="limits"
-        title="The default limits allow no server"
-        to={paths.settingsLimits}
-        open="Open limits"
-      >
-        Raise “Servers” and “Create servers” there, or give each customer a plan that does.
+      <Need key="limits" title={t.noServerAllowed} to={paths.settingsLimits} open={t.openLimits}>
+        {t.noServerAllowedText}
       </Need>,
     ],
     [
       granting === false,
-      <Need key="plans" title="No plan allows to create servers" to={paths.plans} open="Open plans">
-        Make an account plan with “Create servers”, or allow it to single customers by hand.
+      <Need key="plans" title={t.noPlan} to={paths.plans} open={t.openPlans}>
+        {t.noPlanText}
       </Need>,
     ],
   ]

@@ -12,22 +12,20 @@ import { CoolingOff } from './cooling-off.tsx'
 import { SelfServiceNeeds } from './self-service-needs.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { COOLING_OFF, CREATION } from './settings-groups.ts'
+import { t } from './words.ts'
 
-const MODES = [
-  { value: 'off', label: 'Nobody', description: 'You create every server.' },
-  {
-    value: 'account_plans',
-    label: 'With a plan',
-    description: 'Customers whose plan or limits allow it.',
-  },
-  { value: 'everyone', label: 'Every customer', description: 'Within their limits.' },
-] as const
+const modes = () =>
+  [
+    { value: 'off', label: t.nobodyCreates, description: t.nobodyCreatesHelp },
+    { value: 'account_plans', label: t.planCreates, description: t.planCreatesHelp },
+    { value: 'everyone', label: t.everyoneCreates, description: t.everyoneCreatesHelp },
+  ] as const
 
 /** What customers may do themselves. */
 export default function SelfServiceTab() {
   const may = useMay()
   return (
-    <SaveForm label="Self-service" submitText="Save settings">
+    <SaveForm label={t.selfService} submitText={t.saveSettings}>
       {may(CREATION.may) ? <Creation /> : null}
       {may(COOLING_OFF.may) ? <CoolingOff /> : null}
     </SaveForm>
@@ -49,15 +47,12 @@ function Mode({ saved }: { saved: LimitSettings }) {
     initial: { selfService: saved.selfService },
     submit: (values) => api('PUT /api/limits/settings', { body: { ...saved, ...values } }),
     query: 'GET /api/limits/settings',
-    said: 'Self-service saved',
+    said: t.selfServiceSaved,
   })
   return (
-    <FormSection
-      title={form.cardOf('selfService')}
-      description="Customers create servers within their limits, from the templates that you show them."
-    >
-      <WithDefault {...form.standing('selfService', MODES)}>
-        <Choices {...form.field('selfService')} choices={MODES} />
+    <FormSection title={form.cardOf('selfService')} description={t.creatingServersText}>
+      <WithDefault {...form.standing('selfService', modes())}>
+        <Choices {...form.field('selfService')} choices={modes()} />
       </WithDefault>
       <SelfServiceNeeds mode={form.values.selfService} />
     </FormSection>

@@ -1,5 +1,6 @@
 import type { Choice } from '../../ui/fields/field-props.ts'
 import type { SettingsGroup } from './settings-text.ts'
+import { t } from './words.ts'
 
 interface KnownDefault {
   readonly default?: unknown
@@ -26,10 +27,10 @@ export function fieldDefault(
   return Array.isArray(usual) ? usual.join('\n') : usual
 }
 
-/** A default in words: `80`, `On`, `nothing`, or the label of its choice. */
+/** A default in words: `80`, `On`, `empty`, or the label of its choice. */
 export function defaultWords(usual: unknown, choices: readonly Choice[] = []): string {
-  if (typeof usual === 'boolean') return usual ? 'On' : 'Off'
-  if (usual === '' || usual === undefined) return 'empty'
+  if (typeof usual === 'boolean') return usual ? t.on : t.off
+  if (usual === '' || usual === undefined) return t.emptyDefault
   const words = String(usual)
   return choices.find(({ value }) => value === words)?.label ?? words
 }

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import type { Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
+import { rich } from '../../ui/page/rich.ts'
 import type { SettingsGroup } from './settings-text.ts'
+import { t } from './words.ts'
 
 export type Origin = Reply<'GET /api/settings/origins'>['areas'][number]['settings'][number]
 
@@ -22,11 +24,12 @@ export function useOrigins<F extends string>(
 
 /** The text below a setting; says when the environment decides in its place. */
 export function withOrigin(description: ReactNode, origin: Origin | undefined): ReactNode {
-  if (origin?.origin !== 'environment') return description
-  const words = (
-    <>
-      <code>{origin.variable}</code> in the environment decides this instead.
-    </>
+  if (origin?.origin !== 'environment' || origin.variable === null) return description
+  const words = rich(
+    t.setByEnvironment({
+      variable: origin.variable,
+      code: (text) => <code key="code">{text}</code>,
+    }),
   )
   return description === undefined ? (
     words

@@ -44,7 +44,7 @@ test('an empty search offers each area once; nonsense finds nothing', () => {
 test('only settings that a person may see are found', () => {
   const groups = SETTINGS_GROUPS.filter(({ may }) => may === 'limits.settings')
   expect(searchSettings(groups, 'smtp')).toEqual([])
-  expect(areasOf(groups).map(({ area }) => area)).toEqual(['Self-service', 'Limits'])
+  expect(areasOf(groups).map(({ area }) => area())).toEqual(['Self-service', 'Limits'])
 })
 
 test('every limit that has an effect is a setting, and no two settings share an id', () => {

@@ -1,4 +1,5 @@
 import { type SettingsGroup, settingId } from './settings-text.ts'
+import { t } from './words.ts'
 
 /** An area, or one setting in it, as a search result. */
 export interface SettingHit {
@@ -20,25 +21,30 @@ interface Entry extends SettingHit {
 const fold = (text: string): string => text.toLowerCase().replace(/[-’']/g, '')
 
 function entriesOf(group: SettingsGroup): Entry[] {
-  const { area, path } = group
-  return Object.entries(group.fields).map(([name, { card, label, description, words }]) => ({
-    id: settingId(group, name),
-    field: settingId(group, name),
-    label,
-    place: card === label ? area : `${area}, ${card}`,
-    path,
-    name: fold(label),
-    text: fold([label, area, card, description, words].filter(Boolean).join(' ')),
-  }))
+  const area = group.area()
+  return Object.entries(group.fields).map(([name, text]) => {
+    const [card, label] = [text.card(), text.label()]
+    return {
+      id: settingId(group, name),
+      field: settingId(group, name),
+      label,
+      place: card === label ? area : t.placeInArea({ area, card }),
+      path: group.path,
+      name: fold(label),
+      text: fold(
+        [label, area, card, text.description?.(), text.words?.()].filter(Boolean).join(' '),
+      ),
+    }
+  })
 }
 
 const areaEntry = ({ area, path }: SettingsGroup): Entry => ({
   id: path,
-  label: area,
-  place: 'Area',
+  label: area(),
+  place: t.area,
   path,
-  name: fold(area),
-  text: fold(area),
+  name: fold(area()),
+  text: fold(area()),
 })
 
 /** The areas of these groups, each once, in order. */

@@ -15,7 +15,7 @@ export const SettingTarget = createContext<SettingTarget>({
 /** Scrolls to a control and focuses it; false when it is missing or disabled. */
 export function focusSetting(id: string): boolean {
   const found = document.getElementById(id)
-  const control = found?.matches('input, textarea, select')
+  const control = found?.matches('input,textarea,select')
     ? found
     : (found?.querySelector<HTMLElement>('input:checked') ?? found?.querySelector('input'))
   control?.focus({ preventScroll: true })

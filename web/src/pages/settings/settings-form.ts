@@ -50,7 +50,7 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
       toastDone(options.said, options.addition?.(saved))
     },
   })
-  useSavePart(form, { labelOf: (name) => group.fields[name].label })
+  useSavePart(form, { labelOf: (name) => group.fields[name].label() })
   useSettingTarget(group)
   return {
     ...form,
@@ -61,13 +61,13 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
     field: <K extends keyof V & string>(
       name: K,
       pointer?: string,
-      description: ReactNode = group.fields[name].description,
+      description: ReactNode = group.fields[name].description?.(),
     ): DeclaredField<V[K]> => {
       const usual = defaultOf(name)
       return {
         ...form.field(name, pointer),
         id: settingId(group, name),
-        label: group.fields[name].label,
+        label: group.fields[name].label(),
         description: withOrigin(description, originOf(name)),
         ...(typeof usual === 'number' && { placeholder: String(usual) }),
       }
@@ -77,14 +77,14 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
       const usual = defaultOf(name)
       const value = form.values[name]
       return {
-        label: group.fields[name].label,
+        label: group.fields[name].label(),
         differs: usual === undefined ? undefined : value !== undefined && !isSame(value, usual),
         defaultWords: defaultWords(usual, choices),
         onReset: () => form.set(name, usual as V[K]),
       }
     },
     /** The heading above a field. */
-    cardOf: (name: keyof V & string): string => group.fields[name].card,
+    cardOf: (name: keyof V & string): string => group.fields[name].card(),
   }
 }
 

@@ -8,6 +8,7 @@ import { FindSetting } from './find-setting.tsx'
 import { areasOf } from './setting-search.ts'
 import { SettingTarget } from './setting-target.ts'
 import { SETTINGS_GROUPS } from './settings-groups.ts'
+import { t } from './words.ts'
 
 /** The settings of the installation; each area takes effect when saved. */
 export default function SettingsFrame() {
@@ -19,7 +20,7 @@ export default function SettingsFrame() {
   const groups = SETTINGS_GROUPS.filter((group) => may(group.may))
   return (
     <Page
-      title="Settings"
+      title={t.settings}
       actions={
         <FindSetting
           groups={groups}
@@ -30,10 +31,10 @@ export default function SettingsFrame() {
         />
       }
     >
-      <TabBar label="Areas of the settings">
+      <TabBar label={t.areas}>
         {areasOf(groups).map(({ area, path }) => (
           <Tab key={path} to={path} activeOptions={{ exact: path === paths.settings }}>
-            {area}
+            {area()}
           </Tab>
         ))}
       </TabBar>

@@ -4,52 +4,53 @@ import { paths } from '../../paths.ts'
 import { LIMIT_GROUPS, limitsOf } from '../limits/limit-groups.ts'
 import { limitName } from '../limits/limit-words.ts'
 import { type SettingText, settingsGroup } from './settings-text.ts'
+import { t } from './words.ts'
 
 export const SIGN_UP = settingsGroup({
   id: 'sign-up',
   stored: 'signup',
-  area: 'Sign-up',
+  area: () => t.signUp,
   path: paths.settings,
   may: 'signup.manage',
   fields: {
-    mode: { card: 'Who may sign up', label: 'Who may sign up', words: 'registration approval' },
+    mode: { card: () => t.whoMaySignUp, label: () => t.whoMaySignUp, words: () => t.modeWords },
     provider: {
       at: '/captcha/provider',
-      card: 'Captcha',
-      label: 'Provider',
-      words: 'captcha turnstile hcaptcha',
+      card: () => t.captcha,
+      label: () => t.provider,
+      words: () => t.providerWords,
     },
     siteKey: {
       at: '/captcha/siteKey',
-      card: 'Captcha',
-      label: 'Site key',
-      words: 'captcha',
+      card: () => t.captcha,
+      label: () => t.siteKey,
+      words: () => t.captchaWords,
       under: 'provider',
     },
     secret: {
       at: '/captcha/secret',
-      card: 'Captcha',
-      label: 'Secret',
-      words: 'captcha',
+      card: () => t.captcha,
+      label: () => t.secret,
+      words: () => t.captchaWords,
       under: 'provider',
     },
     termsUrl: {
       at: '/terms/termsUrl',
-      card: 'Terms',
-      label: 'Terms of service',
-      words: 'address url',
+      card: () => t.terms,
+      label: () => t.termsOfService,
+      words: () => t.addressWords,
     },
     privacyUrl: {
       at: '/terms/privacyUrl',
-      card: 'Terms',
-      label: 'Privacy policy',
-      words: 'address url',
+      card: () => t.terms,
+      label: () => t.privacyPolicy,
+      words: () => t.addressWords,
     },
     required: {
       at: '/terms/required',
-      card: 'Terms',
-      label: 'Ask people to accept them when they sign up',
-      words: 'required',
+      card: () => t.terms,
+      label: () => t.mustAccept,
+      words: () => t.requiredWords,
     },
   },
 })
@@ -57,23 +58,22 @@ export const SIGN_UP = settingsGroup({
 export const SECURITY = settingsGroup({
   id: 'security',
   stored: 'security',
-  area: 'Security',
+  area: () => t.security,
   path: paths.settingsSecurity,
   may: 'settings.manage',
   fields: {
     addresses: {
       at: '/administratorAddresses',
-      card: 'Where administrators sign in from',
-      label: 'Addresses and networks, one per line',
-      description:
-        'Empty allows every address. Administrators at other addresses are signed out at once. Customers are not affected.',
-      words: 'IP allow-list',
+      card: () => t.administratorAddresses,
+      label: () => t.addresses,
+      description: () => t.addressesHelp,
+      words: () => t.addressesWords,
     },
     auditDays: {
-      card: 'Audit log',
-      label: 'Keep entries for (days)',
-      description: 'From 30 to 3650 days.',
-      words: 'audit log retention',
+      card: () => t.auditLog,
+      label: () => t.keepDays,
+      description: () => t.keepDaysHelp,
+      words: () => t.auditWords,
     },
   },
 })
@@ -82,13 +82,13 @@ export const CREATION = settingsGroup({
   id: 'creation',
   stored: 'limits',
   defaults: DEFAULT_LIMIT_SETTINGS,
-  area: 'Self-service',
+  area: () => t.selfService,
   path: paths.settingsSelfService,
   may: 'limits.settings',
   fields: {
     selfService: {
-      card: 'Creating servers',
-      label: 'Who may create servers',
+      card: () => t.creatingServers,
+      label: () => t.whoMayCreate,
     },
   },
 })
@@ -96,15 +96,15 @@ export const CREATION = settingsGroup({
 export const COOLING_OFF = settingsGroup({
   id: 'cooling-off',
   stored: 'self_service',
-  area: 'Self-service',
+  area: () => t.selfService,
   path: paths.settingsSelfService,
   may: 'settings.manage',
   fields: {
     coolingOffHours: {
-      card: 'Deleting servers',
-      label: 'Undo period (hours)',
-      description: '0 deletes at once. At most 2160 hours, which is 90 days.',
-      words: 'cooling-off undo delete server',
+      card: () => t.deletingServers,
+      label: () => t.undoPeriod,
+      description: () => t.undoPeriodHelp,
+      words: () => t.undoWords,
     },
   },
 })
@@ -113,48 +113,48 @@ export const LIMIT_USE = settingsGroup({
   id: 'limit-use',
   stored: 'limits',
   defaults: DEFAULT_LIMIT_SETTINGS,
-  area: 'Limits',
+  area: () => t.limits,
   path: paths.settingsLimits,
   may: 'limits.settings',
   fields: {
     useLimits: {
-      card: 'Use of limits',
-      label: 'Use limits',
-      description: 'Off ignores every limit. The numbers are kept.',
-      words: 'quota',
+      card: () => t.useOfLimits,
+      label: () => t.useLimits,
+      description: () => t.useLimitsHelp,
+      words: () => t.quotaWords,
     },
     onExceed: {
-      card: 'Use of limits',
-      label: 'Above a limit',
-      words: 'exceed refuse warn',
+      card: () => t.useOfLimits,
+      label: () => t.aboveLimit,
+      words: () => t.exceedWords,
       under: 'useLimits',
     },
     administrators: {
-      card: 'Use of limits',
-      label: 'Administrators',
-      words: 'exceed force',
+      card: () => t.useOfLimits,
+      label: () => t.administrators,
+      words: () => t.forceWords,
       under: 'useLimits',
     },
     warnPercent: {
-      card: 'Warnings',
-      label: 'Warn at (percent of a limit)',
-      words: 'percentage threshold',
+      card: () => t.warnings,
+      label: () => t.warnAt,
+      words: () => t.thresholdWords,
     },
-    showUsage: { card: 'Warnings', label: 'Show customers what they use', words: 'usage' },
+    showUsage: { card: () => t.warnings, label: () => t.showUsage, words: () => t.usageWords },
     notifyCustomers: {
-      card: 'Warnings',
-      label: 'Notify customers near or above a limit',
-      words: 'notify notice',
+      card: () => t.warnings,
+      label: () => t.notifyCustomers,
+      words: () => t.notifyWords,
     },
     allowOverrides: {
-      card: 'Use of limits',
-      label: 'Allow limits by hand for single customers',
-      words: 'override',
+      card: () => t.useOfLimits,
+      label: () => t.allowOverrides,
+      words: () => t.overrideWords,
     },
     countPlanServers: {
-      card: 'Use of limits',
-      label: 'Count servers that have a plan of their own',
-      description: 'Off counts only the other servers against the limits of an account.',
+      card: () => t.useOfLimits,
+      label: () => t.countPlanServers,
+      description: () => t.countPlanServersHelp,
     },
   },
 })
@@ -163,14 +163,15 @@ export const LIMIT_USE = settingsGroup({
 const defaults = (): Readonly<Record<LimitKey, SettingText>> => {
   const texts: Partial<Record<LimitKey, SettingText>> = {}
   for (const group of LIMIT_GROUPS)
-    for (const key of limitsOf(group)) texts[key] = { card: group.title(), label: limitName(key) }
+    for (const key of limitsOf(group))
+      texts[key] = { card: group.title, label: () => limitName(key) }
   return texts as Readonly<Record<LimitKey, SettingText>>
 }
 
 export const LIMIT_DEFAULTS = settingsGroup<LimitKey>({
   id: 'limit',
   stored: 'limit_defaults',
-  area: 'Limits',
+  area: () => t.limits,
   path: paths.settingsLimits,
   may: 'limits.settings',
   fields: defaults(),
@@ -179,35 +180,44 @@ export const LIMIT_DEFAULTS = settingsGroup<LimitKey>({
 export const MAIL = settingsGroup({
   id: 'mail',
   stored: 'mail',
-  area: 'Mail',
+  area: () => t.mail,
   path: paths.settingsMail,
   may: 'settings.manage',
   fields: {
     host: {
-      card: 'Mail server',
-      label: 'Host',
-      description: 'Empty keeps mail in the panel and sends none.',
-      words: 'smtp',
+      card: () => t.mailServer,
+      label: () => t.host,
+      description: () => t.hostHelp,
+      words: () => t.smtpWords,
     },
-    port: { card: 'Mail server', label: 'Port', words: 'smtp' },
-    security: { card: 'Mail server', label: 'Encryption', words: 'smtp starttls tls' },
-    user: { card: 'Mail server', label: 'User (optional)', words: 'smtp login' },
-    password: { card: 'Mail server', label: 'Password', words: 'smtp' },
+    port: { card: () => t.mailServer, label: () => t.port, words: () => t.smtpWords },
+    security: {
+      card: () => t.mailServer,
+      label: () => t.encryption,
+      words: () => t.encryptionWords,
+    },
+    user: { card: () => t.mailServer, label: () => t.user, words: () => t.loginWords },
+    password: { card: () => t.mailServer, label: () => t.password, words: () => t.smtpWords },
     fromName: {
       at: '/from/name',
-      card: 'Sender',
-      label: 'Name',
-      description: 'Mails call this panel by the same name.',
-      words: 'from',
+      card: () => t.sender,
+      label: () => t.fromName,
+      description: () => t.fromNameHelp,
+      words: () => t.fromWords,
     },
-    fromAddress: { at: '/from/address', card: 'Sender', label: 'Address', words: 'from e-mail' },
-    signs: { at: '/dkim', card: 'Signature (DKIM)', label: 'Sign mail' },
-    domain: { at: '/dkim', card: 'Signature (DKIM)', label: 'Domain', under: 'signs' },
-    selector: { at: '/dkim', card: 'Signature (DKIM)', label: 'Selector', under: 'signs' },
+    fromAddress: {
+      at: '/from/address',
+      card: () => t.sender,
+      label: () => t.fromAddress,
+      words: () => t.senderWords,
+    },
+    signs: { at: '/dkim', card: () => t.signature, label: () => t.signMail },
+    domain: { at: '/dkim', card: () => t.signature, label: () => t.domain, under: 'signs' },
+    selector: { at: '/dkim', card: () => t.signature, label: () => t.selector, under: 'signs' },
     privateKey: {
       at: '/dkim',
-      card: 'Signature (DKIM)',
-      label: 'Private key (PEM)',
+      card: () => t.signature,
+      label: () => t.privateKey,
       under: 'signs',
     },
   },
@@ -216,7 +226,7 @@ export const MAIL = settingsGroup({
 /** Read-only: the environment of the control plane. */
 export const ENVIRONMENT = settingsGroup<never>({
   id: 'environment',
-  area: 'Environment',
+  area: () => t.environment,
   path: paths.settingsEnvironment,
   may: 'settings.manage',
   stored: 'environment',

@@ -6,13 +6,13 @@ type SettingsPath = Extract<(typeof paths)[keyof typeof paths], `/admin/settings
 /** The texts of one setting, for its field and for the search. */
 export interface SettingText {
   /** Heading of its card on the page. */
-  readonly card: string
-  readonly label: string
-  readonly description?: string
+  readonly card: () => string
+  readonly label: () => string
+  readonly description?: () => string
   /** JSON pointer to its value, if different from its name. */
   readonly at?: string
   /** Synonyms for the search. */
-  readonly words?: string
+  readonly words?: () => string
   /** The setting of the same group that decides whether this one is shown. */
   readonly under?: string
 }
@@ -20,7 +20,7 @@ export interface SettingText {
 /** Settings that are saved together, and their place on the page. */
 export interface SettingsGroup<F extends string = string> {
   readonly id: string
-  readonly area: string
+  readonly area: () => string
   readonly path: SettingsPath
   readonly may: AdminPermission
   /** The key under which the API stores it. */

@@ -13,6 +13,7 @@ import { WithDefault } from '../../ui/form/with-default.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
 import { orNull, useSettingsForm } from './settings-form.ts'
 import { SIGN_UP } from './settings-groups.ts'
+import { t } from './words.ts'
 
 type Saved = Reply<'GET /api/settings/signup'>
 
@@ -26,20 +27,18 @@ interface Values {
   privacyUrl: string
 }
 
-const MODES = [
-  { value: 'closed', label: 'Closed', description: 'You create every account.' },
-  { value: 'invitation', label: 'By invitation', description: 'People with a code from you.' },
-  {
-    value: 'approval',
-    label: 'With approval',
-    description: 'Anybody applies and you let them in. A code from you skips that.',
-  },
-  { value: 'open', label: 'Open', description: 'Anybody with an e-mail address.' },
-] as const
-const PROVIDERS = [
-  { value: 'off', label: 'None' },
-  { value: 'turnstile', label: 'Cloudflare Turnstile' },
-  { value: 'hcaptcha', label: 'hCaptcha' },
+const modes = () =>
+  [
+    { value: 'closed', label: t.closed, description: t.closedHelp },
+    { value: 'invitation', label: t.byInvitation, description: t.byInvitationHelp },
+    { value: 'approval', label: t.withApproval, description: t.withApprovalHelp },
+    { value: 'open', label: t.open, description: t.openHelp },
+  ] as const
+const PROVIDERS = ['off', 'turnstile', 'hcaptcha'] as const
+const providers = () => [
+  { value: 'off', label: t.noCaptcha },
+  { value: 'turnstile', label: t.turnstile },
+  { value: 'hcaptcha', label: t.hcaptcha },
 ]
 
 export function SignUpSettings({ saved }: { saved: Saved }) {
@@ -72,42 +71,32 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
         },
       }),
     query: 'GET /api/settings/signup',
-    said: 'Sign-up settings saved',
+    said: t.signUpSaved,
     done: () => void client.invalidateQueries({ queryKey: ['GET /api/signup/config'] }),
   })
   const { values, errors } = form
   return (
     <>
-      <FormSection
-        title={form.cardOf('mode')}
-        description="How people get an account on this panel."
-      >
-        <WithDefault {...form.standing('mode', MODES)}>
-          <Choices {...form.field('mode')} choices={MODES} />
+      <FormSection title={form.cardOf('mode')} description={t.whoMaySignUpText}>
+        <WithDefault {...form.standing('mode', modes())}>
+          <Choices {...form.field('mode')} choices={modes()} />
         </WithDefault>
         {saved.mode === 'closed' ? null : (
           <Row gap={6}>
-            <Text muted>People sign up at</Text>
-            <Copyable
-              value={`${location.origin}${paths.signUp}`}
-              label="Copy the address of sign-up"
-            />
-            <Link to={paths.invites}>Invitations</Link>
+            <Text muted>{t.signUpAddress}</Text>
+            <Copyable value={`${location.origin}${paths.signUp}`} label={t.copySignUpAddress} />
+            <Link to={paths.invites}>{t.invitations}</Link>
           </Row>
         )}
       </FormSection>
-      <FormSection
-        title={form.cardOf('provider')}
-        description="Keeps programs from creating accounts. You need an account with the provider."
-      >
-        <WithDefault {...form.standing('provider', PROVIDERS)}>
+      <FormSection title={form.cardOf('provider')} description={t.captchaText}>
+        <WithDefault {...form.standing('provider', providers())}>
           <SelectField
-            choices={PROVIDERS}
+            choices={providers()}
             {...form.field('provider')}
             onChange={(next) => {
-              const found = PROVIDERS.find(({ value }) => value === next)?.value
-              if (found === 'off' || found === 'turnstile' || found === 'hcaptcha')
-                form.set('provider', found)
+              const found = PROVIDERS.find((value) => value === next)
+              if (found) form.set('provider', found)
             }}
           />
         </WithDefault>
@@ -124,16 +113,13 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
               {...form.field(
                 'secret',
                 'captcha/secret',
-                saved.captcha.hasSecret ? 'One is saved. Leave this empty to keep it.' : undefined,
+                saved.captcha.hasSecret ? t.keepSaved : undefined,
               )}
             />
           </>
         )}
       </FormSection>
-      <FormSection
-        title={form.cardOf('termsUrl')}
-        description="Pages of yours that the sign-up form links to."
-      >
+      <FormSection title={form.cardOf('termsUrl')} description={t.termsText}>
         <WithDefault {...form.standing('termsUrl')}>
           <TextField
             placeholder="https://"

@@ -3,6 +3,7 @@ import { q } from '../../query.ts'
 import { SaveForm } from '../../ui/form/save-form.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { SignUpSettings } from './sign-up-settings.tsx'
+import { t } from './words.ts'
 
 /** Who may sign up, and what is required of them. */
 export default function SignUpTab() {
@@ -10,7 +11,7 @@ export default function SignUpTab() {
   return (
     <Loaded query={settings} lines={8}>
       {(saved) => (
-        <SaveForm label="Sign-up" submitText="Save settings">
+        <SaveForm label={t.signUp} submitText={t.saveSettings}>
           <SignUpSettings key={JSON.stringify(saved)} saved={saved} />
         </SaveForm>
       )}

@@ -1,3 +1,5 @@
+import { t } from './words.ts'
+
 interface Filed {
   readonly name: string
   readonly description: string
@@ -10,26 +12,34 @@ export interface Category {
   readonly label: string
 }
 
+interface KnownCategory {
+  readonly value: string
+  readonly label: () => string
+  readonly tags: readonly string[]
+}
+
 /** The tags of each category, in the order in which they are shown; the first that fits counts. */
-const KNOWN: readonly (Category & { readonly tags: readonly string[] })[] = [
-  { value: 'games', label: 'Games', tags: ['game', 'games', 'minecraft', 'steam'] },
-  { value: 'voice', label: 'Voice', tags: ['voice', 'teamspeak', 'mumble'] },
-  { value: 'databases', label: 'Databases', tags: ['database', 'databases', 'sql', 'nosql'] },
-  { value: 'bots', label: 'Bots', tags: ['bot', 'bots', 'chatbot', 'discord', 'twitch'] },
-  { value: 'web', label: 'Websites and programs', tags: ['web', 'program', 'language', 'generic'] },
+const KNOWN: readonly KnownCategory[] = [
+  { value: 'games', label: () => t.games, tags: ['game', 'games', 'minecraft', 'steam'] },
+  { value: 'voice', label: () => t.voice, tags: ['voice', 'teamspeak', 'mumble'] },
+  { value: 'databases', label: () => t.databases, tags: ['database', 'databases', 'sql', 'nosql'] },
+  { value: 'bots', label: () => t.bots, tags: ['bot', 'bots', 'chatbot', 'discord', 'twitch'] },
+  { value: 'web', label: () => t.web, tags: ['web', 'program', 'language', 'generic'] },
 ]
-const OTHER: Category = { value: 'other', label: 'Other' }
+const OTHER: KnownCategory = { value: 'other', label: () => t.other, tags: [] }
+
+const spoken = ({ value, label }: KnownCategory): Category => ({ value, label: label() })
 
 /** The category of a template, by its tags. */
 export function categoryOf({ tags }: Pick<Filed, 'tags'>): Category {
   const written = new Set(tags.map((tag) => tag.toLowerCase()))
-  return KNOWN.find((category) => category.tags.some((tag) => written.has(tag))) ?? OTHER
+  return spoken(KNOWN.find((category) => category.tags.some((tag) => written.has(tag))) ?? OTHER)
 }
 
 /** The categories that these templates have. */
 export const categoriesOf = (templates: readonly Filed[]): readonly Category[] => {
   const present = new Set(templates.map((one) => categoryOf(one).value))
-  return [...KNOWN, OTHER].filter(({ value }) => present.has(value))
+  return [...KNOWN, OTHER].filter(({ value }) => present.has(value)).map(spoken)
 }
 
 /** Whether every word stands in the name, the description or the tags. */
@@ -61,5 +71,5 @@ export function grouped<T extends Filed>(
   }))
   return featured.length === 0
     ? groups
-    : [{ value: 'featured', label: 'Featured', items: featured }, ...groups]
+    : [{ value: 'featured', label: t.featuredTemplates, items: featured }, ...groups]
 }

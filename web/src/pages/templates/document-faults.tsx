@@ -1,12 +1,13 @@
 import { ApiError } from '../../api.ts'
 import { Text } from '../../ui/page/layout.tsx'
+import { t } from './words.ts'
 
 /** Every fault of a refused document, with its place. */
 export function DocumentFaults({ refusal }: { refusal: unknown }) {
   const faults = refusal instanceof ApiError ? (refusal.problem.errors ?? []) : []
   if (faults.length === 0) return null
   return (
-    <ul aria-label="Faults of the document">
+    <ul aria-label={t.faults}>
       {faults.map(({ pointer, detail }) => (
         <li key={`${pointer} ${detail}`}>
           <Text mono>{pointer || '/'}</Text> <Text>{detail}</Text>

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { TemplateEditor } from './editor/template-editor.tsx'
 import type { ShownTemplate } from './shown-template.ts'
 import { TryButton } from './try-button.tsx'
+import { t } from './words.ts'
 
 /** The editor of one template. */
 export default function EditTemplatePage() {
@@ -18,7 +19,7 @@ export default function EditTemplatePage() {
   if (template.data) return <Edited template={template.data} />
   if (!template.isError) return <PageSkeleton />
   return (
-    <Page title="Edit template" narrow>
+    <Page title={t.editTemplate} narrow>
       <LoadFailed error={template.error} onRetry={() => void template.refetch()} />
     </Page>
   )
@@ -28,38 +29,35 @@ function Edited({ template }: { template: ShownTemplate }) {
   const { id, name, version } = template
   return (
     <Page
-      title={`Edit ${name}`}
+      title={t.editNamed({ name })}
       icon={<TemplateIcon icon={template.icon} name={name} />}
       crumbs={
         <>
-          <Link to={paths.templates}>Templates</Link>
+          <Link to={paths.templates}>{t.templates}</Link>
           <Link to={paths.template} params={{ id }}>
             {name}
           </Link>
         </>
       }
-      lead={`Version ${version}. A change of what runs makes a new version; servers keep theirs until it is applied.`}
+      lead={t.editLead({ version })}
     >
       <TemplateEditor
         document={template.document}
         version={version}
-        label={`Template ${name}`}
-        submitText="Save template"
+        label={t.templateNamed({ name })}
+        submitText={t.saveTemplate}
         save={(body, baseVersion) =>
           api('PUT /api/templates/{id}', { params: { id }, query: { baseVersion }, body })
         }
         refreshes={['GET /api/templates', 'GET /api/templates/{id}']}
         done={(next) => {
           toastDone(
-            'Template saved',
-            next.version > version ? `It is version ${next.version} now.` : undefined,
+            t.templateSaved,
+            next.version > version ? t.savedVersion({ version: next.version }) : undefined,
           )
         }}
         beside={(changed) => (
-          <TryButton
-            template={template}
-            {...(changed ? { disabledBecause: 'Save the template first' } : {})}
-          />
+          <TryButton template={template} {...(changed ? { disabledBecause: t.saveFirst } : {})} />
         )}
       />
     </Page>

@@ -10,6 +10,7 @@ import { NoResults } from '../../ui/notices/states.tsx'
 import type { ListedTemplate } from './all-templates.ts'
 import { categoriesOf, grouped } from './categories.ts'
 import styles from './templates.module.css'
+import { t } from './words.ts'
 
 /** Templates as cards, by category, with a search over names, descriptions and tags. */
 export function Gallery({ templates }: { templates: readonly ListedTemplate[] }) {
@@ -19,17 +20,17 @@ export function Gallery({ templates }: { templates: readonly ListedTemplate[] })
   return (
     <div className={styles.gallery}>
       <Toolbar>
-        <SearchBox label="Search templates" value={text} onChange={setText} />
+        <SearchBox label={t.searchTemplates} value={text} onChange={setText} />
         <Segments
-          label="Category"
+          label={t.category}
           value={category}
-          choices={[{ value: '', label: 'All' }, ...categoriesOf(templates)]}
+          choices={[{ value: '', label: t.allCategories }, ...categoriesOf(templates)]}
           onChange={setCategory}
         />
       </Toolbar>
       {groups.length === 0 ? (
         <NoResults
-          what="templates"
+          what={t.templatesFound}
           filter={text.trim()}
           onClear={() => {
             setText('')
@@ -58,9 +59,9 @@ function TemplateCard({ template }: { template: ListedTemplate }) {
   const { servers, outdatedServers, recommended, origin, customerVisible } = template
   const facts = [
     formatMib(recommended.memoryMb),
-    servers === 0 ? undefined : `${servers} ${servers === 1 ? 'server' : 'servers'}`,
-    origin === 'custom' ? 'Custom' : undefined,
-    customerVisible ? 'For customers' : undefined,
+    servers === 0 ? undefined : t.serverCount({ count: servers }),
+    origin === 'custom' ? t.custom : undefined,
+    customerVisible ? t.forCustomers : undefined,
   ]
   return (
     <article className={styles.card}>
@@ -71,10 +72,12 @@ function TemplateCard({ template }: { template: ListedTemplate }) {
             {template.name}
           </Link>
         </h3>
-        <p className={styles.about}>{template.description || 'No description'}</p>
+        <p className={styles.about}>{template.description || t.noDescription}</p>
         <p className={styles.facts}>
           <span>{facts.filter((fact) => fact !== undefined).join(' · ')}</span>
-          {outdatedServers > 0 ? <Pill tone="warn">{outdatedServers} outdated</Pill> : null}
+          {outdatedServers > 0 ? (
+            <Pill tone="warn">{t.outdatedCount({ count: outdatedServers })}</Pill>
+          ) : null}
         </p>
       </div>
     </article>

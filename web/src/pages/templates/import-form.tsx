@@ -11,6 +11,7 @@ import { Form, useForm } from '../../ui/form/form.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { DocumentFaults } from './document-faults.tsx'
+import { t } from './words.ts'
 
 const Editor = lazy(() => import('../../ui/panes/editor.tsx'))
 
@@ -24,18 +25,11 @@ interface Values {
   instead: 'copy' | 'overwrite'
 }
 
-const CHOICES = {
-  copy: {
-    value: 'copy',
-    label: 'Import as a copy',
-    description: 'A template of its own, with "(copy)" behind its name',
-  },
-  overwrite: {
-    value: 'overwrite',
-    label: 'Overwrite it',
-    description: 'Its servers stay as they are until the new version is applied',
-  },
-} as const
+const choices = () =>
+  [
+    { value: 'copy', label: t.importCopy, description: t.importCopyHelp },
+    { value: 'overwrite', label: t.overwrite, description: t.overwriteHelp },
+  ] as const
 
 const whyNotFetched = (error: Error): string =>
   error instanceof ApiError
@@ -74,37 +68,38 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
   useEffect(() => {
     if (found) form.setValues((values) => ({ ...values, existing: found }))
   }, [found, form.setValues])
-  const { text, existing } = form.values
+  const { text, existing, instead } = form.values
+  const chosen = instead === 'copy' ? t.importCopy : t.overwrite
   return (
     <Form
       form={form}
-      submitText={existing ? CHOICES[form.values.instead].label : 'Import template'}
-      disabledBecause={text.trim() === '' ? 'Choose a file or paste a document' : undefined}
+      submitText={existing ? chosen : t.importTemplate}
+      disabledBecause={text.trim() === '' ? t.chooseOrPaste : undefined}
     >
       <Column gap={10}>
         <Row>
           <Button icon={<FileUp />} onClick={() => picker.current?.click()}>
-            Choose file
+            {t.chooseFile}
           </Button>
           <Text small muted>
-            or paste the document below
+            {t.orPaste}
           </Text>
         </Row>
         <Row nowrap>
           <TextField
-            label="Address (optional)"
-            description="Fetched for you to look at before it is imported"
+            label={t.address}
+            description={t.addressHelp}
             placeholder="https://raw.githubusercontent.com/…/egg.json"
             mono
             {...form.field('address')}
             error={fetched.error ? whyNotFetched(fetched.error) : undefined}
           />
           <Button
-            disabledBecause={form.values.address.trim() === '' ? 'Enter an address' : undefined}
+            disabledBecause={form.values.address.trim() === '' ? t.enterAddress : undefined}
             busy={fetched.isPending}
             onClick={() => fetched.mutate(form.values.address.trim())}
           >
-            Fetch
+            {t.fetch}
           </Button>
         </Row>
         <input
@@ -112,12 +107,12 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
           type="file"
           hidden
           accept=".json,.yaml,.yml,application/json"
-          aria-label="Template file"
+          aria-label={t.file}
           onChange={(event) => void read(event.currentTarget.files?.[0])}
         />
         <Suspense fallback={<Skeletons lines={12} />}>
           <Editor
-            label="Template document"
+            label={t.document}
             value={text}
             language={text.trimStart().startsWith('{') ? 'json' : 'yaml'}
             onChange={take}
@@ -126,15 +121,15 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
         <DocumentFaults refusal={form.refusal} />
         {existing ? (
           <Choices
-            label="What to do with the document"
-            value={form.values.instead}
-            choices={[CHOICES.copy, CHOICES.overwrite]}
+            label={t.duplicateChoice}
+            value={instead}
+            choices={choices()}
             description={
               <Link to={paths.template} params={{ id: existing.id }}>
-                Open {existing.name ?? 'the template'}
+                {existing.name ? t.openNamed({ name: existing.name }) : t.openExisting}
               </Link>
             }
-            onChange={(instead) => form.set('instead', instead)}
+            onChange={(next) => form.set('instead', next)}
           />
         ) : null}
       </Column>

@@ -4,6 +4,7 @@ import { liveRows } from '../../live/rows.ts'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { names } from './names.ts'
 
 const templates = createRoute({
   getParentRoute: () => inside,
@@ -35,10 +36,10 @@ export default definePages({
   routes: {
     inside: [templates, newTemplate, writeTemplate, template, editTemplate],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.templates,
-      label: 'Templates',
+      label: names.templates,
       icon: Boxes,
       group: 'Catalogue',
       needs: 'templates.view',
@@ -46,9 +47,19 @@ export default definePages({
       help: 'templates',
     },
   ],
-  actions: [
-    { to: paths.writeTemplate, group: 'Create', label: 'New template', needs: 'templates.manage' },
-    { to: paths.newTemplate, group: 'Create', label: 'Import template', needs: 'templates.manage' },
+  actions: () => [
+    {
+      to: paths.writeTemplate,
+      group: 'Create',
+      label: names.newTemplate,
+      needs: 'templates.manage',
+    },
+    {
+      to: paths.newTemplate,
+      group: 'Create',
+      label: names.importTemplate,
+      needs: 'templates.manage',
+    },
   ],
   find: () => import('./find-templates.ts'),
   rows: { template: liveRows('GET /api/templates', 'GET /api/templates/{id}') },

@@ -6,32 +6,32 @@ import { Note } from '../../ui/notices/note.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type Imported, ImportForm } from './import-form.tsx'
+import { t } from './words.ts'
 
 /** Imports a template: from a file or as pasted text, in Lodge's format or as a Pterodactyl or Pelican egg. */
 export default function NewTemplatePage() {
   const [imported, setImported] = useState<Imported>()
   return (
     <Page
-      title="Import template"
-      crumbs={<Link to={paths.templates}>Templates</Link>}
-      lead="Lodge documents and Pterodactyl or Pelican eggs, as JSON or YAML."
+      title={t.importTemplate}
+      crumbs={<Link to={paths.templates}>{t.templates}</Link>}
+      lead={t.importLead}
     >
       {imported ? (
         <Card title={imported.template.name}>
           <Note
             tone={imported.warnings.length > 0 ? 'warn' : 'ok'}
-            title={imported.warnings.length > 0 ? 'Imported, with remarks' : 'Imported'}
+            title={imported.warnings.length > 0 ? t.importedWithRemarks : t.imported}
             action={
               <LinkButton kind="primary" to={paths.template} params={{ id: imported.template.id }}>
-                Open template
+                {t.openTemplate}
               </LinkButton>
             }
           >
             <ul>
               {imported.warnings.map(({ path, detail }) => (
                 <li key={`${path} ${detail}`}>
-                  {path === '' ? '' : `${path}: `}
-                  {detail}
+                  {path === '' ? detail : t.remarkAt({ place: path, remark: detail })}
                 </li>
               ))}
             </ul>

@@ -15,6 +15,7 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import type { ShownTemplate } from './shown-template.ts'
+import { t } from './words.ts'
 
 const MANY = 10
 
@@ -34,7 +35,7 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
     })
     setChosen(new Set())
     setSkipped(applied.skipped)
-    toastDone('Applying the newest version', 'The progress of each server is under Jobs.')
+    toastDone(t.applying, t.applyingText)
     await client.invalidateQueries({ queryKey: ['GET /api/jobs'] })
   }
   const toggle = (id: string, on: boolean): void => {
@@ -43,13 +44,13 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
     else next.delete(id)
     setChosen(next)
   }
-  const verb = `Apply to ${chosen.size} ${chosen.size === 1 ? 'server' : 'servers'}`
+  const verb = t.applyTo({ count: chosen.size })
   return (
-    <Card title="Outdated servers">
+    <Card title={t.outdatedServers}>
       <Loaded query={outdated} lines={3}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text muted>Every server runs version {template.version}.</Text>
+            <Text muted>{t.noneOutdated({ version: template.version })}</Text>
           ) : (
             <Column gap={10}>
               {items.map((server) => (
@@ -57,7 +58,7 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
                   <Row nowrap>
                     <Tick
                       bare
-                      label={`Select ${server.name}`}
+                      label={t.selectServer({ server: server.name })}
                       checked={chosen.has(server.id)}
                       onChange={(on) => toggle(server.id, on)}
                     />
@@ -65,13 +66,11 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
                       {server.name}
                     </Link>
                   </Row>
-                  <Pill tone="warn">v{server.templateVersion}</Pill>
+                  <Pill tone="warn">{t.version({ version: server.templateVersion })}</Pill>
                 </Row>
               ))}
               <Button
-                disabledBecause={
-                  missing ?? (chosen.size === 0 ? 'Select servers first' : undefined)
-                }
+                disabledBecause={missing ?? (chosen.size === 0 ? t.selectFirst : undefined)}
                 onClick={() => setAsking(true)}
               >
                 {verb}
@@ -81,7 +80,7 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
         }
       </Loaded>
       {skipped.length > 0 ? (
-        <Note tone="warn" title="Some servers cannot be changed now">
+        <Note tone="warn" title={t.someSkipped}>
           {skipped.map(({ serverId, detail }) => (
             <div key={serverId}>{detail}</div>
           ))}
@@ -90,13 +89,12 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Apply version ${template.version}`}
+        title={t.applyTitle({ version: template.version })}
         verb={verb}
         {...(chosen.size > MANY ? { typed: template.name } : {})}
         onConfirm={apply}
       >
-        The chosen servers are stopped, made anew with version {template.version} and started again
-        if they ran. Their files stay.
+        {t.applyText({ version: template.version })}
       </ConfirmDialog>
     </Card>
   )

@@ -1,39 +1,41 @@
 import { formatMib } from '@lodge/shared/units.ts'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import type { ShownTemplate } from './shown-template.ts'
+import { t } from './words.ts'
 
-const PROTOCOLS = { tcp: 'TCP', udp: 'UDP', both: 'TCP and UDP' }
+const protocols = () => ({ tcp: t.tcp, udp: t.udp, both: t.tcpAndUdp })
 
 /** What a server of a template takes: sizes, ports, image. */
 export function RequirementsCard({ template }: { template: ShownTemplate }) {
   const { recommended, ports, images, registries, document } = template
   const cores = recommended.cpuPercent / 100
   return (
-    <Card title="Requirements">
+    <Card title={t.requirements}>
       <Facts
         rows={[
-          ['Memory', formatMib(recommended.memoryMb)],
-          ['CPU', `${cores} ${cores === 1 ? 'core' : 'cores'}`],
-          ['Disk', formatMib(recommended.diskMb)],
+          [t.memory, formatMib(recommended.memoryMb)],
+          [t.cpu, t.cores({ cores })],
+          [t.disk, formatMib(recommended.diskMb)],
           [
-            ports.length === 1 ? 'Port' : 'Ports',
+            t.ports({ count: ports.length }),
             ports.map(({ label, protocol }) => (
               <div key={label}>
-                {ports.length === 1 ? '' : `${label}: `}
-                {PROTOCOLS[protocol]}
+                {ports.length === 1
+                  ? protocols()[protocol]
+                  : t.namedPort({ port: label, protocol: protocols()[protocol] })}
               </div>
             )),
           ],
           [
-            images.length === 1 ? 'Image' : 'Images',
+            t.images({ count: images.length }),
             images.map(({ name, reference }) => (
               <div key={name} title={reference}>
                 {name}
               </div>
             )),
           ],
-          ['Downloads from', registries.length === 0 ? 'Debian packages' : registries.join(', ')],
-          ['Installation', document.runtime.install ? 'By a script' : 'None needed'],
+          [t.downloadsFrom, registries.length === 0 ? t.debianPackages : registries.join(', ')],
+          [t.installation, document.runtime.install ? t.byScript : t.notNeeded],
         ]}
       />
     </Card>

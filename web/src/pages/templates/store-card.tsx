@@ -1,24 +1,48 @@
+import { useEffect } from 'react'
 import { api } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { AreaField } from '../../ui/fields/area-field.tsx'
-import { Form, useForm } from '../../ui/form/form.tsx'
+import { useForm } from '../../ui/form/form.tsx'
+import { SaveForm } from '../../ui/form/save-form.tsx'
+import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
+import { Column } from '../../ui/page/layout.tsx'
 import type { ShownTemplate } from './shown-template.ts'
+import { t } from './words.ts'
+
+interface Entry {
+  customerVisible: boolean
+  featured: boolean
+  customerDescription: string
+}
+
+const entryOf = (template: ShownTemplate): Entry => ({
+  customerVisible: template.customerVisible,
+  featured: template.featured,
+  customerDescription: template.customerDescription ?? '',
+})
+
+const labels = (): Readonly<Record<keyof Entry, string>> => ({
+  customerVisible: t.customersChoose,
+  featured: t.featured,
+  customerDescription: t.customerDescription,
+})
 
 /** Whether customers may choose this template, and its description for them. */
-export function StoreCard({ template }: { template: ShownTemplate }) {
+export const StoreCard = ({ template }: { template: ShownTemplate }) => (
+  <Card title={t.store}>
+    <SaveForm label={t.store} submitText={t.saveStore}>
+      <StoreFields template={template} />
+    </SaveForm>
+  </Card>
+)
+
+function StoreFields({ template }: { template: ShownTemplate }) {
   const missing = useMissing()
-  const form = useForm<
-    { customerVisible: boolean; featured: boolean; customerDescription: string },
-    unknown
-  >({
-    initial: {
-      customerVisible: template.customerVisible,
-      featured: template.featured,
-      customerDescription: template.customerDescription ?? '',
-    },
+  const form = useForm<Entry, unknown>({
+    initial: entryOf(template),
     submit: ({ customerVisible, featured, customerDescription: text }) =>
       api('PUT /api/templates/{id}/store', {
         params: { id: template.id },
@@ -26,29 +50,24 @@ export function StoreCard({ template }: { template: ShownTemplate }) {
       }),
     refreshes: ['GET /api/templates', 'GET /api/templates/{id}'],
     done: () => {
-      toastDone('Store entry saved')
+      toastDone(t.storeSaved)
     },
   })
+  useSavePart(form, { labelOf: (name) => labels()[name], blocked: missing('templates.manage') })
+  useEffect(() => form.rebase(entryOf(template)), [template])
   return (
-    <Card title="Store">
-      <Form
-        form={form}
-        submitText="Save store entry"
-        submitKind="default"
-        disabledBecause={missing('templates.manage')}
-      >
-        <SwitchField label="Customers may choose it" {...form.field('customerVisible')} />
-        <SwitchField
-          label="Featured"
-          description="Listed before the others"
-          {...form.field('featured')}
-        />
-        <AreaField
-          label="Description for customers (optional)"
-          rows={3}
-          {...form.field('customerDescription')}
-        />
-      </Form>
-    </Card>
+    <Column>
+      <SwitchField label={labels().customerVisible} {...form.field('customerVisible')} />
+      <SwitchField
+        label={labels().featured}
+        description={t.featuredHelp}
+        {...form.field('featured')}
+      />
+      <AreaField
+        label={labels().customerDescription}
+        rows={3}
+        {...form.field('customerDescription')}
+      />
+    </Column>
   )
 }

@@ -10,6 +10,7 @@ import { ActionMenu } from '../../ui/buttons/menu.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import type { ShownTemplate } from './shown-template.ts'
+import { t } from './words.ts'
 
 /** Downloads a document as a file. */
 function download(name: string, document_: unknown): void {
@@ -30,18 +31,18 @@ export function TemplateActions({ template }: { template: ShownTemplate }) {
   const save = (): void => {
     void api('GET /api/templates/{id}/export', { params }).then(
       (exported) => download(template.name, exported),
-      (error) => toastRefused('Not exported', error),
+      (error) => toastRefused(t.notExported, error),
     )
   }
-  const undeletable = template.origin === 'builtin' ? 'Built-in templates stay' : undefined
+  const undeletable = template.origin === 'builtin' ? t.builtInStays : undefined
   return (
     <>
       <ActionMenu
-        label={`More actions for ${template.name}`}
+        label={t.moreActions({ name: template.name })}
         entries={[
-          { label: 'Export as JSON', icon: <Download />, onSelect: save },
+          { label: t.exportJson, icon: <Download />, onSelect: save },
           {
-            label: 'Delete template',
+            label: t.deleteTemplateMenu,
             icon: <Trash2 />,
             danger: true,
             separated: true,
@@ -53,16 +54,15 @@ export function TemplateActions({ template }: { template: ShownTemplate }) {
       <ConfirmDialog
         opened={deleting}
         onClose={() => setDeleting(false)}
-        title={`Delete ${template.name}`}
-        verb="Delete template"
+        title={t.deleteTitle({ name: template.name })}
+        verb={t.deleteTemplate}
         typed={template.name}
         onConfirm={async () => {
           await remove.mutateAsync({ params })
           await navigate({ to: paths.templates })
         }}
       >
-        The template and its versions are removed for good. A template that servers use cannot be
-        deleted.
+        {t.deleteText}
       </ConfirmDialog>
     </>
   )

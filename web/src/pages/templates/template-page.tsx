@@ -22,6 +22,7 @@ import { TemplateActions } from './template-actions.tsx'
 import styles from './templates.module.css'
 import { TryButton } from './try-button.tsx'
 import { VariablesCard } from './variables-card.tsx'
+import { t } from './words.ts'
 
 /** One template: what it is, what it needs, its outdated servers, and whether customers see it. */
 export default function TemplatePage() {
@@ -30,7 +31,7 @@ export default function TemplatePage() {
   if (template.data) return <Shown template={template.data} />
   if (!template.isError) return <PageSkeleton />
   return (
-    <Page title="Template" narrow>
+    <Page title={t.template} narrow>
       <LoadFailed error={template.error} onRetry={() => void template.refetch()} />
     </Page>
   )
@@ -41,15 +42,15 @@ function Shown({ template }: { template: ShownTemplate }) {
   return (
     <Page
       title={template.name}
-      crumbs={<Link to={paths.templates}>Templates</Link>}
+      crumbs={<Link to={paths.templates}>{t.templates}</Link>}
       icon={<TemplateIcon icon={template.icon} name={template.name} />}
-      beside={<Pill tone="idle">v{template.version}</Pill>}
+      beside={<Pill tone="idle">{t.version({ version: template.version })}</Pill>}
       actions={
         <>
           <TemplateActions template={template} />
           <TryButton template={template} />
           <LinkButton icon={<Pencil />} to={paths.editTemplate} params={params}>
-            Edit template
+            {t.editTemplate}
           </LinkButton>
           <LinkButton
             kind="primary"
@@ -57,18 +58,18 @@ function Shown({ template }: { template: ShownTemplate }) {
             to={paths.newServer}
             search={{ template: template.id }}
           >
-            New server
+            {t.newServer}
           </LinkButton>
         </>
       }
     >
       <Split side={340}>
         <Column>
-          <Card title="About">
-            <div className={styles.text}>{template.description || 'No description yet.'}</div>
+          <Card title={t.about}>
+            <div className={styles.text}>{template.description || t.noDescriptionYet}</div>
           </Card>
           {template.warnings.length === 0 ? null : (
-            <Note tone="warn" title="Remarks of the import">
+            <Note tone="warn" title={t.importRemarks}>
               <ul>
                 {template.warnings.map((warning) => (
                   <li key={warning}>{warning}</li>
@@ -82,15 +83,15 @@ function Shown({ template }: { template: ShownTemplate }) {
         <Column>
           <RequirementsCard template={template} />
           <StoreCard template={template} />
-          <Card title="Details">
+          <Card title={t.details}>
             <Facts
               rows={[
-                ['Author', template.author || 'Not named'],
-                ['Origin', template.origin === 'builtin' ? 'Built in' : 'Custom'],
-                ['Tags', template.tags.join(', ') || 'None'],
-                ['Servers', template.servers],
-                ['Changed', <Ago key="changed" at={template.updatedAt} />],
-                ['Id', <Copyable key="id" value={template.id} label="Copy the id" />],
+                [t.author, template.author || t.unknownAuthor],
+                [t.origin, template.origin === 'builtin' ? t.builtIn : t.custom],
+                [t.tags, template.tags.join(', ') || t.noTags],
+                [t.servers, template.servers],
+                [t.changed, <Ago key="changed" at={template.updatedAt} />],
+                [t.id, <Copyable key="id" value={template.id} label={t.copyId} />],
               ]}
             />
           </Card>

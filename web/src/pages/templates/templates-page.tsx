@@ -10,6 +10,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { allTemplates } from './all-templates.ts'
 import { Gallery } from './gallery.tsx'
+import { t } from './words.ts'
 
 /** All templates, as a gallery. */
 export default function TemplatesPage() {
@@ -17,16 +18,16 @@ export default function TemplatesPage() {
   const templates = useQuery(allTemplates)
   return (
     <Page
-      title="Templates"
-      lead="A template says what a server runs, how it is installed and what can be set."
+      title={t.templates}
+      lead={t.templatesLead}
       actions={
         may ? (
           <>
             <LinkButton to={paths.writeTemplate} icon={<FilePlus />}>
-              New template
+              {t.newTemplate}
             </LinkButton>
             <LinkButton to={paths.newTemplate} kind="primary" icon={<Upload />}>
-              Import template
+              {t.importTemplate}
             </LinkButton>
           </>
         ) : undefined
@@ -36,8 +37,8 @@ export default function TemplatesPage() {
         {({ items }) =>
           items.length === 0 ? (
             <Card>
-              <Empty title="No templates yet" art="templates">
-                Import one from a file or an address, or write one yourself.
+              <Empty title={t.noTemplates} art="templates">
+                {t.noTemplatesText}
               </Empty>
             </Card>
           ) : (

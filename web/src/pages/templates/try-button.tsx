@@ -5,6 +5,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import type { ShownTemplate } from './shown-template.ts'
+import { t } from './words.ts'
 
 const TryRun = lazy(() => import('./try-run.tsx'))
 
@@ -24,9 +25,14 @@ export function TryButton({ template, disabledBecause }: TryButtonProps) {
         disabledBecause={missing ?? disabledBecause}
         onClick={() => setOpened(true)}
       >
-        Try template
+        {t.tryTemplate}
       </Button>
-      <Dialog title={`Try ${template.name}`} opened={opened} onClose={() => setOpened(false)} wide>
+      <Dialog
+        title={t.tryTitle({ name: template.name })}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        wide
+      >
         <Suspense fallback={<Skeletons lines={6} />}>
           <TryRun template={template} />
         </Suspense>

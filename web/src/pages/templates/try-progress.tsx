@@ -11,9 +11,11 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { Output } from '../../ui/panes/output.tsx'
 import { JobSteps } from '../jobs/job-steps.tsx'
 import { plainLine } from '../servers/one/plain-line.ts'
+import { t } from './words.ts'
 
 export type Tried = Reply<'POST /api/templates/{id}/try'>
 
@@ -36,7 +38,7 @@ export function TryProgress({ tried, onAgain }: { tried: Tried; onAgain: () => v
         ? null
         : tried.warnings.map((warning) => (
             <Note key={warning} tone="warn">
-              {warning}.
+              {t.warning({ warning })}
             </Note>
           ))}
       <Loaded query={job} lines={4}>
@@ -47,31 +49,31 @@ export function TryProgress({ tried, onAgain }: { tried: Tried; onAgain: () => v
           </Column>
         )}
       </Loaded>
-      <Log serverId={serverId} source="install" label="Output of the installation" ended={ended} />
-      <Log serverId={serverId} source="run" label="Output of the server" ended={ended} />
+      <Log serverId={serverId} source="install" label={t.installOutput} ended={ended} />
+      <Log serverId={serverId} source="run" label={t.serverOutput} ended={ended} />
       {remove.error ? <ProblemNote error={remove.error} /> : null}
       {remove.isSuccess ? (
         <Note tone="ok" role="status">
-          The server is being deleted.
+          {t.beingDeleted}
         </Note>
       ) : (
         <Text small muted>
-          Deleted by itself <Ago at={deleteAt} />, also when this window is closed.
+          {rich(t.deletedAt({ when: () => <Ago key="when" at={deleteAt} /> }))}
         </Text>
       )}
       <Row>
         {remove.isSuccess ? (
           <Button kind="primary" onClick={onAgain}>
-            Try again
+            {t.tryAgain}
           </Button>
         ) : (
           <Button busy={remove.isPending} onClick={() => remove.mutate({ params, query: {} })}>
-            Delete server now
+            {t.deleteNow}
           </Button>
         )}
         {remove.isSuccess ? null : (
           <LinkButton kind="quiet" to={paths.serverConsole} params={params}>
-            Open console
+            {t.openConsole}
           </LinkButton>
         )}
       </Row>
@@ -84,14 +86,14 @@ function Outcome({ job }: { job: Job }) {
   if (job.state === 'done') {
     const seconds = Math.round((Date.parse(job.endedAt) - Date.parse(job.createdAt)) / 1000)
     return (
-      <Note tone="ok" role="status" title={`Ready after ${seconds} s`}>
-        The server installed, started and proved that it is ready.
+      <Note tone="ok" role="status" title={t.readyAfter({ seconds })}>
+        {t.readyText}
       </Note>
     )
   }
   return (
-    <Note tone="err" role="alert" title="The server did not become ready">
-      {job.failure?.detail ?? 'Another action took its place.'}
+    <Note tone="err" role="alert" title={t.notReady}>
+      {job.failure?.detail ?? t.replaced}
     </Note>
   )
 }

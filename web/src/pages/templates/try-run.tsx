@@ -9,6 +9,7 @@ import { VariableField } from '../../ui/form/variable-field.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import type { ShownTemplate } from './shown-template.ts'
 import { type Tried, TryProgress } from './try-progress.tsx'
+import { t } from './words.ts'
 
 interface Values {
   nodeId: string
@@ -42,22 +43,19 @@ export default function TryRun({ template }: { template: ShownTemplate }) {
   const { variables } = form.values
   const online = (nodes.data?.items ?? []).filter(({ state }) => state === 'online')
   return (
-    <Form form={form} submitText="Start try-run">
+    <Form form={form} submitText={t.startTry}>
       <Column>
-        <Text muted>
-          Lodge makes a server of version {template.version}, shows how it installs and starts, and
-          deletes it after 15 minutes.
-        </Text>
+        <Text muted>{t.tryText({ version: template.version })}</Text>
         <FieldGrid>
           <SelectField
-            label="Node"
-            placeholder="Chosen by Lodge"
+            label={t.node}
+            placeholder={t.anyNode}
             choices={online.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.field('nodeId')}
           />
           {template.images.length > 1 ? (
             <SelectField
-              label="Image"
+              label={t.image}
               placeholder={template.images[0]?.name ?? ''}
               choices={template.images.map(({ name }) => ({ value: name, label: name }))}
               {...form.field('image')}

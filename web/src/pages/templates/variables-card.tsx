@@ -2,12 +2,13 @@ import { type Column, Table } from '../../ui/data/table.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import type { ShownTemplate } from './shown-template.ts'
+import { t } from './words.ts'
 
 type Variable = ShownTemplate['variables'][number]
 
-const COLUMNS: readonly Column<Variable>[] = [
+const columns = (): readonly Column<Variable>[] => [
   {
-    header: 'Setting',
+    header: t.setting,
     role: 'title',
     cell: ({ name, description }) => (
       <div>
@@ -22,33 +23,33 @@ const COLUMNS: readonly Column<Variable>[] = [
       </div>
     ),
   },
-  { header: 'Variable', cell: ({ env }) => <Text mono>{env}</Text> },
+  { header: t.variable, cell: ({ env }) => <Text mono>{env}</Text> },
   {
-    header: 'Default',
+    header: t.default,
     cell: ({ default: usual, secret }) =>
       secret ? (
-        <Text muted>Secret</Text>
+        <Text muted>{t.secret}</Text>
       ) : usual === '' ? (
-        <Text muted>Empty</Text>
+        <Text muted>{t.empty}</Text>
       ) : (
         <Text mono>{usual}</Text>
       ),
   },
   {
-    header: 'Customers',
-    cell: ({ editable }) => (editable ? 'May change it' : 'May not change it'),
+    header: t.customers,
+    cell: ({ editable }) => (editable ? t.mayChange : t.mayNotChange),
   },
 ]
 
 /** What can be set on the servers of a template. */
 export const VariablesCard = ({ template }: { template: ShownTemplate }) => (
-  <Card title="Settings" flush>
+  <Card title={t.settings} flush>
     <Table
-      label="Settings"
+      label={t.settings}
       rows={template.variables}
-      columns={COLUMNS}
+      columns={columns()}
       keyOf={({ env }) => env}
-      empty={<Text muted>Nothing can be set on the servers of this template.</Text>}
+      empty={<Text muted>{t.noSettings}</Text>}
     />
   </Card>
 )

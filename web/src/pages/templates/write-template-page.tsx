@@ -1,14 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { TemplateEditor } from './editor/template-editor.tsx'
+import { t } from './words.ts'
 
 /** As little as a template can say: the rest is added in the form. */
-const FRESH = {
+const fresh = () => ({
   format: 'lodge/v1',
-  name: 'New template',
+  name: t.newTemplate,
   description: '',
   tags: [],
   icon: 'container',
@@ -23,26 +25,27 @@ const FRESH = {
     limits: { memoryMb: 512, cpuPercent: 100, diskMb: 2048 },
   },
   variables: [],
-}
+})
 
 /** Writes a template from scratch. */
 export default function WriteTemplatePage() {
   const navigate = useNavigate()
+  const document = useMemo(fresh, [])
   return (
     <Page
-      title="New template"
-      crumbs={<Link to={paths.templates}>Templates</Link>}
-      lead="Fill in the form or write the source: what you change in one appears in the other."
+      title={t.newTemplate}
+      crumbs={<Link to={paths.templates}>{t.templates}</Link>}
+      lead={t.writeLead}
     >
       <TemplateEditor
-        document={FRESH}
+        document={document}
         isNew
-        label="New template"
-        submitText="Create template"
+        label={t.newTemplate}
+        submitText={t.createTemplate}
         save={(body) => api('POST /api/templates', { body })}
         refreshes={['GET /api/templates']}
         done={({ id }) => {
-          toastDone('Template created', 'Try it before servers are made from it.')
+          toastDone(t.templateCreated, t.templateCreatedText)
           void navigate({ to: paths.template, params: { id } })
         }}
       />

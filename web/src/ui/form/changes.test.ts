@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedNames, changeWords, isSame } from './changes.ts'
+import { changedNames, changeWords, isSame, rebased } from './changes.ts'
 
 test('only the values that differ are changes, lists by their content', () => {
   const saved = { name: 'a', memoryMb: 512, tags: ['x'], note: undefined }
@@ -8,6 +8,14 @@ test('only the values that differ are changes, lists by their content', () => {
     'memoryMb',
     'tags',
   ])
+})
+
+test('what somebody else saves is taken over, except where it has been changed here', () => {
+  const saved = { subject: 'Hello', body: 'One', tags: ['x'] }
+  const typed = { subject: 'Hello', body: 'Two', tags: ['x'] }
+  const next = { subject: 'Good day', body: 'Three', tags: [] }
+  expect(rebased(typed, saved, next)).toEqual({ subject: 'Good day', body: 'Two', tags: [] })
+  expect(rebased(saved, saved, next)).toEqual(next)
 })
 
 test('an unreadable amount differs from an absent one', () => {

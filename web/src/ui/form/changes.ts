@@ -10,6 +10,12 @@ export const changedNames = <V extends object>(
 ): readonly (keyof V & string)[] =>
   (Object.keys(values) as (keyof V & string)[]).filter((name) => !isSame(values[name], saved[name]))
 
+/** What is saved now, for example by somebody else, with what has been changed here since. */
+export const rebased = <V extends object>(values: V, saved: V, next: V): V => ({
+  ...next,
+  ...Object.fromEntries(changedNames(values, saved).map((name) => [name, values[name]])),
+})
+
 const NAMED = 3
 
 /** What changed, for a bar or a question: `2 changes: Memory, Disk`. */

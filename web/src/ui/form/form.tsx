@@ -5,7 +5,7 @@ import { useRefresh } from '../../query.ts'
 import { Button, type ButtonKind } from '../buttons/button.tsx'
 import type { Bound, BoundField } from '../fields/field-props.ts'
 import { ProblemNote } from '../notices/problem-note.tsx'
-import { changedNames } from './changes.ts'
+import { changedNames, rebased } from './changes.ts'
 import { boundOf, complaint, unreadAmounts } from './complaint.ts'
 import styles from './form.module.css'
 
@@ -79,10 +79,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   }
 
   const rebase = (next: V): void => {
-    setValues((old) => ({
-      ...next,
-      ...Object.fromEntries(changedNames(old, saved).map((name) => [name, old[name]])),
-    }))
+    setValues((old) => rebased(old, saved, next))
     setSaved(next)
   }
 

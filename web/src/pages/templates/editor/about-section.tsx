@@ -3,21 +3,18 @@ import { Card } from '../../../ui/page/card.tsx'
 import { DraftArea, DraftText, DraftWords } from './draft-fields.tsx'
 import styles from './editor.module.css'
 import { IconField } from './icon-field.tsx'
+import { t } from './words.ts'
 
 /** What a template is called and how it looks. */
 export const AboutSection = () => (
-  <Card title="About">
+  <Card title={t.about}>
     <div className={styles.section}>
       <FieldGrid>
-        <DraftText path={['name']} label="Name" keep />
-        <DraftText path={['author']} label="Author" />
+        <DraftText path={['name']} label={t.name} keep />
+        <DraftText path={['author']} label={t.author} />
       </FieldGrid>
-      <DraftArea path={['description']} label="Description" rows={4} />
-      <DraftWords
-        path={['tags']}
-        label="Tags"
-        description="With commas between them; game, voice, database, web and bot are categories"
-      />
+      <DraftArea path={['description']} label={t.description} rows={4} />
+      <DraftWords path={['tags']} label={t.tags} description={t.tagsHelp} />
       <IconField />
     </div>
   </Card>

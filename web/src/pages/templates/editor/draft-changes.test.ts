@@ -25,6 +25,11 @@ test('another order of the source is no change', () => {
   expect(changesOf(saved, { runtime: { ...runtime }, name })).toEqual([])
 })
 
+test('a text that is typed and removed again is no change', () => {
+  expect(changesOf({ ...saved, author: '', tags: [] }, saved)).toEqual([])
+  expect(changesOf({ ...saved, author: 'Ada' }, saved)).toEqual(['Author'])
+})
+
 test('what only the source has is called by its place', () => {
   const draft = { ...saved, runtime: { ...saved.runtime, query: { kind: 'source' } } }
   expect(changesOf(saved, draft)).toEqual(['runtime › query › kind'])

@@ -30,9 +30,13 @@ const places = (): readonly (readonly [string, string])[] => [
   ['fileDenylist', t.files],
 ]
 
+/** A field that is emptied leaves nothing in the document, which says the same as an empty value. */
+const isNothing = (value: unknown): boolean =>
+  value === undefined || ['""', '[]', '{}'].includes(JSON.stringify(value))
+
 /** The places at which two documents differ; a list differs as a whole. */
 function differences(one: unknown, other: unknown, path: Path = []): readonly Path[] {
-  if (isSame(one, other)) return []
+  if (isSame(one, other) || (isNothing(one) && isNothing(other))) return []
   if (!isRecord(one) || !isRecord(other)) return [path]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].flatMap((name) => differences(one[name], other[name], [...path, name]))

@@ -12,6 +12,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { at, listAt, moved, type Path, textAt } from './draft.ts'
 import styles from './editor.module.css'
 import { useDraft, useUnread } from './use-draft.ts'
+import { t } from './words.ts'
 
 interface DraftField {
   path: Path
@@ -144,10 +145,12 @@ export function DraftSelect({ path, choices, usual = '', onChoose, ...rest }: Dr
   )
 }
 
+type RowKind = 'image' | 'command' | 'output' | 'step' | 'port' | 'variable' | 'file' | 'value'
+
 interface DraftRowsProps {
   path: Path
-  /** What one entry is: "image". */
-  noun: string
+  /** What one entry is. */
+  noun: RowKind
   /** A new entry. */
   fresh: () => unknown
   /** Shown while there is no entry. */
@@ -165,13 +168,17 @@ export function DraftRows({ path, noun, fresh, none, ordered, children }: DraftR
   return (
     <div className={styles.rows}>
       {list.map((_, index) => (
-        <fieldset key={index} className={styles.row} aria-label={`${noun} ${index + 1}`}>
+        <fieldset
+          key={index}
+          className={styles.row}
+          aria-label={t.row({ kind: noun, number: index + 1 })}
+        >
           <div className={styles.fields}>{children([...path, index], index)}</div>
           <div className={styles.tools}>
             {ordered && index > 0 ? (
               <IconButton
                 size="small"
-                label={`Move ${noun} ${index + 1} up`}
+                label={t.moveRowUp({ row: t.row({ kind: noun, number: index + 1 }) })}
                 onClick={() => set(path, moved(list, index, index - 1))}
               >
                 <ArrowUp />
@@ -179,7 +186,7 @@ export function DraftRows({ path, noun, fresh, none, ordered, children }: DraftR
             ) : null}
             <IconButton
               size="small"
-              label={`Remove ${noun} ${index + 1}`}
+              label={t.removeRow({ row: t.row({ kind: noun, number: index + 1 }) })}
               onClick={() => set([...path, index], undefined)}
             >
               <Trash2 />
@@ -197,10 +204,10 @@ export function DraftRows({ path, noun, fresh, none, ordered, children }: DraftR
         <Button
           size="small"
           icon={<Plus />}
-          disabledBecause={disabled ? 'Mend the source first' : undefined}
+          disabledBecause={disabled ? t.mendSource : undefined}
           onClick={() => set([...path, list.length], fresh())}
         >
-          Add {noun}
+          {t.addRow({ kind: noun })}
         </Button>
       </div>
     </div>

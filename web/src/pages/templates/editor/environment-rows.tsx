@@ -5,6 +5,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { at } from './draft.ts'
 import styles from './editor.module.css'
 import { useDraft } from './use-draft.ts'
+import { t } from './words.ts'
 
 const PATH = ['runtime', 'environment'] as const
 
@@ -24,12 +25,16 @@ export function EnvironmentRows() {
     set(PATH, next.length === 0 ? undefined : Object.fromEntries(next))
   return (
     <div className={styles.rows}>
-      <h3>Environment</h3>
+      <h3>{t.environment}</h3>
       {entries.map(([name, value], index) => (
-        <fieldset key={index} className={styles.row} aria-label={`environment ${index + 1}`}>
+        <fieldset
+          key={index}
+          className={styles.row}
+          aria-label={t.row({ kind: 'environment', number: index + 1 })}
+        >
           <div className={styles.fields}>
             <TextField
-              label="Name"
+              label={t.name}
               mono
               disabled={disabled}
               value={name}
@@ -41,7 +46,7 @@ export function EnvironmentRows() {
               }}
             />
             <TextField
-              label="Value"
+              label={t.value}
               mono
               disabled={disabled}
               value={String(value)}
@@ -51,7 +56,9 @@ export function EnvironmentRows() {
           <div className={styles.tools}>
             <IconButton
               size="small"
-              label={`Remove environment ${index + 1}`}
+              label={t.removeRow({
+                row: t.row({ kind: 'environment', number: index + 1 }),
+              })}
               onClick={() => write(entries.toSpliced(index, 1))}
             >
               <Trash2 />
@@ -63,10 +70,10 @@ export function EnvironmentRows() {
         <Button
           size="small"
           icon={<Plus />}
-          disabledBecause={disabled ? 'Mend the source first' : undefined}
+          disabledBecause={disabled ? t.mendSource : undefined}
           onClick={() => write([...entries, [freeName(entries.map(([name]) => name)), '']])}
         >
-          Add environment
+          {t.addRow({ kind: 'environment' })}
         </Button>
       </div>
     </div>

@@ -2,26 +2,25 @@ import { CONFIG_PARSERS } from '@lodge/shared/container-spec.ts'
 import { Card } from '../../../ui/page/card.tsx'
 import { DraftLines, DraftRows, DraftSelect, DraftText } from './draft-fields.tsx'
 import styles from './editor.module.css'
+import { t } from './words.ts'
 
-const PARSERS = CONFIG_PARSERS.map((value) => ({
-  value,
-  label: value === 'file' ? 'Text, line by line' : value,
-}))
+const parsers = () =>
+  CONFIG_PARSERS.map((value) => ({ value, label: value === 'file' ? t.lineByLine : value }))
 
 /** What is written into configuration files before each start, and which files customers cannot open. */
 export const FilesSection = () => (
-  <Card title="Files">
+  <Card title={t.files}>
     <div className={styles.section}>
       <DraftRows
         path={['runtime', 'configFiles']}
-        noun="configuration file"
-        none="No configuration file is changed before a start."
+        noun="file"
+        none={t.noFiles}
         fresh={() => ({ path: '', parser: 'properties', edits: [] })}
       >
         {(path) => (
           <>
-            <DraftText path={[...path, 'path']} label="File" mono keep />
-            <DraftSelect path={[...path, 'parser']} label="Format" choices={PARSERS} />
+            <DraftText path={[...path, 'path']} label={t.file} mono keep />
+            <DraftSelect path={[...path, 'parser']} label={t.format} choices={parsers()} />
             <div className={styles.wide}>
               <DraftRows
                 path={[...path, 'edits']}
@@ -30,8 +29,8 @@ export const FilesSection = () => (
               >
                 {(edit) => (
                   <>
-                    <DraftText path={[...edit, 'match']} label="Key" mono keep />
-                    <DraftText path={[...edit, 'value']} label="Value" mono keep />
+                    <DraftText path={[...edit, 'match']} label={t.key} mono keep />
+                    <DraftText path={[...edit, 'value']} label={t.value} mono keep />
                   </>
                 )}
               </DraftRows>
@@ -41,8 +40,8 @@ export const FilesSection = () => (
       </DraftRows>
       <DraftLines
         path={['fileDenylist']}
-        label="Files that customers cannot open"
-        description="One pattern a line"
+        label={t.hiddenFiles}
+        description={t.hiddenFilesHelp}
         rows={3}
         mono
       />

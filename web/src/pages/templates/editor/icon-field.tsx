@@ -9,6 +9,7 @@ import { textAt } from './draft.ts'
 import styles from './editor.module.css'
 import { asPicture } from './rasterise.ts'
 import { useDraft } from './use-draft.ts'
+import { t } from './words.ts'
 
 /** The icon of a template: one of the set, a picture of its own, or letters. */
 export function IconField() {
@@ -17,7 +18,7 @@ export function IconField() {
   const name = useId()
   const [refused, setRefused] = useState<string>()
   const icon = textAt(draft, ['icon'])
-  const title = textAt(draft, ['name']) || 'Template'
+  const title = textAt(draft, ['name']) || t.template
   const choose = (next: string | undefined): void => {
     setRefused(undefined)
     set(['icon'], next)
@@ -33,13 +34,13 @@ export function IconField() {
   const fault = refused ?? faultAt(['icon'])
   return (
     <Column gap={8}>
-      <Text strong>Icon</Text>
-      <fieldset className={styles.icons} aria-label="Icon" disabled={disabled}>
-        <label className={styles.icon} title="Letters">
+      <Text strong>{t.icon}</Text>
+      <fieldset className={styles.icons} aria-label={t.icon} disabled={disabled}>
+        <label className={styles.icon} title={t.letters}>
           <input
             type="radio"
             name={name}
-            aria-label="Letters"
+            aria-label={t.letters}
             checked={icon === ''}
             onChange={() => choose(undefined)}
           />
@@ -63,13 +64,13 @@ export function IconField() {
         <Button
           size="small"
           icon={<ImageUp />}
-          disabledBecause={disabled ? 'Mend the source first' : undefined}
+          disabledBecause={disabled ? t.mendSource : undefined}
           onClick={() => picker.current?.click()}
         >
-          Upload picture
+          {t.uploadPicture}
         </Button>
         <Text small muted>
-          PNG, JPEG, WebP, GIF or SVG; it becomes a square of 128 pixels.
+          {t.uploadHelp}
         </Text>
       </Row>
       <input
@@ -77,7 +78,7 @@ export function IconField() {
         type="file"
         hidden
         accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml"
-        aria-label="Picture of the template"
+        aria-label={t.picture}
         onChange={(event) => {
           void upload(event.currentTarget.files?.[0])
           event.currentTarget.value = ''

@@ -8,6 +8,7 @@ import { DraftNumber, DraftWords } from './draft-fields.tsx'
 import styles from './editor.module.css'
 import { SourceFields } from './runtime-sections.tsx'
 import { useDraft } from './use-draft.ts'
+import { t } from './words.ts'
 
 const Editor = lazy(() => import('../../../ui/panes/editor.tsx'))
 
@@ -26,10 +27,10 @@ export function InstallSection() {
   const isThere = at(draft, INSTALL) !== undefined
   const fault = faultAt(SCRIPT) ?? faultAt(INSTALL)
   return (
-    <Card title="Installation">
+    <Card title={t.installation}>
       <div className={styles.section}>
         <SwitchField
-          label="Runs a script before the first start"
+          label={t.runsScript}
           disabled={disabled}
           value={isThere}
           onChange={(on) => set(INSTALL, on ? FRESH : undefined)}
@@ -38,16 +39,16 @@ export function InstallSection() {
           <>
             <FieldGrid least={150}>
               <SourceFields path={[...INSTALL, 'image']} />
-              <DraftWords path={[...INSTALL, 'interpreter']} label="Interpreter" mono />
+              <DraftWords path={[...INSTALL, 'interpreter']} label={t.interpreter} mono />
               <DraftNumber
                 path={[...INSTALL, 'timeoutSeconds']}
-                label="Given up after (seconds)"
+                label={t.timeout}
                 placeholder="1800"
               />
             </FieldGrid>
             <Suspense fallback={<Skeletons lines={8} />}>
               <Editor
-                label="Install script"
+                label={t.script}
                 language="shell"
                 low
                 readOnly={disabled}

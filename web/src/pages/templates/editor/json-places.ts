@@ -8,7 +8,10 @@ export interface Place {
   readonly to: number
 }
 
-const VALUES = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null'])
+const VALUE = /^(Object|Array|String|Number|True|False|Null)$/
+const OBJECT = /^Object$/
+const ARRAY = /^Array$/
+const PROPERTY = /^Property$/
 
 const children = (node: Node): readonly Node[] => {
   const found: Node[] = []
@@ -18,7 +21,7 @@ const children = (node: Node): readonly Node[] => {
 
 function propertyOf(node: Node, name: string, text: string): Node | undefined {
   return children(node).find((child) => {
-    const key = child.name === 'Property' ? child.firstChild : null
+    const key = PROPERTY.test(child.name) ? child.firstChild : null
     return key !== null && text.slice(key.from, key.to) === JSON.stringify(name)
   })
 }
@@ -33,17 +36,17 @@ export function placesOf(text: string, paths: readonly Path[]): readonly Place[]
     for (const step of path) {
       if (!node) break
       const property =
-        node.name === 'Object' && typeof step === 'string'
+        OBJECT.test(node.name) && typeof step === 'string'
           ? propertyOf(node, step, text)
           : undefined
       const entry =
-        node.name === 'Array' && typeof step === 'number'
-          ? children(node).filter(({ name }) => VALUES.has(name))[step]
+        ARRAY.test(node.name) && typeof step === 'number'
+          ? children(node).filter(({ name }) => VALUE.test(name))[step]
           : undefined
       const next: Node | null = property?.lastChild ?? entry ?? null
       if (!next) break
       const name = property?.firstChild
-      const isShort = next.name !== 'Object' && next.name !== 'Array'
+      const isShort = !OBJECT.test(next.name) && !ARRAY.test(next.name)
       if (isShort) shown = { from: next.from, to: next.to }
       else shown = name ? { from: name.from, to: name.to } : { from: next.from, to: next.from + 1 }
       node = next

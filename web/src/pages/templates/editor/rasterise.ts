@@ -1,3 +1,5 @@
+import { t } from './words.ts'
+
 const SIDE = 128
 
 /**
@@ -6,13 +8,13 @@ const SIDE = 128
  * @throws when the file is too large or no picture
  */
 export async function asPicture(file: Blob, bytesMax: number): Promise<string> {
-  if (file.size > bytesMax) throw new Error('The file is larger than 1 MiB: choose a smaller one')
+  if (file.size > bytesMax) throw new Error(t.pictureTooLarge)
   const url = URL.createObjectURL(file)
   try {
     const image = new Image()
     image.src = url
     await image.decode().catch(() => {
-      throw new Error('This file is not a picture that the browser can draw')
+      throw new Error(t.notPicture)
     })
     return drawn(image)
   } finally {
@@ -30,7 +32,7 @@ function drawn(image: HTMLImageElement): string {
   const scale = SIDE / Math.max(width, height)
   const [wide, high] = [width * scale, height * scale]
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser cannot draw pictures')
+  if (!context) throw new Error(t.cannotDraw)
   context.drawImage(image, (SIDE - wide) / 2, (SIDE - high) / 2, wide, high)
   return canvas.toDataURL('image/png')
 }

@@ -15,16 +15,17 @@ import {
 import styles from './editor.module.css'
 import { EnvironmentRows } from './environment-rows.tsx'
 import { useDraft } from './use-draft.ts'
+import { t } from './words.ts'
 
-export const PROTOCOLS = [
-  { value: 'tcp', label: 'TCP' },
-  { value: 'udp', label: 'UDP' },
-  { value: 'both', label: 'TCP and UDP' },
+const protocols = () => [
+  { value: 'tcp', label: t.tcp },
+  { value: 'udp', label: t.udp },
+  { value: 'both', label: t.tcpAndUdp },
 ]
 
-const SOURCES = [
-  { value: 'registry', label: 'Registry' },
-  { value: 'debian', label: 'Debian packages' },
+const sources = () => [
+  { value: 'registry', label: t.registry },
+  { value: 'debian', label: t.debianPackages },
 ]
 const EMPTY_SOURCES: Readonly<Record<string, unknown>> = {
   registry: { kind: 'registry', reference: '' },
@@ -39,18 +40,18 @@ export function SourceFields({ path }: { path: Path }) {
     <>
       <DraftSelect
         path={[...path, 'kind']}
-        label="Comes from"
-        choices={SOURCES}
+        label={t.comesFrom}
+        choices={sources()}
         onChoose={(kind) => set(path, EMPTY_SOURCES[kind])}
       />
       <div className={styles.wide}>
         {isDebian ? (
-          <DraftWords path={[...path, 'packages']} label="Packages" mono />
+          <DraftWords path={[...path, 'packages']} label={t.packages} mono />
         ) : (
           <DraftText
             path={[...path, 'reference']}
-            label="Reference"
-            placeholder="docker.io/library/redis:8"
+            label={t.reference}
+            placeholder={t.referenceExample}
             mono
             keep
           />
@@ -64,7 +65,7 @@ const IMAGES: Path = ['runtime', 'images']
 
 /** The images that a server may run in. */
 export const ImageSection = () => (
-  <Card title="Images">
+  <Card title={t.images}>
     <DraftRows
       path={IMAGES}
       noun="image"
@@ -75,9 +76,9 @@ export const ImageSection = () => (
         <>
           <DraftText
             path={[...path, 'name']}
-            label="Name"
+            label={t.name}
             keep
-            {...(index === 0 ? { description: 'The default' } : {})}
+            {...(index === 0 ? { description: t.defaultImage } : {})}
           />
           <SourceFields path={[...path, 'source']} />
         </>
@@ -87,9 +88,9 @@ export const ImageSection = () => (
 )
 
 const STARTUP: Path = ['runtime', 'startup']
-const STARTS = [
-  { value: 'argv', label: 'Program and arguments' },
-  { value: 'text', label: 'Command line for the image’s entry point' },
+const starts = () => [
+  { value: 'argv', label: t.program },
+  { value: 'text', label: t.entryPointLine },
 ]
 
 /** How the program starts, and where its data lies. */
@@ -97,17 +98,17 @@ export function StartSection() {
   const { draft, set } = useDraft()
   const isText = textAt(draft, [...STARTUP, 'kind']) === 'text'
   return (
-    <Card title="Start">
+    <Card title={t.start}>
       <div className={styles.section}>
         <DraftSelect
           path={[...STARTUP, 'kind']}
-          label="Started by"
-          choices={STARTS}
+          label={t.startedBy}
+          choices={starts()}
           onChoose={(kind) =>
             set(
               STARTUP,
               kind === 'text'
-                ? { kind, commands: [{ name: 'Default', text: '' }] }
+                ? { kind, commands: [{ name: t.defaultCommand, text: '' }] }
                 : { kind, command: [] },
             )
           }
@@ -121,9 +122,9 @@ export function StartSection() {
           >
             {(path) => (
               <>
-                <DraftText path={[...path, 'name']} label="Name" keep />
+                <DraftText path={[...path, 'name']} label={t.name} keep />
                 <div className={styles.wide}>
-                  <DraftText path={[...path, 'text']} label="Command line" mono keep />
+                  <DraftText path={[...path, 'text']} label={t.commandLine} mono keep />
                 </div>
               </>
             )}
@@ -131,88 +132,80 @@ export function StartSection() {
         ) : (
           <DraftLines
             path={[...STARTUP, 'command']}
-            label="Program and arguments"
-            description="One a line; {{VARIABLE}} is filled in. Empty keeps those of the image"
+            label={t.program}
+            description={t.programHelp({ variable: '{{VARIABLE}}' })}
             rows={6}
             mono
           />
         )}
         <FieldGrid>
-          <DraftText path={['runtime', 'dataPath']} label="Data folder" mono keep />
+          <DraftText path={['runtime', 'dataPath']} label={t.dataFolder} mono keep />
           <DraftNumber
             path={['runtime', 'temporaryMb']}
-            label="Temporary files (MiB)"
+            label={t.temporaryFiles}
             placeholder="64"
           />
         </FieldGrid>
         <EnvironmentRows />
         <DraftWords
           path={['runtime', 'capabilities']}
-          label="Capabilities"
-          description={`Usually none. Possible: ${CAPABILITIES.join(', ')}`}
+          label={t.capabilities}
+          description={t.capabilitiesHelp({ names: CAPABILITIES.join(', ') })}
           mono
         />
-        <DraftSwitch
-          path={['runtime', 'writableRoot']}
-          label="The image’s own files are writable"
-          usual={false}
-        />
-        <DraftSwitch path={['runtime', 'tty']} label="Runs in a terminal" usual={false} />
+        <DraftSwitch path={['runtime', 'writableRoot']} label={t.writableRoot} usual={false} />
+        <DraftSwitch path={['runtime', 'tty']} label={t.terminal} usual={false} />
       </div>
     </Card>
   )
 }
 
 const PROOF: Path = ['runtime', 'proofOfLife']
-const KINDS = [
-  { value: 'text', label: 'Contains' },
-  { value: 'regex', label: 'Matches' },
+const kinds = () => [
+  { value: 'text', label: t.contains },
+  { value: 'regex', label: t.matches },
 ]
-const ENDINGS = [
-  { value: 'command', label: 'Console command' },
-  { value: 'signal', label: 'Signal' },
+const endings = () => [
+  { value: 'command', label: t.consoleCommand },
+  { value: 'signal', label: t.signal },
 ]
 
 /** How Lodge knows that the server is ready, and how it is stopped. */
 export function ReadySection() {
   const { draft, set } = useDraft()
   return (
-    <Card title="Ready and stop">
+    <Card title={t.readyAndStop}>
       <div className={styles.section}>
         <Text muted small>
-          A server is ready as soon as one of these is true.
+          {t.readyHelp}
         </Text>
         <DraftRows
           path={[...PROOF, 'patterns']}
-          noun="line of output"
+          noun="output"
           fresh={() => ({ kind: 'text', value: '' })}
         >
           {(path) => (
             <>
-              <DraftSelect path={[...path, 'kind']} label="A line" choices={KINDS} />
-              <DraftText path={[...path, 'value']} label="Text" mono keep />
+              <DraftSelect path={[...path, 'kind']} label={t.line} choices={kinds()} />
+              <DraftText path={[...path, 'value']} label={t.text} mono keep />
             </>
           )}
         </DraftRows>
         <FieldGrid>
           <DraftSelect
             path={[...PROOF, 'tcpPort']}
-            label="Port that accepts connections"
+            label={t.acceptingPort}
             usual="none"
             choices={[
-              { value: 'none', label: 'Not checked' },
-              { value: 'primary', label: 'The primary port' },
+              { value: 'none', label: t.notChecked },
+              { value: 'primary', label: t.thePrimaryPort },
             ]}
             onChoose={(port) => set([...PROOF, 'tcpPort'], port === 'none' ? undefined : port)}
           />
-          <DraftNumber path={[...PROOF, 'stayUpSeconds']} label="Runs for (seconds)" />
-          <DraftNumber
-            path={[...PROOF, 'timeoutSeconds']}
-            label="Given up after (seconds)"
-            placeholder="300"
-          />
+          <DraftNumber path={[...PROOF, 'stayUpSeconds']} label={t.runsFor} />
+          <DraftNumber path={[...PROOF, 'timeoutSeconds']} label={t.timeout} placeholder="300" />
         </FieldGrid>
-        <h3>Stop, step by step</h3>
+        <h3>{t.stopSteps}</h3>
         <DraftRows
           path={['runtime', 'stop']}
           noun="step"
@@ -225,8 +218,8 @@ export function ReadySection() {
               <>
                 <DraftSelect
                   path={[...path, 'kind']}
-                  label="By"
-                  choices={ENDINGS}
+                  label={t.stopBy}
+                  choices={endings()}
                   onChoose={(kind) =>
                     set(
                       path,
@@ -239,13 +232,13 @@ export function ReadySection() {
                 {isSignal ? (
                   <DraftSelect
                     path={[...path, 'signal']}
-                    label="Signal"
+                    label={t.signal}
                     choices={SIGNALS.map((value) => ({ value, label: value }))}
                   />
                 ) : (
-                  <DraftText path={[...path, 'text']} label="Command" mono keep />
+                  <DraftText path={[...path, 'text']} label={t.command} mono keep />
                 )}
-                <DraftNumber path={[...path, 'timeoutSeconds']} label="Waits (seconds)" />
+                <DraftNumber path={[...path, 'timeoutSeconds']} label={t.waits} />
               </>
             )
           }}
@@ -257,42 +250,42 @@ export function ReadySection() {
 
 /** Recommended sizes and ports. */
 export const SizeSection = () => (
-  <Card title="Sizes and ports">
+  <Card title={t.sizesAndPorts}>
     <div className={styles.section}>
       <FieldGrid least={150}>
-        <DraftNumber path={['runtime', 'limits', 'memoryMb']} label="Memory (MiB)" />
-        <DraftNumber path={['runtime', 'limits', 'cpuPercent']} label="CPU (% of a core)" />
-        <DraftNumber path={['runtime', 'limits', 'diskMb']} label="Disk (MiB)" />
+        <DraftNumber path={['runtime', 'limits', 'memoryMb']} label={t.memory} />
+        <DraftNumber path={['runtime', 'limits', 'cpuPercent']} label={t.cpu} />
+        <DraftNumber path={['runtime', 'limits', 'diskMb']} label={t.disk} />
       </FieldGrid>
-      <h3>Primary port</h3>
+      <h3>{t.primaryPort}</h3>
       <FieldGrid>
         <DraftSelect
           path={['runtime', 'port', 'protocol']}
-          label="Protocol"
+          label={t.protocol}
           usual="both"
-          choices={PROTOCOLS}
+          choices={protocols()}
         />
         <DraftNumber
           path={['runtime', 'port', 'containerPort']}
-          label="Port inside"
-          placeholder="As outside"
+          label={t.portInside}
+          placeholder={t.asOutside}
         />
       </FieldGrid>
-      <h3>More ports</h3>
+      <h3>{t.morePorts}</h3>
       <DraftRows
         path={['runtime', 'extraPorts']}
         noun="port"
-        none="One port is enough for this template."
+        none={t.onePort}
         fresh={() => ({ label: '', protocol: 'tcp' })}
       >
         {(path) => (
           <>
-            <DraftText path={[...path, 'label']} label="Label" keep />
-            <DraftSelect path={[...path, 'protocol']} label="Protocol" choices={PROTOCOLS} />
+            <DraftText path={[...path, 'label']} label={t.portLabel} keep />
+            <DraftSelect path={[...path, 'protocol']} label={t.protocol} choices={protocols()} />
             <DraftNumber
               path={[...path, 'containerPort']}
-              label="Port inside"
-              placeholder="As outside"
+              label={t.portInside}
+              placeholder={t.asOutside}
             />
           </>
         )}

@@ -8,6 +8,7 @@ import { Note } from '../../../ui/notices/note.tsx'
 import { Skeletons } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
+import { rich } from '../../../ui/page/rich.ts'
 import { AboutSection } from './about-section.tsx'
 import type { Path } from './draft.ts'
 import { changesOf } from './draft-changes.ts'
@@ -80,7 +81,7 @@ function Sides<R>({ isNew = false, ...edited }: EditedDocument<R> & { isNew?: bo
   )
   const marks = useMemo(() => {
     const broken = syntaxFault(source)
-    if (broken) return [{ ...broken, message: 'From here on this is not JSON' }]
+    if (broken) return [{ ...broken, message: t.notJsonFromHere }]
     const places = placesOf(
       source,
       faults.map(({ path }) => path),
@@ -125,9 +126,7 @@ function Sides<R>({ isNew = false, ...edited }: EditedDocument<R> & { isNew?: bo
     {
       labelOf: String,
       isNew,
-      blocked:
-        missing ??
-        (isWhole || (changes.length === 0 && !isNew) ? undefined : 'Mend what is marked first'),
+      blocked: missing ?? (isWhole || (changes.length === 0 && !isNew) ? undefined : t.mendMarked),
     },
   )
   return (
@@ -148,7 +147,7 @@ function Sides<R>({ isNew = false, ...edited }: EditedDocument<R> & { isNew?: bo
         <Card title={t.source}>
           <Suspense fallback={<Skeletons lines={14} />}>
             <Editor
-              label="Source of the template"
+              label={t.sourceEditor}
               value={source}
               language="json"
               readOnly={missing !== undefined}
@@ -160,8 +159,8 @@ function Sides<R>({ isNew = false, ...edited }: EditedDocument<R> & { isNew?: bo
         {syntax === undefined ? (
           <Complaints source={source} faults={faults} marks={marks} />
         ) : (
-          <Note tone="warn" title={`Line ${lineOf(source, marks[0]?.from ?? 0)} is not JSON`}>
-            The form waits until the source can be read again. {syntax}
+          <Note tone="warn" title={t.lineNotJson({ line: lineOf(source, marks[0]?.from ?? 0) })}>
+            {t.formWaits({ reason: syntax })}
           </Note>
         )}
       </div>
@@ -180,14 +179,24 @@ interface ComplaintsProps {
 /** What is still wrong, each with its line. */
 function Complaints({ source, faults, marks }: ComplaintsProps) {
   if (faults.length === 0) return null
-  const title = `${faults.length} ${faults.length === 1 ? 'place needs' : 'places need'} your attention`
   return (
-    <Note tone="warn" role="status" title={title}>
+    <Note tone="warn" role="status" title={t.placesToMend({ count: faults.length })}>
       <ul className={styles.faults}>
         {faults.slice(0, SHOWN).map(({ path, message }, index) => (
           <li key={`${path.join('/')} ${message}`}>
-            <span>Line {lineOf(source, marks[index]?.from ?? 0)}:</span>{' '}
-            <Text mono>{path.join(' › ') || 'template'}</Text> {message}
+            {rich(
+              t.faultAt({
+                line: lineOf(source, marks[index]?.from ?? 0),
+                place: path.join(' › ') || t.wholeTemplate,
+                message,
+                where: (text) => <span key="where">{text}</span>,
+                what: (text) => (
+                  <Text key="what" mono>
+                    {text}
+                  </Text>
+                ),
+              }),
+            )}
           </li>
         ))}
       </ul>

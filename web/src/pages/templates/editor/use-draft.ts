@@ -18,7 +18,8 @@ export const DraftContext = createContext<DraftState | undefined>(undefined)
 /** The document being edited. */
 export function useDraft(): DraftState {
   const state = useContext(DraftContext)
-  if (!state) throw new Error('fields of a document stand inside its editor')
+  // Fields of a document stand inside its editor.
+  if (!state) throw new Error('DraftContext')
   return state
 }
 

@@ -7,15 +7,16 @@ import { listAt, type Path } from './draft.ts'
 import { DraftRows, DraftSwitch, DraftText } from './draft-fields.tsx'
 import styles from './editor.module.css'
 import { useDraft, useUnread } from './use-draft.ts'
+import { t } from './words.ts'
 
 /** What can be set on each server. */
 export const VariablesSection = () => (
-  <Card title="Variables">
+  <Card title={t.variables}>
     <DraftRows
       path={['variables']}
       noun="variable"
       ordered
-      none="Nothing can be set on the servers of this template."
+      none={t.noVariables}
       fresh={() => ({ name: '', env: '', default: '', rules: [] })}
     >
       {(path) => <VariableFields path={path} />}
@@ -25,18 +26,24 @@ export const VariablesSection = () => (
 
 const VariableFields = ({ path }: { path: Path }) => (
   <>
-    <DraftText path={[...path, 'name']} label="Label" keep />
-    <DraftText path={[...path, 'env']} label="Variable" placeholder="MAX_PLAYERS" mono keep />
-    <DraftText path={[...path, 'default']} label="Default" mono keep />
+    <DraftText path={[...path, 'name']} label={t.variableLabel} keep />
+    <DraftText
+      path={[...path, 'env']}
+      label={t.variable}
+      placeholder={t.variableExample}
+      mono
+      keep
+    />
+    <DraftText path={[...path, 'default']} label={t.default} mono keep />
     <div className={styles.wide}>
-      <DraftText path={[...path, 'description']} label="Description" />
+      <DraftText path={[...path, 'description']} label={t.description} />
     </div>
     <div className={styles.wide}>
       <RulesField path={[...path, 'rules']} />
     </div>
-    <DraftSwitch path={[...path, 'userViewable']} label="Customers see it" usual={true} />
-    <DraftSwitch path={[...path, 'userEditable']} label="Customers change it" usual={true} />
-    <DraftSwitch path={[...path, 'secret']} label="Secret" usual={false} />
+    <DraftSwitch path={[...path, 'userViewable']} label={t.customersSee} usual={true} />
+    <DraftSwitch path={[...path, 'userEditable']} label={t.customersChange} usual={true} />
+    <DraftSwitch path={[...path, 'secret']} label={t.secret} usual={false} />
   </>
 )
 
@@ -62,9 +69,11 @@ function RulesField({ path }: { path: Path }) {
   const first = rules.flatMap((_, at) => faultAt([...path, at]) ?? [])[0]
   return (
     <TextField
-      label="Rules"
+      label={t.rules}
       mono
-      description="With | between them: required, integer, between:1,200, in:easy,hard, max:80, regex:/^[a-z]+$/"
+      description={t.rulesHelp({
+        example: 'required|integer|between:1,200|in:easy,hard|max:80|regex:/^[a-z]+$/',
+      })}
       disabled={disabled}
       value={current?.text ?? written(rules)}
       error={current?.warning ?? faultAt(path) ?? first}

@@ -1,0 +1,17 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const names = catalogue({
+  settings: 'Settings',
+  signUp: 'Settings: sign-up',
+  signUpKeywords: 'registration captcha terms approval',
+  security: 'Settings: security',
+  securityKeywords: 'second factor addresses allow list',
+  selfService: 'Settings: self-service',
+  selfServiceKeywords: 'customers create servers',
+  limits: 'Settings: limits',
+  limitsKeywords: 'defaults quota memory disk cpu',
+  mail: 'Settings: mail',
+  mailKeywords: 'smtp e-mail server sender',
+  environment: 'Settings: environment',
+  environmentKeywords: 'variables configuration health version',
+})
