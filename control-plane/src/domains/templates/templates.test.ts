@@ -12,6 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
+/** A GIF of three by two pixels. */
+const OTHER_PICTURE =
+  'data:image/gif;base64,R0lGODlhAwACAPAAAP8AAAAAACH5BAAAAAAALAAAAAADAAIAAAIChF8AOw=='
 const input = (changes: Partial<TemplateDocumentInput> = {}): TemplateDocumentInput => ({
   format: 'lodge/v1',
   name: `Template ${randomUUID().slice(0, 8)}`,
@@ -138,7 +141,7 @@ describe('templates', () => {
     const strange = await admin.call('POST /api/templates', { body: input({ icon: 'trademark' }) })
     expect([strange.status, strange.body]).toMatchObject([400, { code: 'validation_failed' }])
 
-    const bytes = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    const bytes = Buffer.from('89504e470d0a1a0a0000000d494844520000000300000002', 'hex')
     const icon = `data:image/png;base64,${bytes.toString('base64')}`
     const own = await create({ icon })
     expect(own.icon).toMatch(`/api/templates/${own.id}/icon/`)
@@ -153,10 +156,19 @@ describe('templates', () => {
     })
     const guessed = own.icon?.replace(/[^/]+$/, '0'.repeat(16)) ?? ''
     expect((await picture(guessed)).statusCode).toBe(404)
+    const huge = Buffer.from(bytes)
+    huge.writeUInt32BE(60_000, 16)
+    const refused = await admin.call('POST /api/templates', {
+      body: input({ icon: `data:image/png;base64,${huge.toString('base64')}` }),
+    })
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { errors: [{ pointer: '/icon', detail: expect.stringContaining('at most 1024 × 1024') }] },
+    ])
     // A changed picture has another address.
     const { document } = await show(own.id)
     const params = { id: own.id }
-    const body = { ...document, icon: `data:image/gif;base64,${btoa('GIF89a')}` }
+    const body = { ...document, icon: OTHER_PICTURE }
     expect((await admin.must('PUT /api/templates/{id}', { params, body })).icon).not.toBe(own.icon)
     expect((await picture(own.icon ?? '')).statusCode).toBe(404)
   })
