@@ -12,6 +12,7 @@ import {
   FLEET_CHANNEL,
   type RelayMatch,
 } from './announcements.ts'
+import { type Ask, createAsk } from './ask.ts'
 import { openAuthority } from './authority.ts'
 import { batched } from './batched.ts'
 import type { FleetHandlers } from './handlers.ts'
@@ -62,6 +63,12 @@ export interface Fleet {
    * @throws {TaskFailure} if the node refused or failed
    */
   runTask(nodeId: string, task: TaskRequest, options: TaskOptions): Promise<Done>
+  /**
+   * Runs a task whose output is the response to a request; see `WAITING_FOR_NODE_MAX`.
+   * @throws {Problem} node_unavailable, node_timeout
+   * @throws {TaskFailure} if the node refused or failed
+   */
+  ask: Ask
   /**
    * Connects a browser's upgraded socket to the node. Rejects before writing anything to the
    * socket.
@@ -200,6 +207,7 @@ export async function startFleet(given: {
     },
     wake: (nodeId, serverId) => service.find(nodeId)?.wake(serverId),
     runTask: tasks.run,
+    ask: createAsk(tasks.run),
     openRelay: relays.open,
     openPair: pairs.openPair,
     pendingRelays: relayRouter.pending,

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
 import { runOnNode } from '../../jobs/run-on-node.ts'
 import { saga } from '../../jobs/saga.ts'
-import { Problem } from '../../problem.ts'
 import { requireAbility } from './abilities.ts'
-import { isOnline } from './describe.ts'
+import { requireOnline } from './ask-agent.ts'
 import type { NodeRow } from './tables.ts'
 
 const FREE_MS = 600_000
@@ -37,11 +36,7 @@ export const freeImagesSaga = saga('node.images.free', z.object({ nodeId: z.uuid
  */
 export async function freeImages(ctx: Ctx, node: NodeRow): Promise<{ jobId: string }> {
   requireAbility(node, 'container', 'images')
-  if (!isOnline(node))
-    throw new Problem(
-      'node_unavailable',
-      `${node.name} is not connected: its images can be removed when it is back`,
-    )
+  requireOnline(node, 'its images can be removed when it is back')
   return await ctx.transaction(async (ctx) => {
     const about = { title: `Remove unused images of ${node.name}`, nodeId: node.id }
     const job = await ctx.jobs.sagas.enqueue(ctx, freeImagesSaga, { nodeId: node.id }, about)

@@ -1,7 +1,8 @@
 import type { Node } from '@lodge/shared/nodes.ts'
 import type { Ctx } from '../../context.ts'
-import { notFound, Problem } from '../../problem.ts'
-import { describeNode, isOnline } from './describe.ts'
+import { notFound } from '../../problem.ts'
+import { askAgent, requireOnline } from './ask-agent.ts'
+import { describeNode } from './describe.ts'
 import { findNode } from './store.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -10,20 +11,11 @@ const CHECK_MS = 60_000
 
 /**
  * Has the agent repeat the checks of its machine, whose results come with its next heartbeat.
- * @throws {Problem} node_unavailable
+ * @throws {Problem} node_unavailable, node_timeout, node_protocol_error
  */
 export async function repeatChecks(ctx: Ctx, node: NodeRow): Promise<Node> {
-  if (!isOnline(node))
-    throw new Problem(
-      'node_unavailable',
-      `${node.name} is not connected: its checks run again when it is back`,
-      { retryAfterSeconds: 15 },
-    )
-  await ctx.fleet.runTask(
-    node.id,
-    { work: { $case: 'runPreflight', value: {} } },
-    { timeoutMs: CHECK_MS },
-  )
+  requireOnline(node, 'its checks run again when it is back')
+  await askAgent(ctx, node, { $case: 'runPreflight', value: {} }, CHECK_MS)
   const present = await findNode(ctx.db, node.id)
   if (!present) throw notFound('node')
   return describeNode(present)

@@ -165,7 +165,7 @@ export async function readLogs(
   requireNode(server)
   await requireOnNode(ctx, server, 'console')
   const done = await onNode(() =>
-    ctx.fleet.runTask(
+    ctx.fleet.ask(
       server.nodeId,
       { serverId: server.id, work: { $case: 'readLogs', value: { lines, source } } },
       { timeoutMs: 10_000 },
