@@ -11,7 +11,7 @@ import {
   type Caller as Kind,
   verdict,
 } from '../../../control-plane/src/http/reference/matrix.ts'
-import type { JoinedNode } from '../../support/stack.ts'
+import { type JoinedNode, startLodge } from '../../support/stack.ts'
 import { REFUSED_BY_RULE } from '../support/refused-by-rule.ts'
 import { isOwnOnly, keyOf, NOT_FOR_OWNERS, neededFor } from '../support/things.ts'
 import {
@@ -26,15 +26,21 @@ import {
 } from './matrix-callers.ts'
 import { type Attempt, Calls, cameUp, Refused, requestFor } from './matrix-calls.ts'
 import { layGround, type MatrixGround } from './matrix-ground.ts'
+import { type EquippedGround, layEquippedGround } from './matrix-set-ups/index.ts'
 
 const endpoints: readonly Declared[] = Object.values(routes)
 const permissions = AdminPermission.options
 
 let ground: MatrixGround
+let equipped: EquippedGround
 beforeAll(async () => {
-  ground = await layGround()
+  ground = await layGround(await startLodge())
+  equipped = await layEquippedGround()
+}, 60_000)
+afterAll(async () => {
+  await ground.lodge[Symbol.asyncDispose]()
+  await equipped[Symbol.asyncDispose]()
 })
-afterAll(() => ground.lodge[Symbol.asyncDispose]())
 
 const refused = new Refused()
 
@@ -76,7 +82,8 @@ function withoutNeeded(spec: Declared): string {
 describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key, spec) => {
   const calls = new Calls(spec)
   beforeAll(() => calls.refuse(ground, refused))
-  const planned = (attempts: readonly Attempt[]) => calls.plan(attempts, () => ground)
+  const planned = (attempts: readonly Attempt[]) =>
+    calls.plan(attempts, () => ({ ground, equipped }))
 
   for (const [name, make] of Object.entries<Make>(callers)) {
     // Streams are read over the network, where everybody comes from here.
@@ -270,8 +277,8 @@ test('C1 Panel-mistakes: what one may not see responds exactly like what does no
 })
 
 test('every listed refusal by a rule occurs', () => {
-  const listed = Object.entries(REFUSED_BY_RULE).flatMap(([key, codes]) =>
-    codes.map((code) => `${key} ${code}`),
+  const listed = Object.entries(REFUSED_BY_RULE).flatMap(([key, { code, callers }]) =>
+    callers === 'everybody' ? [`${key} ${code}`] : callers.map((as) => `${key} ${code}: ${as}`),
   )
   expect(listed.filter((one) => !cameUp.has(one))).toEqual([])
 })

@@ -1,67 +1,42 @@
 import type { ProblemCode } from '@lodge/shared/problems.ts'
 
+export interface RefusedByRule {
+  readonly code: ProblemCode
+  /** Whom the matrix admits and the rule refuses, as the matrix names them. */
+  readonly callers: 'everybody' | readonly string[]
+  /** Why no set-up lets them be answered as promised. */
+  readonly because: string
+}
+
 /**
- * Endpoints that refuse the access matrix's sample request of an admitted caller, with the rule
- * that refuses it. All others respond as declared.
+ * Endpoints that refuse callers whom the access matrix admits, whatever is brought about before.
+ * All others respond as declared.
  */
-export const REFUSED_BY_RULE: Readonly<Record<string, readonly ProblemCode[]>> = {
-  'POST /api/agent/enroll': ['invalid_token'],
-  'POST /api/auth/bootstrap': ['already_bootstrapped'],
-  'POST /api/auth/challenge': ['challenge_expired'],
-  'POST /api/auth/email': ['invalid_credentials'],
-  'POST /api/auth/email/confirm': ['invalid_token'],
-  'POST /api/auth/email/undo': ['invalid_token'],
-  'POST /api/auth/login': ['invalid_credentials'],
-  'POST /api/auth/passkey/options': ['challenge_expired'],
-  'POST /api/auth/passkey/verify': ['challenge_expired'],
-  'POST /api/auth/passkeys/verify': ['challenge_expired'],
-  'POST /api/auth/password': ['invalid_credentials'],
-  'POST /api/auth/recover': ['invalid_credentials'],
-  'POST /api/auth/recovery-codes': ['invalid_state'],
-  'POST /api/auth/register': ['invalid_state'],
-  'POST /api/auth/step-up': ['invalid_credentials'],
-  'POST /api/auth/step-up/passkey': ['invalid_second_factor'],
-  'POST /api/auth/step-up/passkey/options': ['invalid_state'],
-  'POST /api/auth/token/accept': ['invalid_token'],
-  'DELETE /api/auth/totp': ['not_found'],
-  'POST /api/auth/totp/confirm': ['invalid_state', 'invalid_second_factor'],
-  'POST /api/auth/verify': ['invalid_token'],
-  'POST /api/customers/{id}/approve': ['invalid_state'],
-  'POST /api/customers/{id}/mark-verified': ['invalid_state'],
-  'POST /api/customers/{id}/reject': ['invalid_state'],
-  'POST /api/customers/{id}/resend-verification': ['invalid_state'],
-  'POST /api/email/outbox/{id}/retry': ['invalid_state'],
-  'POST /api/invitations/accept': ['invalid_token'],
-  'POST /api/invitations/look': ['invalid_token'],
-  'POST /api/jobs/{id}/retry': ['invalid_state'],
-  'POST /api/me/servers': ['validation_failed'],
-  'POST /api/me/servers/{id}/restore': ['invalid_state'],
-  'POST /api/nodes/{id}/checks': ['node_unavailable'],
-  'GET /api/nodes/{id}/log': ['node_unavailable'],
-  'POST /api/nodes/{id}/images/free': ['node_unavailable'],
-  'POST /api/plans/{id}/unarchive': ['invalid_state'],
-  'POST /api/servers': ['validation_failed'],
-  'DELETE /api/servers/{id}/ports/{offset}': ['in_use'],
-  'DELETE /api/servers/{id}/rights': ['conflict'],
-  'GET /api/servers/{id}/vm': ['invalid_state'],
-  'POST /api/servers/{id}/vm/console-ticket': ['invalid_state'],
-  'POST /api/servers/{id}/vm/disks': ['invalid_state'],
-  'POST /api/servers/{id}/vm/installation': ['invalid_state'],
-  'POST /api/servers/{id}/vm/migrate': ['invalid_state'],
-  'GET /api/servers/{id}/vm/migration-targets': ['invalid_state'],
-  'POST /api/servers/{id}/vm/network': ['invalid_state'],
-  'POST /api/servers/{id}/vm/resources': ['invalid_state'],
-  'POST /api/servers/{id}/vm/snapshots': ['invalid_state'],
-  'DELETE /api/servers/{id}/vm/snapshots/{snapshot}': ['invalid_state'],
-  'POST /api/servers/{id}/vm/snapshots/{snapshot}/restore': ['invalid_state'],
-  'PUT /api/settings/mail': ['validation_failed'],
-  'POST /api/settings/mail/test': ['invalid_state'],
-  'POST /api/team': ['conflict'],
-  'POST /api/team/transfer': ['invalid_credentials'],
-  'POST /api/team/transfer/confirm': ['invalid_token'],
-  'POST /api/templates/{id}/apply': ['confirmation_required'],
-  'POST /api/templates/fetch': ['validation_failed'],
-  'DELETE /api/virtualization/media/{id}': ['job_in_progress'],
-  'GET /api/virtualization/media/{id}/content': ['invalid_state'],
-  'PATCH /api/virtualization/media/{id}/content': ['invalid_state'],
+export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
+  'POST /api/auth/bootstrap': {
+    code: 'already_bootstrapped',
+    callers: 'everybody',
+    because: 'every panel that has accounts has its first administrator',
+  },
+  'DELETE /api/servers/{id}/rights': {
+    code: 'conflict',
+    callers: ['owner', 'admin with permission', 'super admin'],
+    because: 'only somebody with whom a server is shared can give it back',
+  },
+  'POST /api/team/transfer': {
+    code: 'forbidden',
+    callers: ['admin with permission'],
+    because: 'only the super administrator can transfer the role',
+  },
+  'POST /api/team/transfer/confirm': {
+    code: 'invalid_token',
+    callers: [
+      'customer',
+      'owner',
+      'collaborator',
+      'collaborator without permission',
+      'super admin',
+    ],
+    because: 'the role is transferred from the super administrator to another administrator',
+  },
 }

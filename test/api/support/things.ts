@@ -17,7 +17,7 @@ export interface Ground {
 }
 
 /** The icon of a template that has one of its own. */
-const PICTURE = `data:image/gif;base64,${btoa('GIF89a')}`
+const PICTURE = 'data:image/gif;base64,R0lGODlhAwACAPAAAP8AAAAAACH5BAAAAAAALAAAAAADAAIAAAIChF8AOw=='
 
 type Make = (ground: Ground, ownerId: string) => Promise<string>
 
@@ -282,10 +282,11 @@ const SEEING: Readonly<Record<string, AdminPermission>> = {
   template: 'templates.view',
 }
 
-/** What the body requires beside the endpoint. */
+/** What the body or the thing requires beside the endpoint. */
 const BESIDE: Readonly<Record<string, readonly AdminPermission[]>> = {
   'POST /api/tokens': ['servers.view'],
   'POST /api/servers/{id}/actions': ['servers.suspend'],
+  'POST /api/jobs/{id}/retry': ['servers.view', 'servers.power'],
 }
 
 /** Every permission an administrator needs to be admitted. */

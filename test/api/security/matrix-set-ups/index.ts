@@ -1,0 +1,16 @@
+import { customerSetUps } from './customers.ts'
+import { machineSetUps } from './machines.ts'
+import { panelSetUps } from './panel.ts'
+import type { SetUps } from './set-up.ts'
+import { signInSetUps } from './sign-in.ts'
+
+export { type EquippedGround, layEquippedGround } from './equipped-ground.ts'
+export type { Prepared } from './set-up.ts'
+
+/** What endpoints need, by their key, to answer an admitted caller as promised. */
+export const SET_UPS: SetUps = {
+  ...signInSetUps,
+  ...customerSetUps,
+  ...machineSetUps,
+  ...panelSetUps,
+}

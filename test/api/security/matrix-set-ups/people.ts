@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from '../../../support/caller.ts'
+import { receivedMail } from '../../../support/read-mail.ts'
+import { SoftPasskey } from '../../../support/soft-passkey.ts'
+import { PASSWORD } from '../../../support/stack.ts'
+import { totpCode } from '../../../support/totp.ts'
+import type { EquippedGround } from './equipped-ground.ts'
+
+export const freshAddress = (): string => `${randomUUID()}@example.com`
+
+/** Lets somebody sign in with `PASSWORD`: the first administrator's, which is hashed already. */
+export async function givePassword({ lodge }: EquippedGround, id: string): Promise<void> {
+  await lodge.database.pool.query(
+    `update users set password_hash = (select password_hash from users where id = $2) where id = $1`,
+    [id, (await lodge.admin()).id],
+  )
+}
+
+/** A customer who can sign in with `PASSWORD`. */
+export async function person(ground: EquippedGround): Promise<Caller> {
+  const caller = await ground.lodge.customer()
+  await givePassword(ground, caller.id)
+  return caller
+}
+
+/** Takes away what earlier calls gave: some are always the same person. */
+export async function withoutFactors({ lodge }: EquippedGround, id: string): Promise<void> {
+  await lodge.database.pool.query('delete from totp_factors where user_id = $1', [id])
+  await lodge.database.pool.query('delete from passkeys where user_id = $1', [id])
+}
+
+/** Gives somebody an authenticator. @returns its recovery codes and its next code */
+export async function giveAuthenticator(ground: EquippedGround, id: string) {
+  const owner = await ground.lodge.session(id)
+  await ground.lodge.database.pool.query('delete from totp_factors where user_id = $1', [id])
+  const { secret } = await owner.must('POST /api/auth/totp/setup')
+  // The code of the previous step, so that the present one can still be used.
+  const confirmed = { code: await totpCode(secret, -1) }
+  const { recoveryCodes } = await owner.must('POST /api/auth/totp/confirm', { body: confirmed })
+  return { recoveryCode: recoveryCodes[0] ?? '', code: () => totpCode(secret) }
+}
+
+/** Gives somebody a passkey. */
+export async function givePasskey({ lodge }: EquippedGround, id: string): Promise<SoftPasskey> {
+  const owner = await lodge.session(id)
+  const key = new SoftPasskey(lodge.origin)
+  const response = key.register(await owner.must('POST /api/auth/passkeys/options'))
+  await owner.must('POST /api/auth/passkeys/verify', { body: { response } })
+  return key
+}
+
+/** The challenge after the right password; it can be answered only from where that was given. */
+export async function challengeOf(
+  { lodge }: EquippedGround,
+  { email }: Caller,
+  { address }: Caller,
+): Promise<string> {
+  const answer = await lodge.anonymous({ address }).must('POST /api/auth/login', {
+    body: { email, password: PASSWORD, stepwise: true },
+  })
+  if (!answer.requires2fa) throw new Error('no second step was asked for')
+  return answer.challenge
+}
+
+/** The token of the link in the newest mail to an address. */
+export async function tokenMailedTo(
+  { sink }: EquippedGround,
+  to: string,
+  subject = /./,
+): Promise<string> {
+  const { text } = await receivedMail(sink, to, subject)
+  return /#token=([\w-]+)/.exec(text)?.[1] ?? ''
+}
