@@ -1,43 +1,40 @@
 import { availableParallelism, uptime } from 'node:os'
 import { join } from 'node:path'
 import { DriverError, type WorkloadKind } from '@lodge/driver/driver.ts'
-import type { ConnectResponse, Hello, Welcome } from '@lodge/proto/fleet.ts'
+import type { ConnectResponse, Welcome } from '@lodge/proto/fleet.ts'
 import type { Logger } from 'pino'
-import { abilitiesOf } from './abilities.ts'
 import { askToBoot } from './boot/ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { configure } from './config-files/when-needed.ts'
-import { ServerConsole } from './console/console.ts'
+import { Consoles } from './console/consoles.ts'
 import { consoleOf as driverConsole } from './console/driver-console.ts'
 import { echoOf, showsCommands } from './console/shows-commands.ts'
 import { openDataFolder } from './data-folder.ts'
-import { type AnyDriver, driversByKind, healthOf } from './drivers.ts'
+import { type AnyDriver, driversByKind } from './drivers.ts'
 import type { Identity } from './enrollment/identity.ts'
-import { hardwareMonitor } from './hardware/monitor.ts'
 import { Journal } from './journal/journal.ts'
 import { releasedPlacement } from './journal/released.ts'
 import { durationMs } from './link/duration.ts'
+import { Heartbeat } from './link/heartbeat.ts'
+import { helloOf } from './link/hello.ts'
 import { Link } from './link/link.ts'
 import { Writer } from './link/writer.ts'
 import type { LogTail } from './log-tail.ts'
 import { bootId } from './machine.ts'
 import { copyServer } from './machines/copy-server.ts'
 import { moves } from './machines/moves.ts'
-import { virtualizationMonitor } from './machines/virtualization.ts'
-import { NodeSampler } from './metrics/node-sample.ts'
 import type { MetricsPage } from './metrics/page.ts'
 import { Sampler } from './metrics/sampler.ts'
+import { Monitors } from './monitors.ts'
 import { openNetworks } from './networks.ts'
 import { PlayerWatch } from './players/player-watch.ts'
 import { hasRoom } from './preflight/disk.ts'
-import { preflightMonitor } from './preflight/monitor.ts'
 import { observedState } from './reconcile/observe.ts'
 import { Semaphore } from './reconcile/semaphore.ts'
 import { Servers } from './reconcile/servers.ts'
 import { Relay } from './relay/relay.ts'
 import { Tasks } from './tasks.ts'
-import { AGENT_VERSION, PROTOCOL_MINOR } from './version.ts'
 
 export interface AgentOptions {
   readonly config: Config
@@ -80,22 +77,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   // A reboot stops servers without a crash, and they wait for confirmation before they start.
   const rebooted = (journal.setting('boot_id') ?? boot) !== boot
 
-  const consoles = {
-    console: new Map<string, ServerConsole>(),
-    install_log: new Map<string, ServerConsole>(),
-  }
-  const consoleOf = (serverId: string, kind: keyof typeof consoles): ServerConsole => {
-    const known = consoles[kind].get(serverId)
-    if (known) return known
-    const source = kind === 'console' ? 'run' : 'install'
-    const made = new ServerConsole(driverOf(serverId), serverId, source, log)
-    consoles[kind].set(serverId, made)
-    return made
-  }
-
   const driverOf = (serverId: string, kind: WorkloadKind = 'container') =>
     servers.find(serverId)?.around.driver ?? byKind[kind]
 
+  const consoles = new Consoles(driverOf, log)
   const inputOf = (serverId: string) => driverConsole(driverOf(serverId))
 
   const writer = new Writer({
@@ -129,12 +114,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       const uptimeMs = () => uptime() * 1000
       return await askToBoot({ identity, serverId, placementGeneration, nodeEpoch, uptimeMs })
     },
-    console: (serverId) => consoleOf(serverId, 'console'),
-    installLog: (serverId) => consoleOf(serverId, 'install_log'),
-    forgotten(serverId) {
-      consoles.console.delete(serverId)
-      consoles.install_log.delete(serverId)
-    },
+    console: (serverId) => consoles.of(serverId, 'console'),
+    installLog: (serverId) => consoles.of(serverId, 'install_log'),
+    forgotten: (serverId) => consoles.forget(serverId),
     changed(serverId) {
       writer.observed(serverId)
       relay.tell(serverId, { type: 'state', ...stateOf(serverId) })
@@ -162,7 +144,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const command = (serverId: string, line: string, person: string) => {
     const reconciler = servers.find(serverId)
     if (reconciler && showsCommands(reconciler)) {
-      consoleOf(serverId, 'console').heard(Buffer.from(echoOf(line, person)))
+      consoles.of(serverId, 'console').heard(Buffer.from(echoOf(line, person)))
     }
     return inputOf(serverId).write(serverId, Buffer.from(`${line}\n`))
   }
@@ -174,7 +156,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     identity,
     log,
     nowMs: () => clock.nowMs(),
-    console: (serverId, kind) => (servers.find(serverId) ? consoleOf(serverId, kind) : undefined),
+    console: (serverId, kind) => (servers.find(serverId) ? consoles.of(serverId, kind) : undefined),
     write: (serverId, bytes) => inputOf(serverId).write(serverId, bytes),
     command,
     async screen(serverId, signal) {
@@ -189,9 +171,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     state: stateOf,
   })
 
-  const { media, transfer, virtualization: host } = byKind.machine
+  const { media, transfer, virtualization } = byKind.machine
   const copies = transfer && copyServer(transfer, log)
-  const virtualization = virtualizationMonitor(host)
+  const monitors = new Monitors({ config, drivers, host: virtualization, log })
+  const heartbeat = new Heartbeat({ monitors, writer, clock })
 
   let heardMs = 0
   const players = new PlayerWatch({
@@ -210,8 +193,6 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     players: (running) => players.of(running),
     measured: (samples) => servers.measured(samples),
   })
-  const preflight = preflightMonitor(config, drivers, virtualization.found)
-  const hardware = hardwareMonitor(config.data, log)
   const tasks = new Tasks({
     driverOf,
     command,
@@ -223,84 +204,23 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       driverOf: (serverId) => driverOf(serverId, 'machine'),
       media,
       moves: transfer && moves({ identity, driver: byKind.machine, transfer, journal, servers }),
-      checkVirtualization: host && (() => virtualization.run()),
+      checkVirtualization: virtualization && (() => monitors.virtualization.run()),
     },
     ownLog: (lines) => options.logTail?.newest(lines) ?? [],
     freeImages: byKind.container.images?.freeNow,
     async runPreflight() {
-      await Promise.all([preflight.run(), virtualization.run()])
-      await beat()
+      await monitors.recheck()
+      await heartbeat.beat()
     },
   })
-
-  let beats = 0
-  let cancelBeat = () => {}
-  let answering = ''
-  /**
-   * Reports driver health. When an engine comes or goes, the capability checks are outdated, so it
-   * repeats them.
-   */
-  const health = async () => {
-    const found = await healthOf(drivers)
-    const now = JSON.stringify(found.map(({ kind, healthy }) => [kind, healthy]))
-    if (answering !== '' && answering !== now) recheck()
-    answering = now
-    return found
-  }
-  const recheck = () => {
-    void Promise.all([preflight.run(), virtualization.run()]).catch((error: unknown) => {
-      log.warn({ err: error }, 'the capability checks of this node failed')
-    })
-  }
-  const beat = async () => {
-    const answers = await health()
-    // News is told once per session, and Hello tells all of it: do not spend it on a closed stream.
-    if (!writer.isOpen) return
-    const value = {
-      sequence: ++beats,
-      drivers: answers,
-      preflight: preflight.news(),
-      virtualization: virtualization.news(),
-      hardware: hardware.news(),
-    }
-    writer.post({ $case: 'heartbeat', value })
-  }
-  const beatEvery = (milliseconds: number) => {
-    cancelBeat()
-    cancelBeat = clock.after(milliseconds, () => {
-      void beat()
-      beatEvery(milliseconds)
-    })
-  }
 
   const link = new Link({
     identity,
     writer,
     clock,
     log,
-    async hello(): Promise<Hello> {
-      const [answers, checks, node, parts] = await Promise.all([
-        health(),
-        preflight.latest(),
-        new NodeSampler(config.data).sample(new Date(clock.nowMs())),
-        hardware.latest(),
-      ])
-      return {
-        protocolMinor: PROTOCOL_MINOR,
-        agentVersion: AGENT_VERSION,
-        bootId: boot,
-        drivers: answers,
-        capabilities: abilitiesOf(byKind),
-        preflight: checks,
-        newestReport: journal.newest,
-        cpuCores: availableParallelism(),
-        memoryBytes: node.memoryTotalBytes,
-        diskBytes: node.diskTotalBytes,
-        clockUnixMs: clock.nowMs(),
-        virtualization: virtualization.latest(),
-        hardware: parts,
-      }
-    },
+    hello: () =>
+      helloOf({ dataFolder: config.data, bootId: boot, drivers: byKind, monitors, journal, clock }),
     welcome(welcome: Welcome) {
       heardMs = clock.nowMs()
       nodeEpoch = welcome.nodeEpoch
@@ -311,9 +231,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       // The control plane now sends every desired state; `desiredEnd` disowns the servers it left
       // out.
       servers.newRound()
-      preflight.tryPorts(welcome.portRanges)
+      monitors.preflight.tryPorts(welcome.portRanges)
       sampler.every(durationMs(welcome.sampleEvery, 5_000))
-      beatEvery(durationMs(welcome.heartbeatEvery, 5_000))
+      heartbeat.every(durationMs(welcome.heartbeatEvery, 5_000))
       // An unavailable runtime delays only the full inventory: servers of the others are reported
       // at once.
       for (const runtime of servers.runtimes) {
@@ -351,7 +271,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
           return
       }
     },
-    lost: () => cancelBeat(),
+    lost: () => heartbeat.stop(),
   })
 
   if (config.metricsAddress !== '') {
@@ -380,15 +300,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     async stop() {
       sampler.stop()
       networks.stop()
-      cancelBeat()
+      heartbeat.stop()
       relay.close()
       copies?.close()
       // The stream first, so that no desired state arrives while servers are released.
       await link.stop()
       await servers.stop()
-      for (const kind of [consoles.console, consoles.install_log]) {
-        for (const output of kind.values()) output.close()
-      }
+      consoles.close()
       await page?.close()
       journal.close()
       log.info('the agent has stopped; servers keep running')

@@ -3,34 +3,32 @@ import { backoffMs } from '@lodge/shared/backoff.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { ServerEvent } from '@lodge/shared/servers.ts'
 import { applyLive } from './apply.ts'
+import { CurrentWork } from './current-work.ts'
 import {
   type Act,
   decide,
   type EndCause,
   type Facts,
-  interruption,
   type StartCause,
   type Work,
 } from './decide.ts'
 import { type DesiredState, desiredDocument } from './desired-state.ts'
 import { endWorkload } from './end.ts'
-import { type EventDetails, serverEvent } from './event.ts'
+import type { EventDetails } from './event.ts'
 import { install } from './install.ts'
-import { Interrupted } from './interrupted.ts'
 import { judgeEnd } from './judge-end.ts'
 import { type Memory, newMemory } from './memory.ts'
 import { probeReadiness } from './probe-readiness.ts'
-import { watchProof } from './readiness-probe.ts'
+import { ProofWatch } from './proof-watch.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
 import { removeServer } from './remove.ts'
 import { rest } from './rest.ts'
 import { onRuntimeEvent, onStarted } from './runtime-events.ts'
+import { ServerRecord } from './server-record.ts'
 import { startServer } from './start.ts'
 import type { Surroundings } from './surroundings.ts'
 import { EndWaiters } from './wait-for-end.ts'
 
-/** Work that ignores its abort is abandoned after this long. */
-const PATIENCE_MS = 15_000
 const RETRY_MS = 1_000
 const AGAIN = { leastMs: 1_000, mostMs: 30_000 }
 
@@ -60,11 +58,10 @@ export class ServerReconciler implements ReconciledServer {
   outOfMemoryMs = 0
   removedOutside = false
   bootWaitsFor = ''
-  #work: { kind: Work; begun: DesiredState | null; abort: AbortController } | null = null
+  readonly #work: CurrentWork
+  readonly #proof = new ProofWatch()
+  readonly #record: ServerRecord
   #cancelTimer: () => void = () => undefined
-  #cancelProof: (() => void) | null = null
-  #saved = ''
-  #timedOut = false
   #ready = false
   #closed = false
 
@@ -72,11 +69,12 @@ export class ServerReconciler implements ReconciledServer {
     this.serverId = serverId
     this.around = around
     this.memory = memory ?? newMemory(around.clock.nowMs())
-    this.#saved = memory ? JSON.stringify(memory) : ''
+    this.#work = new CurrentWork(serverId, around)
+    this.#record = new ServerRecord({ serverId, around, memory: this.memory, isSaved: !!memory })
   }
 
   get work(): Work | null {
-    return this.#work?.kind ?? null
+    return this.#work.kind
   }
 
   /**
@@ -107,7 +105,7 @@ export class ServerReconciler implements ReconciledServer {
     const running = found?.running ?? false
     // A pending stop must learn of the exit; everything else waits for the work under way.
     if (this.work === 'end' && !running && this.facts.running) this.adopt(found)
-    if (this.#work) return
+    if (this.work) return
     const exists = found?.exists ?? false
     if (running && !this.facts.running) {
       onStarted(this, found?.startedAt ?? new Date())
@@ -166,13 +164,12 @@ export class ServerReconciler implements ReconciledServer {
    */
   wake(): void {
     if (!this.#ready || this.#closed) return
-    if (this.#work) {
-      const cut = interruption(this.#work.kind, this.#work.begun, this.desired)
-      if (cut) this.#cut(cut)
+    if (this.work) {
+      this.#work.interruptFor(this.desired)
       return
     }
     this.#cancelTimer()
-    if (this.#timedOut && this.facts.running && this.memory.phase === 'starting') {
+    if (this.#proof.timedOut && this.facts.running && this.memory.phase === 'starting') {
       this.end('kill', 'start_timeout')
       return
     }
@@ -227,47 +224,21 @@ export class ServerReconciler implements ReconciledServer {
   }
 
   #begin(kind: Work, work: (abort: AbortSignal) => Promise<void>): void {
-    const begun = { kind, begun: this.desired, abort: new AbortController() }
-    this.#work = begun
-    if (kind === 'end' || kind === 'remove') this.endProof()
-    this.around.changed(this.serverId)
-    const patience = new Promise<void>((resolve) => {
-      begun.abort.signal.addEventListener('abort', () => {
-        if (kind !== 'end') this.around.clock.after(PATIENCE_MS, resolve)
-      })
+    this.#work.begin(kind, this.desired, work, {
+      begun: () => {
+        if (kind === 'end' || kind === 'remove') this.endProof()
+        this.around.changed(this.serverId)
+      },
+      failed: () => this.retryLater(),
+      over: (failed) => {
+        if (this.#closed) return
+        this.save()
+        this.around.changed(this.serverId)
+        // After an unexpected failure, pause before the next attempt.
+        if (failed) this.#cancelTimer = this.around.clock.after(RETRY_MS, () => this.wake())
+        else this.wake()
+      },
     })
-    let failed = false
-    const done = work(begun.abort.signal).catch((error: unknown) => {
-      failed = true
-      this.around.log.error(
-        { err: error, serverId: this.serverId, work: kind },
-        'work on a server failed',
-      )
-      this.retryLater()
-    })
-    void Promise.race([done, patience]).then(() => {
-      // Abandoned work that finishes late must not affect its successor.
-      if (this.#work !== begun) return
-      this.#work = null
-      if (this.#closed) return
-      this.save()
-      this.around.changed(this.serverId)
-      // After an unexpected failure, pause before the next attempt.
-      if (failed) this.#cancelTimer = this.around.clock.after(RETRY_MS, () => this.wake())
-      else this.wake()
-    })
-  }
-
-  #cut(how: 'kill' | 'cancel'): void {
-    const work = this.#work
-    if (!work || work.abort.signal.aborted) return
-    work.abort.abort(new Interrupted())
-    // Kill does not wait for the work under way to notice its abort.
-    if (how === 'kill' && work.kind !== 'end') {
-      this.around.driver.kill(this.serverId).catch((error: unknown) => {
-        this.around.log.warn({ err: error, serverId: this.serverId }, 'kill failed')
-      })
-    }
   }
 
   settle(): void {
@@ -287,24 +258,19 @@ export class ServerReconciler implements ReconciledServer {
   probe(earlierLines: readonly string[], started: Promise<void>): void {
     const spec = this.desired?.spec
     if (!spec || !this.facts.running) return
-    this.endProof()
-    this.#timedOut = false
-    this.#cancelProof = watchProof({
+    const watched = {
       spec,
       started,
       clock: this.around.clock,
       earlierLines,
       listen: this.around.driver.console
-        ? (listener) => this.around.console(this.serverId).listen(listener)
+        ? (listener: (chunk: Uint8Array) => void) =>
+            this.around.console(this.serverId).listen(listener)
         : null,
-      decided: (verdict) => {
-        this.#cancelProof = null
-        if (verdict === 'alive') this.#alive()
-        else {
-          this.#timedOut = true
-          this.wake()
-        }
-      },
+    }
+    this.#proof.begin(watched, () => {
+      if (this.#proof.timedOut) this.wake()
+      else this.#alive()
     })
   }
 
@@ -332,8 +298,7 @@ export class ServerReconciler implements ReconciledServer {
   }
 
   endProof(): void {
-    this.#cancelProof?.()
-    this.#cancelProof = null
+    this.#proof.end()
   }
 
   retryLater(): void {
@@ -350,37 +315,11 @@ export class ServerReconciler implements ReconciledServer {
   }
 
   report(kind: ServerEvent['kind'], details: EventDetails): void {
-    const { journal, clock } = this.around
-    const value = serverEvent(this.serverId, kind, details.atMs ?? clock.nowMs(), details)
-    try {
-      journal.transaction(() => {
-        journal.append({ $case: 'serverEvent', value })
-        this.save()
-      })
-    } catch (error) {
-      this.around.log.error({ err: error, serverId: this.serverId, kind }, 'an event was lost')
-    }
-    this.around.log.info(
-      { serverId: this.serverId, event: kind, reason: details.reason },
-      'server event',
-    )
-    this.around.happened(value)
-    this.around.reported()
+    this.#record.report(kind, details)
   }
 
   save(): void {
-    const text = JSON.stringify(this.memory)
-    if (text === this.#saved) return
-    try {
-      this.around.journal.saveServer(this.serverId, this.memory)
-      this.#saved = text
-    } catch (error) {
-      // A full disk must not prevent a stop; the next change writes this again.
-      this.around.log.error(
-        { err: error, serverId: this.serverId },
-        'the journal cannot be written',
-      )
-    }
+    this.#record.save()
   }
 
   /** Stops acting without touching the workload. */
@@ -388,6 +327,6 @@ export class ServerReconciler implements ReconciledServer {
     this.#closed = true
     this.#cancelTimer()
     this.endProof()
-    this.#work?.abort.abort(new Interrupted())
+    this.#work.abort()
   }
 }

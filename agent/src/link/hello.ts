@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os'
+import type { Hello } from '@lodge/proto/fleet.ts'
+import { abilitiesOf } from '../abilities.ts'
+import type { Clock } from '../clock.ts'
+import type { driversByKind } from '../drivers.ts'
+import type { Journal } from '../journal/journal.ts'
+import { NodeSampler } from '../metrics/node-sample.ts'
+import type { Monitors } from '../monitors.ts'
+import { AGENT_VERSION, PROTOCOL_MINOR } from '../version.ts'
+
+/** What the agent says about itself and its node when it connects. */
+export async function helloOf(given: {
+  dataFolder: string
+  bootId: string
+  drivers: ReturnType<typeof driversByKind>
+  monitors: Monitors
+  journal: Journal
+  clock: Clock
+}): Promise<Hello> {
+  const { clock, journal, monitors } = given
+  const [answers, checks, node, parts] = await Promise.all([
+    monitors.health(),
+    monitors.preflight.latest(),
+    new NodeSampler(given.dataFolder).sample(new Date(clock.nowMs())),
+    monitors.hardware.latest(),
+  ])
+  return {
+    protocolMinor: PROTOCOL_MINOR,
+    agentVersion: AGENT_VERSION,
+    bootId: given.bootId,
+    drivers: answers,
+    capabilities: abilitiesOf(given.drivers),
+    preflight: checks,
+    newestReport: journal.newest,
+    cpuCores: availableParallelism(),
+    memoryBytes: node.memoryTotalBytes,
+    diskBytes: node.diskTotalBytes,
+    clockUnixMs: clock.nowMs(),
+    virtualization: monitors.virtualization.latest(),
+    hardware: parts,
+  }
+}
