@@ -22,9 +22,9 @@ const readModels: Record<string, string[]> = {
   // Pages through the customers who own servers, the only ones who can be near a limit.
   'domains/limits/notice-store.ts': ['servers'],
   // A job is shown with the names of its server and node, and with the server's owner.
-  'jobs/store.ts': ['nodes', 'server_collaborators', 'servers', 'users'],
+  'jobs/board/store.ts': ['nodes', 'server_collaborators', 'servers', 'users'],
   // Whether a node is connected is read in the transaction that parks a saga until it is.
-  'jobs/saga-store.ts': ['nodes'],
+  'jobs/sagas/saga-store.ts': ['nodes'],
 }
 
 const room = 'control-plane/src/'

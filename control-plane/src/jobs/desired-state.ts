@@ -1,9 +1,8 @@
 import type { JobKindName } from '@lodge/shared/job-kinds.ts'
 import type { Db } from '../db/database.ts'
-import type { About } from './about.ts'
-import type { JobBoard } from './board.ts'
-import { closedSteps } from './closed-steps.ts'
-import { wakeSagas } from './saga-store.ts'
+import type { About } from './board/about.ts'
+import type { JobBoard } from './board/board.ts'
+import { closedSteps } from './board/closed-steps.ts'
 import {
   deferredJobsOf,
   endJob,
@@ -12,9 +11,10 @@ import {
   moveOpenJobs,
   openJobsThrough,
   updateJob,
-} from './store.ts'
-import type { JobRow } from './tables.ts'
-import type { Within } from './within.ts'
+} from './board/store.ts'
+import type { JobRow } from './board/tables.ts'
+import type { Within } from './board/within.ts'
+import { wakeSagas } from './sagas/saga-store.ts'
 
 type AboutServer = About & { readonly serverId: string }
 

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
 import { type Channels, openChannels } from '../db/channels.ts'
 import { type Db, inOneTransaction, openDatabase, openPool } from '../db/database.ts'
-import { dispatch } from './dispatch-store.ts'
-import { type Dispatcher, startDispatcher } from './dispatcher.ts'
+import { dispatch } from './dispatch/dispatch-store.ts'
+import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 
 let database: FreshDatabase
 let pool: pg.Pool

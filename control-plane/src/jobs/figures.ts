@@ -2,7 +2,7 @@ import type { JobState } from '@lodge/shared/jobs.ts'
 import { sql } from 'drizzle-orm'
 import { gauge, map } from '../figures/family.ts'
 import type { Figures } from '../figures/figures.ts'
-import { lowestJobId } from './job-ids.ts'
+import { lowestJobId } from './board/job-ids.ts'
 
 const DAY_MS = 86_400_000
 

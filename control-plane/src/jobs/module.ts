@@ -1,8 +1,8 @@
 import { defineDomain } from '../domain.ts'
-import { jobNotices } from './events.ts'
+import { jobNotices } from './board/events.ts'
+import { announceJobs } from './board/live.ts'
+import * as routes from './board/routes.ts'
 import { jobFigures } from './figures.ts'
-import { announceJobs } from './live.ts'
-import * as routes from './routes.ts'
 import { tidyJobs } from './tidy.ts'
 
 export const jobs = defineDomain({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
-import { lowestJobId } from './job-ids.ts'
+import { lowestJobId } from './board/job-ids.ts'
 import { periodicTask } from './periodic-task.ts'
 
 const DAY_MS = 86_400_000

@@ -7,10 +7,10 @@ import { openChannels } from '../db/channels.ts'
 import { openDatabase, openPool } from '../db/database.ts'
 import { LiveEvents } from '../live/live-events.ts'
 import type { Services } from '../services.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { Dispatcher } from './dispatch/dispatcher.ts'
 import { JobQueue } from './queue.ts'
 import { recurringJobsTask } from './recurring.ts'
-import { Permanent, type Saga, saga } from './saga.ts'
+import { Permanent, type Saga, saga } from './sagas/saga.ts'
 import { type SagaCatalogue, sagaTask, startWorker } from './worker.ts'
 
 /** Shared by the worker's tests: a saga whose effects are rows, run in this process or another. */

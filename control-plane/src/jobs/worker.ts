@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Channels } from '../db/channels.ts'
 import type { Services } from '../services.ts'
-import { type Dispatcher, startDispatcher } from './dispatcher.ts'
+import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import { type PeriodicTask, periodicTask } from './periodic-task.ts'
-import { cancellation, runJob, type SagaCatalogue } from './run-job.ts'
-import { cancelledAmong, redispatch } from './saga-store.ts'
+import { cancellation, runJob, type SagaCatalogue } from './sagas/run-job.ts'
+import { cancelledAmong, redispatch } from './sagas/saga-store.ts'
 
 export type { SagaCatalogue }
 

@@ -1,5 +1,5 @@
 import { counter, type Family, gauge, map, series } from '../figures/family.ts'
-import type { DurationSeries } from '../jobs/durations.ts'
+import type { DurationSeries } from '../jobs/board/durations.ts'
 import type { Services } from '../services.ts'
 
 /** Open resources of this instance. */

@@ -6,8 +6,8 @@ import {
   storeServerSamples,
 } from '../../../control-plane/src/domains/metrics/store.ts'
 import { hear } from '../../../control-plane/src/domains/nodes/session-store.ts'
-import { claim, renew } from '../../../control-plane/src/jobs/dispatch-store.ts'
-import { openJobsThrough } from '../../../control-plane/src/jobs/store.ts'
+import { openJobsThrough } from '../../../control-plane/src/jobs/board/store.ts'
+import { claim, renew } from '../../../control-plane/src/jobs/dispatch/dispatch-store.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { insertLargeFleet, ROWS_AT_LEAST } from './large-fleet.ts'

@@ -1,4 +1,8 @@
-import { type AnyStep, Permanent, type StepTools } from '../../../control-plane/src/jobs/saga.ts'
+import {
+  type AnyStep,
+  Permanent,
+  type StepTools,
+} from '../../../control-plane/src/jobs/sagas/saga.ts'
 import type { SagaCatalogue } from '../../../control-plane/src/jobs/worker.ts'
 
 type Saga = SagaCatalogue extends ReadonlyMap<string, infer One> ? One : never

@@ -8,7 +8,7 @@ import {
 import { effective } from '@lodge/shared/limits/effective.ts'
 import type { ListKey } from '@lodge/shared/limits/keys.ts'
 import type { Ctx } from '../../context.ts'
-import { authorityOf } from '../../jobs/authority.ts'
+import { authorityOf } from '../../jobs/board/authority.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
 import { reportExceeded } from './exceeded.ts'

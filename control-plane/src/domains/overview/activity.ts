@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
-import { lowestJobId, madeAt } from '../../jobs/job-ids.ts'
+import { lowestJobId, madeAt } from '../../jobs/board/job-ids.ts'
 import { Problem } from '../../problem.ts'
 
 /** One line of recent activity. Who did it is in the audit log, not here. */

@@ -1,6 +1,6 @@
 import { type Ctx, contextFor } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
-import { endJob } from '../../../jobs/store.ts'
+import { endJob } from '../../../jobs/board/store.ts'
 import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { resizeReservation } from '../../nodes/index.ts'

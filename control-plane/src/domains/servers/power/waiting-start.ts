@@ -1,7 +1,7 @@
 import { whyNot } from '@lodge/shared/server-status.ts'
 import { type Ctx, contextFor } from '../../../context.ts'
+import { deferredJobs } from '../../../jobs/board/store.ts'
 import { watcher } from '../../../jobs/periodic-task.ts'
-import { deferredJobs } from '../../../jobs/store.ts'
 import type { Services } from '../../../services.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { quotaOf } from '../../limits/index.ts'

@@ -1,7 +1,7 @@
 import type { ServerProgress } from '@lodge/proto/server.ts'
 import type { JobStep } from '@lodge/shared/jobs.ts'
-import { openJobsOfServer } from '../../../jobs/store.ts'
-import type { JobRow } from '../../../jobs/tables.ts'
+import { openJobsOfServer } from '../../../jobs/board/store.ts'
+import type { JobRow } from '../../../jobs/board/tables.ts'
 import type { Services } from '../../../services.ts'
 import { findServer } from '../store.ts'
 

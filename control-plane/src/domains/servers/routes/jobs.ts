@@ -1,6 +1,6 @@
 import { JobAccepted } from '@lodge/shared/jobs.ts'
 import { post } from '../../../http/endpoint.ts'
-import { job } from '../../../jobs/access.ts'
+import { job } from '../../../jobs/board/access.ts'
 import * as control from '../power/job-control.ts'
 
 export const cancelJob = post('/api/jobs/{id}/cancel', {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { MEDIUM_BYTES_MAX } from '@lodge/shared/vms.ts'
-import { Permanent, type StepTools } from '../../../jobs/saga.ts'
+import { Permanent, type StepTools } from '../../../jobs/sagas/saga.ts'
 import { HEADER_BYTES } from './medium-header.ts'
 
 const REPORT_EVERY_MS = 1_000

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts'
-import { Permanent } from '../../../jobs/saga.ts'
+import { Permanent } from '../../../jobs/sagas/saga.ts'
 import { Problem } from '../../../problem.ts'
 import { findNode, lockNode, reserveNode, resizeReservation } from '../../nodes/index.ts'
 import {

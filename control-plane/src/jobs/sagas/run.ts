@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Parked } from './parking.ts'
+import type { Rollback } from '../board/tables.ts'
+import { Parked } from '../dispatch/parking.ts'
 import { type AnyStep, Permanent, type StepTools } from './saga.ts'
-import type { Rollback } from './tables.ts'
 
 /**
  * What survives a crash: which steps are done, what they made, and whether the saga is rolling

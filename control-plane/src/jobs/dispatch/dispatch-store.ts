@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Db, later, notify } from '../db/database.ts'
+import { type Db, later, notify } from '../../db/database.ts'
 
 /** Notified when jobs are queued. */
 export const CHANNEL = 'lodge_jobs'

@@ -1,8 +1,8 @@
 import { Job } from '@lodge/shared/jobs.ts'
 import { z } from 'zod'
-import { hasPermission, type User } from '../actor.ts'
-import { cutPage, decodeCursor, pageOf, pageQuery } from '../db/cursor.ts'
-import { get } from '../http/endpoint.ts'
+import { hasPermission, type User } from '../../actor.ts'
+import { cutPage, decodeCursor, pageOf, pageQuery } from '../../db/cursor.ts'
+import { get } from '../../http/endpoint.ts'
 import { job } from './access.ts'
 import { describeJobs, listJobs } from './store.ts'
 

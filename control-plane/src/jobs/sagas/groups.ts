@@ -1,8 +1,8 @@
 import { jobKind } from '@lodge/shared/job-kinds.ts'
-import { type Db, inOneTransaction, isDuplicate, later, notify } from '../db/database.ts'
-import { CHANNEL } from './dispatch-store.ts'
-import { updateJob } from './store.ts'
-import type { JobRow } from './tables.ts'
+import { type Db, inOneTransaction, isDuplicate, later, notify } from '../../db/database.ts'
+import { updateJob } from '../board/store.ts'
+import type { JobRow } from '../board/tables.ts'
+import { CHANNEL } from '../dispatch/dispatch-store.ts'
 
 /** The group that a job takes once it may begin; a job without a server excludes nothing. */
 export const groupOf = ({ kind, serverId }: { kind: string; serverId?: string | null }) =>

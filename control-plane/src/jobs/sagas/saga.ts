@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { System } from '../actor.ts'
-import type { Ctx } from '../context.ts'
-import type { Fact } from './parking.ts'
-import type { JobRow } from './tables.ts'
+import type { System } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import type { JobRow } from '../board/tables.ts'
+import type { Fact } from '../dispatch/parking.ts'
 
 /**
  * What a step receives. `key` is the same on every attempt, so anything named after it is created

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Rollback } from '../board/tables.ts'
 import { type Journal, runSaga, stepKey, UndoFailed } from './run.ts'
 import { Permanent, type StepTools, saga } from './saga.ts'
-import type { Rollback } from './tables.ts'
 
 const JOB = '0190a5d0-0000-7000-8000-000000000001'
 

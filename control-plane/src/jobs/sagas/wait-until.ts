@@ -1,8 +1,8 @@
-import { type Db, inOneTransaction } from '../db/database.ts'
-import { type Fact, Parked, WaitExpired } from './parking.ts'
+import { type Db, inOneTransaction } from '../../db/database.ts'
+import { updateJob } from '../board/store.ts'
+import type { SagaRow } from '../board/tables.ts'
+import { type Fact, Parked, WaitExpired } from '../dispatch/parking.ts'
 import { isNodeOnline, updateSaga } from './saga-store.ts'
-import { updateJob } from './store.ts'
-import type { SagaRow } from './tables.ts'
 
 /** Fallback for a missed wake-up. */
 const LOOK_AGAIN_MS = 15_000

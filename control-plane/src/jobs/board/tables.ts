@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { JobAuthority } from '../actor.ts'
-import { counter, moment } from '../db/columns.ts'
+import type { JobAuthority } from '../../actor.ts'
+import { counter, moment } from '../../db/columns.ts'
 import type { About } from './about.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
-import { contextFor } from '../context.ts'
-import type { Notices } from '../events/notices.ts'
-import type { Services } from '../services.ts'
+import { contextFor } from '../../context.ts'
+import type { Notices } from '../../events/notices.ts'
+import type { Services } from '../../services.ts'
 
-declare module '../events/catalogue.ts' {
+declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
     /** Emitted for failures, and for successes of long jobs. */
     'job.ended': {

@@ -1,5 +1,5 @@
-import type { Actor } from '../actor.ts'
-import type { Db } from '../db/database.ts'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/database.ts'
 
 /** Who requests a job, and in which transaction. */
 export interface Within {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Backoff, backoffMs } from '@lodge/shared/backoff.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Channels } from '../db/channels.ts'
+import type { Channels } from '../../db/channels.ts'
 import { CHANNEL, claim, putBack, renew } from './dispatch-store.ts'
 import { Parked } from './parking.ts'
 

@@ -1,4 +1,4 @@
-import { type Actor, hasPermission, isAdmin, type JobAuthority } from '../actor.ts'
+import { type Actor, hasPermission, isAdmin, type JobAuthority } from '../../actor.ts'
 
 /**
  * The authority of Lodge's own periodic tasks: they serve the owner, so the owner's limits apply.

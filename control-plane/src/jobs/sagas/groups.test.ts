@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { JOB_KINDS, type JobKindName, jobKind } from '@lodge/shared/job-kinds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
-import { authorityOf } from './authority.ts'
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts'
+import { authorityOf } from '../board/authority.ts'
+import { openWorkshop, type Workshop } from '../worker.fixture.ts'
 import { saga } from './saga.ts'
-import { openWorkshop, type Workshop } from './worker.fixture.ts'
 
 let database: FreshDatabase
 let workshop: Workshop
@@ -43,7 +43,7 @@ test('jobs of one server exclude each other exactly if their kinds share a group
 })
 
 test('the checklist lists the groups that the kinds declare', async () => {
-  const page = await readFile(new URL('../../../docs/adding-a-job.md', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../../../docs/adding-a-job.md', import.meta.url), 'utf8')
   const told = [...page.matchAll(/^ {3}\| `(\w+)` +\| ((?:`[\w.]+` ?)+)/gm)].map(
     ([, group, kinds]) => [group, kinds?.match(/[\w.]+/g)],
   )

@@ -1,7 +1,7 @@
-import type { LiveSources, Loaded } from '../live/live-events.ts'
+import type { LiveSources, Loaded } from '../../live/live-events.ts'
 import { describeJobs, findJobs, sharersOf } from './store.ts'
 
-declare module '../live/announcement.ts' {
+declare module '../../live/announcement.ts' {
   interface Announcements {
     job: true
   }

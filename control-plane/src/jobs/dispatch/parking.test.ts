@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
-import { until } from '../../../test/support/until.ts'
+import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts'
+import { until } from '../../../../test/support/until.ts'
+import { Permanent, saga } from '../sagas/saga.ts'
+import { openWorkshop, type Workshop } from '../worker.fixture.ts'
 import { type Fact, WaitExpired } from './parking.ts'
-import { Permanent, saga } from './saga.ts'
-import { openWorkshop, type Workshop } from './worker.fixture.ts'
 
 let database: FreshDatabase
 let workshop: Workshop

@@ -1,5 +1,5 @@
+import { findJob } from '../board/store.ts'
 import { Permanent, type StepTools } from './saga.ts'
-import { findJob } from './store.ts'
 
 /**
  * For a step whose work was interrupted: if a person cancelled, the job is rolled back; if the

@@ -1,5 +1,5 @@
-import { hasPermission } from '../actor.ts'
-import type { Resource } from '../http/access.ts'
+import { hasPermission } from '../../actor.ts'
+import type { Resource } from '../../http/access.ts'
 import { findJob, type Sharer, sharersOf } from './store.ts'
 import type { JobRow } from './tables.ts'
 

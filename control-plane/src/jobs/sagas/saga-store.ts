@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Db, later, notify } from '../db/database.ts'
-import { ONLINE } from '../fleet/online.ts'
-import { CHANNEL } from './dispatch-store.ts'
-import { jobSteps, jobs, type SagaRow, sagas } from './tables.ts'
+import { type Db, later, notify } from '../../db/database.ts'
+import { ONLINE } from '../../fleet/online.ts'
+import { jobSteps, jobs, type SagaRow, sagas } from '../board/tables.ts'
+import { CHANNEL } from '../dispatch/dispatch-store.ts'
 
 export async function insertSaga(db: Db, row: typeof sagas.$inferInsert): Promise<void> {
   await db.insert(sagas).values(row)
