@@ -1,5 +1,5 @@
 import { isMachine } from '@lodge/shared/machine-spec.ts'
-import type { ReconciledServer } from '../reconcile/reconciled-server.ts'
+import type { ReconciledServer } from '../reconcile/state/reconciled-server.ts'
 
 /**
  * Whether to echo commands into the output, so that every reader sees what an answer belongs to:

@@ -1,7 +1,7 @@
-import { interruption, type Work } from './decide.ts'
-import type { DesiredState } from './desired-state.ts'
-import { Interrupted } from './interrupted.ts'
-import type { Surroundings } from './surroundings.ts'
+import { interruption, type Work } from './state/decide.ts'
+import type { DesiredState } from './state/desired-state.ts'
+import type { Surroundings } from './state/surroundings.ts'
+import { Interrupted } from './steps/interrupted.ts'
 
 /** Work that ignores its abort is abandoned after this long. */
 const PATIENCE_MS = 15_000

@@ -1,6 +1,6 @@
 import type { DriverEvent, Exit } from '@lodge/driver/driver.ts'
-import { probeReadiness } from './probe-readiness.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
+import { probeReadiness } from './readiness/probe-readiness.ts'
+import type { ReconciledServer } from './state/reconciled-server.ts'
 
 /** An exit this soon after an out-of-memory kill is attributed to it. */
 const OUT_OF_MEMORY_MS = 2_000

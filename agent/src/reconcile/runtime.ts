@@ -1,8 +1,8 @@
 import type { Driver, RecoveredWorkload } from '@lodge/driver/driver.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
-import { newMemory } from './memory.ts'
 import { ServerReconciler } from './server-reconciler.ts'
-import type { Surroundings } from './surroundings.ts'
+import { newMemory } from './state/memory.ts'
+import type { Surroundings } from './state/surroundings.ts'
 
 const RESYNC_MS = 30_000
 const RETRY_MS = 2_000

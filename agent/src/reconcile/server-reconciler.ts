@@ -2,8 +2,10 @@ import type { DriverEvent, Exit, RecoveredWorkload } from '@lodge/driver/driver.
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { ServerEvent } from '@lodge/shared/servers.ts'
-import { applyLive } from './apply.ts'
 import { CurrentWork } from './current-work.ts'
+import { probeReadiness } from './readiness/probe-readiness.ts'
+import { ProofWatch } from './readiness/proof-watch.ts'
+import { onRuntimeEvent, onStarted } from './runtime-events.ts'
 import {
   type Act,
   decide,
@@ -11,23 +13,21 @@ import {
   type Facts,
   type StartCause,
   type Work,
-} from './decide.ts'
-import { type DesiredState, desiredDocument } from './desired-state.ts'
-import { endWorkload } from './end.ts'
-import type { EventDetails } from './event.ts'
-import { install } from './install.ts'
-import { judgeEnd } from './judge-end.ts'
-import { type Memory, newMemory } from './memory.ts'
-import { probeReadiness } from './probe-readiness.ts'
-import { ProofWatch } from './proof-watch.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
-import { removeServer } from './remove.ts'
-import { rest } from './rest.ts'
-import { onRuntimeEvent, onStarted } from './runtime-events.ts'
-import { ServerRecord } from './server-record.ts'
-import { startServer } from './start.ts'
-import type { Surroundings } from './surroundings.ts'
-import { EndWaiters } from './wait-for-end.ts'
+} from './state/decide.ts'
+import { type DesiredState, desiredDocument } from './state/desired-state.ts'
+import type { EventDetails } from './state/event.ts'
+import { type Memory, newMemory } from './state/memory.ts'
+import type { ReconciledServer } from './state/reconciled-server.ts'
+import { ServerRecord } from './state/server-record.ts'
+import type { Surroundings } from './state/surroundings.ts'
+import { EndWaiters } from './state/wait-for-end.ts'
+import { applyLive } from './steps/apply.ts'
+import { endWorkload } from './steps/end.ts'
+import { install } from './steps/install.ts'
+import { judgeEnd } from './steps/judge-end.ts'
+import { removeServer } from './steps/remove.ts'
+import { rest } from './steps/rest.ts'
+import { startServer } from './steps/start.ts'
 
 const RETRY_MS = 1_000
 const AGAIN = { leastMs: 1_000, mostMs: 30_000 }

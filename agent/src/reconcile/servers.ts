@@ -3,13 +3,13 @@ import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
 import { releasedPlacement } from '../journal/released.ts'
 import type { AskedServer } from '../players/player-watch.ts'
-import { type DesiredState, desiredFromDocument, readDesired } from './desired-state.ts'
-import { judgeDisk } from './disk-full.ts'
-import { Memory } from './memory.ts'
-import { observe } from './observe.ts'
 import { Runtime, type RuntimeOptions } from './runtime.ts'
 import { ServerReconciler } from './server-reconciler.ts'
-import type { Surroundings } from './surroundings.ts'
+import { type DesiredState, desiredFromDocument, readDesired } from './state/desired-state.ts'
+import { Memory } from './state/memory.ts'
+import { observe } from './state/observe.ts'
+import type { Surroundings } from './state/surroundings.ts'
+import { judgeDisk } from './steps/disk-full.ts'
 
 /**
  * Observation numbers are reserved in the journal in blocks, so that they keep growing across

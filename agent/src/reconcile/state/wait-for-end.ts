@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
 
 /** Lets work wait for the exit of a workload that is noticed elsewhere. */
 export class EndWaiters {

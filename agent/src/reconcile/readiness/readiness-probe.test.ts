@@ -1,8 +1,8 @@
 import net from 'node:net'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../clock.ts'
-import { specText } from '../testing/agent.fixture.ts'
+import { systemClock } from '../../clock.ts'
+import { specText } from '../../testing/agent.fixture.ts'
 import { type Verdict, watchProof } from './readiness-probe.ts'
 
 const servers: net.Server[] = []

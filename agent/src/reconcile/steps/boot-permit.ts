@@ -1,6 +1,6 @@
 import type { BootPermit } from '@lodge/driver/driver.ts'
 import { backoffMs } from '@lodge/shared/backoff.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 
 const AGAIN = { leastMs: 1_000, mostMs: 30_000 }
 

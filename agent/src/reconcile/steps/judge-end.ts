@@ -1,7 +1,7 @@
 import { isCleanExit } from '@lodge/shared/server-status.ts'
-import { decideCrash, exitInWords } from './crash.ts'
-import { withoutSecrets } from './event.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
+import { decideCrash, exitInWords } from '../state/crash.ts'
+import { withoutSecrets } from '../state/event.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 
 /** The last output, or the event that the workload was removed, may arrive just after the exit. */
 const LAST_WORDS_MS = 200

@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
-import type { Clock } from '../clock.ts'
-import { LineSplitter } from '../console/lines.ts'
+import type { Clock } from '../../clock.ts'
+import { LineSplitter } from '../../console/lines.ts'
 
 /** How long a workload must stay up when its template configures no other probe. */
 const STAY_UP_SECONDS = 3

@@ -1,5 +1,5 @@
 import { isMachine } from '@lodge/shared/machine-spec.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 
 /**
  * A disk is reported as full from this share on, and again only after it fell below the other:

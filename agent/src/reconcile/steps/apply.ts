@@ -1,6 +1,6 @@
 import { DriverError } from '@lodge/driver/driver.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 import { reportProgress } from './progress.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
 
 /**
  * Applies a changed spec as far as possible without a restart, to a stopped machine as well, and

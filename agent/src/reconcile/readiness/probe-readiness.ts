@@ -1,5 +1,5 @@
-import { consoleOf } from '../console/driver-console.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
+import { consoleOf } from '../../console/driver-console.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 
 const LINES = 1000
 /** The runtime records a start slightly after the program may have printed its first line. */

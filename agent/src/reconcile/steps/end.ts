@@ -1,10 +1,10 @@
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import { stopSteps } from '@lodge/shared/machine-spec.ts'
-import { exitInWords } from './crash.ts'
-import type { EndCause } from './decide.ts'
-import { withoutSecrets } from './event.ts'
+import { exitInWords } from '../state/crash.ts'
+import type { EndCause } from '../state/decide.ts'
+import { withoutSecrets } from '../state/event.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 import { reportProgress } from './progress.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
 import { DEFAULT_STOP, runStopChain } from './stop-chain.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ReconciledServer } from './reconciled-server.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 
 /** Records the outcome of the newest desired state when nothing is left to do for it. */
 export function rest(reconciler: ReconciledServer): void {

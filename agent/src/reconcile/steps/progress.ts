@@ -1,6 +1,6 @@
 import type { Progress } from '@lodge/driver/driver.ts'
-import { withoutSecrets } from './event.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
+import { withoutSecrets } from '../state/event.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 
 /** Reports the progress of the work under way, with secrets masked. */
 export function reportProgress(

@@ -1,4 +1,4 @@
-import type { ReconciledServer } from './reconciled-server.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 
 const TRIES_BEFORE_FAILURE = 5
 

@@ -1,8 +1,8 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 import { Interrupted } from './interrupted.ts'
 import { reportProgress } from './progress.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
 
 const TRIES_BEFORE_FAILURE = 5
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { specText } from '../testing/agent.fixture.ts'
+import { specText } from '../../testing/agent.fixture.ts'
 import { decideCrash, recentRestarts } from './crash.ts'
 import { type Act, decide, type Situation } from './decide.ts'
 import type { DesiredState } from './desired-state.ts'

@@ -1,6 +1,6 @@
 import { type Driver, DriverError } from '@lodge/driver/driver.ts'
 import type { StopStep } from '@lodge/shared/container-spec.ts'
-import { consoleOf } from '../console/driver-console.ts'
+import { consoleOf } from '../../console/driver-console.ts'
 
 /** Used for a server whose template is unknown. */
 export const DEFAULT_STOP: readonly StopStep[] = [

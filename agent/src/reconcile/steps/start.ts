@@ -1,12 +1,12 @@
 import { DriverError, type Progress } from '@lodge/driver/driver.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
+import { probeEarlierTry } from '../readiness/probe-readiness.ts'
+import { recentRestarts } from '../state/crash.ts'
+import type { StartCause } from '../state/decide.ts'
+import type { ReconciledServer } from '../state/reconciled-server.ts'
 import { awaitPermit } from './boot-permit.ts'
-import { recentRestarts } from './crash.ts'
-import type { StartCause } from './decide.ts'
 import { Interrupted } from './interrupted.ts'
-import { probeEarlierTry } from './probe-readiness.ts'
 import { reportProgress } from './progress.ts'
-import type { ReconciledServer } from './reconciled-server.ts'
 
 /** After this many attempts the failure is reported, although attempts continue. */
 const TRIES_BEFORE_FAILURE = 5
