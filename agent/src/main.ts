@@ -158,7 +158,7 @@ async function run(given: Config): Promise<void> {
 /** What the drivers have created on this machine. */
 const driverRemains = (config: Config): DriverRemains => ({
   async containers() {
-    const { dockerRemains } = await import('@lodge/driver-docker/remains.ts')
+    const { dockerRemains } = await import('@lodge/driver-docker/container/remains.ts')
     return dockerRemains({
       socketPath: config.dockerSocket,
       dataRoot: joinPath(config.data, 'servers'),

@@ -4,7 +4,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { WebSocketServer } from 'ws'
 import { openAuthority } from '../../../control-plane/src/fleet/authority.ts'
-import { frameReader } from '../../../drivers/docker/src/frames.ts'
+import { frameReader } from '../../../drivers/docker/src/output/frames.ts'
 import { attachRaw } from '../stage/attachment.ts'
 
 /**

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import { type Engine, openEngine } from './client.ts'
-import { type Consoles, serverConsoles } from './console.ts'
 import { type Numbers, numbersIn } from './data/numbers.ts'
 import { type ServerData, serverData } from './data/server-data.ts'
-import { type EventSource, engineEvents } from './events.ts'
-import { type Firewall, hostFirewall } from './firewall.ts'
+import { type Engine, openEngine } from './engine/client.ts'
+import { type EventSource, engineEvents } from './engine/events.ts'
+import { type DockerDriverOptions, type Settings, settingsOf } from './engine/options.ts'
 import { engineImages, type Images } from './images/images.ts'
-import { engineFacts, type Networks, networksInPool, serverNetworks } from './network.ts'
-import { type DockerDriverOptions, type Settings, settingsOf } from './options.ts'
-
-import { type StalePorts, stalePorts } from './stale-ports.ts'
+import { type Firewall, hostFirewall } from './network/firewall.ts'
+import { engineFacts, type Networks, networksInPool, serverNetworks } from './network/network.ts'
+import { type StalePorts, stalePorts } from './network/stale-ports.ts'
+import { type Consoles, serverConsoles } from './output/console.ts'
 
 /** The components shared within one driver object. */
 export interface Parts {

@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import type { Driver } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openEngine } from './client.ts'
 import { isMountPoint } from './data/mounts.ts'
-import { networkName } from './names.ts'
+import { openEngine } from './engine/client.ts'
+import { networkName } from './engine/names.ts'
 import { dockerdMissing } from './testing/dockerd.ts'
 import { busyboxSpec, type DockerFixture, dockerFixture } from './testing/fixture.ts'
 

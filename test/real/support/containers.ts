@@ -1,4 +1,4 @@
-import { openEngine } from '../../../drivers/docker/src/client.ts'
+import { openEngine } from '../../../drivers/docker/src/engine/client.ts'
 
 /** Docker's view of one server's container. */
 export interface Container {

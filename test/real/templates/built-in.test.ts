@@ -11,7 +11,7 @@ import { readPlayerList } from '../../../agent/src/players/read-list.ts'
 import type { Progress } from '../../../drivers/contract/src/driver.ts'
 import { runProgram } from '../../../drivers/contract/src/run-program.ts'
 import { watchConsole } from '../../../drivers/contract/src/suite/watch.ts'
-import { openEngine } from '../../../drivers/docker/src/client.ts'
+import { openEngine } from '../../../drivers/docker/src/engine/client.ts'
 import { type DebianSource, debianTag } from '../../../drivers/docker/src/images/debian.ts'
 import { dockerdMissing } from '../../../drivers/docker/src/testing/dockerd.ts'
 import {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { checkServerId } from '../names.ts'
+import { checkServerId } from '../engine/names.ts'
 
 /** The paths of one server on disk. */
 export interface ServerPaths {

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
-import type { Settings } from '../options.ts'
+import type { Settings } from '../engine/options.ts'
 import { type ServerPaths, serverPaths } from './layout.ts'
 import {
   createLoopDisk,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { z } from 'zod'
-import type { Engine } from '../client.ts'
+import type { Engine } from '../engine/client.ts'
 
 const DEADLINE_MS = 600_000
 

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { CollectedImages, ImageReport } from '@lodge/driver/capabilities/images.ts'
-import { type Engine, EngineError } from '../client.ts'
+import { type Engine, EngineError } from '../engine/client.ts'
 import { DEBIAN_IMAGE } from './debian.ts'
 import { DEBIAN_BASE } from './debian-base.ts'
 import type { UsedImages } from './used.ts'

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
-import { logLines } from '../log-lines.ts'
+import { logLines } from '../output/log-lines.ts'
 import { aptSources } from './apt-sources.ts'
 
 const BUILD_DEADLINE_MS = 1_800_000

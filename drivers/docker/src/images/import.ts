@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { DriverError } from '@lodge/driver/driver.ts'
-import type { Engine } from '../client.ts'
+import type { Engine } from '../engine/client.ts'
 import { readMessages } from './stream.ts'
 
 const DEADLINE_MS = 600_000

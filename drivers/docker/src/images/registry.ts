@@ -1,6 +1,6 @@
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
-import { type Engine, EngineError } from '../client.ts'
-import type { Settings } from '../options.ts'
+import { type Engine, EngineError } from '../engine/client.ts'
+import type { Settings } from '../engine/options.ts'
 import { parseReference } from './reference.ts'
 import { readMessages } from './stream.ts'
 

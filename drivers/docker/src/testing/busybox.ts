@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '@lodge/driver/run-program.ts'
-import { openEngine } from '../client.ts'
+import { openEngine } from '../engine/client.ts'
 import { importRootTar } from '../images/import.ts'
 
 export const BUSYBOX = 'lodge-test/busybox:1'

@@ -1,9 +1,9 @@
 import type { WorkloadSample } from '@lodge/driver/driver.ts'
+import type { ServerData } from '../data/server-data.ts'
+import type { Engine } from '../engine/client.ts'
+import { LABEL } from '../engine/names.ts'
 import { type CgroupFiles, cgroupOf, cpuMicroseconds, memoryBytes, networkBytes } from './cgroup.ts'
-import type { Engine } from './client.ts'
-import type { ServerData } from './data/server-data.ts'
 import { type EngineFigures, engineFigures } from './engine-stats.ts'
-import { LABEL } from './names.ts'
 
 const ONE_CONTAINER_MS = 3000
 

@@ -1,4 +1,4 @@
-import type { Engine } from './client.ts'
+import type { Engine } from '../engine/client.ts'
 import { unframed } from './frames.ts'
 
 /** How much of the delivered output is remembered to find the resume point. */

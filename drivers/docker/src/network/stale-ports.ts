@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Engine } from './client.ts'
-import type { Settings } from './options.ts'
+import type { Engine } from '../engine/client.ts'
+import type { Settings } from '../engine/options.ts'
 
 /** Minimum time between two restarts of the engine, so that it can come back. */
 const PAUSE_MS = 10_000

@@ -1,10 +1,10 @@
 import type { RecoveredWorkload } from '@lodge/driver/driver.ts'
-import type { Engine } from './client.ts'
-import { readRecord } from './data/record.ts'
-import type { ServerData } from './data/server-data.ts'
-import { exitOf } from './exit.ts'
-import { LABEL } from './names.ts'
-import { removeContainer } from './removal.ts'
+import { readRecord } from '../data/record.ts'
+import type { ServerData } from '../data/server-data.ts'
+import type { Engine } from '../engine/client.ts'
+import { exitOf } from '../engine/exit.ts'
+import { LABEL } from '../engine/names.ts'
+import { removeContainer } from '../engine/removal.ts'
 
 export interface RecoverInput {
   readonly engine: Engine

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Remains } from '@lodge/driver/remains.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
-import { type Engine, openEngine } from './client.ts'
-import { firewallTable } from './firewall.ts'
-import { LABEL } from './names.ts'
-import { type DockerDriverOptions, type Settings, settingsOf } from './options.ts'
-import { removeContainer } from './removal.ts'
+import { type Engine, openEngine } from '../engine/client.ts'
+import { LABEL } from '../engine/names.ts'
+import { type DockerDriverOptions, type Settings, settingsOf } from '../engine/options.ts'
+import { removeContainer } from '../engine/removal.ts'
+import { firewallTable } from '../network/firewall.ts'
 
 /**
  * What the driver created on this machine besides its data, in the order of removal. Containers

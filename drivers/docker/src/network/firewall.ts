@@ -4,7 +4,7 @@ import { FORWARDED_MARK, workloadChains } from '@lodge/driver/network/closed.ts'
 import { hostResolvers } from '@lodge/driver/network/resolvers.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
-import type { Settings } from './options.ts'
+import type { Settings } from '../engine/options.ts'
 
 /**
  * Isolates servers from the node, from each other and from every network that is not public. The

@@ -1,11 +1,11 @@
 import { cancellation } from '@lodge/driver/cancellation.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
-import { EngineError, portInUse, retryRuleConflicts, unavailable } from './client.ts'
-import { type ContainerKind, containerName } from './names.ts'
+import { EngineError, portInUse, retryRuleConflicts, unavailable } from '../engine/client.ts'
+import { type ContainerKind, containerName } from '../engine/names.ts'
+import { removeContainer } from '../engine/removal.ts'
+import type { Parts } from '../parts.ts'
 import { endOrphans } from './orphans.ts'
-import type { Parts } from './parts.ts'
-import { removeContainer } from './removal.ts'
 
 const START_DEADLINE_MS = 60_000
 

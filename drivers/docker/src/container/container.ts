@@ -1,6 +1,6 @@
 import type { PortPublication, ResourceLimits } from '@lodge/shared/container-spec.ts'
 import type { ContainerCreateOptions } from 'dockerode'
-import { type ContainerKind, containerName, LABEL } from './names.ts'
+import { type ContainerKind, containerName, LABEL } from '../engine/names.ts'
 
 /** Everything a container is created from. There is no other way to set engine options. */
 export interface ContainerInput {

@@ -1,4 +1,4 @@
-import type { Parts } from './parts.ts'
+import type { Parts } from '../parts.ts'
 
 /** Nothing is prepared until the node has been idle for this long. */
 const QUIET_MS = 1_000

@@ -1,4 +1,4 @@
-import type { Engine } from './client.ts'
+import type { Engine } from '../engine/client.ts'
 
 export interface EngineFigures {
   readonly cpuMicroseconds: number

@@ -1,9 +1,9 @@
 import { checkDataPath } from '@lodge/driver/data-path.ts'
 import { DriverError, type ServerRef } from '@lodge/driver/driver.ts'
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
-import { type Engine, EngineError } from './client.ts'
+import { type Engine, EngineError } from '../engine/client.ts'
+import { containerName, LABEL } from '../engine/names.ts'
 import { buildContainer, type ContainerInput, liveLimits } from './container.ts'
-import { containerName, LABEL } from './names.ts'
 
 /** The engine's current state of a server's container. */
 export interface PresentContainer {

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Broadcaster } from '@lodge/driver/broadcaster.ts'
 import type { Console } from '@lodge/driver/capabilities/console.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
-import type { Engine } from './client.ts'
+import type { Engine } from '../engine/client.ts'
+import { containerName } from '../engine/names.ts'
 import { frameReader, lastLines, unframed } from './frames.ts'
 import { OutputPlaces } from './missed-output.ts'
-import { containerName } from './names.ts'
 
 /**
  * One attachment per running server, opened before the start and drained at full speed whether or

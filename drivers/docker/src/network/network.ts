@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Network } from 'dockerode'
-import { type Engine, EngineError, retryRuleConflicts } from './client.ts'
+import { type Engine, EngineError, retryRuleConflicts } from '../engine/client.ts'
+import { earlierNetworkName, LABEL, networkName } from '../engine/names.ts'
+import type { Settings } from '../engine/options.ts'
 import type { EngineFacts, Firewall } from './firewall.ts'
-import { earlierNetworkName, LABEL, networkName } from './names.ts'
-import type { Settings } from './options.ts'
 
 /** A separate bridge network per server, so that tenants share no layer 2. */
 export interface Networks {
