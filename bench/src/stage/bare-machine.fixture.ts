@@ -4,8 +4,8 @@ import { createConnection } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runProgram } from '@lodge/driver/run-program.ts'
+import { qemuUser } from '../../../drivers/libvirt/src/host/system-user.ts'
 import type { LibvirtPort } from '../../../drivers/libvirt/src/port/port.ts'
-import { qemuUser } from '../../../drivers/libvirt/src/system-user.ts'
 import type { MachineNode } from './machine-node.fixture.ts'
 
 /** A machine with exactly the same hardware, under libvirt alone. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { machinePaths } from '../../../drivers/libvirt/src/layout.ts'
+import { machinePaths } from '../../../drivers/libvirt/src/data/layout.ts'
 import { type LibvirtPort, openPort } from '../../../drivers/libvirt/src/port/port.ts'
 import { buildGuest } from '../../../drivers/libvirt/src/testing/guest/build.ts'
 import {

@@ -1,13 +1,13 @@
-import { type Consoles, serialConsoles } from './console.ts'
 import { type Domains, ourDomains } from './domain/domains.ts'
 import { type Endings, watchedEndings } from './endings.ts'
-import { type Acceleration, acceleration } from './kvm.ts'
-import { type Locks, serverLocks } from './locks.ts'
+import { type Acceleration, acceleration } from './host/kvm.ts'
+import { type Locks, serverLocks } from './host/locks.ts'
+import { machineOrphans, type Orphans } from './host/orphans.ts'
 import { type MediaCache, mediaCache } from './media/cache.ts'
 import { type Firewall, machineFirewall } from './network/firewall.ts'
 import { libvirtNetworks, type Networks } from './network/networks.ts'
 import { type LibvirtDriverOptions, type Settings, settingsOf } from './options.ts'
-import { machineOrphans, type Orphans } from './orphans.ts'
+import { type Consoles, serialConsoles } from './output/console.ts'
 import { type LibvirtPort, openPort } from './port/port.ts'
 
 /** The components shared within one driver object. */

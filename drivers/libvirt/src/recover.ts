@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import type { RecoveredWorkload } from '@lodge/driver/driver.ts'
-import { closeFiles } from './close-files.ts'
-import { listData, readData } from './data.ts'
+import { listData, readData } from './data/data.ts'
+import { machinePaths } from './data/layout.ts'
 import type { Domain } from './domain/domains.ts'
 import { exitOfReason } from './domain/state.ts'
 import { asExit, recordExit } from './events.ts'
-import { machinePaths } from './layout.ts'
+import { closeFiles } from './host/close-files.ts'
 import type { Parts } from './parts.ts'
 
 /**

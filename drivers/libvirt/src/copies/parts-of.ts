@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { CopiedFile } from '@lodge/shared/machine-copy.ts'
+import { isThere } from '../data/files.ts'
+import { machinePaths } from '../data/layout.ts'
 import type { Domain } from '../domain/domains.ts'
-import { isThere } from '../files.ts'
-import { machinePaths } from '../layout.ts'
 import type { Parts } from '../parts.ts'
 
 /** A file that a complete copy of a machine contains. */

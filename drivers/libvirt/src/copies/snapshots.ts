@@ -14,13 +14,13 @@ import type { SnapshotInfo, Snapshots } from '@lodge/driver/capabilities/snapsho
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { snapshotId as snapshotIdSchema } from '@lodge/shared/machine-copy.ts'
 import { z } from 'zod'
-import { closeFiles } from '../close-files.ts'
-import { readData, writeData } from '../data.ts'
-import { isThere, moveIntoPlace, syncPath, writeWhole } from '../files.ts'
-import { type MachinePaths, machinePaths } from '../layout.ts'
+import { readData, writeData } from '../data/data.ts'
+import { isThere, moveIntoPlace, syncPath, writeWhole } from '../data/files.ts'
+import { type MachinePaths, machinePaths } from '../data/layout.ts'
+import { closeFiles } from '../host/close-files.ts'
+import { tpmUser } from '../host/system-user.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
-import { tpmUser } from '../system-user.ts'
 import { damaged, KeptFile, keep, restoreFile } from './kept-file.ts'
 import {
   bytesOnDisk,

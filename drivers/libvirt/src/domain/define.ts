@@ -1,5 +1,5 @@
-import { isThere } from '../files.ts'
-import { domainName, machinePaths } from '../layout.ts'
+import { isThere } from '../data/files.ts'
+import { domainName, machinePaths } from '../data/layout.ts'
 import type { Parts } from '../parts.ts'
 import { LibvirtError } from '../port/fault.ts'
 import { domainDocument } from './document.ts'

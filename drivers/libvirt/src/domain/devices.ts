@@ -1,5 +1,5 @@
 import type { MachineDisk, MachineSpec } from '@lodge/shared/machine-spec.ts'
-import type { MachinePaths } from '../layout.ts'
+import type { MachinePaths } from '../data/layout.ts'
 import { type Element, element } from '../xml/element.ts'
 
 /** The disks and drives of a machine. */

@@ -1,7 +1,7 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { machinePaths } from '../layout.ts'
+import { machinePaths } from '../data/layout.ts'
 import { exampleSpec } from '../testing/example.ts'
 import { element, write } from '../xml/element.ts'
 import { child, type Read, readXml } from '../xml/read.ts'

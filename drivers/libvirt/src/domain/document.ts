@@ -1,5 +1,5 @@
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
-import type { MachinePaths } from '../layout.ts'
+import type { MachinePaths } from '../data/layout.ts'
 import { nameInLibvirt, tapName } from '../network/names.ts'
 import { type Element, element, write } from '../xml/element.ts'
 import { diskElement, mediumElement, seedElement } from './devices.ts'

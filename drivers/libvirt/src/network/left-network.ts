@@ -1,7 +1,7 @@
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { z } from 'zod'
+import { endAll, processesIn, programOf } from '../host/processes.ts'
 import type { Settings } from '../options.ts'
-import { endAll, processesIn, programOf } from '../processes.ts'
 
 const Links = z.array(z.object({ address: z.string().optional() }))
 

@@ -1,7 +1,7 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { MachineNetwork } from '@lodge/shared/machine-spec.ts'
 import type { Domains } from '../domain/domains.ts'
-import type { Locks } from '../locks.ts'
+import type { Locks } from '../host/locks.ts'
 import type { Settings } from '../options.ts'
 import { isAbsent } from '../port/fault.ts'
 import type { LibvirtPort } from '../port/port.ts'

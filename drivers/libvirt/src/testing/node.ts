@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
+import { qemuUser } from '../host/system-user.ts'
 import { openPort } from '../port/port.ts'
-import { qemuUser } from '../system-user.ts'
 
 /** A private libvirt in its own namespaces: to virtual machines it looks like another host. */
 export interface TestNode {

@@ -1,4 +1,4 @@
-import type { Settings } from './options.ts'
+import type { Settings } from '../options.ts'
 import { endAll, type NodeProcess, processesIn, programOf } from './processes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Domain } from './domain/domains.ts'
-import type { Parts } from './parts.ts'
-import { isNotRunning } from './port/fault.ts'
+import type { Domain } from '../domain/domains.ts'
+import type { Parts } from '../parts.ts'
+import { isNotRunning } from '../port/fault.ts'
 
 /** libvirt answers within this time whatever needs no reply from the guest. */
 const AT_ONCE_MS = 2000

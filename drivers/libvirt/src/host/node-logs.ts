@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { domainName } from './layout.ts'
-import type { Settings } from './options.ts'
+import { domainName } from '../data/layout.ts'
+import type { Settings } from '../options.ts'
 
 /** Removes the logs of libvirt and swtpm about a removed machine, including rotated ones. */
 export async function removeLogs(

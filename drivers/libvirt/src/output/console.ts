@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Broadcaster } from '@lodge/driver/broadcaster.ts'
 import type { Console } from '@lodge/driver/capabilities/console.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
-import { machinePaths } from './layout.ts'
+import { machinePaths } from '../data/layout.ts'
 import { newestOutput, trimSerialLog } from './serial-log.ts'
 
 /**

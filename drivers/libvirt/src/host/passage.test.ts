@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { libvirtMissing } from '../testing/node.ts'
 import { closedFolder } from './passage.ts'
-import { libvirtMissing } from './testing/node.ts'
 
 test.skipIf(await libvirtMissing())(
   'names the parent folder of the disks that the QEMU user cannot enter',

@@ -4,12 +4,12 @@ import { release } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { whyNoKvm } from '@lodge/driver/kvm.ts'
-import { writeWhole } from './files.ts'
-import type { Settings } from './options.ts'
-import { isAbsent } from './port/fault.ts'
-import type { LibvirtPort } from './port/port.ts'
+import { writeWhole } from '../data/files.ts'
+import type { Settings } from '../options.ts'
+import { isAbsent } from '../port/fault.ts'
+import type { LibvirtPort } from '../port/port.ts'
+import { element, write } from '../xml/element.ts'
 import { qemuUser } from './system-user.ts'
-import { element, write } from './xml/element.ts'
 
 /**
  * Checks whether KVM really runs a guest. That the device exists, opens and creates vCPUs proves

@@ -1,6 +1,6 @@
 import { chmod, chown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MachinePaths } from './layout.ts'
+import type { MachinePaths } from '../data/layout.ts'
 import { qemuUser, type SystemUser } from './system-user.ts'
 
 const OWNER_ONLY = 0o600
