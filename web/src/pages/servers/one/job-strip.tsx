@@ -11,6 +11,7 @@ import { toastRefused } from '../../../ui/notices/toast.tsx'
 import { jobNow } from '../../jobs/job-now.ts'
 import styles from './server.module.css'
 import { useLackingAction } from './use-rights.ts'
+import { t } from './words.ts'
 
 /** The server's running job with its current step. */
 export function JobStrip({ server }: { server: Server }) {
@@ -24,14 +25,15 @@ export function JobStrip({ server }: { server: Server }) {
   )
   if (!job) return null
   const passed = now - Date.parse(job.createdAt)
-  const still = passed > 10_000 && job.percent === null ? ` (for ${duration(passed)} now)` : ''
+  const told = { job: job.title, step: jobNow(job) }
   return (
     <div className={styles.job} role="status">
       <span>
-        {job.title}: {jobNow(job)}
-        {still}
+        {passed > 10_000 && job.percent === null
+          ? t.jobStill({ ...told, duration: duration(passed) })
+          : t.jobNow(told)}
       </span>
-      <Progress label={`Progress of ${job.title}`} percent={job.percent} />
+      <Progress label={t.jobProgress({ job: job.title })} percent={job.percent} />
       {job.cancellable ? (
         <Button
           kind="quiet"
@@ -42,11 +44,11 @@ export function JobStrip({ server }: { server: Server }) {
           onClick={() =>
             cancel.mutate(
               { params: { id: job.id } },
-              { onError: (error) => toastRefused(`${job.title} goes on`, error) },
+              { onError: (error) => toastRefused(t.jobNotCancelled({ job: job.title }), error) },
             )
           }
         >
-          Cancel
+          {t.cancelJob}
         </Button>
       ) : null}
     </div>

@@ -5,13 +5,14 @@ import { Page } from '../../../ui/page/page.tsx'
 import styles from './server.module.css'
 import { ServerHead } from './server-head.tsx'
 import { useServerQuery } from './use-server.ts'
+import { t } from './words.ts'
 
 /** The header that all tabs of a server share, and the tab. */
 export default function ServerFrame() {
   const server = useServerQuery()
   if (server.isError && !server.data) {
     return (
-      <Page title="Server" narrow>
+      <Page title={t.server} narrow>
         <LoadFailed error={server.error} onRetry={() => void server.refetch()} />
       </Page>
     )

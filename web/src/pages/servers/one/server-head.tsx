@@ -10,6 +10,7 @@ import { Note } from '../../../ui/notices/note.tsx'
 import { Stale } from '../../../ui/notices/states.tsx'
 import { useFaviconTone } from '../../../ui/page/favicon.ts'
 import { usePageTitle } from '../../../ui/page/page.tsx'
+import { rich } from '../../../ui/page/rich.ts'
 import { Tab, TabBar } from '../../../ui/page/tabs.tsx'
 import { FavouriteButton } from '../favourite-button.tsx'
 import { PowerGroup } from '../power-group.tsx'
@@ -19,16 +20,21 @@ import { addressOf, cpuUse, diskUse, memoryUse } from '../usage.ts'
 import { CrashNote } from './crashes/crash-note.tsx'
 import { JobStrip } from './job-strip.tsx'
 import styles from './server.module.css'
+import { t } from './words.ts'
 
 /** The header of every tab: state, address, uptime, figures, power, running job. */
 export function ServerHead({ server }: { server: MarkedServer }) {
   const me = useMe()
-  const heading = usePageTitle(`${server.name} (${serverWord(server.status)})`, server.name)
+  const heading = usePageTitle(
+    t.windowTitle({ server: server.name, state: serverWord(server.status) }),
+    server.name,
+  )
   useFaviconTone(serverTone(server.status))
   const address = addressOf(server)
   const tabs = usePanel().serverTabs.filter(
     ({ kind }) => kind === undefined || kind === server.kind,
   )
+  const { since } = server
   const others = server.ownerId !== me.id
   return (
     <div className={styles.head}>
@@ -54,16 +60,14 @@ export function ServerHead({ server }: { server: MarkedServer }) {
           <PowerGroup server={server} />
         </div>
         <div className={styles.line}>
-          {address === null ? null : <Copyable value={address} label="Copy the address" />}
-          <span>
-            {server.nodeName} · {server.location}
-          </span>
-          {server.status === 'running' && server.since ? (
-            <span>
-              up <Since at={server.since} />
-            </span>
+          {address === null ? null : <Copyable value={address} label={t.copyAddress} />}
+          <span>{t.place({ node: server.nodeName, location: server.location })}</span>
+          {server.status === 'running' && since ? (
+            <span>{rich(t.upSince({ since: () => <Since at={since} /> }))}</span>
           ) : null}
-          {others ? <span className={styles.owner}>owned by {server.ownerEmail}</span> : null}
+          {others ? (
+            <span className={styles.owner}>{t.ownedBy({ owner: server.ownerEmail })}</span>
+          ) : null}
           <ServerTags tags={server.tags} />
         </div>
         <div className={styles.bars}>
@@ -73,7 +77,7 @@ export function ServerHead({ server }: { server: MarkedServer }) {
         </div>
         <JobStrip server={server} />
         <ServerNotes server={server} />
-        <TabBar label="Parts of this server">
+        <TabBar label={t.tabs}>
           {tabs.map(({ to, label }) => (
             <Tab
               key={to}
@@ -90,56 +94,55 @@ export function ServerHead({ server }: { server: MarkedServer }) {
   )
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
-  account: 'the suspension of the account',
-  billing: 'billing',
-  dispute: 'a payment dispute',
-  token: 'a program of the host',
-  administrator: 'the host',
-} satisfies Record<SuspensionCause, string>
-const suspendedBy = (causes: readonly string[]): string =>
-  causes.map((cause) => CAUSES[cause] ?? cause).join(', ')
+const REASONS: Readonly<Record<string, () => string>> = {
+  account: () => t.suspendedAccount,
+  billing: () => t.suspendedBilling,
+  dispute: () => t.suspendedDispute,
+  token: () => t.suspendedToken,
+  administrator: () => t.suspendedHost,
+} satisfies Record<SuspensionCause, () => string>
+const suspendedWords = (causes: readonly string[]): string =>
+  t.suspendedText({
+    count: causes.length,
+    reasons: causes.map((cause) => REASONS[cause]?.() ?? cause).join(', '),
+  })
 
 /** Notes that must be seen before anything else on these pages. */
 function ServerNotes({ server }: { server: Server }) {
   const me = useMe()
+  const { observedAt, deleteAt } = server
   const causes = server.holds.flatMap((hold) => (hold.kind === 'suspension' ? [hold.cause] : []))
   return (
     <>
       {server.nodeOnline ? null : (
-        <Note tone="warn" title={`The node ${server.nodeName} is not connected`}>
-          {server.observedAt === null ? (
-            'Nothing is known about this server yet.'
-          ) : (
-            <>
-              What you see is from <Ago at={server.observedAt} />. The server keeps running on its
-              own while the node is away.
-            </>
-          )}
+        <Note tone="warn" title={t.nodeAway({ node: server.nodeName })}>
+          {observedAt === null
+            ? t.nodeAwayNothing
+            : rich(t.nodeAwayText({ when: () => <Ago at={observedAt} /> }))}
         </Note>
       )}
-      {server.deleteAt === null ? null : (
+      {deleteAt === null ? null : (
         <Note
           tone="err"
-          title="This server will be deleted"
+          title={t.willBeDeleted}
           action={server.ownerId === me.id ? <RestoreButton server={server} /> : undefined}
         >
-          It is off, and it is gone with all of its files <Ago at={server.deleteAt} />.
+          {rich(t.willBeDeletedText({ when: () => <Ago at={deleteAt} /> }))}
         </Note>
       )}
       {causes.length > 0 ? (
-        <Note tone="warn" title="This server is suspended">
-          It cannot be started until the suspension is lifted. Suspended by: {suspendedBy(causes)}.
+        <Note tone="warn" title={t.suspended}>
+          {suspendedWords(causes)}
         </Note>
       ) : null}
       <CrashNote server={server} />
       {server.failure ? (
-        <Note tone="err" title="The last attempt failed">
+        <Note tone="err" title={t.lastFailed}>
           {server.failure.detail}
         </Note>
       ) : null}
       {server.restartRequired && server.status === 'running' ? (
-        <Note tone="info">Changes are waiting for the next restart.</Note>
+        <Note tone="info">{t.restartNeeded}</Note>
       ) : null}
     </>
   )

@@ -7,6 +7,7 @@ import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Row } from '../../../ui/page/layout.tsx'
 import { usePageTitle } from '../../../ui/page/page.tsx'
 import { PowerGroup } from '../power-group.tsx'
+import { t } from './words.ts'
 
 interface ServerWindowProps {
   id: string
@@ -19,7 +20,9 @@ interface ServerWindowProps {
 export function ServerWindow({ id, title, children }: ServerWindowProps) {
   const server = useQuery(q('GET /api/servers/{id}', { params: { id } }))
   const heading = usePageTitle(
-    server.data ? `${server.data.name} (${serverWord(server.data.status)})` : title,
+    server.data
+      ? t.windowTitle({ server: server.data.name, state: serverWord(server.data.status) })
+      : title,
   )
   return (
     <Loaded query={server}>

@@ -6,6 +6,7 @@ import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../query.ts'
 import { useMay, useMe } from '../../../session/session.ts'
+import { names } from './names.ts'
 
 /** Endpoints that need a permission on a server. */
 export type Asking = {
@@ -27,8 +28,8 @@ export function useRights(id: string, enabled = true) {
  */
 export type Lacking = <K extends Asking>(endpoint: K, right: RightOf<K>) => string | undefined
 
-const byOwner = (right: ServerPermission) => `The owner has not allowed you this (${right})`
-const byRole = (right: ServerPermission) => `Your role does not include this (${right})`
+const byOwner = (right: ServerPermission) => names.notGivenByOwner({ right })
+const byRole = (right: ServerPermission) => names.notInRole({ right })
 
 function useWhyNot(id: string): (right: ServerPermission) => string | undefined {
   const rights = useRights(id)

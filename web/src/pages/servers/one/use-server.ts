@@ -12,6 +12,6 @@ export const useServerQuery = () => {
 /** The same inside the tabs, after the frame has loaded it. */
 export function useServer(): MarkedServer {
   const { data } = useServerQuery()
-  if (!data) throw new Error('useServer is used outside of the frame of a server')
+  if (!data) throw new Error('outside-of-server-frame')
   return data
 }

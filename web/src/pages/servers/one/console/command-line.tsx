@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { completed, completionOf, type KnownCommand } from './completion.ts'
 import styles from './console.module.css'
 import { keepCommand, readCommands } from './history.ts'
+import { t } from './words.ts'
 
 interface CommandLineProps {
   serverId: string
@@ -82,13 +83,13 @@ export function CommandLine({ serverId, known, disabledBecause, onSend }: Comman
   return (
     <form className={styles.input} onSubmit={submit}>
       {offered.length > 0 ? (
-        <ul id={id} className={styles.offered} aria-label="Completions">
+        <ul id={id} className={styles.offered} aria-label={t.completions}>
           {offered.map((one, index) => (
             <li key={one.command}>
               <button type="button" tabIndex={-1} onClick={() => accept(one)}>
                 <code>{one.command}</code>
                 <span>{one.description}</span>
-                {index === 0 ? <kbd>Tab</kbd> : null}
+                {index === 0 ? <kbd>{t.tabKey}</kbd> : null}
               </button>
             </li>
           ))}
@@ -100,13 +101,13 @@ export function CommandLine({ serverId, known, disabledBecause, onSend }: Comman
         </p>
       ) : null}
       <span className={styles.prompt} aria-hidden>
-        &gt;
+        {'>'}
       </span>
       <input
         ref={input}
-        aria-label="Command"
+        aria-label={t.command}
         aria-describedby={`${id}-hint`}
-        placeholder="Type a command"
+        placeholder={t.typeCommand}
         value={text}
         disabled={disabledBecause !== undefined}
         autoComplete="off"
@@ -124,7 +125,7 @@ export function CommandLine({ serverId, known, disabledBecause, onSend }: Comman
       <span id={`${id}-hint`} role="status" className={styles.said}>
         {disabledBecause ??
           (offered.length > 0
-            ? `${offered.length} commands, Tab completes ${offered[0]?.command ?? ''}`
+            ? t.offered({ count: offered.length, first: offered[0]?.command ?? '' })
             : '')}
       </span>
       <Button
@@ -133,16 +134,16 @@ export function CommandLine({ serverId, known, disabledBecause, onSend }: Comman
         icon={<SendHorizontal />}
         disabledBecause={disabledBecause}
       >
-        Send
+        {t.send}
       </Button>
       <ConfirmDialog
         opened={pasted !== undefined}
         onClose={() => setPasted(undefined)}
-        title={`Send ${pasted?.length ?? 0} lines`}
-        verb={`Send ${pasted?.length ?? 0} lines`}
+        title={t.sendLines({ count: pasted?.length ?? 0 })}
+        verb={t.sendLines({ count: pasted?.length ?? 0 })}
         onConfirm={async () => pasted?.forEach(send)}
       >
-        Each line is sent as a command of its own. The first is “{pasted?.[0]?.slice(0, 60)}”.
+        {t.sendLinesText({ line: pasted?.[0]?.slice(0, 60) ?? '' })}
       </ConfirmDialog>
     </form>
   )

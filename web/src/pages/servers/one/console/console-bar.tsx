@@ -15,12 +15,13 @@ import styles from './console.module.css'
 import type { Link } from './session.ts'
 import { ViewMenu } from './view-menu.tsx'
 import type { ViewSettings } from './view-settings.ts'
+import { t } from './words.ts'
 
 /** What is shown: the program's own output, or that of its last installation. */
 export type Source = 'run' | 'install'
-const SOURCES = [
-  { value: 'run' as const, label: 'Console' },
-  { value: 'install' as const, label: 'Install log' },
+const sources = () => [
+  { value: 'run' as const, label: t.console },
+  { value: 'install' as const, label: t.installLog },
 ]
 
 function LinkPill({ link }: { link: Link }) {
@@ -29,15 +30,15 @@ function LinkPill({ link }: { link: Link }) {
     const seconds = Math.max(0, Math.ceil((link.retryAt - now) / 1_000))
     return (
       <Pill tone="warn" title={link.reason}>
-        Lost, again in {seconds} s
+        {t.lost({ seconds })}
       </Pill>
     )
   }
-  if (link.state === 'open') return <Pill tone="ok">Connected</Pill>
+  if (link.state === 'open') return <Pill tone="ok">{t.connected}</Pill>
   return link.state === 'connecting' ? (
-    <Pill tone="info">Connecting</Pill>
+    <Pill tone="info">{t.connecting}</Pill>
   ) : (
-    <Pill tone="idle">Not connected</Pill>
+    <Pill tone="idle">{t.notConnected}</Pill>
   )
 }
 
@@ -56,12 +57,14 @@ interface ConsoleBarProps {
 /** Connection, source, search, view, download and separate window. */
 export function ConsoleBar(props: ConsoleBarProps) {
   const { server, alone, source, onSource, settings, onSettings, link, screen } = props
-  const download = (): void =>
-    saveText(`${server.name}${source === 'install' ? ' install' : ''}.log`, textOf(screen.current))
+  const download = (): void => {
+    const file = source === 'install' ? t.installFile : t.consoleFile
+    saveText(file({ server: server.name }), textOf(screen.current))
+  }
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Console">
+    <div className={styles.bar} role="toolbar" aria-label={t.console}>
       {server.kind === 'container' ? (
-        <Segments label="Output" value={source} choices={SOURCES} onChange={onSource} />
+        <Segments label={t.output} value={source} choices={sources()} onChange={onSource} />
       ) : null}
       <span role="status" className={styles.link}>
         {source === 'run' || link.state === 'open' ? <LinkPill link={link} /> : null}
@@ -74,7 +77,7 @@ export function ConsoleBar(props: ConsoleBarProps) {
           onClear={() => screen.current?.clear()}
         />
         <Button kind="quiet" size="small" icon={<Download />} onClick={download}>
-          Download
+          {t.download}
         </Button>
         {alone ? null : (
           <Button
@@ -83,7 +86,7 @@ export function ConsoleBar(props: ConsoleBarProps) {
             icon={<ExternalLink />}
             onClick={() => openWindow(`/windows/console/${server.id}`, server.id)}
           >
-            Pop out
+            {t.ownWindow}
           </Button>
         )}
       </span>
@@ -124,19 +127,19 @@ function Find({ screen }: { screen: RefObject<Screen | undefined> }) {
         <input
           ref={input}
           type="search"
-          aria-label="Search in the console"
-          placeholder="Search"
+          aria-label={t.searchConsole}
+          placeholder={t.search}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setMissed(false)
           }}
         />
-        <span role="status">{missed ? 'Not found' : ''}</span>
-        <IconButton label="Previous match" size="small" type="submit">
+        <span role="status">{missed ? t.notFound : ''}</span>
+        <IconButton label={t.previousMatch} size="small" type="submit">
           <ArrowUp />
         </IconButton>
-        <IconButton label="Next match" size="small" onClick={() => find('next')}>
+        <IconButton label={t.nextMatch} size="small" onClick={() => find('next')}>
           <ArrowDown />
         </IconButton>
       </form>

@@ -18,6 +18,7 @@ import { useLiveScreen } from './live-screen.tsx'
 import { StoppedScreen } from './stopped-screen.tsx'
 import { useKeyboardInset } from './use-keyboard-inset.ts'
 import { useViewSettings } from './view-settings.ts'
+import { t } from './words.ts'
 
 const DOWN: readonly ServerStatus[] = [
   'stopped',
@@ -31,9 +32,9 @@ const DOWN: readonly ServerStatus[] = [
 ]
 
 function whyNoCommand(status: ServerStatus, live: boolean, open: boolean): string | undefined {
-  if (!live) return 'The server is not running'
-  if (status === 'installing') return 'The server is being installed'
-  return open ? undefined : 'The console is not connected'
+  if (!live) return t.notRunning
+  if (status === 'installing') return t.beingInstalled
+  return open ? undefined : t.consoleNotConnected
 }
 
 /** Where the interesting output is, unless somebody chooses. */
@@ -77,17 +78,20 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
   })
   const lacking = useLacking(server.id)
   const refused =
-    (viewing ? 'Stop viewing to act as yourself' : undefined) ??
+    (viewing ? t.viewing : undefined) ??
     lacking('POST /api/servers/{id}/command', 'console.write') ??
     cannot ??
-    (source === 'install' && !installing ? 'The install log takes no commands' : undefined) ??
+    (source === 'install' && !installing ? t.installLogReadOnly : undefined) ??
     whyNoCommand(server.status, live, link.state === 'open')
   const command = (line: string): void => {
-    if (!send(line))
-      toastRefused('The command was not sent', new Error('The console is not connected'))
+    if (!send(line)) toastRefused(t.notSent, new Error(t.consoleNotConnected))
   }
   return (
-    <section ref={pane} className={styles.console} aria-label={`Console of ${server.name}`}>
+    <section
+      ref={pane}
+      className={styles.console}
+      aria-label={t.consoleOf({ server: server.name })}
+    >
       <ConsoleBar
         server={server}
         alone={alone}
@@ -100,7 +104,7 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
       />
       <div className={styles.screen}>
         {cannot !== undefined ? (
-          <Note tone="warn">{cannot}.</Note>
+          <Note tone="warn">{t.because({ reason: cannot })}</Note>
         ) : viewing ? (
           <ConsoleOff />
         ) : live ? (
@@ -119,7 +123,11 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
               tone="warn"
               title={title}
               action={
-                <IconButton label={`Close: ${title}`} size="small" onClick={() => dismiss(id)}>
+                <IconButton
+                  label={t.closeAdvice({ title })}
+                  size="small"
+                  onClick={() => dismiss(id)}
+                >
                   <X />
                 </IconButton>
               }

@@ -7,6 +7,7 @@ import { SCROLLS } from '../../../../ui/panes/output.tsx'
 import { plainLine } from '../plain-line.ts'
 import styles from './console.module.css'
 import type { ViewSettings } from './view-settings.ts'
+import { t } from './words.ts'
 
 const LINES = 2_000
 
@@ -32,16 +33,14 @@ export function InstallScreen({ server, view }: { server: Server; view: ViewSett
       ) : text === undefined || text === '' ? (
         <div className={styles.over}>
           <div>
-            <Text muted>
-              {text === '' ? 'The last installation printed nothing.' : 'Reading the install log …'}
-            </Text>
+            <Text muted>{text === '' ? t.installPrintedNothing : t.readingInstallLog}</Text>
           </div>
         </div>
       ) : (
         <section
           className={view.wrap ? styles.last : `${styles.last} ${styles.long}`}
           style={{ fontSize: view.size }}
-          aria-label="Install log"
+          aria-label={t.installLog}
           data-console-text
           {...SCROLLS}
         >

@@ -9,6 +9,7 @@ import { type ConsoleSession, type Link, openConsole } from './session.ts'
 import { type Transcript, transcript } from './transcript.ts'
 import { type Trouble, troublesIn } from './trouble.ts'
 import type { ViewSettings } from './view-settings.ts'
+import { t } from './words.ts'
 
 /**
  * A terminal in this component that follows a server's console while `live`.
@@ -74,7 +75,7 @@ export function useLiveScreen(
           decoder = new TextDecoder()
           replayed = false
         }
-        if (next.state === 'lost') print(ownLine('connection lost, trying again'))
+        if (next.state === 'lost') print(ownLine(t.connectionLost))
         setLink(next)
       },
     })

@@ -1,5 +1,6 @@
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import { api } from '../../../../api.ts'
+import { t } from './words.ts'
 
 /**
  * A console over a WebSocket: every connection needs a new ticket, output is acknowledged so that a
@@ -92,8 +93,7 @@ export function openConsole(
       const bytes = new Uint8Array(data)
       listener.output(bytes, () => shown(bytes.byteLength))
     }
-    opened.onclose = (event) =>
-      retry(event.reason === '' ? 'The connection was closed' : event.reason)
+    opened.onclose = (event) => retry(event.reason === '' ? t.connectionClosed : event.reason)
   }
 
   listener.link({ state: 'connecting' })

@@ -10,6 +10,7 @@ import { whyItEnded } from '../crashes/crash-words.ts'
 import { plainLine } from '../plain-line.ts'
 import styles from './console.module.css'
 import type { ViewSettings } from './view-settings.ts'
+import { t } from './words.ts'
 
 /** The last output of a stopped server, with the one possible action. */
 export function StoppedScreen({ server, view }: { server: Server; view: ViewSettings }) {
@@ -32,7 +33,7 @@ export function StoppedScreen({ server, view }: { server: Server; view: ViewSett
         ref={end}
         className={view.wrap ? styles.last : `${styles.last} ${styles.long}`}
         style={{ fontSize: view.size }}
-        aria-label="Last output"
+        aria-label={t.lastOutput}
         data-console-text
         {...SCROLLS}
       >
@@ -40,9 +41,7 @@ export function StoppedScreen({ server, view }: { server: Server; view: ViewSett
       </section>
       <div className={styles.ended}>
         <ServerPill status={server.status} />
-        <Text muted>
-          {server.failure?.detail ?? whyItEnded(server.lastExit) ?? 'This is its last output.'}
-        </Text>
+        <Text muted>{server.failure?.detail ?? whyItEnded(server.lastExit) ?? t.isLastOutput}</Text>
         <StartButton server={server} />
       </div>
     </div>

@@ -5,6 +5,7 @@ import { SwitchField } from '../../../../ui/choices/switch-field.tsx'
 import { Floating } from '../../../../ui/floating/floating.tsx'
 import { Column, Row, Text } from '../../../../ui/page/layout.tsx'
 import { SIZES, type ViewSettings } from './view-settings.ts'
+import { t } from './words.ts'
 
 interface ViewMenuProps {
   settings: ViewSettings
@@ -23,46 +24,42 @@ export function ViewMenu({ settings, onChange, onClear }: ViewMenuProps) {
   return (
     <>
       <Button kind="quiet" size="small" popoverTarget={id} aria-haspopup="dialog">
-        View
+        {t.view}
         <ChevronDown aria-hidden />
       </Button>
-      <Floating id={id} label="View of the console" role="dialog" width={WIDTH} align="end">
+      <Floating id={id} label={t.viewOfConsole} role="dialog" width={WIDTH} align="end">
         {(close) => (
           <Column gap={12}>
             <SwitchField
-              label="Timestamps"
+              label={t.timestamps}
               value={times}
               onChange={(on) => onChange({ times: on })}
             />
+            <SwitchField label={t.wrap} value={wrap} onChange={(on) => onChange({ wrap: on })} />
             <SwitchField
-              label="Wrap long lines"
-              value={wrap}
-              onChange={(on) => onChange({ wrap: on })}
-            />
-            <SwitchField
-              label="Screen reader mode"
-              description="Reads new output aloud. Switch it off if a flood of output is slow"
+              label={t.readAloud}
+              description={t.readAloudHelp}
               value={readAloud}
               onChange={(on) => onChange({ readAloud: on })}
             />
             <Row between>
-              <Text small>Text size {size}</Text>
+              <Text small>{t.textSize({ size })}</Text>
               <Row gap={4}>
                 <Button
                   size="small"
-                  aria-label="Smaller text"
-                  disabledBecause={size <= SIZES.least ? 'This is the smallest' : undefined}
+                  aria-label={t.smaller}
+                  disabledBecause={size <= SIZES.least ? t.smallest : undefined}
                   onClick={() => resize(-1)}
                 >
-                  A−
+                  {t.smallerSign}
                 </Button>
                 <Button
                   size="small"
-                  aria-label="Larger text"
-                  disabledBecause={size >= SIZES.most ? 'This is the largest' : undefined}
+                  aria-label={t.larger}
+                  disabledBecause={size >= SIZES.most ? t.largest : undefined}
                   onClick={() => resize(1)}
                 >
-                  A+
+                  {t.largerSign}
                 </Button>
               </Row>
             </Row>
@@ -73,7 +70,7 @@ export function ViewMenu({ settings, onChange, onClear }: ViewMenuProps) {
                 close()
               }}
             >
-              Clear screen
+              {t.clear}
             </Button>
           </Column>
         )}

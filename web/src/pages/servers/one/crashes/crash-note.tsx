@@ -5,10 +5,12 @@ import { Button } from '../../../../ui/buttons/button.tsx'
 import { Ago, useNow } from '../../../../ui/data/time.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { Row } from '../../../../ui/page/layout.tsx'
+import { rich } from '../../../../ui/page/rich.ts'
 import { usePower, whyNoPower } from '../../power.ts'
 import { StartButton } from '../../start-button.tsx'
 import { useLackingAction } from '../use-rights.ts'
 import { restartWords, whyItEnded } from './crash-words.ts'
+import { t } from './words.ts'
 
 type Guard = CrashPolicy & CrashState
 
@@ -45,19 +47,19 @@ function RestartNote(given: { server: Server; at: string; guard: Guard | undefin
             disabledBecause={lacking('start') ?? whyNoPower('start', server)}
             onClick={() => power.mutate('start')}
           >
-            Start now
+            {t.startNow}
           </Button>
           <Button
             size="small"
             disabledBecause={lacking('stop') ?? whyNoPower('stop', server)}
             onClick={() => power.mutate('stop')}
           >
-            Leave it stopped
+            {t.leaveStopped}
           </Button>
         </Row>
       }
     >
-      {whyItEnded(server.lastExit) ?? 'It ended unexpectedly.'}
+      {whyItEnded(server.lastExit) ?? t.whyUnknown}
     </Note>
   )
 }
@@ -66,12 +68,8 @@ function RestartNote(given: { server: Server; at: string; guard: Guard | undefin
 function GaveUpNote(given: { server: Server; gaveUp: NonNullable<CrashState['gaveUp']> }) {
   const { server, gaveUp } = given
   return (
-    <Note
-      tone="err"
-      title="Gave up restarting it: start it yourself"
-      action={<StartButton server={server} />}
-    >
-      {gaveUp.reason}. That was <Ago at={gaveUp.at} />.
+    <Note tone="err" title={t.noMoreRestarts} action={<StartButton server={server} />}>
+      {rich(t.noMoreRestartsText({ reason: gaveUp.reason, when: () => <Ago at={gaveUp.at} /> }))}
     </Note>
   )
 }

@@ -11,6 +11,7 @@ import { Output } from '../../../../ui/panes/output.tsx'
 import { plainLine } from '../plain-line.ts'
 import styles from '../server.module.css'
 import { eventTone, eventWord, exitWords } from './crash-words.ts'
+import { t } from './words.ts'
 
 const iconOf = (event: ServerEvent) =>
   ({
@@ -34,11 +35,11 @@ function Entry({ event }: { event: ServerEvent }) {
             <Text strong>{eventWord(event)}</Text>
             {exit === '' ? null : <Pill tone="idle">{exit}</Pill>}
             {event.exit?.outOfMemory && event.kind !== 'out_of_memory' ? (
-              <Pill tone="err">Out of memory</Pill>
+              <Pill tone="err">{t.outOfMemory}</Pill>
             ) : null}
             {event.restart ? (
               <Pill tone="info">
-                Restart {event.restart.attempt} of {event.restart.of}
+                {t.restartOf({ attempt: event.restart.attempt, most: event.restart.of })}
               </Pill>
             ) : null}
           </Row>
@@ -49,8 +50,8 @@ function Entry({ event }: { event: ServerEvent }) {
         <Text muted>{event.reason}</Text>
         {event.lastLines.length > 0 ? (
           <details>
-            <summary>Last {event.lastLines.length} lines of output</summary>
-            <Output label="Last lines of output" text={event.lastLines.map(plainLine).join('\n')} />
+            <summary>{t.lastLines({ count: event.lastLines.length })}</summary>
+            <Output label={t.lastOutput} text={event.lastLines.map(plainLine).join('\n')} />
           </details>
         ) : null}
       </div>
@@ -62,8 +63,8 @@ function Entry({ event }: { event: ServerEvent }) {
 export function CrashTimeline({ events }: { events: readonly ServerEvent[] }) {
   if (events.length === 0)
     return (
-      <Empty title="Nothing has happened yet" art="calm">
-        Starts, stops, crashes and what was decided about them appear here.
+      <Empty title={t.nothingYet} art="calm">
+        {t.nothingYetText}
       </Empty>
     )
   return (

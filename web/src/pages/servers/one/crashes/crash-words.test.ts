@@ -2,9 +2,9 @@ import { DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import { expect, test } from 'vitest'
 import { exitWords, policySentence, restartWords, usedWords, whyItEnded } from './crash-words.ts'
 
-test('the default policy is one sentence', () => {
+test('the default policy says when the server is restarted, and what comes after', () => {
   expect(policySentence(DEFAULT_CRASH_POLICY)).toBe(
-    'It is restarted after a crash, at most 3 times in 10 minutes, after waiting 5, 15 and then 60 s. Then it stays stopped and the owner is notified.',
+    'Lodge restarts the server after a crash, at most 3 times in 10 minutes, after waiting 5, 15 and then 60 s. After that, it stays stopped and Lodge notifies the owner.',
   )
 })
 
@@ -12,20 +12,20 @@ test('one restart and one wait use the singular', () => {
   expect(
     policySentence({ mode: 'always', maxRestarts: 1, windowMinutes: 1, backoffSeconds: [30] }),
   ).toBe(
-    'It is restarted whenever it exits, at most once in 1 minute, after waiting 30 s. Then it stays stopped and the owner is notified.',
+    'Lodge restarts the server whenever it exits, at most once in 1 minute, after waiting 30 s. After that, it stays stopped and Lodge notifies the owner.',
   )
 })
 
 test('a policy without restarts is described as one', () => {
   expect(policySentence({ ...DEFAULT_CRASH_POLICY, mode: 'never' })).toContain('never')
   expect(policySentence({ ...DEFAULT_CRASH_POLICY, maxRestarts: 0 })).toBe(
-    'It is not restarted after a crash.',
+    'Lodge does not restart the server after a crash.',
   )
 })
 
 test('a machine names what ended it, a container its exit code', () => {
   const exit = { code: 1, signal: null, outOfMemory: false, at: '2026-01-01T00:00:00.000Z' }
-  expect(exitWords(exit)).toBe('exit code 1')
+  expect(exitWords(exit)).toBe('Exit code 1')
   expect(whyItEnded(exit)).toBeNull()
   expect(exitWords({ ...exit, cause: 'watchdog' })).toBe('Hung: ended by its watchdog')
   expect(whyItEnded({ ...exit, cause: 'watchdog' })).toContain('watchdog')

@@ -7,6 +7,7 @@ import { useServer } from '../use-server.ts'
 import { CrashTimeline } from './crash-timeline.tsx'
 import { usedWords } from './crash-words.ts'
 import { PolicyForm } from './policy-form.tsx'
+import { t } from './words.ts'
 
 /** The crash policy and the crash history. */
 export default function CrashesTab() {
@@ -16,10 +17,10 @@ export default function CrashesTab() {
   const events = useQuery(q('GET /api/servers/{id}/events', { params, query: { limit: 50 } }))
   return (
     <Split side={380}>
-      <Card title="History" flush>
+      <Card title={t.history} flush>
         <Loaded query={events}>{({ items }) => <CrashTimeline events={items} />}</Loaded>
       </Card>
-      <Card title="Crash policy">
+      <Card title={t.crashPolicy}>
         <Loaded query={policy}>
           {(found) => (
             <Column>

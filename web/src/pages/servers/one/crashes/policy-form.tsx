@@ -8,11 +8,12 @@ import { toastDone } from '../../../../ui/notices/toast.tsx'
 import styles from '../server.module.css'
 import { useLacking } from '../use-rights.ts'
 import { policySentence } from './crash-words.ts'
+import { t } from './words.ts'
 
-const MODES = [
-  { value: 'on-failure', label: 'After a crash' },
-  { value: 'always', label: 'After every exit' },
-  { value: 'never', label: 'Never' },
+const modes = () => [
+  { value: 'on-failure', label: t.afterCrash },
+  { value: 'always', label: t.afterEveryExit },
+  { value: 'never', label: t.never },
 ]
 
 interface Values {
@@ -49,35 +50,33 @@ export function PolicyForm({ serverId, policy }: { serverId: string; policy: Cra
       }),
     refreshes: ['GET /api/servers/{id}/crash-policy'],
     done: () => {
-      toastDone('Crash policy saved')
+      toastDone(t.policySaved)
     },
   })
   const lacking = useLacking(serverId)('PUT /api/servers/{id}/crash-policy', 'crash.edit')
   const preview = CrashPolicy.safeParse(policyOf(form.values))
   const waits = Object.entries(form.errors).find(([name]) => name.startsWith('backoffSeconds'))
   return (
-    <Form form={form} submitText="Save policy" disabledBecause={lacking}>
-      <SelectField label="Restart" choices={MODES} {...form.field('mode')} />
+    <Form form={form} submitText={t.savePolicy} disabledBecause={lacking}>
+      <SelectField label={t.restart} choices={modes()} {...form.field('mode')} />
       {form.values.mode === 'never' ? null : (
         <>
           <NumberField
-            label="At most"
-            description="Restarts within the time below"
+            label={t.maxRestarts}
+            description={t.maxRestartsHelp}
             {...form.field('maxRestarts')}
           />
-          <NumberField label="Within minutes" {...form.field('windowMinutes')} />
+          <NumberField label={t.windowMinutes} {...form.field('windowMinutes')} />
           <TextField
-            label="Wait in seconds"
-            description="Before the first restart, the second and so on; the last one repeats"
+            label={t.backoff}
+            description={t.backoffHelp}
             {...form.field('backoff')}
             error={waits?.[1]}
           />
         </>
       )}
       <p className={styles.sentence} role="status">
-        {preview.success
-          ? policySentence(preview.data)
-          : 'Fill in the fields to see what the policy does.'}
+        {preview.success ? policySentence(preview.data) : t.policyIncomplete}
       </p>
     </Form>
   )

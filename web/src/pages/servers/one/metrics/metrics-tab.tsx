@@ -17,15 +17,16 @@ import { useServer } from '../use-server.ts'
 import { withLive } from './live-points.ts'
 import { serverChart } from './server-chart.ts'
 import { useServerMarks } from './use-server-marks.ts'
+import { t } from './words.ts'
 
 /** Live samples of an hour, at one in five seconds. */
 const KEPT_SAMPLES = 720
 
-const EMPTY: Readonly<Record<MetricsGap['reason'], string>> = {
-  not_created: 'The server did not exist yet. Choose a later time.',
-  stopped: 'The server was stopped. Start it, or choose a longer time.',
-  node_offline: 'Its node was offline. Metrics return when the node is connected.',
-  unknown: 'Metrics are recorded while the server runs. Choose a longer time.',
+const EMPTY: Readonly<Record<MetricsGap['reason'], () => string>> = {
+  not_created: () => t.notCreatedText,
+  stopped: () => t.stoppedText,
+  node_offline: () => t.nodeOfflineText,
+  unknown: () => t.unknownText,
 }
 
 /** The metrics of a server over time. */
@@ -63,15 +64,15 @@ export default function MetricsTab() {
               ? {
                   history: (
                     <LinkButton to={paths.serverCrashes} params={{ id: server.id }} size="small">
-                      Open history
+                      {t.openHistory}
                     </LinkButton>
                   ),
                 }
               : {})}
             empty={
               <Card>
-                <Empty title="No metrics in this time" art="calm">
-                  {EMPTY[found?.gaps.at(-1)?.reason ?? 'unknown']}
+                <Empty title={t.noMetrics} art="calm">
+                  {EMPTY[found?.gaps.at(-1)?.reason ?? 'unknown']()}
                 </Empty>
               </Card>
             }

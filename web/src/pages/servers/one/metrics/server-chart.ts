@@ -3,13 +3,15 @@ import { MIB } from '@lodge/shared/units.ts'
 import { type ChartData, type ChartMark, withBreaks } from '../../../../ui/data/chart-data.ts'
 import { gapsOf } from '../../../../ui/data/chart-time-query.ts'
 import type { Use } from '../../usage.ts'
+import { t } from './words.ts'
 
-const WHY = {
-  not_created: 'Not created yet',
-  stopped: 'Server stopped',
-  node_offline: 'Node offline',
-  unknown: 'No data',
-} as const
+const whys = () =>
+  ({
+    not_created: t.notCreated,
+    stopped: t.stopped,
+    node_offline: t.nodeOffline,
+    unknown: t.unknown,
+  }) as const
 
 /** CPU, memory, network and disk of a server with their limits, ready to be drawn. */
 export function serverChart(
@@ -31,16 +33,16 @@ export function serverChart(
       metrics.gaps.map((gap) =>
         gap.to === metrics.to && gap.from < newest ? { ...gap, to: newest } : gap,
       ),
-      WHY,
+      whys(),
     ),
     panels: [
       {
-        title: 'CPU',
+        title: t.cpu,
         unit: 'percent',
         limit: metrics.cpuLimitPercent,
         series: [
           {
-            name: 'CPU',
+            name: t.cpu,
             colour: 1,
             values: of((point) => point.cpuPercent),
             peaks: of((point) => point.cpuPercentMax),
@@ -51,7 +53,7 @@ export function serverChart(
         title: memory.label,
         unit: 'bytes',
         limit: metrics.memoryLimitMb * MIB,
-        ...(memory.note === undefined ? {} : { note: `${memory.note}.` }),
+        ...(memory.note === undefined ? {} : { note: t.noteSentence({ note: memory.note }) }),
         series: [
           {
             name: memory.label,
@@ -62,17 +64,17 @@ export function serverChart(
         ],
       },
       {
-        title: 'Network',
+        title: t.network,
         unit: 'bytesPerSecond',
         series: [
           {
-            name: 'Received',
+            name: t.received,
             colour: 5,
             values: of((point) => point.networkRxBytesPerSecond),
             peaks: of((point) => point.networkRxBytesPerSecondMax),
           },
           {
-            name: 'Sent',
+            name: t.sent,
             colour: 4,
             values: of((point) => point.networkTxBytesPerSecond),
             peaks: of((point) => point.networkTxBytesPerSecondMax),
@@ -80,10 +82,10 @@ export function serverChart(
         ],
       },
       {
-        title: 'Disk',
+        title: t.disk,
         unit: 'bytes',
         limit: metrics.diskLimitMb * MIB,
-        series: [{ name: 'Disk', colour: 3, values: of((point) => point.diskBytes) }],
+        series: [{ name: t.disk, colour: 3, values: of((point) => point.diskBytes) }],
       },
     ],
   }

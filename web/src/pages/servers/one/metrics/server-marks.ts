@@ -2,13 +2,20 @@ import type { ServerEvent } from '@lodge/shared/servers.ts'
 import type { VmSnapshot } from '@lodge/shared/vms.ts'
 import type { ChartMark } from '../../../../ui/data/chart-data.ts'
 import { eventTone, eventWord, exitWords } from '../crashes/crash-words.ts'
+import { t } from './words.ts'
 
 /** Why something happened, in one line: `Out of memory. Restart 1 of 3 in 5 s.` */
 function detailOf({ exit, reason, restart }: ServerEvent): string {
   const parts = [
     exitWords(exit),
     reason,
-    restart ? `Restart ${restart.attempt} of ${restart.of} in ${restart.waitSeconds} s` : '',
+    restart
+      ? t.restart({
+          attempt: restart.attempt,
+          most: restart.of,
+          seconds: restart.waitSeconds,
+        })
+      : '',
   ]
   return parts
     .filter((part) => part !== '')
@@ -41,7 +48,7 @@ export function serverMarks({
         id: event.id,
         at: Date.parse(event.at) / 1000,
         tone: eventTone(event),
-        word: event.kind === 'installed' && event !== first ? 'Reinstalled' : eventWord(event),
+        word: event.kind === 'installed' && event !== first ? t.reinstalled : eventWord(event),
         detail: detailOf(event),
       }),
     ),
@@ -50,7 +57,7 @@ export function serverMarks({
         id,
         at: Date.parse(at) / 1000,
         tone: 'info',
-        word: 'Snapshot',
+        word: t.snapshot,
         detail: name,
       }),
     ),

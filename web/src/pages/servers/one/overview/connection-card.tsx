@@ -5,6 +5,7 @@ import { Copyable } from '../../../../ui/data/copy.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column, Text } from '../../../../ui/page/layout.tsx'
 import styles from './overview.module.css'
+import { t } from './words.ts'
 
 /** How to reach the server: in the words of its template, then the parts that programs ask for. */
 export function ConnectionCard({ server }: { server: Server }) {
@@ -15,11 +16,11 @@ export function ConnectionCard({ server }: { server: Server }) {
   const { address, port } = server
   const hints = guide.data?.connection ?? []
   return (
-    <Card title="Connection">
+    <Card title={t.connection}>
       {address === null ? (
-        <Text muted>No public address yet. Ask your host to set the address of the node.</Text>
+        <Text muted>{t.noAddress}</Text>
       ) : port === null ? (
-        <Text muted>This server has no port.</Text>
+        <Text muted>{t.noPort}</Text>
       ) : (
         <Column gap={12}>
           {hints.length === 0 ? null : (
@@ -30,13 +31,13 @@ export function ConnectionCard({ server }: { server: Server }) {
             </ul>
           )}
           <dl className={styles.facts}>
-            <dt>Host</dt>
+            <dt>{t.host}</dt>
             <dd>
-              <Copyable value={address} label="Copy the host" />
+              <Copyable value={address} label={t.copyHost} />
             </dd>
-            <dt>Port</dt>
+            <dt>{t.port}</dt>
             <dd>
-              <Copyable value={String(port)} label="Copy the port" />
+              <Copyable value={String(port)} label={t.copyPort} />
             </dd>
           </dl>
         </Column>

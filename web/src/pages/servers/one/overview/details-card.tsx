@@ -5,58 +5,55 @@ import { LinkButton } from '../../../../ui/buttons/link.tsx'
 import { Copyable } from '../../../../ui/data/copy.tsx'
 import { Pill } from '../../../../ui/data/status.tsx'
 import { Ago } from '../../../../ui/data/time.tsx'
+import { writeCores } from '../../../../ui/fields/size.ts'
 import { Card } from '../../../../ui/page/card.tsx'
 import styles from './overview.module.css'
-
-/** 100 is one core. */
-const cores = (cpuPercent: number): string =>
-  cpuPercent % 100 === 0
-    ? `${cpuPercent / 100} ${cpuPercent === 100 ? 'core' : 'cores'}`
-    : `${cpuPercent}% of a core`
+import { t } from './words.ts'
 
 /** What a server is made of. What it uses stands in the header. */
 export function DetailsCard({ server }: { server: Server }) {
   const { templateName, templateVersion, templateOutdated, memoryMb, cpuPercent, diskMb } = server
   const vm = server.kind === 'vm'
   return (
-    <Card title="Details">
+    <Card title={t.details}>
       <dl className={styles.facts}>
-        <dt>{vm ? 'Hardware' : 'Template'}</dt>
+        <dt>{vm ? t.hardware : t.template}</dt>
         <dd>
           <span title={templateName}>
-            {templateName}
-            {vm ? null : ` v${templateVersion}`}
+            {vm
+              ? templateName
+              : t.templateVersion({ template: templateName, version: templateVersion })}
           </span>
           {!vm && templateOutdated ? (
             <LinkButton to={paths.serverStartup} params={{ id: server.id }} size="small">
-              Newer version
+              {t.newerVersion}
             </LinkButton>
           ) : null}
         </dd>
-        <dt>CPU</dt>
-        <dd>{cores(cpuPercent)}</dd>
-        <dt>Memory</dt>
+        <dt>{t.cpu}</dt>
+        <dd>{writeCores(cpuPercent)}</dd>
+        <dt>{t.memory}</dt>
         <dd>{formatMib(memoryMb)}</dd>
-        <dt>Disk</dt>
+        <dt>{t.disk}</dt>
         <dd>
           {formatMib(diskMb)}
           {server.diskLimit === 'measured' ? (
-            <Pill tone="idle" title="This node measures the disk and does not enforce the limit">
-              Not enforced
+            <Pill tone="idle" title={t.notEnforcedText}>
+              {t.notEnforced}
             </Pill>
           ) : null}
         </dd>
-        <dt>Owner</dt>
+        <dt>{t.owner}</dt>
         <dd>
           <span title={server.ownerEmail}>{server.ownerEmail}</span>
         </dd>
-        <dt>Created</dt>
+        <dt>{t.created}</dt>
         <dd>
           <Ago at={server.createdAt} />
         </dd>
-        <dt>ID</dt>
+        <dt>{t.id}</dt>
         <dd>
-          <Copyable value={server.id} label="Copy the id" />
+          <Copyable value={server.id} label={t.copyId} />
         </dd>
       </dl>
     </Card>

@@ -5,6 +5,7 @@ import { LinkButton } from '../../../../ui/buttons/link.tsx'
 import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { CrashTimeline } from '../crashes/crash-timeline.tsx'
+import { t } from './words.ts'
 
 const SHOWN = 5
 
@@ -14,11 +15,11 @@ export function EventsCard({ serverId }: { serverId: string }) {
   const events = useQuery(q('GET /api/servers/{id}/events', { params, query: { limit: 50 } }))
   return (
     <Card
-      title="Recent events"
+      title={t.events}
       flush
       actions={
         <LinkButton to={paths.serverCrashes} params={params} size="small" kind="quiet">
-          All events
+          {t.allEvents}
         </LinkButton>
       }
     >

@@ -7,7 +7,9 @@ import { Ago } from '../../../../ui/data/time.tsx'
 import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column, Text } from '../../../../ui/page/layout.tsx'
+import { rich } from '../../../../ui/page/rich.ts'
 import { eventWord, exitWords, policySentence, usedWords } from '../crashes/crash-words.ts'
+import { t } from './words.ts'
 
 const CRASHES: readonly ServerEvent['kind'][] = ['crashed', 'out_of_memory', 'disk_full']
 
@@ -21,10 +23,10 @@ export function GuardCard({ server }: { server: Server }) {
   const exit = crash && exitWords(crash.exit)
   return (
     <Card
-      title="Crash policy"
+      title={t.crashPolicy}
       actions={
         <LinkButton to={paths.serverCrashes} params={params} size="small" kind="quiet">
-          Change
+          {t.changePolicy}
         </LinkButton>
       }
     >
@@ -38,10 +40,12 @@ export function GuardCard({ server }: { server: Server }) {
         </Loaded>
         {crash ? (
           <Text small>
-            Last crash <Ago at={crash.at} />: {exit || eventWord(crash)}
+            {rich(
+              t.lastCrash({ when: () => <Ago at={crash.at} />, cause: exit || eventWord(crash) }),
+            )}
           </Text>
         ) : events.data ? (
-          <Text small>No crash among the last {events.data.items.length || 50} events.</Text>
+          <Text small>{t.noCrash({ count: events.data.items.length })}</Text>
         ) : null}
       </Column>
     </Card>

@@ -9,6 +9,7 @@ import { useNow } from '../../../../ui/data/time.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import styles from './overview.module.css'
 import { HOUR_MS, SLOTS, trends } from './peaks.ts'
+import { t } from './words.ts'
 
 /** Live samples; a few come between two parts of the hour. */
 const KEPT = 240
@@ -32,10 +33,10 @@ export function HourCard({ server }: { server: Server }) {
   )
   return (
     <Card
-      title="Last hour"
+      title={t.lastHour}
       actions={
         <LinkButton to={paths.serverMetrics} params={params} size="small" kind="quiet">
-          All metrics
+          {t.allMetrics}
         </LinkButton>
       }
     >

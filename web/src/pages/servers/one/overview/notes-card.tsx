@@ -4,6 +4,7 @@ import { q } from '../../../../query.ts'
 import { LinkButton } from '../../../../ui/buttons/link.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import styles from './overview.module.css'
+import { t } from './words.ts'
 
 /** What somebody has written down about the server; nothing while there is nothing. */
 export function NotesCard({ serverId }: { serverId: string }) {
@@ -12,10 +13,10 @@ export function NotesCard({ serverId }: { serverId: string }) {
   if (!data || data.text === '') return null
   return (
     <Card
-      title="Notes"
+      title={t.notes}
       actions={
         <LinkButton to={paths.serverSettings} params={params} size="small" kind="quiet">
-          Edit
+          {t.editNotes}
         </LinkButton>
       }
     >

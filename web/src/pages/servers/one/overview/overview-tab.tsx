@@ -14,6 +14,7 @@ import { GuardCard } from './guard-card.tsx'
 import { HourCard } from './hour-card.tsx'
 import { NotesCard } from './notes-card.tsx'
 import { PlayersCard } from './players-card.tsx'
+import { t } from './words.ts'
 
 const LINES = 6
 
@@ -28,7 +29,7 @@ export default function OverviewTab() {
       <Column>
         <HourCard server={server} />
         <Card
-          title={vm ? 'Serial line' : 'Last output'}
+          title={vm ? t.serial : t.lastOutput}
           actions={
             <LinkButton
               to={vm ? paths.serverSerial : paths.serverConsole}
@@ -36,17 +37,17 @@ export default function OverviewTab() {
               size="small"
               kind="quiet"
             >
-              {vm ? 'Open serial line' : 'Open console'}
+              {vm ? t.openSerial : t.openConsole}
             </LinkButton>
           }
         >
           <Output
-            label="Last output"
+            label={t.lastOutput}
             least={132}
             text={
               log.data?.lines.slice(-LINES).map(plainLine).join('\n') ||
               log.error?.message ||
-              'No output yet.'
+              t.noOutput
             }
           />
         </Card>

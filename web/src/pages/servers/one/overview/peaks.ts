@@ -2,6 +2,7 @@ import type { Server } from '@lodge/shared/servers.ts'
 import { MIB } from '@lodge/shared/units.ts'
 import { type ChartUnit, figureText } from '../../../../ui/data/chart-units.ts'
 import { sparkSlots } from '../../../../ui/data/spark-slots.ts'
+import { t } from './words.ts'
 
 export const HOUR_MS = 3_600_000
 /** Parts of the hour, each as long as the time between two measurements. */
@@ -42,13 +43,13 @@ export function trends(
     const points = recent.map((moment) => ({ at: moment.at, value: amountOf(moment) }))
     const peak =
       points.length === 0
-        ? 'No data for this hour'
-        : `Peak ${figureText(unit, Math.max(...points.map(({ value }) => value)))}`
+        ? t.noData
+        : t.peak({ amount: figureText(unit, Math.max(...points.map(({ value }) => value))) })
     return { name, values: sparkSlots(points, nowMs, HOUR_MS, SLOTS), max, peak }
   }
   return [
-    trend('CPU', 'percent', cpuPercent, (moment) => moment.cpuPercent),
-    trend('Memory', 'bytes', memoryMb * MIB, (moment) => moment.memoryBytes),
-    trend('Network sent', 'bytesPerSecond', LEAST_TRAFFIC, (moment) => moment.sent),
+    trend(t.cpu, 'percent', cpuPercent, (moment) => moment.cpuPercent),
+    trend(t.memory, 'bytes', memoryMb * MIB, (moment) => moment.memoryBytes),
+    trend(t.networkSent, 'bytesPerSecond', LEAST_TRAFFIC, (moment) => moment.sent),
   ]
 }

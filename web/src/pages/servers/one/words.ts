@@ -1,0 +1,32 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  server: 'Server',
+  windowTitle: '{server} ({state})',
+  jobNow: '{job}: {step}',
+  jobStill: '{job}: {step} (for {duration} now)',
+  jobProgress: 'Progress of {job}',
+  cancelJob: 'Cancel',
+  jobNotCancelled: 'Could not cancel “{job}”',
+  copyAddress: 'Copy the address',
+  place: '{node} · {location}',
+  upSince: 'up <since></since>',
+  ownedBy: 'owned by {owner}',
+  tabs: 'Parts of this server',
+  nodeAway: 'Node {node} is not connected',
+  nodeAwayNothing: 'Nothing is known about this server yet.',
+  nodeAwayText:
+    'What you see is from <when></when>. The server keeps running while its node is disconnected.',
+  willBeDeleted: 'This server will be deleted',
+  willBeDeletedText: 'It is off. It will be deleted with all of its files <when></when>.',
+  suspended: 'This server is suspended',
+  suspendedText:
+    'Nobody can start it until the suspension is lifted. {count, plural, one {Reason} other {Reasons}}: {reasons}.',
+  suspendedAccount: 'the account is suspended',
+  suspendedBilling: 'billing',
+  suspendedDispute: 'a payment dispute',
+  suspendedToken: 'a program of the host',
+  suspendedHost: 'a decision of the host',
+  lastFailed: 'The last attempt failed',
+  restartNeeded: 'Changes take effect at the next restart.',
+})
