@@ -8,14 +8,11 @@ import { paths } from '../../paths.ts'
 import { useMay, useMe } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { ColumnsMenu } from '../../ui/data/columns-menu.tsx'
-import { FilterBox } from '../../ui/data/filter-box.tsx'
-import { ExportLink, ListTools } from '../../ui/data/list-tools.tsx'
+import { ListToolbar, type ViewChange } from '../../ui/data/list-toolbar.tsx'
+import { ExportLink } from '../../ui/data/list-tools.tsx'
 import { Pager } from '../../ui/data/pager.tsx'
 import { Table } from '../../ui/data/table.tsx'
 import { TableSkeleton } from '../../ui/data/table-skeleton.tsx'
-import { Toolbar } from '../../ui/data/toolbar.tsx'
-import { ViewsMenu } from '../../ui/data/views-menu.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
@@ -24,7 +21,7 @@ import { Invitations } from './invitations/invitations.tsx'
 import { NewOwnButton } from './new-own-button.tsx'
 import { allServerColumns } from './server-columns.tsx'
 import { customerFields, hostFields } from './server-fields.ts'
-import { type ServersSearch, serversCsv, serversQuery, serversSearch } from './servers-query.ts'
+import { serversCsv, serversQuery, serversSearch } from './servers-query.ts'
 import { UsageStrip } from './usage-strip.tsx'
 import { t } from './words.ts'
 
@@ -57,14 +54,13 @@ export default function ServersPage() {
   })
   /** Another view begins on its first page. */
   const show = useCallback(
-    (change: { [K in 'q' | 'sort']?: ServersSearch[K] | undefined }) =>
+    (change: ViewChange) =>
       void navigate({
         search: ({ after: _, ...old }) => serversSearch({ ...old, ...change }),
         replace: true,
       }),
     [navigate],
   )
-  const find = useCallback((text: string) => show({ q: text }), [show])
   const rows = servers.data?.items ?? NO_SERVERS
   const byId = useMemo(() => new Map(rows.map((server) => [server.id, server])), [rows])
   const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
@@ -80,26 +76,15 @@ export default function ServersPage() {
     <Page title={t.servers} actions={create}>
       <Invitations />
       {customer ? <UsageStrip /> : null}
-      <Toolbar>
-        <FilterBox label={t.searchServers} fields={fields} value={filter} onChange={find} />
-        <ListTools>
-          <ViewsMenu
-            views={list.kept.views}
-            now={{ filter, sort: sort ?? null, columns: list.kept.columns }}
-            onOpen={(view) => {
-              list.keep({ columns: view.columns })
-              show({ q: view.filter, sort: serversSearch({ sort: view.sort }).sort })
-            }}
-            onChange={(views) => list.keep({ views })}
-          />
-          <ColumnsMenu
-            arranged={list.arranged}
-            onArrange={list.arrangeAs}
-            onReset={() => list.keep({ columns: [] })}
-          />
-          <ExportLink href={serversCsv(search)} file="servers.csv" />
-        </ListTools>
-      </Toolbar>
+      <ListToolbar
+        label={t.searchServers}
+        fields={fields}
+        filter={filter}
+        sort={sort}
+        onShow={show}
+        list={list}
+        csv={<ExportLink href={serversCsv(search)} file="servers.csv" />}
+      />
       <Card flush>
         <Loaded query={servers} skeleton={<TableSkeleton columns={list.columns} />}>
           {({ items }) => (
@@ -111,7 +96,7 @@ export default function ServersPage() {
               columns={list.columns}
               onWidth={list.setWidth}
               keyOf={(server) => server.id}
-              sorting={{ by: sort, onChange: (by) => show(serversSearch({ sort: by })) }}
+              sorting={{ by: sort, onChange: (by) => show({ sort: by }) }}
               selection={{
                 ids: selected,
                 onChange: setSelected,

@@ -1,13 +1,9 @@
-import { parseFilter, writeFilter } from '@lodge/shared/lists/filter.ts'
+import { writeFilter } from '@lodge/shared/lists/filter.ts'
 import { SERVER_FIELDS, SERVER_SORTS } from '@lodge/shared/lists/servers.ts'
 import { urlOf } from '../../api.ts'
 import { q } from '../../query.ts'
+import { sortIn, wantedOf } from '../../routes/list-search.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
-
-export type SortedBy = (typeof SERVER_SORTS)[number] | `-${(typeof SERVER_SORTS)[number]}`
-
-const sortOf = (value: unknown): SortedBy | undefined =>
-  SERVER_SORTS.flatMap((name) => [name, `-${name}` as const]).find((sort) => sort === value)
 
 const WHOSE: Readonly<Record<string, string>> = { own: 'mine', shared: 'shared' }
 
@@ -25,24 +21,23 @@ export const serversSearch = (raw: Raw) => {
   ].filter((one) => one !== undefined)
   return given({
     q: terms.length === 0 ? undefined : terms.join(' '),
-    sort: sortOf(raw.sort),
+    sort: sortIn(SERVER_SORTS, raw.sort),
     after: text(raw.after),
   })
 }
 
-export type ServersSearch = ReturnType<typeof serversSearch>
-
-const wanted = ({ q: filter, sort }: ServersSearch) => ({
-  ...(filter && parseFilter(filter, SERVER_FIELDS).length > 0 ? { filter } : {}),
-  ...(sort ? { sort } : {}),
-})
+type ServersSearch = ReturnType<typeof serversSearch>
 
 /** The query for the page of the server list in an address. */
 export const serversQuery = (search: ServersSearch, limit = 50) =>
   q('GET /api/servers', {
-    query: { limit, ...wanted(search), ...(search.after ? { after: search.after } : {}) },
+    query: {
+      limit,
+      ...wantedOf(search, SERVER_FIELDS),
+      ...(search.after ? { after: search.after } : {}),
+    },
   })
 
 /** Every server of the view as CSV. */
 export const serversCsv = (search: ServersSearch): string =>
-  urlOf('/api/servers/export', { query: wanted(search) })
+  urlOf('/api/servers/export', { query: wantedOf(search, SERVER_FIELDS) })

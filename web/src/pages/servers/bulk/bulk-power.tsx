@@ -7,17 +7,12 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { BulkBar, type Outcome } from '../../../ui/data/bulk-bar.tsx'
-import { runForAll } from '../../../ui/data/run-for-all.ts'
+import { useBulk } from '../../../ui/data/use-bulk.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { whyNoPower } from '../power.ts'
 import { t } from './words.ts'
 
 type BulkAction = 'start' | 'stop' | 'restart'
-
-interface Run {
-  readonly action: BulkAction
-  readonly outcomes: readonly Outcome[]
-}
 
 const done = (action: BulkAction): string =>
   ({ start: t.starting, stop: t.stopping, restart: t.restarting })[action]
@@ -45,32 +40,9 @@ export default function BulkPower({
 }) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<'stop' | 'restart'>()
-  const [last, setLast] = useState<Run>()
-  const [busy, setBusy] = useState<{ done: number; of: number }>()
-
-  const run = async (action: BulkAction, on: readonly Server[]): Promise<void> => {
-    const of = on.length
-    setBusy({ done: 0, of })
-    const outcomes = await runForAll(
-      on,
-      (server) => ask(server, action),
-      (done) => setBusy({ done, of }),
-    )
-    setLast({ action, outcomes })
-    setBusy(undefined)
-    await client.invalidateQueries({ queryKey: ['GET /api/jobs'] })
-  }
-  const retry = (): void => {
-    if (!last) return
-    const failed = new Set(
-      last.outcomes.flatMap(({ id, refusal }) => (refusal === undefined ? [] : [id])),
-    )
-    void run(
-      last.action,
-      servers.filter(({ id }) => failed.has(id)),
-    )
-  }
-
+  const { last, busy, run, retry } = useBulk(servers, ask, () =>
+    client.invalidateQueries({ queryKey: ['GET /api/jobs'] }),
+  )
   const count = servers.length
   const title = (asking === 'stop' ? t.stopMany : t.restartMany)({ count })
   return (
@@ -88,7 +60,7 @@ export default function BulkPower({
           size="small"
           icon={<Play />}
           busy={busy !== undefined}
-          onClick={() => void run('start', servers)}
+          onClick={() => void run('start')}
         >
           {t.start}
         </Button>
@@ -116,7 +88,7 @@ export default function BulkPower({
           title={title}
           verb={title}
           {...(servers.length > MANY ? { typed: String(servers.length) } : {})}
-          onConfirm={() => run(asking, servers)}
+          onConfirm={() => run(asking)}
         >
           {t.disconnectsMany}
         </ConfirmDialog>
