@@ -48,7 +48,7 @@ export default defineConfig({
             // bytes. The icons are in the navigation, and on pages too.
             {
               name: 'start',
-              test: /(@tanstack|session\/proof|servers-query|(list|customers|plans|tokens)-search|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
+              test: /(@tanstack|session\/proof|servers-query|(chart|list|customers|plans|tokens)-search|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
               minShareCount: 2,
               priority: 2,
             },
@@ -58,6 +58,12 @@ export default defineConfig({
               test: /web\/src\/(pages\/servers\/(?!.*(console|values|limits))|ui\/(data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions)|dialogs\/(?!palette|command)|icons\/|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/menu)\b)/,
               minShareCount: 5,
               priority: 1,
+            },
+            // What the lists have that people filter and arrange.
+            {
+              name: 'lists',
+              test: /web\/src\/(session\/use-list|ui\/data\/(list-t|columns-menu|views-menu|filter-box|row-actions|table-skeleton|unknown))/,
+              minShareCount: 2,
             },
             {
               name: 'shell',
