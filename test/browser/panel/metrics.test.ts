@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Browser, expectAccessible, openBrowser } from '../support/browser.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
 import { openStage, type Stage } from '../support/stage.ts'
 import { beOn } from '../support/visit.ts'
 
@@ -130,6 +130,7 @@ test('the last 30 days of a server are one choice away', async () => {
   await beOn(browser, stage.lodge.origin, stage.customer)
   await page.goto(`/servers/${stage.servers.running}/metrics`)
   await lastThirtyDays()
+  await picture(page, 'metrics-30-days')
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 800 })
