@@ -281,6 +281,7 @@ test('preferences are one form: name and clock are saved, colours change at once
   await page.getByRole('button', { name: 'Save preferences' }).waitFor()
   await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
   await page.getByText('12 hours', { exact: true }).click()
+  await page.getByText('2 changes: Name, Clock').waitFor()
   await page.getByRole('button', { name: 'Save preferences' }).click()
   await expect
     .poll(async () => {

@@ -133,6 +133,7 @@ test('a port of the node is forwarded to another port of the guest', async () =>
   const { page } = browser
   await page.goto(at('network'))
   await page.getByLabel('To guest port').fill('8080')
+  await page.getByText('1 change: Port forwarding').waitFor()
   await page.getByRole('button', { name: 'Save rules' }).click()
   await until(async () => (await vm()).ports[0]?.rules[0]?.guestPort === 8080)
   await page.getByRole('table', { name: 'Ports' }).getByText('TCP 8080').waitFor()

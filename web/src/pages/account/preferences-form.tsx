@@ -8,8 +8,11 @@ import { useMode } from '../../theme/theme-provider.tsx'
 import { Segments } from '../../ui/choices/segments.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
+import { useForm } from '../../ui/form/form.tsx'
+import { SaveForm } from '../../ui/form/save-form.tsx'
+import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { toastDone } from '../../ui/notices/toast.tsx'
+import { Column } from '../../ui/page/layout.tsx'
 import styles from './account.module.css'
 import { languageChoices } from './languages.ts'
 
@@ -40,8 +43,24 @@ const withOwn = (list: readonly string[], own: string | null) =>
 
 const chosen = (value: string) => (value === AS_BROWSER.value ? null : value)
 
+const LABELS = {
+  name: 'Name',
+  locale: 'Language of dates',
+  timeZone: 'Time zone',
+  clock: 'Clock',
+} as const
+
 /** Name, language, time zone and clock, to save; colours and density, at once. */
-export function PreferencesForm() {
+export const PreferencesForm = () => (
+  <SaveForm label="Preferences" submitText="Save preferences">
+    <Column>
+      <Preferences />
+      <Appearance />
+    </Column>
+  </SaveForm>
+)
+
+function Preferences() {
   const me = useMe()
   const client = useQueryClient()
   const kept = {
@@ -71,45 +90,39 @@ export function PreferencesForm() {
     },
   })
   const zones = withOwn(Intl.supportedValuesOf('timeZone'), me.timeZone)
-  const isSame = JSON.stringify(form.values) === JSON.stringify(kept)
+  useSavePart(form, { labelOf: (name) => LABELS[name] })
   return (
-    <Form
-      form={form}
-      submitText="Save preferences"
-      disabledBecause={isSame ? NOTHING_CHANGED : undefined}
-      label="Preferences"
-    >
+    <>
       <div className={styles.fields}>
         <TextField
-          label="Name"
+          label={LABELS.name}
           description="What others see instead of your address"
           autoComplete="name"
           {...form.field('name')}
         />
         <SelectField
-          label="Language of dates"
+          label={LABELS.locale}
           searchable
           choices={[AS_BROWSER, ...languageChoices(me.locale)]}
           {...form.field('locale')}
         />
         <SelectField
-          label="Time zone"
+          label={LABELS.timeZone}
           description="In mails too; without a choice they are in UTC"
           searchable
           choices={[AS_BROWSER, ...zones.map((value) => ({ value, label: value }))]}
           {...form.field('timeZone')}
         />
       </div>
-      <Choice label="Clock">
+      <Choice label={LABELS.clock}>
         <Segments
-          label="Clock"
+          label={LABELS.clock}
           value={form.values.clock}
           choices={CLOCKS}
           onChange={(clock) => form.set('clock', clock)}
         />
       </Choice>
-      <Appearance />
-    </Form>
+    </>
   )
 }
 

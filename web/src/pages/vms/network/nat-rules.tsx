@@ -5,7 +5,9 @@ import { api } from '../../../api.ts'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { NumberField } from '../../../ui/fields/measure-fields.tsx'
-import { Form, useForm } from '../../../ui/form/form.tsx'
+import { useForm } from '../../../ui/form/form.tsx'
+import { SaveForm } from '../../../ui/form/save-form.tsx'
+import { useSavePart } from '../../../ui/form/use-save-part.ts'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
@@ -37,8 +39,19 @@ const bodyOf = ({ rules }: Values) => ({
   })),
 })
 
+interface NatRulesProps {
+  serverId: string
+  vm: Vm
+}
+
 /** Where the node's ports lead in the guest; all rules are saved together. */
-export function NatRules({ serverId, vm }: { serverId: string; vm: Vm }) {
+export const NatRules = (props: NatRulesProps) => (
+  <SaveForm label={t.portRules} submitText={t.saveRules}>
+    <RulesCard {...props} />
+  </SaveForm>
+)
+
+function RulesCard({ serverId, vm }: NatRulesProps) {
   const changed = useVmChanged()
   const lacking = useLacking(serverId)('POST /api/servers/{id}/vm/network', 'vm.network')
   const form = useForm<Values, unknown>({
@@ -59,6 +72,7 @@ export function NatRules({ serverId, vm }: { serverId: string; vm: Vm }) {
       toastDone(t.rulesSaved, t.rulesSavedText)
     },
   })
+  useSavePart(form, { labelOf: () => t.portRules, blocked: lacking })
   const { rules } = form.values
   const ports = vm.ports.map(({ hostPort }) => ({
     value: String(hostPort),
@@ -93,48 +107,46 @@ export function NatRules({ serverId, vm }: { serverId: string; vm: Vm }) {
         </Button>
       }
     >
-      <Form form={form} submitText={t.saveRules} disabledBecause={lacking}>
-        <Column gap={12}>
-          {rules.length === 0 ? <Text muted>{t.noRules}</Text> : null}
-          {rules.map((rule, index) => (
-            <div key={rule.key} className={styles.rule}>
-              <SelectField
-                label={t.fromOutside}
-                choices={ports}
-                value={rule.hostPort}
-                error={form.errors[`rules/${index}/hostPort`] ?? form.errors[`rules/${index}`]}
-                onChange={(hostPort) => put(index, { hostPort })}
-              />
-              <SelectField
-                label={t.protocol}
-                choices={protocols()}
-                value={rule.protocol}
-                error={form.errors[`rules/${index}/protocol`]}
-                onChange={(protocol) => put(index, { protocol })}
-              />
-              <NumberField
-                label={t.toGuest}
-                placeholder="22"
-                value={rule.guestPort}
-                error={form.errors[`rules/${index}/guestPort`]}
-                onChange={(guestPort) => put(index, { guestPort })}
-              />
-              <IconButton
-                label={t.removeRule({ port: rule.hostPort })}
-                disabledBecause={lacking}
-                onClick={() =>
-                  form.set(
-                    'rules',
-                    rules.filter((_, at) => at !== index),
-                  )
-                }
-              >
-                <Trash2 />
-              </IconButton>
-            </div>
-          ))}
-        </Column>
-      </Form>
+      <Column gap={12}>
+        {rules.length === 0 ? <Text muted>{t.noRules}</Text> : null}
+        {rules.map((rule, index) => (
+          <div key={rule.key} className={styles.rule}>
+            <SelectField
+              label={t.fromOutside}
+              choices={ports}
+              value={rule.hostPort}
+              error={form.errors[`rules/${index}/hostPort`] ?? form.errors[`rules/${index}`]}
+              onChange={(hostPort) => put(index, { hostPort })}
+            />
+            <SelectField
+              label={t.protocol}
+              choices={protocols()}
+              value={rule.protocol}
+              error={form.errors[`rules/${index}/protocol`]}
+              onChange={(protocol) => put(index, { protocol })}
+            />
+            <NumberField
+              label={t.toGuest}
+              placeholder="22"
+              value={rule.guestPort}
+              error={form.errors[`rules/${index}/guestPort`]}
+              onChange={(guestPort) => put(index, { guestPort })}
+            />
+            <IconButton
+              label={t.removeRule({ port: rule.hostPort })}
+              disabledBecause={lacking}
+              onClick={() =>
+                form.set(
+                  'rules',
+                  rules.filter((_, at) => at !== index),
+                )
+              }
+            >
+              <Trash2 />
+            </IconButton>
+          </div>
+        ))}
+      </Column>
     </Card>
   )
 }
