@@ -1,6 +1,6 @@
 import type { Done } from '@lodge/proto/task.ts'
 import { Problem } from '../problem.ts'
-import type { TaskOptions } from './session/session.ts'
+import type { TaskOptions } from './session/running-tasks.ts'
 import type { TaskRequest, Tasks } from './tasks.ts'
 
 /**

@@ -22,7 +22,7 @@ import { createPairs, type OpenPair, type PairEnd } from './relay/pairs.ts'
 import { createRelays, type RelayTarget } from './relay/relay.ts'
 import { createRelayRouter, type PendingRelay } from './relay/relay-router.ts'
 import { createService } from './service.ts'
-import type { TaskOptions } from './session/session.ts'
+import type { TaskOptions } from './session/running-tasks.ts'
 import { createTasks, type TaskRequest } from './tasks.ts'
 
 /** Figures for the metrics page; counters start with the process. */

@@ -6,7 +6,8 @@ import { othersListen } from '../db/channels.ts'
 import { Problem } from '../problem.ts'
 import { announce } from './announcements.ts'
 import type { FleetOptions } from './options.ts'
-import { type AgentSession, SessionLost, type TaskOptions } from './session/session.ts'
+import { SessionLost, type TaskOptions } from './session/running-tasks.ts'
+import type { AgentSession } from './session/session.ts'
 import { taskRows } from './store.ts'
 
 const LOOK_MS = 1_000

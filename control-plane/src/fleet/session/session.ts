@@ -1,27 +1,17 @@
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
-import type { ConnectRequest, ConnectResponse, Heartbeat, RelayOpen } from '@lodge/proto/fleet.ts'
-import type { Task, TaskProgress, TaskResult } from '@lodge/proto/task.ts'
+import type { ConnectRequest, ConnectResponse, RelayOpen } from '@lodge/proto/fleet.ts'
+import type { Task, TaskResult } from '@lodge/proto/task.ts'
 import type { Logger } from 'pino'
-import { Problem } from '../../problem.ts'
 import type { Admission, FleetHandlers } from '../handlers.ts'
 import type { FleetOptions } from '../options.ts'
 import { DesiredStates } from './desired-states.ts'
+import { Heartbeats } from './heartbeats.ts'
 import { Inbox } from './inbox.ts'
 import { Outbox } from './outbox.ts'
 import { MessageRate } from './rate.ts'
+import { RunningTasks, SessionLost, type TaskOptions } from './running-tasks.ts'
 
 export type AgentStream = ServerDuplexStream<ConnectRequest, ConnectResponse>
-
-/** The stream broke during a task; the same task may be sent on the next one. */
-export class SessionLost extends Error {}
-
-export interface TaskOptions {
-  readonly timeoutMs: number
-  /** Progress of the node; reported only while this instance holds its stream. */
-  readonly onProgress?: (progress: TaskProgress) => void
-  /** Cancels the task. The promise rejects with the signal's reason at once. */
-  readonly signal?: AbortSignal
-}
 
 interface Surroundings {
   readonly handlers: FleetHandlers
@@ -42,16 +32,10 @@ export class AgentSession {
   readonly #inbox: Inbox
   readonly #desired: DesiredStates
   readonly #rate: MessageRate
-  readonly #tasks = new Map<string, (result: TaskResult | SessionLost) => void>()
-  readonly #progress = new Map<string, (progress: TaskProgress) => void>()
+  readonly #tasks: RunningTasks
+  readonly #heartbeats: Heartbeats
   #lastMessageMs = performance.now()
   #syncedMs = performance.now()
-  /** The next to record. */
-  #beat: Heartbeat | undefined
-  /** Handed over in vain; its news comes with the next one. */
-  #untaken: Heartbeat | undefined
-  #lastBeat: Heartbeat | undefined
-  #beating: Promise<void> | undefined
   #throttle: NodeJS.Timeout | undefined
   #ended: Promise<void> | undefined
   #over: () => Promise<void> = async () => undefined
@@ -74,6 +58,7 @@ export class AgentSession {
       onDrain: (drained: () => void) => stream.on('drain', drained),
     }
     this.outbox = new Outbox(line, options.outboxErrands)
+    this.#tasks = new RunningTasks(this.outbox)
     const failed = (error: unknown) => this.#fail(error)
     this.#inbox = new Inbox(who.nodeId, handlers, {
       gatherMs: options.gatherMs,
@@ -83,6 +68,13 @@ export class AgentSession {
       idle: () => this.#read(),
     })
     this.#desired = new DesiredStates(who.nodeId, handlers, this.outbox, failed)
+    this.#heartbeats = new Heartbeats({
+      record: (beat) => handlers.heartbeat(who.nodeId, who.id, beat),
+      acknowledge: (sequence) => this.outbox.acknowledgeBeat(sequence),
+      isEnded: () => this.ended,
+      superseded: () => void this.end(status.ABORTED, 'another session has taken over'),
+      failed,
+    })
     this.#rate = new MessageRate(options.messagesPerSecond, options.messageBurst, performance.now())
   }
 
@@ -127,9 +119,7 @@ export class AgentSession {
 
   /** Another instance claims the node's session: checks whether this one is still current. */
   verify(): void {
-    if (this.ended || !this.#lastBeat) return
-    this.#beat ??= this.#lastBeat
-    this.#beating ??= this.#recordBeats()
+    if (!this.ended) this.#heartbeats.verify()
   }
 
   openRelay(relay: RelayOpen): boolean {
@@ -141,37 +131,9 @@ export class AgentSession {
    * @throws {SessionLost} if the stream breaks first
    * @throws {Problem} node_timeout; node_unavailable if too much is queued for this node
    */
-  run(task: Task, timeoutMs: number, options: Partial<TaskOptions> = {}): Promise<TaskResult> {
-    const { signal, onProgress } = options
-    return new Promise((resolve, reject) => {
-      if (this.ended) return reject(new SessionLost('The stream of the node has ended'))
-      const over = () => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', takeBack)
-        this.#tasks.delete(task.taskId)
-        this.#progress.delete(task.taskId)
-      }
-      const giveUp = (reason: unknown) => {
-        over()
-        this.outbox.post({ $case: 'taskCancel', value: { taskId: task.taskId } })
-        reject(reason)
-      }
-      const takeBack = () => giveUp(signal?.reason)
-      const timer = setTimeout(
-        () => giveUp(new Problem('node_timeout', 'The node did not answer in time')),
-        timeoutMs,
-      )
-      signal?.addEventListener('abort', takeBack, { once: true })
-      if (onProgress) this.#progress.set(task.taskId, onProgress)
-      this.#tasks.set(task.taskId, (result) => {
-        over()
-        if (result instanceof SessionLost) reject(result)
-        else resolve(result)
-      })
-      if (this.outbox.post({ $case: 'task', value: task })) return
-      over()
-      reject(new Problem('node_unavailable', 'Too much work is already waiting for this node'))
-    })
+  async run(task: Task, timeoutMs: number, options?: Partial<TaskOptions>): Promise<TaskResult> {
+    if (this.ended) throw new SessionLost('The stream of the node has ended')
+    return this.#tasks.run(task, timeoutMs, options)
   }
 
   /** Checks the clock: missed heartbeats, a stalled reader, and the next resync. */
@@ -199,13 +161,12 @@ export class AgentSession {
     this.#around.log.debug({ nodeId: this.nodeId, sessionId: this.id, details }, 'session ends')
     clearTimeout(this.#throttle)
     this.outbox.close()
-    for (const settle of [...this.#tasks.values()]) {
-      settle(new SessionLost('The stream of the node has ended'))
-    }
+    this.#tasks.lose()
     if (code === status.OK) this.#stream.end()
     else this.#stream.emit('error', { code, details })
     this.#cutIfStuck()
-    await Promise.allSettled([this.#inbox.close(), this.#desired.close(), this.#beating])
+    const working = [this.#inbox.close(), this.#desired.close(), this.#heartbeats.settled()]
+    await Promise.allSettled(working)
     await this.#over()
   }
 
@@ -247,16 +208,13 @@ export class AgentSession {
         this.#inbox.progress(message.value)
         break
       case 'heartbeat':
-        // Agents send news once per session, so what an earlier beat told must not be lost with it.
-        this.#beat = withNewsOf(this.#beat ?? this.#untaken, message.value)
-        this.#lastBeat = this.#beat
-        this.#beating ??= this.#recordBeats()
+        this.#heartbeats.heard(message.value)
         break
       case 'taskProgress':
-        this.#progress.get(message.value.taskId)?.(message.value)
+        this.#tasks.progressed(message.value)
         break
       case 'taskResult':
-        this.#tasks.get(message.value.taskId)?.(message.value)
+        this.#tasks.ended(message.value)
         break
       // Ignore a second Hello and messages of newer agents.
       default:
@@ -286,36 +244,4 @@ export class AgentSession {
       this.#stream.resume()
     }
   }
-
-  async #recordBeats(): Promise<void> {
-    try {
-      while (this.#beat && !this.ended) {
-        const beat = this.#beat
-        this.#beat = undefined
-        this.#untaken = undefined
-        // Only the database decides whose session this is; a fenced one must stop acting.
-        const heard = await this.#around.handlers.heartbeat(this.nodeId, this.id, beat)
-        if (heard === 'superseded') {
-          void this.end(status.ABORTED, 'another session has taken over')
-          return
-        }
-        if (heard === 'later') {
-          if (this.#beat) this.#beat = withNewsOf(beat, this.#beat)
-          else this.#untaken = beat
-        }
-        this.outbox.acknowledgeBeat(beat.sequence)
-      }
-    } catch (error) {
-      this.#fail(error)
-    } finally {
-      this.#beating = undefined
-    }
-  }
 }
-
-/** The later of two heartbeats, with the news of the earlier where it has none of its own. */
-const withNewsOf = (earlier: Heartbeat | undefined, beat: Heartbeat): Heartbeat => ({
-  ...beat,
-  preflight: beat.preflight.length > 0 ? beat.preflight : (earlier?.preflight ?? []),
-  virtualization: beat.virtualization || earlier?.virtualization,
-})
