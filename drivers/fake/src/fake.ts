@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Capability } from '@lodge/driver/capabilities.ts'
@@ -12,9 +12,14 @@ import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
+import { fakeConsole } from './console.ts'
+import { defaultKnobs } from './default-knobs.ts'
+import { fakeInstalls } from './installer.ts'
 import type { FakeKnobs } from './knobs.ts'
-import { FIT, fakeMachines, installMachine, requireBootable, shapeMachine } from './machines.ts'
-import { type FakeProgram, programNamed, programOf } from './program.ts'
+import { fakeMachines, requireBootable, shapeMachine } from './machines.ts'
+import { pause } from './pause.ts'
+import { play } from './play.ts'
+import { programOf } from './program.ts'
 import { queue } from './queue.ts'
 import { FakeRuntime, idleWorkload } from './runtime.ts'
 import { checkSpec } from './spec.ts'
@@ -52,38 +57,16 @@ export interface FakeDriver extends Capable {
 /** A driver whose servers are entries of a map, for tests of scale and of faults. */
 export function fakeDriver(options: FakeOptions = {}): FakeDriver {
   const { runtime = new FakeRuntime(), dataRoot, ...given } = options
-  const knobs: FakeKnobs = {
-    startError: null,
-    startDelayMs: 0,
-    applyError: null,
-    applyDelayMs: 0,
-    installError: null,
-    installDelayMs: 0,
-    installOutput: [],
-    output: [],
-    exitAfterMs: null,
-    exitCode: 0,
-    deaf: false,
-    exitOnInput: null,
-    diskLimit: 'measured',
-    cpuPercent: 1,
-    memoryBytes: 32 * 1024 * 1024,
-    diskBytes: 0,
-    virtualization: FIT,
-    copyError: null,
-    copyDelayMs: 0,
-    mediumError: null,
-    images: { count: 0, bytes: 0, unusedCount: 0, unusedBytes: 0 },
-    ...given,
-  }
-  const installs = new Map<string, AbortController>()
-  let opened: readonly NetworkOpening[] | null = null
+  const knobs: FakeKnobs = { ...defaultKnobs(), ...given }
   const folder = (serverId: string) => join(dataRoot ?? '/var/lib/lodge-fake', serverId)
-
-  async function pause(ms: number, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
-    if (ms > 0) await delay(ms, undefined, { signal })
-  }
+  const installs = fakeInstalls({
+    runtime,
+    knobs,
+    remember,
+    folder,
+    hasFolders: dataRoot !== undefined,
+  })
+  let opened: readonly NetworkOpening[] | null = null
 
   function remember(
     server: { serverId: string; generation: number; run: number },
@@ -196,9 +179,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
 
     async kill(serverId) {
       runtime.check()
-      installs
-        .get(serverId)
-        ?.abort(new DriverError('install_failed', 'Ended on request.', { retryable: true }))
+      installs.end(serverId)
       runtime.endBySignal(serverId, 'SIGKILL')
     },
 
@@ -234,70 +215,8 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       }))
     },
 
-    installer: {
-      async install(server, spec, onProgress, signal) {
-        runtime.check()
-        checkSpec(server.serverId, spec)
-        if (!isMachine(spec) && !spec.install) return
-        const { serverId } = server
-        const own = new AbortController()
-        const ending = AbortSignal.any([signal, own.signal])
-        installs.set(serverId, own)
-        const entry = remember(server, specFingerprint(spec))
-        entry.lines.install = []
-        const print = (text: string) => {
-          const logLines = text.split('\n').slice(0, -1)
-          entry.lines.install.push(...logLines)
-          onProgress({ step: 'install', percent: null, detail: 'Installing', logLines })
-        }
-        try {
-          if (dataRoot !== undefined) await mkdir(folder(serverId), { recursive: true })
-          for (const line of knobs.installOutput) print(`${line}\n`)
-          await pause(knobs.installDelayMs, ending)
-          if (knobs.installError) throw knobs.installError
-          if (isMachine(spec)) return installMachine(runtime, knobs, serverId, spec)
-          if (!spec.install) return
-          const { interpreter, script, environment } = spec.install
-          const program = programNamed([...interpreter, script])
-          if (!program) return
-          await play(program, { print, environment, folder: folder(serverId) })
-          if (program.kind === 'exit' && program.code === 0) return
-          if (program.kind === 'exit') {
-            throw new DriverError(
-              'install_failed',
-              `The installer ended with exit code ${program.code}.`,
-            )
-          }
-          await new Promise<never>((_, reject) => {
-            ending.addEventListener('abort', () => reject(ending.reason), { once: true })
-            if (ending.aborted) reject(ending.reason)
-          })
-        } catch (error) {
-          if (ending.aborted) throw ending.reason
-          throw error
-        } finally {
-          installs.delete(serverId)
-        }
-      },
-    },
-    console: {
-      follow: (serverId, onOutput, signal) =>
-        runtime.broadcaster.follow(serverId, onOutput, signal),
-      async write(serverId, bytes) {
-        runtime.check()
-        const workload = runtime.servers.get(serverId)?.workload
-        if (!workload?.running) throw new DriverError('not_running', 'The server is not running.')
-        const text = new TextDecoder().decode(bytes)
-        workload.inputs.push(...text.split('\n').filter((line) => line !== ''))
-        if (programOf(workload.spec)?.kind === 'echo') runtime.print(serverId, text)
-        if (knobs.exitOnInput !== null && text.trim() === knobs.exitOnInput)
-          runtime.end(serverId, { code: 0 })
-      },
-      async tail(serverId, lines, source) {
-        const kept = runtime.servers.get(serverId)?.lines[source] ?? []
-        return lines > 0 ? kept.slice(-lines) : []
-      },
-    },
+    installer: installs.installer,
+    console: fakeConsole(runtime, knobs),
 
     images: {
       report: async () => knobs.images,
@@ -340,30 +259,3 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
 }
 
 const ENDING = new Set<Signal>(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGKILL'])
-
-interface Stage {
-  print(text: string): void
-  readonly environment: Readonly<Record<string, string>>
-  readonly folder: string
-}
-
-async function play(program: FakeProgram, stage: Stage): Promise<void> {
-  switch (program.kind) {
-    case 'exit':
-      return stage.print('bye\n')
-    case 'print':
-      for (let line = 1; line <= program.lines; line += 1) stage.print(`line ${line}\n`)
-      return
-    case 'environment':
-      return stage.print(`${stage.environment[program.variable] ?? ''}\nready\n`)
-    case 'store':
-      await writeFile(join(stage.folder, 'kept'), new Uint8Array(program.bytes))
-      return stage.print('ready\n')
-    case 'run':
-    case 'echo':
-    case 'deaf':
-      return stage.print('ready\n')
-    case 'grow':
-      return
-  }
-}

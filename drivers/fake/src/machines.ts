@@ -35,7 +35,7 @@ export const FIT: VirtualizationReport = {
   checks: [],
 }
 
-type Remember = (server: ServerRef, fingerprint: string) => FakeServer
+export type Remember = (server: ServerRef, fingerprint: string) => FakeServer
 
 type FakeMachines = Required<
   Pick<
