@@ -306,39 +306,6 @@ export type ChangeVmNetwork = z.infer<typeof ChangeVmNetwork>
 
 export const CreateVmSnapshot = z.strictObject({ name: label, force: z.boolean().optional() })
 
-export const MigrateVm = z.strictObject({
-  nodeId: z.uuid(),
-  networkId: z.uuid(),
-  confirmNetworkChange: z.boolean().optional(),
-  force: z.boolean().optional(),
-})
-export type MigrateVm = z.infer<typeof MigrateVm>
-
-export const VmMigrationTargets = z.object({
-  items: z.array(
-    z.object({
-      nodeId: z.uuid(),
-      nodeName: z.string(),
-      location: z.string(),
-      possible: z.boolean(),
-      /** Why it is not possible, in words. */
-      why: z.string().nullable(),
-      networks: z.array(
-        z.object({
-          id: z.uuid(),
-          name: z.string(),
-          /** The machine would get another address. */
-          changesAddress: z.boolean(),
-          why: z.string().nullable(),
-        }),
-      ),
-    }),
-  ),
-  /** What would be copied, as far as known. */
-  bytes: z.int().nullable(),
-})
-export type VmMigrationTargets = z.infer<typeof VmMigrationTargets>
-
 export const VM_CONSOLES = ['vnc', 'serial'] as const
 export const VmConsoleTicket = z.object({
   ticket: z.string(),
@@ -346,34 +313,3 @@ export const VmConsoleTicket = z.object({
   protocol: z.string(),
   expiresAt: z.iso.datetime(),
 })
-
-/** The response to an agent that asks whether a guest may boot now. */
-export const VmAuthorization = z.object({
-  decision: z.enum(['allow', 'deny']),
-  attempt: z.uuid(),
-  serverId: z.uuid(),
-  generation: z.int(),
-  nodeEpoch: z.int(),
-  /** Counted by the agent from its request. */
-  validForMs: z.int(),
-  lease: z.object({ renewSeq: z.int(), ttlMs: z.int() }),
-  holds: z.array(z.object({ kind: z.string(), since: z.iso.datetime() })),
-  reasons: z.array(
-    z.enum(['wrong_generation', 'wrong_epoch', 'no_lease', 'hold', 'deleted', 'running_limit']),
-  ),
-})
-export type VmAuthorization = z.infer<typeof VmAuthorization>
-
-/** Console and screen sessions that wait for the agent to connect. */
-export const VmConsoles = z.object({
-  items: z.array(
-    z.object({
-      sessionId: z.uuid(),
-      serverId: z.string(),
-      kind: z.string(),
-      ticket: z.string(),
-      mayWrite: z.boolean(),
-    }),
-  ),
-})
-export type VmConsoles = z.infer<typeof VmConsoles>

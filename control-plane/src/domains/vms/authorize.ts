@@ -1,4 +1,4 @@
-import type { VmAuthorization } from '@lodge/shared/vms.ts'
+import type { VmAuthorization } from '@lodge/shared/vm-agents.ts'
 import type { Agent } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'

@@ -1,5 +1,5 @@
 import { movingAsks } from '@lodge/shared/limits/asks.ts'
-import type { MigrateVm } from '@lodge/shared/vms.ts'
+import type { MigrateVm } from '@lodge/shared/vm-moves.ts'
 import type { Ctx } from '../../../context.ts'
 import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'

@@ -1,5 +1,5 @@
 import { whyNodeCannot } from '@lodge/shared/node-abilities.ts'
-import type { VmMigrationTargets } from '@lodge/shared/vms.ts'
+import type { VmMigrationTargets } from '@lodge/shared/vm-moves.ts'
 import { isAdmin } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../problem.ts'

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { VmAuthorization, VmConsoles } from '@lodge/shared/vms.ts'
+import { VmAuthorization, VmConsoles } from '@lodge/shared/vm-agents.ts'
 import { z } from 'zod'
 import { UUID } from '../../../http/authorize.ts'
 import { get } from '../../../http/endpoint.ts'

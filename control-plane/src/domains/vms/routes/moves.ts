@@ -1,5 +1,5 @@
 import { JobAccepted } from '@lodge/shared/jobs.ts'
-import { MigrateVm, VmMigrationTargets } from '@lodge/shared/vms.ts'
+import { MigrateVm, VmMigrationTargets } from '@lodge/shared/vm-moves.ts'
 import { get, post } from '../../../http/endpoint.ts'
 import { server } from '../../servers/index.ts'
 import { migrate } from '../moves/migrate.ts'

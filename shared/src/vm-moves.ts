@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** API schemas of moving a virtual machine to another node. */
+
+export const MigrateVm = z.strictObject({
+  nodeId: z.uuid(),
+  networkId: z.uuid(),
+  confirmNetworkChange: z.boolean().optional(),
+  force: z.boolean().optional(),
+})
+export type MigrateVm = z.infer<typeof MigrateVm>
+
+export const VmMigrationTargets = z.object({
+  items: z.array(
+    z.object({
+      nodeId: z.uuid(),
+      nodeName: z.string(),
+      location: z.string(),
+      possible: z.boolean(),
+      /** Why it is not possible, in words. */
+      why: z.string().nullable(),
+      networks: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          /** The machine would get another address. */
+          changesAddress: z.boolean(),
+          why: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** What would be copied, as far as known. */
+  bytes: z.int().nullable(),
+})
+export type VmMigrationTargets = z.infer<typeof VmMigrationTargets>
