@@ -48,7 +48,7 @@ export default defineConfig({
             // bytes. The icons are in the navigation, and on pages too.
             {
               name: 'start',
-              test: /(@tanstack|session\/proof|servers-query|(chart|list|customers|plans|tokens)-search|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
+              test: /(@tanstack|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens)-search|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
               minShareCount: 2,
               priority: 2,
             },
@@ -62,7 +62,7 @@ export default defineConfig({
             // What the lists have that people filter and arrange.
             {
               name: 'lists',
-              test: /web\/src\/(session\/use-list|ui\/data\/(list-t|columns-menu|views-menu|filter-box|row-actions|table-skeleton|unknown))/,
+              test: /web\/src\/(session\/use-list|ui\/data\/(list-t|columns-menu|views-menu|filter-box|row-actions|table-skeleton|unknown)|pages\/servers\/(server-columns|row-power|stop-control|restore-button|create\/own\/quota))/,
               minShareCount: 2,
             },
             {
