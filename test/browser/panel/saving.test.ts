@@ -186,6 +186,24 @@ test('the store entry of a template names what changed, and asks before it is le
   })
 })
 
+test('variables of a server name what changed, and ask before they are left', async () => {
+  const [{ id: templateId }, node, owner] = [
+    await lodge.template(),
+    await lodge.node(),
+    await lodge.customer(),
+  ]
+  const id = await lodge.server({ ownerId: owner.id, templateId, nodeId: node.id, start: false })
+  await page.goto(`/servers/${id}/startup`)
+  await field('Greeting').fill('Good evening')
+  await page.getByText('1 change: Greeting').waitFor()
+  await page.getByRole('link', { name: 'Network', exact: true }).click()
+  await question().getByRole('button', { name: 'Cancel' }).click()
+  await button('Save variables').click()
+  await page.getByText('Variables saved').first().waitFor()
+  const { variables } = await admin.must('GET /api/servers/{id}/startup', { params: { id } })
+  expect(variables.find(({ env }) => env === 'GREETING')?.value).toBe('Good evening')
+})
+
 test('the editor of a mail names what changed, discards it, and asks before it is left', async () => {
   await page.goto('/admin/email/templates/invitation')
   const body = page.getByRole('textbox', { name: 'Text' })

@@ -1,6 +1,8 @@
 import { api, type Reply } from '../../../../api.ts'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { SaveForm } from '../../../../ui/form/save-form.tsx'
+import { useSavePart } from '../../../../ui/form/use-save-part.ts'
 import { VariableField } from '../../../../ui/form/variable-field.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { useLacking } from '../use-rights.ts'
@@ -24,14 +26,19 @@ function descriptionOf({ editable, description, env }: Variable): string {
   return description ? t.describedAndSetByHost({ description }) : t.setByHost
 }
 
-/** The variables of a server, each with the control that fits its rules; sends only changed ones. */
-export function VariablesForm({
-  serverId,
-  variables,
-}: {
+interface VariablesFormProps {
   serverId: string
   variables: readonly Variable[]
-}) {
+}
+
+/** The variables of a server, each with the control that fits its rules; sends only changed ones. */
+export const VariablesForm = (props: VariablesFormProps) => (
+  <SaveForm label={t.variables} submitText={t.saveVariables}>
+    <VariableFields {...props} />
+  </SaveForm>
+)
+
+function VariableFields({ serverId, variables }: VariablesFormProps) {
   const params = { id: serverId }
   const form = useForm<Record<string, string>, unknown>({
     initial: Object.fromEntries(variables.map(({ env, value }) => [env, value])),
@@ -46,27 +53,24 @@ export function VariablesForm({
     },
   })
   const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
-  const same = Object.keys(changed(variables, form.values)).length === 0
+  useSavePart(form, {
+    labelOf: (env) => variables.find((variable) => variable.env === env)?.name ?? env,
+    blocked: lacking,
+  })
   return (
-    <Form
-      form={form}
-      submitText={t.saveVariables}
-      disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
-    >
-      <FieldGrid least={240}>
-        {variables.map((variable) => (
-          <VariableField
-            key={variable.env}
-            label={variable.name}
-            description={descriptionOf(variable)}
-            input={variable.input}
-            disabled={!variable.editable || lacking !== undefined}
-            value={form.values[variable.env] ?? ''}
-            error={form.errors[`variables/${variable.env}`] ?? form.errors[variable.env]}
-            onChange={(value) => form.set(variable.env, value)}
-          />
-        ))}
-      </FieldGrid>
-    </Form>
+    <FieldGrid least={240}>
+      {variables.map((variable) => (
+        <VariableField
+          key={variable.env}
+          label={variable.name}
+          description={descriptionOf(variable)}
+          input={variable.input}
+          disabled={!variable.editable || lacking !== undefined}
+          value={form.values[variable.env] ?? ''}
+          error={form.errors[`variables/${variable.env}`] ?? form.errors[variable.env]}
+          onChange={(value) => form.set(variable.env, value)}
+        />
+      ))}
+    </FieldGrid>
   )
 }
