@@ -14,6 +14,7 @@ const PLACE = '<!-- typefaces -->'
  */
 export function typefaces(): Plugin {
   let files: readonly FontFile[] = []
+  const faces = () => files.map(({ face }) => face).join('') + standIns.replaceAll(/\s*\n\s*/g, '')
   const licences = TYPEFACES.map(
     (face) =>
       `${face.family}\n\n${readFileSync(path.join(folderOf(face.package), 'LICENSE'), 'utf8')}`,
@@ -40,6 +41,8 @@ export function typefaces(): Plugin {
       for (const { url, content } of files)
         this.emitFile({ type: 'asset', fileName: url.slice(1), source: content })
       this.emitFile({ type: 'asset', fileName: 'typeface-licences.txt', source: licences })
+      // For the pages that the control plane writes itself.
+      this.emitFile({ type: 'asset', fileName: 'typefaces.css', source: faces() })
     },
     transformIndexHtml: {
       order: 'post',
@@ -53,7 +56,7 @@ export function typefaces(): Plugin {
                 ({ url }) =>
                   `<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`,
               ),
-            `<style nonce="__CSP_NONCE__">${files.map(({ face }) => face).join('')}${standIns.replaceAll(/\s*\n\s*/g, '')}</style>`,
+            `<style nonce="__CSP_NONCE__">${faces()}</style>`,
           ].join('\n    '),
         ),
     },

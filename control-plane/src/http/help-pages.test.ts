@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { HELP, type HelpName } from '@lodge/shared/help.ts'
 import Fastify from 'fastify'
@@ -17,9 +18,9 @@ test('every document has a title in the list, and every title its document', () 
     )
 })
 
-test('documents are pages that load nothing, and their links lead somewhere', async () => {
+test('documents are pages without scripts, and their links lead somewhere', async () => {
   await using app = Fastify()
-  serveHelp(app)
+  serveHelp(app, '/nonexistent')
   for (const name of names) {
     const page = await app.inject(`/docs/help/${name}`)
     expect(page.headers['content-type']).toContain('text/html')
@@ -32,4 +33,20 @@ test('documents are pages that load nothing, and their links lead somewhere', as
   const index = await app.inject('/docs/help')
   for (const name of names) expect(index.body).toContain(`/docs/help/${name}`)
   expect((await app.inject('/docs/help/nothing')).statusCode).toBe(404)
+})
+
+test('documents are in the typefaces of the panel, the only thing that they load', async () => {
+  const webFolder = mkdtempSync(path.join(tmpdir(), 'lodge-help-'))
+  try {
+    const face = '@font-face{font-family:"Geist";src:url(/assets/geist.woff2)}'
+    writeFileSync(path.join(webFolder, 'typefaces.css'), face)
+    await using app = Fastify()
+    serveHelp(app, webFolder)
+    const page = await app.inject('/docs/help')
+    expect(page.body).toContain(face)
+    expect(page.body).toContain('Geist, ')
+    expect(page.headers['content-security-policy']).toContain("font-src 'self'")
+  } finally {
+    rmSync(webFolder, { recursive: true })
+  }
 })

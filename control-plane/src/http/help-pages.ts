@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { HELP, HELP_FOR_OPERATORS, type HelpName } from '@lodge/shared/help.ts'
@@ -21,23 +22,28 @@ const markdown = new Marked({
 const STYLE = `
 :root { color-scheme: light dark; --text: #1b1d22; --muted: #565b66; --line: #e3e5ea; --fill: #f2f3f5; --ground: #fff; --link: #2f55d4 }
 @media (prefers-color-scheme: dark) { :root { --text: #e6e8ec; --muted: #a2a8b4; --line: #2b2f38; --fill: #1c2027; --ground: #121419; --link: #8fa8ff } }
-body { margin: 0; background: var(--ground); color: var(--text); font: 15px/1.6 system-ui, sans-serif }
+body { margin: 0; background: var(--ground); color: var(--text); font: 15px/1.6 Geist, 'Geist Fallback', system-ui, sans-serif }
 main { max-width: 68ch; margin: 0 auto; padding: 32px 20px 80px }
 nav { font-size: 13px; color: var(--muted); margin-bottom: 24px }
 a { color: var(--link) }
 h1 { font-size: 24px; line-height: 1.25; letter-spacing: -0.015em; margin: 0 0 16px }
 h2 { font-size: 17px; margin: 32px 0 8px }
-code, pre { font: 13px/1.5 ui-monospace, monospace; background: var(--fill); border-radius: 4px }
+code, pre { font: 13px/1.5 'Geist Mono', 'Geist Mono Fallback', ui-monospace, monospace; background: var(--fill); border-radius: 4px }
 code { padding: 1px 4px; overflow-wrap: anywhere }
 pre { padding: 12px 14px; overflow-x: auto }
 pre code { padding: 0; background: none }
 table { border-collapse: collapse; font-size: 14px }
 th, td { text-align: left; padding: 6px 16px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top }
-kbd { font: 12px ui-monospace, monospace; border: 1px solid var(--line); border-radius: 4px; padding: 0 4px }
+kbd { font: 12px 'Geist Mono', 'Geist Mono Fallback', ui-monospace, monospace; border: 1px solid var(--line); border-radius: 4px; padding: 0 4px }
 `
 
-/** Serves the documents for people who use the panel, and their index. */
-export function serveHelp(app: FastifyInstance): void {
+/** Serves the documents for people who use the panel, and their index, in the panel's typefaces. */
+export function serveHelp(app: FastifyInstance, webFolder: string): void {
+  let style: Promise<string> | undefined
+  const send = async (reply: FastifyReply, title: string, body: string): Promise<FastifyReply> => {
+    style ??= styleWith(path.join(webFolder, 'typefaces.css'))
+    return sendPage(reply, { title, body, style: await style })
+  }
   const opened = new Map<HelpName, Promise<string>>()
   const bodyOf = (name: HelpName): Promise<string> => {
     const body = opened.get(name) ?? render(name)
@@ -58,6 +64,10 @@ export function serveHelp(app: FastifyInstance): void {
   })
 }
 
+/** Without a built panel there are no typefaces; then the system's stand in. */
+const styleWith = async (typefaces: string): Promise<string> =>
+  (existsSync(typefaces) ? await readFile(typefaces, 'utf8') : '') + STYLE
+
 const isHelp = (name: string): name is HelpName => Object.hasOwn(HELP, name)
 
 const render = async (name: HelpName): Promise<string> =>
@@ -71,16 +81,19 @@ function index(): string {
   return `<h2>Your servers and your account</h2>${list(forAll)}<h2>Running the host</h2>${list(HELP_FOR_OPERATORS)}<h2>Programming</h2><ul><li><a href="${served.apiDocs}">API reference</a></li></ul>`
 }
 
-function send(reply: FastifyReply, title: string, body: string): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  { title, body, style }: { title: string; body: string; style: string },
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
     )
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Lodge</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${STYLE}</style></head><body><main>${body}</main></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Lodge</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style}</style></head><body><main>${body}</main></body></html>`,
     )
 }

@@ -39,7 +39,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
   if (existsSync(webFolder))
     await app.register(fastifyStatic, { root: webFolder, serve: false, preCompressed: true })
   serveFrames(app)
-  serveHelp(app)
+  serveHelp(app, webFolder)
   app.get(served.problem.replace('$', ':'), async (request, reply) => {
     const { code } = request.params as { code: string }
     if (!Object.hasOwn(PROBLEMS, code)) return reply.callNotFound()
