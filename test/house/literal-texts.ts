@@ -6,9 +6,11 @@ const READ =
 /** Two words, or one that begins like a sentence. */
 const SENTENCE = /[A-Za-z’'][,:.]* +[A-Za-z“]|^[A-Z][a-z]+(…|$)/
 const WORD = /[A-Za-z]{2}/
-/** Written for programs: addresses of the API, commands, selectors, keys, misused hooks. */
+/** Written for programs: addresses of the API, commands, selectors, markup, keys, misused hooks. */
 const NOT_READ =
-  /^(GET|POST|PUT|PATCH|DELETE|curl|npm) |^[a-z]+:\/\/|^[./#"[]|^[A-Z][a-z]+(Left|Right|Up|Down)$|^(Alt|Ctrl) \+|^\d|^use[A-Z]/
+  /^(GET|POST|PUT|PATCH|DELETE|curl|npm|-H) |^[a-z]+:\/\/|^[./#"[:<]|^[A-Z][a-z]+(Left|Right|Up|Down)$|^(Alt|Ctrl) \+|^\d|^use[A-Z]/
+/** The same in every language. */
+const PRODUCT = 'Lodge'
 const KEYS = ['Backspace', 'Delete', 'Enter', 'Escape', 'Tab', 'Windows', 'Space', 'Key'].concat([
   'Backquote',
   'Minus',
@@ -53,6 +55,7 @@ function textOf(node: Node): string | undefined {
 }
 
 function isRead(node: Node, text: string, above: readonly Node[]): boolean {
+  if (text.trim() === PRODUCT) return false
   if (node.type === 'JSXText') return WORD.test(text)
   const [parent, grandparent] = above
   if (NOT_READ.test(text) || KEYS.includes(text) || !WORD.test(text)) return false

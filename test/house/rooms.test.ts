@@ -46,6 +46,7 @@ const furniture = [
   'choices',
   'panes',
   'data',
+  'charts',
   'notices',
   'dialogs',
   'form',

@@ -5,22 +5,18 @@ import { messagesIn } from '../../web/words/plugin.ts'
 import { literalTexts } from './literal-texts.ts'
 import { sourceFiles } from './source-files.ts'
 
-/** Folders whose texts are still in their sources. The list only shrinks. */
-const NOT_IN_CATALOGUES = ['account', 'jobs', 'notifications'].map(
-  (folder) => `web/src/pages/${folder}`,
-)
-
 const sources = sourceFiles().filter(({ path: file }) => !/\.test\.|\/testing\//.test(file))
 const catalogues = sources.filter(({ path: file }) =>
   /^web\/src\/.*\/(words|names)\.ts$/.test(file),
 )
-const pagesFolders = [
-  ...new Set(
-    sources.flatMap(({ path: file }) => file.match(/^web\/src\/pages\/[^/]+(?=\/)/)?.[0] ?? []),
-  ),
-]
-const inFolder = (folder: string) =>
-  sources.filter(({ path: file }) => file.startsWith(`${folder}/`) && /\.tsx?$/.test(file))
+/** The folder of a source of the panel: of pages or of components, or else the one below `web/src`. */
+const folderOf = (file: string) =>
+  file.match(/^web\/src\/(?:(?:pages|ui)\/)?[^/]+(?=\/)/)?.[0] ?? 'web/src'
+const panel = Map.groupBy(
+  sources.filter(({ path: file }) => /^web\/src\/.*\.tsx?$/.test(file)),
+  ({ path: file }) => folderOf(file),
+)
+const inFolder = (folder: string) => panel.get(folder) ?? []
 
 test('every message of the catalogues parses', () => {
   expect(catalogues.length).toBeGreaterThan(5)
@@ -56,23 +52,13 @@ test('every message is used', () => {
 })
 
 describe('texts for people are in catalogues', () => {
-  test.each(pagesFolders.filter((folder) => !NOT_IN_CATALOGUES.includes(folder)))(
-    '%s',
-    (folder) => {
-      const literal = inFolder(folder)
-        .filter(({ path: file }) => !/\/(words|names)\.ts$/.test(file))
-        .flatMap(({ path: file, text }) =>
-          literalTexts(text, file).map((found) => `${path.relative(folder, file)}:${found}`),
-        )
-      expect(literal).toEqual([])
-    },
-  )
-
-  test('no folder is excepted that no longer needs it', () => {
-    const done = NOT_IN_CATALOGUES.filter(
-      (folder) => !inFolder(folder).some(({ path: file, text }) => literalTexts(text, file).length),
-    )
-    expect(done).toEqual([])
+  test.each([...panel.keys()])('%s', (folder) => {
+    const literal = inFolder(folder)
+      .filter(({ path: file }) => !/\/(words|names)\.ts$/.test(file))
+      .flatMap(({ path: file, text }) =>
+        literalTexts(text, file).map((found) => `${path.relative(folder, file)}:${found}`),
+      )
+    expect(literal).toEqual([])
   })
 })
 

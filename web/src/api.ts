@@ -5,6 +5,7 @@ import type { Call } from './command/call.ts'
 import { Described, isDescribing } from './command/describe-call.ts'
 import { rememberCall } from './command/made-calls.ts'
 import { takeEarly } from './early.ts'
+import { t } from './words.ts'
 
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
 
@@ -62,7 +63,7 @@ interface RawInput {
 const noAnswer = (detail: string, status = 0): ApiError =>
   new ApiError({
     type: 'about:blank',
-    title: 'No answer from the control plane',
+    title: t.noAnswer,
     status,
     code: 'no_answer',
     detail,
@@ -86,7 +87,10 @@ export function urlOf(path: string, input: RawInput): string {
 async function refusalOf(response: Response): Promise<ApiError> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.includes('json')) {
-    return noAnswer(`The answer was ${response.status} ${response.statusText}`, response.status)
+    return noAnswer(
+      t.answerWas({ status: response.status, text: response.statusText }),
+      response.status,
+    )
   }
   return new ApiError(await response.json())
 }
@@ -138,7 +142,7 @@ async function send(key: string, raw: RawInput): Promise<Response> {
     },
     ...(raw.body === undefined ? {} : { body: JSON.stringify(raw.body) }),
   }).catch(() => {
-    throw noAnswer('The control plane could not be reached. Check your connection and try again.')
+    throw noAnswer(t.notReached)
   })
 }
 

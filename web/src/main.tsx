@@ -40,9 +40,7 @@ function start(): void {
     for (const route of router.getMatchedRoutes(location.pathname)[0])
       void router.loadRouteChunk(route)
 
-  const root = document.getElementById('root')
-  if (!root) throw new Error('index.html has no element with the id root')
-  createRoot(root).render(
+  createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <ThemeProvider>
         <QueryClientProvider client={client}>

@@ -78,7 +78,7 @@ test('the reminder of a second factor disappears when it is set up, and its reco
   const newcomer = await stage.lodge.limitedAdmin(['servers.view'])
   await beOn(browser, stage.lodge.origin, newcomer)
   await page.goto('/account/security')
-  const reminder = page.getByText('Administrators work with a second factor')
+  const reminder = page.getByText('Administrators need a second factor')
   await reminder.waitFor()
   await button('Set up').click()
   const dialog = page.getByRole('dialog')

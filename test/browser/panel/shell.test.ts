@@ -57,18 +57,38 @@ test('the palette takes what is typed while it still loads', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('a palette that does not load leaves the keyboard to the page', async () => {
-  const chunk = /\/assets\/palette-.*\.js$/
+test.each<[what: string, open: () => Promise<void>]>([
+  ['the palette', () => page.keyboard.press('Control+k')],
+  ['the sheet of shortcuts', () => page.keyboard.type('?')],
+  ['the list of jobs', () => page.getByRole('button', { name: 'Jobs' }).press('Enter')],
+  [
+    'the last changes as curl',
+    async () => {
+      await page.getByRole('button', { name: 'Help' }).press('Enter')
+      await page.getByRole('menuitem', { name: 'Last changes as curl…' }).press('Enter')
+    },
+  ],
+  [
+    'the columns of a list',
+    () => page.getByRole('button', { name: 'Columns', exact: true }).press('Enter'),
+  ],
+])('without %s, which does not load, the page goes on', async (_what, open) => {
   await page.goto('/servers')
-  await page.evaluate(() => sessionStorage.setItem('lodge.reloaded', String(Date.now())))
-  await page.route(chunk, (route) => route.abort())
-  await page.keyboard.press('Control+k')
-  await page.getByText('The commands could not be loaded').waitFor()
-  await page.unroute(chunk)
   const search = page.getByRole('searchbox', { name: 'Search servers' })
-  await search.click()
-  await page.keyboard.type('hill')
+  await search.waitFor()
+  await page.route('**/assets/**', (route) => route.abort())
+  await open()
+  const told = page.getByRole('alert').filter({ hasText: 'Could not load this part of the panel' })
+  await told.waitFor()
+  await page.unroute('**/assets/**')
+  await told.getByRole('button', { name: 'Close' }).press('Enter')
+  await search.press('h')
+  await page.keyboard.type('ill')
   await expect.poll(() => search.inputValue()).toBe('hill')
+  await search.blur()
+  await open()
+  await page.locator('dialog[open], [role="dialog"]:visible').first().waitFor()
+  expect(browser.faults).toEqual([])
 })
 
 test('the palette stops a server: it asks first, and says what came of it', async () => {
@@ -157,6 +177,12 @@ test('breadcrumbs say where a page is, and lead back up', async () => {
   await page.goto('/admin/nodes/new')
   await crumbs().getByRole('link', { name: 'Nodes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor()
+  await page.goto('/admin/pending')
+  await page.getByRole('heading', { level: 1, name: 'Pending sign-ups' }).waitFor()
+  expect(await crumbs().getByRole('listitem').allTextContents()).toEqual([
+    'Administration',
+    'Pending',
+  ])
 })
 
 test('an administrator switches to the own servers, and sees on which side they are', async () => {
@@ -224,6 +250,13 @@ test('the reminder of a second factor is put off until tomorrow', async () => {
   await beOn(browser, stage.lodge.origin, newcomer)
   await page.goto('/servers')
   const hide = page.getByRole('button', { name: 'Hide until tomorrow' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const strip = page.getByRole('status').filter({ has: hide })
+  expect((await strip.boundingBox())?.height).toBeLessThan(40)
+  const words = strip.getByText('Second factor due')
+  expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await strip.getByRole('link', { name: 'Set it up' }).click({ trial: true })
+  await page.setViewportSize({ width: 1280, height: 800 })
   await hide.click()
   await hide.waitFor({ state: 'detached' })
   await page.reload()
@@ -247,7 +280,7 @@ test('shortcuts of one key lead to pages, and can be switched off', async () => 
   await page.keyboard.type('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await sheet.getByText('Go to Servers').waitFor()
-  await sheet.getByRole('switch', { name: 'Shortcuts of one key' }).press('Space')
+  await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space')
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   await page.keyboard.type('?gs')
@@ -257,20 +290,25 @@ test('shortcuts of one key lead to pages, and can be switched off', async () => 
   expect(new URL(page.url()).pathname).toBe('/admin/nodes')
   await palette().getByRole('combobox').fill('keyboard')
   await page.keyboard.press('Enter')
-  await sheet.getByRole('switch', { name: 'Shortcuts of one key' }).press('Space')
+  await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space')
   await page.keyboard.press('Escape')
 })
 
 test('the help of a page is the document about it', async () => {
   await page.goto(`/servers/${stage.servers.running}/network`)
   await page.getByRole('button', { name: 'Help' }).click()
-  const [document] = await Promise.all([
+  const [help] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('menuitem', { name: 'Addresses and ports' }).click(),
   ])
-  await document.getByRole('heading', { level: 1, name: 'Addresses and ports' }).waitFor()
-  await expectAccessible(document)
-  await document.close()
+  await help.getByRole('heading', { level: 1, name: 'Addresses and ports' }).waitFor()
+  await expectAccessible(help)
+  const typefaces = await help.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.fonts].flatMap(({ family, status }) => (status === 'loaded' ? family : []))
+  })
+  expect(typefaces.join(), 'the typeface that the panel ships').toContain('Geist')
+  await help.close()
   expect(browser.faults).toEqual([])
 })
 

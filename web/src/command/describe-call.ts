@@ -5,8 +5,7 @@ export class Described extends Error {
   readonly call: Call
 
   constructor(call: Call) {
-    super('This call was described, not made')
-    this.name = 'Described'
+    super(call.key)
     this.call = call
   }
 }

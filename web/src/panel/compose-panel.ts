@@ -4,8 +4,8 @@ import {
   type Find,
   type Frame,
   type Late,
-  NAVIGATION_GROUPS,
   type NavigationEntry,
+  navigationGroups,
   type Pages,
   type PaletteAction,
   type ServerTab,
@@ -31,10 +31,11 @@ export interface LiveCache {
 
 /** Composes the folders; what they add keeps their order. */
 export function composePanel(list: readonly Pages[]): Panel {
+  const groups = Object.keys(navigationGroups())
   return {
     navigation: sortedBy(
       list.flatMap(({ navigation }) => now(navigation)),
-      ({ group }) => NAVIGATION_GROUPS.indexOf(group),
+      ({ group }) => groups.indexOf(group),
     ),
     serverTabs: sortedBy(
       list.flatMap(({ serverTabs }) => now(serverTabs)),

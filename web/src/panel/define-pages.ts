@@ -5,6 +5,7 @@ import type { AnyRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Call } from '../command/call.ts'
 import type { LiveRows } from '../live/rows.ts'
+import { names } from './names.ts'
 
 /**
  * The frame around a page: `outside` for people without a session, `inside` the panel, `alone` a
@@ -13,15 +14,21 @@ import type { LiveRows } from '../live/rows.ts'
 export type Frame = 'outside' | 'inside' | 'alone' | 'server'
 type Routes = { readonly [F in Frame]?: readonly AnyRoute[] }
 
-/** Headings of the navigation, in order. */
-export const NAVIGATION_GROUPS = ['Fleet', 'Catalogue', 'People', 'System'] as const
+/** Headings of the navigation by the name of their group, in order. */
+export const navigationGroups = () => ({
+  Fleet: names.fleet,
+  Catalogue: names.catalogue,
+  People: names.people,
+  System: names.system,
+})
+type NavigationGroup = keyof ReturnType<typeof navigationGroups>
 
 /** An entry of the navigation. Of several with the same label, a person gets the first that they may open. */
 export interface NavigationEntry<To extends string = string> {
   readonly to: To
   readonly label: string
   readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>
-  readonly group: (typeof NAVIGATION_GROUPS)[number]
+  readonly group: NavigationGroup
   /**
    * Shown to customers too, and to administrators on the side of their own servers; `only`: not
    * among the pages of administration.

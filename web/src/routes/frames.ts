@@ -63,7 +63,7 @@ export const inside = createRoute({
   getParentRoute: () => root,
   id: 'in',
   beforeLoad: requireUsable,
-  component: page(() => import('../shell/shell.tsx'), 'Shell'),
+  component: page(() => import('../shell/shell.tsx')),
 })
 
 /** Separate windows: they need a session too, and show one thing without navigation. */

@@ -5,6 +5,7 @@ import { setDensity } from '../theme/density.ts'
 import { useMode } from '../theme/theme-provider.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
 import { type Me, meQuery, useMe } from './session.ts'
+import { t } from './words.ts'
 
 const useSave = () => useAct('PUT /api/auth/preferences', ['GET /api/auth/me'])
 
@@ -24,7 +25,7 @@ export function useChooseMode(): (mode: PreferenceMode) => void {
       { body: { mode } },
       {
         onError: (error) => {
-          toastRefused('The colour mode was not saved', error)
+          toastRefused(t.modeNotSaved, error)
           void client.invalidateQueries({ queryKey: meQuery.queryKey })
         },
       },
@@ -40,7 +41,7 @@ export function useChooseDensity(): (density: NonNullable<PreferenceDensity>) =>
     setDensity(density)
     save.mutate(
       { body: { mode, density } },
-      { onError: (error) => toastRefused('The density was not saved', error) },
+      { onError: (error) => toastRefused(t.densityNotSaved, error) },
     )
   }
 }

@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { q } from '../query.ts'
 import { writeTimestampsAs } from '../ui/data/timestamps.ts'
 import { forgetVisits } from './recent-visits.ts'
+import { t } from './words.ts'
 
 export type Me = Reply<'GET /api/auth/me'>
 
@@ -38,7 +39,7 @@ export function mayIn(client: QueryClient, permission: AdminPermission): boolean
 /** Why something needs a permission the person lacks, in words; undefined when they have it. */
 export function useMissing(): (permission: AdminPermission) => string | undefined {
   const may = useMay()
-  return (permission) => (may(permission) ? undefined : `You lack the permission ${permission}`)
+  return (permission) => (may(permission) ? undefined : t.missingPermission({ permission }))
 }
 
 /** The signed-in person on a public page; null without a session, undefined while loading. */

@@ -13,6 +13,7 @@ import {
 } from '../ui/data/column.ts'
 import { toastRefused } from '../ui/notices/toast.tsx'
 import { type Me, meQuery, useMe } from './session.ts'
+import { t } from './words.ts'
 
 /** Several widths and places of columns in a row are saved once. */
 const COLUMNS_AFTER_MS = 600
@@ -44,7 +45,7 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
         if (!unsaved.current) client.setQueryData<Me>(meQuery.queryKey, me)
       },
       (error: unknown) => {
-        toastRefused('The list was not saved', error)
+        toastRefused(t.listNotSaved, error)
         return client.invalidateQueries({ queryKey: meQuery.queryKey })
       },
     )

@@ -16,8 +16,9 @@ import { Avatar } from '../ui/icons/avatar.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
 import { Hidden } from '../ui/page/layout.tsx'
 import styles from './shell.module.css'
-import { SIDE_NAMES, useSide } from './side.ts'
+import { useSide } from './side.ts'
 import { useSwitchSide } from './use-switch-side.ts'
+import { t } from './words.ts'
 
 /** Account, side, colour mode, sign-out. */
 export function AccountMenu() {
@@ -32,14 +33,14 @@ export function AccountMenu() {
     me.role === 'admin'
       ? [
           {
-            label: SIDE_NAMES.administration,
+            label: t.administration,
             icon: <ShieldCheck />,
             separated: true,
             chosen: side === 'administration',
             onSelect: () => switchSide('administration'),
           },
           {
-            label: SIDE_NAMES.own,
+            label: t.own,
             icon: <Server />,
             chosen: side === 'own',
             onSelect: () => switchSide('own'),
@@ -48,7 +49,7 @@ export function AccountMenu() {
       : []
   return (
     <ActionMenu
-      label={`Account ${me.email}`}
+      label={t.accountOf({ email: me.email })}
       entries={[
         {
           label: me.email,
@@ -57,29 +58,29 @@ export function AccountMenu() {
         },
         ...sides,
         {
-          label: 'Light',
+          label: t.light,
           icon: <Sun />,
           separated: true,
           chosen: mode === 'light',
           onSelect: () => chooseMode('light'),
         },
         {
-          label: 'Dark',
+          label: t.dark,
           icon: <Moon />,
           chosen: mode === 'dark',
           onSelect: () => chooseMode('dark'),
         },
         {
-          label: 'Same as system',
+          label: t.asSystem,
           icon: <Monitor />,
           chosen: mode === 'system',
           onSelect: () => chooseMode('system'),
         },
         {
-          label: 'Sign out',
+          label: t.signOut,
           icon: <LogOut />,
           separated: true,
-          onSelect: () => void signOut().catch((error) => toastRefused('Not signed out', error)),
+          onSelect: () => void signOut().catch((error) => toastRefused(t.notSignedOut, error)),
         },
       ]}
     >
@@ -89,7 +90,7 @@ export function AccountMenu() {
         className={styles.account}
         icon={<Avatar email={me.email} name={me.name} />}
       >
-        <Hidden>Account {me.email}</Hidden>
+        <Hidden>{t.accountOf({ email: me.email })}</Hidden>
       </Button>
     </ActionMenu>
   )

@@ -1,6 +1,7 @@
 import MenuIcon from 'lucide-react/icons/menu'
 import styles from './navigation.module.css'
 import { EntryLink, useNavigation } from './navigation.tsx'
+import { t } from './words.ts'
 
 /** As many as fit on the narrowest phone beside "More". */
 const MOST = 4
@@ -9,13 +10,13 @@ const MOST = 4
 export function BottomBar({ onMore }: { onMore: () => void }) {
   const entries = useNavigation().flatMap((group) => group.entries)
   return (
-    <nav className={styles.bottom} aria-label="Most used">
+    <nav className={styles.bottom} aria-label={t.mostUsed}>
       {entries.slice(0, MOST).map((entry) => (
         <EntryLink key={entry.to} entry={entry} />
       ))}
       <button type="button" aria-haspopup="dialog" onClick={onMore}>
         <MenuIcon aria-hidden />
-        <span>More</span>
+        <span>{t.more}</span>
       </button>
     </nav>
   )

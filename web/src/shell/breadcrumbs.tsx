@@ -4,7 +4,8 @@ import { usePanel } from '../panel/use-panel.ts'
 import { useMe } from '../session/session.ts'
 import { putCrumbSlot, useTitles } from '../ui/page/titles.ts'
 import styles from './breadcrumbs.module.css'
-import { entryTarget, SIDE_NAMES, useSide, useStartOf } from './side.ts'
+import { entryTarget, sideName, useSide, useStartOf } from './side.ts'
+import { t } from './words.ts'
 
 /** Where the open page is: side, entry of the navigation, page, tab. */
 export function Breadcrumbs() {
@@ -16,15 +17,16 @@ export function Breadcrumbs() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const above = useMatches().at(-2)?.pathname
   const entry = entryAt(navigation, path)
-  const page = name === entry?.label ? '' : name
+  // The page of the entry itself may have a longer title.
+  const page = name === entry?.label || path === entry?.to ? '' : name
   const last = tab === '' ? page : tab
   return (
-    <nav className={styles.crumbs} aria-label="Breadcrumbs">
+    <nav className={styles.crumbs} aria-label={t.breadcrumbs}>
       <ol>
         {role === 'admin' ? (
           <li className={styles.sideName}>
             <Crumb target={startOf(side)} path={path}>
-              {SIDE_NAMES[side]}
+              {sideName(side)}
             </Crumb>
           </li>
         ) : null}

@@ -1,15 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onShowCommands, type ShownCommands } from '../command/shown-commands.ts'
+import { part } from '../ui/page/part.tsx'
 
-const CommandsDialog = lazy(() => import('../ui/dialogs/commands-dialog.tsx'))
+const CommandsDialog = part(() => import('../ui/dialogs/commands/commands-dialog.tsx'))
 
 /** Shows actions as commands on any page; loaded with the first one. */
 export function CommandsHost() {
   const [shown, setShown] = useState<ShownCommands>()
   useEffect(() => onShowCommands(setShown), [])
-  return shown ? (
-    <Suspense>
-      <CommandsDialog {...shown} onClose={() => setShown(undefined)} />
-    </Suspense>
-  ) : null
+  const hide = () => setShown(undefined)
+  return shown ? <CommandsDialog {...shown} onClose={hide} onLost={hide} /> : null
 }

@@ -2,6 +2,7 @@ import CloudOff from 'lucide-react/icons/cloud-off'
 import { useConnection } from '../live/connection.ts'
 import { useNow } from '../ui/data/time.tsx'
 import styles from './strip.module.css'
+import { t } from './words.ts'
 
 /** Warns that the page may be out of date because the event stream is down. */
 export function ConnectionStrip() {
@@ -12,8 +13,7 @@ export function ConnectionStrip() {
   return (
     <div className={styles.strip} role="status">
       <CloudOff aria-hidden />
-      Connection lost, {seconds === 0 ? 'retrying now' : `retrying in ${seconds} s`}. What you see
-      may be out of date.
+      {t.connectionLost({ seconds })}
     </div>
   )
 }

@@ -6,8 +6,10 @@ import { paths } from '../paths.ts'
 import { useMe } from '../session/session.ts'
 import { IconButton } from '../ui/buttons/button.tsx'
 import { Ago } from '../ui/data/time.tsx'
+import { rich } from '../ui/page/rich.ts'
 import { isPutOff, putOff } from './put-off.ts'
 import styles from './strip.module.css'
+import { t } from './words.ts'
 
 /**
  * Reminds an administrator without a second factor of the deadline, in one line that they can put
@@ -17,6 +19,7 @@ export function FactorStrip() {
   const { id, secondFactor, secondFactorDueAt } = useMe()
   const [hidden, setHidden] = useState(() => isPutOff(id, secondFactorDueAt, new Date()))
   if (secondFactor !== 'due' || secondFactorDueAt === null || hidden) return null
+  const when = () => <Ago at={secondFactorDueAt} />
   const dismiss = () => {
     putOff(id, new Date())
     setHidden(true)
@@ -25,11 +28,11 @@ export function FactorStrip() {
     <div className={`${styles.strip} ${styles.calm}`} role="status">
       <ShieldAlert aria-hidden />
       <span className={styles.told}>
-        <span className={styles.long}>Administrators work with a second factor. Yours</span>
-        <span className={styles.short}>Your second factor</span> is due{' '}
-        <Ago at={secondFactorDueAt} />. <Link to={paths.accountSecurity}>Set it up</Link>
+        <span className={styles.long}>{rich(t.factorDue({ when }))}</span>
+        <span className={styles.short}>{rich(t.factorDueShort({ when }))}</span>
       </span>
-      <IconButton size="small" label="Hide until tomorrow" onClick={dismiss}>
+      <Link to={paths.accountSecurity}>{t.setUpFactor}</Link>
+      <IconButton size="small" label={t.hideFactor} onClick={dismiss}>
         <X />
       </IconButton>
     </div>

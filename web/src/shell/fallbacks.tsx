@@ -3,15 +3,16 @@ import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/buttons/link.tsx'
 import { Empty, Illustration, LoadFailed } from '../ui/notices/states.tsx'
 import { Page } from '../ui/page/page.tsx'
+import { t } from '../words.ts'
 
 /** The page for unknown addresses. */
 export function Missing() {
   return (
-    <Page title="Page not found" narrow>
+    <Page title={t.notFound} narrow>
       <Empty
-        title="There is nothing at this address"
+        title={t.notFoundText}
         art="missing"
-        action={<LinkButton to={paths.home}>Go to the start page</LinkButton>}
+        action={<LinkButton to={paths.home}>{t.toStart}</LinkButton>}
       />
     </Page>
   )
@@ -21,7 +22,7 @@ export function Missing() {
 export function Crashed({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (
-    <Page title="This page cannot be shown" narrow>
+    <Page title={t.crashed} narrow>
       <Illustration name={navigator.onLine ? 'error' : 'offline'} />
       <LoadFailed error={error} onRetry={() => void router.invalidate()} />
     </Page>

@@ -9,10 +9,10 @@ export function foldedGroups(): readonly string[] {
   }
 }
 
-export function keepFolded(title: string, folded: boolean): void {
-  const others = foldedGroups().filter((one) => one !== title && one !== '')
+export function keepFolded(name: string, folded: boolean): void {
+  const others = foldedGroups().filter((one) => one !== name && one !== '')
   try {
-    localStorage.setItem(KEY, [...others, ...(folded ? [title] : [])].join(','))
+    localStorage.setItem(KEY, [...others, ...(folded ? [name] : [])].join(','))
   } catch {
     // Without storage it holds until the next visit.
   }

@@ -12,6 +12,7 @@ import { usePanel } from '../panel/use-panel.ts'
 import { IconButton } from '../ui/buttons/button.tsx'
 import { ActionMenu } from '../ui/buttons/menu.tsx'
 import { openLastChanges, openShortcuts } from './sheets.ts'
+import { t } from './words.ts'
 
 /** Opens a page outside of the panel in a tab of its own. */
 export const openBeside = (address: string): void =>
@@ -24,7 +25,7 @@ export function HelpMenu() {
   const help = helpAt(panel, path)
   return (
     <ActionMenu
-      label="Help"
+      label={t.help}
       entries={[
         ...(help === undefined
           ? []
@@ -36,21 +37,21 @@ export function HelpMenu() {
               },
             ]),
         {
-          label: 'All documents',
+          label: t.allDocuments,
           icon: <BookOpen />,
           onSelect: () => openBeside(served.helpIndex),
         },
-        { label: 'API reference', icon: <Code />, onSelect: () => openBeside(served.apiDocs) },
+        { label: t.apiReference, icon: <Code />, onSelect: () => openBeside(served.apiDocs) },
         {
-          label: 'Keyboard shortcuts',
+          label: t.shortcuts,
           icon: <Keyboard />,
           separated: true,
           onSelect: openShortcuts,
         },
-        { label: 'Last changes as curl…', icon: <Terminal />, onSelect: openLastChanges },
+        { label: t.openLastChanges, icon: <Terminal />, onSelect: openLastChanges },
       ]}
     >
-      <IconButton label="Help">
+      <IconButton label={t.help}>
         <CircleHelp />
       </IconButton>
     </ActionMenu>

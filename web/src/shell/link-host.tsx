@@ -1,15 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Handed, onShownLink } from '../session/shown-link.ts'
+import { part } from '../ui/page/part.tsx'
 
-const LinkDialog = lazy(() => import('./link-dialog.tsx'))
+const LinkDialog = part(() => import('./dialogs/link-dialog.tsx'))
 
 /** Shows links that could not be mailed, on any page; loaded with the first one. */
 export function LinkHost() {
   const [link, setLink] = useState<Handed>()
   useEffect(() => onShownLink(setLink), [])
-  return link ? (
-    <Suspense>
-      <LinkDialog link={link} onClose={() => setLink(undefined)} />
-    </Suspense>
-  ) : null
+  const hide = () => setLink(undefined)
+  return link ? <LinkDialog link={link} onClose={hide} onLost={hide} /> : null
 }

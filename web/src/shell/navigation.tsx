@@ -1,14 +1,17 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
-import { NAVIGATION_GROUPS, type NavigationEntry } from '../panel/define-pages.ts'
+import { type NavigationEntry, navigationGroups } from '../panel/define-pages.ts'
 import { usePanel } from '../panel/use-panel.ts'
 import { useMay } from '../session/session.ts'
 import { foldedGroups, keepFolded } from './folded-groups.ts'
 import styles from './navigation.module.css'
 import { entryTarget, useSide } from './side.ts'
+import { t } from './words.ts'
 
 interface Group {
+  /** Its name in the code, by which a browser remembers that it is folded. */
+  readonly name: string
   readonly title: string
   readonly entries: readonly NavigationEntry[]
 }
@@ -24,11 +27,14 @@ export function useNavigation(): readonly Group[] {
     )
     .filter(({ needs }) => needs === undefined || may(needs))
     .filter(({ label }, at, all) => all.findIndex((one) => one.label === label) === at)
-  if (side === 'own') return [{ title: 'Yours', entries }]
-  return NAVIGATION_GROUPS.map((title) => ({
-    title,
-    entries: entries.filter(({ group }) => group === title),
-  })).filter((group) => group.entries.length > 0)
+  if (side === 'own') return [{ name: 'own', title: t.ownGroup, entries }]
+  return Object.entries(navigationGroups())
+    .map(([name, title]) => ({
+      name,
+      title,
+      entries: entries.filter(({ group }) => group === name),
+    }))
+    .filter((group) => group.entries.length > 0)
 }
 
 /** One link to a page of the navigation. */
@@ -65,10 +71,10 @@ export function Navigation({
 }) {
   const groups = useNavigation()
   return (
-    <nav className={`${styles.nav} ${inSide ? styles.inSide : ''}`} aria-label="Main">
+    <nav className={`${styles.nav} ${inSide ? styles.inSide : ''}`} aria-label={t.navigation}>
       {groups.map((group) => (
         <GroupList
-          key={group.title}
+          key={group.name}
           group={group}
           titled={groups.length > 1}
           {...(onNavigate ? { onNavigate } : {})}
@@ -79,7 +85,7 @@ export function Navigation({
 }
 
 function GroupList({
-  group: { title, entries },
+  group: { name, title, entries },
   titled,
   onNavigate,
 }: {
@@ -88,13 +94,13 @@ function GroupList({
   onNavigate?: () => void
 }) {
   const id = useId()
-  const [folded, setFolded] = useState(() => foldedGroups().includes(title))
+  const [folded, setFolded] = useState(() => foldedGroups().includes(name))
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // The open page's group stays open, so that people see where they are.
   const here = entries.some(({ to }) => path === to || path.startsWith(`${to}/`))
   const open = !titled || here || !folded
   const fold = () => {
-    keepFolded(title, !folded)
+    keepFolded(name, !folded)
     setFolded(!folded)
   }
   return (

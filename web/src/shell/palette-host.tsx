@@ -1,23 +1,17 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import { keepTyped, onOpenPalette, takeTyped } from '../ui/dialogs/palette-store.ts'
-import { toastRefused } from '../ui/notices/toast.tsx'
+import { useEffect, useState } from 'react'
+import { keepTyped, onOpenPalette, takeTyped } from '../ui/dialogs/palette/palette-store.ts'
+import { part } from '../ui/page/part.tsx'
 
-const RELOAD = new Error('Check your connection, then reload the page.')
+const Palette = part(() => import('./palette/palette.tsx'))
 
 /** Loads the command palette when first opened, by Ctrl K, ⌘ K or its button. */
 export function PaletteHost() {
-  const [Palette, setPalette] = useState<ComponentType>()
+  const [asked, setAsked] = useState(false)
   useEffect(() => {
-    if (Palette) return
+    if (asked) return
     const open = (): void => {
       keepTyped()
-      import('./palette.tsx')
-        .then((loaded) => setPalette(() => loaded.default))
-        .catch(() => {
-          // The keyboard goes back to the page, which works without a palette.
-          takeTyped()
-          toastRefused('The commands could not be loaded', RELOAD)
-        })
+      setAsked(true)
     }
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
@@ -30,6 +24,11 @@ export function PaletteHost() {
       stop()
       removeEventListener('keydown', press)
     }
-  }, [Palette])
-  return Palette ? <Palette /> : null
+  }, [asked])
+  // The keyboard goes back to the page, which works without a palette.
+  const giveUp = (): void => {
+    takeTyped()
+    setAsked(false)
+  }
+  return asked ? <Palette onLost={giveUp} /> : null
 }

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { useProofAsked } from '../session/proof.ts'
+import { settleProof, useProofAsked } from '../session/proof.ts'
+import { part } from '../ui/page/part.tsx'
 import { CommandsHost } from './commands-host.tsx'
 
-const ProofDialog = lazy(() => import('../pages/account/proof-dialog.tsx'))
+const ProofDialog = part(() => import('../pages/account/proof-dialog.tsx'))
 
 /** What every page shares: the step-up dialog, and the one that shows commands. */
 export function Root() {
@@ -12,11 +12,7 @@ export function Root() {
     <>
       <Outlet />
       <CommandsHost />
-      {proofAsked ? (
-        <Suspense>
-          <ProofDialog />
-        </Suspense>
-      ) : null}
+      {proofAsked ? <ProofDialog onLost={() => settleProof(false)} /> : null}
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { part } from '../ui/page/part.tsx'
 import { onOpenShortcuts } from './sheets.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const Shortcuts = lazy(() => import('./shortcuts.tsx'))
+const Shortcuts = part(() => import('./dialogs/shortcuts.tsx'))
 
 /** Listens for the shortcuts, and shows the sheet that lists them. */
 export function SheetHost() {
@@ -10,9 +11,6 @@ export function SheetHost() {
   const openSheet = useCallback(() => setOpened(true), [])
   useEffect(() => onOpenShortcuts(openSheet), [openSheet])
   useShortcuts(openSheet)
-  return opened ? (
-    <Suspense>
-      <Shortcuts onClose={() => setOpened(false)} />
-    </Suspense>
-  ) : null
+  const hide = () => setOpened(false)
+  return opened ? <Shortcuts onClose={hide} onLost={hide} /> : null
 }

@@ -1,6 +1,7 @@
 import { madeCalls } from '../command/made-calls.ts'
 import { showCommands } from '../command/shown-commands.ts'
 import { timestampText } from '../ui/data/timestamps.ts'
+import { t } from './words.ts'
 
 let open: (() => void) | undefined
 
@@ -17,9 +18,12 @@ export const openShortcuts = (): void => open?.()
 /** Shows what this tab changed as commands for the API. */
 export const openLastChanges = (): void =>
   showCommands({
-    title: 'Last changes as curl',
+    title: t.lastChanges,
     commands: madeCalls().map((call) => ({
-      label: `${call.key}, ${timestampText(call.at, { timeStyle: 'medium' })}`,
+      label: t.lastChange({
+        call: call.key,
+        when: timestampText(call.at, { timeStyle: 'medium' }),
+      }),
       call,
     })),
   })

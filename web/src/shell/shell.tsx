@@ -23,13 +23,16 @@ import styles from './shell.module.css'
 import { UnlessSuspended } from './unless-suspended.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 import { ViewingStrip } from './viewing-strip.tsx'
+import { t } from './words.ts'
 
 /** The frame around every page of a signed-in person. */
-export const Shell = () => (
-  <UnlessSuspended>
-    <Around />
-  </UnlessSuspended>
-)
+export default function Shell() {
+  return (
+    <UnlessSuspended>
+      <Around />
+    </UnlessSuspended>
+  )
+}
 
 function Around() {
   const [navigating, setNavigating] = useState(false)
@@ -39,7 +42,7 @@ function Around() {
     <div className={styles.frame}>
       <Toasts />
       <a className={styles.skip} href="#content">
-        Skip to the content
+        {t.skip}
       </a>
       <header className={styles.top}>
         <Link to={paths.home} className={styles.brand ?? ''}>

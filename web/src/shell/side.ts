@@ -4,14 +4,12 @@ import type { NavigationEntry } from '../panel/define-pages.ts'
 import { usePanel } from '../panel/use-panel.ts'
 import { paths } from '../paths.ts'
 import { useMe } from '../session/session.ts'
+import { t } from './words.ts'
 
 /** Administration of the host, or the servers of the person, as a customer has them. */
 export type Side = 'administration' | 'own'
 
-export const SIDE_NAMES: Readonly<Record<Side, string>> = {
-  administration: 'Administration',
-  own: 'My servers',
-}
+export const sideName = (side: Side): string => (side === 'own' ? t.own : t.administration)
 
 const KEY = 'lodge.side'
 const listeners = new Set<() => void>()

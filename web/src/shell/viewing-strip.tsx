@@ -5,7 +5,9 @@ import { useStopViewing } from '../session/viewing.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Ago } from '../ui/data/time.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
+import { rich } from '../ui/page/rich.ts'
 import styles from './strip.module.css'
+import { t } from './words.ts'
 
 /** Tells an administrator which customer they view as, and stops viewing. */
 export function ViewingStrip() {
@@ -15,18 +17,22 @@ export function ViewingStrip() {
   if (viewing === null) return null
   const end = async () => {
     setBusy(true)
-    await stop().catch((error) => toastRefused('Viewing goes on', error))
+    await stop().catch((error) => toastRefused(t.notStopped, error))
     setBusy(false)
   }
   return (
-    <section className={styles.strip} aria-label="Viewing as a customer">
+    <section className={styles.strip} aria-label={t.viewing}>
       <Eye aria-hidden />
       <span className={styles.told}>
-        You are viewing as <b>{email}</b>. Changes and consoles are off. It ends{' '}
-        <Ago at={viewing.until} />.
+        {rich(
+          t.viewingAs({
+            who: () => <b>{email}</b>,
+            until: () => <Ago at={viewing.until} />,
+          }),
+        )}
       </span>
       <Button size="small" busy={busy} onClick={() => void end()}>
-        Stop viewing
+        {t.stopViewing}
       </Button>
     </section>
   )

@@ -3,18 +3,19 @@ import { paths } from '../../paths.ts'
 import { useMe } from '../../session/session.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { Tab, TabBar } from '../../ui/page/tabs.tsx'
+import { t } from './words.ts'
 
 /** The tabs of the person's own account. */
 export default function AccountFrame() {
   const { role } = useMe()
   return (
-    <Page title="Account" narrow>
-      <TabBar label="Parts of the account">
+    <Page title={t.account} narrow>
+      <TabBar label={t.parts}>
         <Tab to={paths.account} activeOptions={{ exact: true }}>
-          Profile
+          {t.profile}
         </Tab>
-        <Tab to={paths.accountSecurity}>Security</Tab>
-        {role === 'customer' ? <Tab to={paths.accountLimits}>Limits</Tab> : null}
+        <Tab to={paths.accountSecurity}>{t.security}</Tab>
+        {role === 'customer' ? <Tab to={paths.accountLimits}>{t.limits}</Tab> : null}
       </TabBar>
       <Outlet />
     </Page>

@@ -7,12 +7,10 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
+import { t } from './words.ts'
 
 const EMPTY = { email: '', password: '' }
-const Input = z.object({
-  email: emailAddress,
-  password: z.string().min(1, 'Enter your password'),
-})
+const input = () => z.object({ email: emailAddress, password: z.string().min(1, t.enterPassword) })
 
 /** Requests a change of address, which takes effect when the link mailed to it is opened. */
 export function EmailForm() {
@@ -20,7 +18,7 @@ export function EmailForm() {
   const [asked, setAsked] = useState<string>()
   const form = useForm({
     initial: EMPTY,
-    schema: Input,
+    schema: input(),
     submit: ({ email, password }) =>
       api('POST /api/auth/email', { body: { email: email.trim(), password } }),
     done: (_answer, { email }) => {
@@ -31,20 +29,20 @@ export function EmailForm() {
   const { email, password } = form.values
   const blocked =
     email.trim() === '' || password === ''
-      ? 'Enter the new address and your password'
+      ? t.enterAddress
       : email.trim().toLowerCase() === me.email
-        ? 'This is your address already'
+        ? t.isYourAddress
         : undefined
   return (
-    <Form form={form} submitText="Change address" disabledBecause={blocked}>
+    <Form form={form} submitText={t.changeAddress} disabledBecause={blocked}>
       {asked === undefined ? null : (
-        <Note tone="ok" role="status" title={`Check the inbox of ${asked}`}>
-          Until you open the link in it, you sign in with {me.email}.
+        <Note tone="ok" role="status" title={t.checkInbox({ email: asked })}>
+          {t.checkInboxText({ email: me.email })}
         </Note>
       )}
-      <TextField label="New e-mail" type="email" autoComplete="email" {...form.field('email')} />
+      <TextField label={t.newEmail} type="email" autoComplete="email" {...form.field('email')} />
       <PasswordField
-        label="Your password"
+        label={t.yourPassword}
         autoComplete="current-password"
         {...form.field('password')}
       />

@@ -3,6 +3,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { names } from './names.ts'
 
 const account = createRoute({
   getParentRoute: () => inside,
@@ -29,10 +30,10 @@ export default definePages({
   routes: {
     inside: [account.addChildren([accountProfile, accountSecurity, accountLimits])],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.account,
-      label: 'Account',
+      label: names.account,
       icon: UserRound,
       group: 'People',
       forCustomers: 'only',
@@ -40,18 +41,18 @@ export default definePages({
       help: 'account',
     },
   ],
-  actions: [
+  actions: () => [
     {
       to: paths.account,
       group: 'Settings',
-      label: 'Account: profile and preferences',
-      keywords: 'name language time zone density theme e-mail',
+      label: names.profile,
+      keywords: names.profileKeywords,
     },
     {
       to: paths.accountSecurity,
       group: 'Settings',
-      label: 'Account: security',
-      keywords: 'password passkey authenticator second factor devices sessions recovery codes',
+      label: names.security,
+      keywords: names.securityKeywords,
     },
   ],
 })

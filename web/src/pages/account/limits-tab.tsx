@@ -5,6 +5,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { LimitTable } from '../limits/limit-table.tsx'
+import { t } from './words.ts'
 
 /** The account's limits, their use and their origin. */
 export default function LimitsTab() {
@@ -15,28 +16,28 @@ export default function LimitsTab() {
         view.enforced ? (
           <>
             {view.overLimit ? (
-              <Note tone="warn" title="You are above a limit">
-                Nothing is taken away, but nothing new fits until you are below it again.
+              <Note tone="warn" title={t.overLimit}>
+                {t.overLimitText}
               </Note>
             ) : null}
             {view.grant.required && !view.grant.granted ? (
-              <Note tone="info" title="Creating servers needs a plan">
-                The host gives it with a plan, or by hand.
+              <Note tone="info" title={t.planNeeded}>
+                {t.planNeededText}
               </Note>
             ) : null}
-            <Card title="What you may own" flush>
+            <Card title={t.mayOwn} flush>
               <LimitTable view={view} types={['total']} />
             </Card>
-            <Card title="What one server may have" flush>
+            <Card title={t.mayEach} flush>
               <LimitTable view={view} types={['each']} />
             </Card>
-            <Card title="What you may do" flush>
+            <Card title={t.mayDo} flush>
               <LimitTable view={view} types={['list', 'may']} />
             </Card>
           </>
         ) : (
-          <Card title="Limits">
-            <Text muted>Nothing is limited for you.</Text>
+          <Card title={t.limits}>
+            <Text muted>{t.unlimited}</Text>
           </Card>
         )
       }

@@ -1,4 +1,5 @@
 import { api } from '../../api.ts'
+import { t } from './words.ts'
 
 type NewPasskey = { readonly id: string; readonly rawId: string; readonly type: 'public-key' }
 
@@ -8,7 +9,7 @@ async function makePasskey(options: object): Promise<NewPasskey> {
     options as PublicKeyCredentialCreationOptionsJSON,
   )
   const credential = await navigator.credentials.create({ publicKey })
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was made')
+  if (!(credential instanceof PublicKeyCredential)) throw new Error(t.noPasskey)
   return { ...credential.toJSON(), id: credential.id, rawId: credential.id, type: 'public-key' }
 }
 

@@ -12,6 +12,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { whyNoPasskeys } from '../entrance/sign-in/passkey.ts'
 import { addPasskey } from './new-passkey.ts'
+import { t } from './words.ts'
 
 const REFRESHES = ['GET /api/auth/passkeys', 'GET /api/auth/factors', 'GET /api/auth/me'] as const
 
@@ -26,30 +27,30 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
       for (const key of REFRESHES) void client.invalidateQueries({ queryKey: [key] })
       if (recoveryCodes) onCodes(recoveryCodes)
     },
-    onError: (error) => toastRefused('The passkey was not added', error),
+    onError: (error) => toastRefused(t.passkeyNotAdded, error),
   })
   const columns: readonly Column<Passkey>[] = [
-    { header: 'Passkey', role: 'title', cell: (key) => <Text strong>{key.name}</Text> },
-    { header: 'Added', cell: (key) => <Ago at={key.createdAt} /> },
+    { header: t.passkey, role: 'title', cell: (key) => <Text strong>{key.name}</Text> },
+    { header: t.added, cell: (key) => <Ago at={key.createdAt} /> },
     {
-      header: 'Last used',
-      cell: (key) => (key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : 'Never'),
+      header: t.lastUsed,
+      cell: (key) => (key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : t.never),
     },
     {
-      header: 'Actions',
+      header: t.actions,
       role: 'acts',
       cell: (key) => (
         <QuickConfirm
-          question={`Remove ${key.name}? Every other device is signed out, and your API tokens end.`}
-          verb="Remove passkey"
+          question={t.removePasskeyQuestion({ name: key.name })}
+          verb={t.removePasskey}
           onConfirm={() =>
             remove.mutate(
               { params: { id: key.id } },
-              { onError: (error) => toastRefused('The passkey was not removed', error) },
+              { onError: (error) => toastRefused(t.passkeyNotRemoved, error) },
             )
           }
         >
-          <Button size="small">Remove</Button>
+          <Button size="small">{t.remove}</Button>
         </QuickConfirm>
       ),
     },
@@ -62,22 +63,19 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
       disabledBecause={whyNoPasskeys()}
       onClick={() => add.mutate()}
     >
-      Add passkey
+      {t.addPasskey}
     </Button>
   )
   const isEmpty = passkeys.data?.items.length === 0
   return (
-    <Card title="Passkeys" actions={button} flush={!isEmpty}>
+    <Card title={t.passkeys} actions={button} flush={!isEmpty}>
       <Loaded query={passkeys} lines={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text muted>
-              {whyNoPasskeys() ??
-                'None yet. A passkey signs you in with your fingerprint, face or device PIN.'}
-            </Text>
+            <Text muted>{whyNoPasskeys() ?? t.noPasskeys}</Text>
           ) : (
             <Table
-              label="Passkeys"
+              label={t.passkeys}
               rows={items}
               columns={columns}
               keyOf={(key) => key.id}

@@ -5,39 +5,35 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import styles from './account.module.css'
+import { t } from './words.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '' }
-const Input = z.object({
-  currentPassword: z.string().min(1, 'Enter your current password'),
-  newPassword,
-})
+const input = () =>
+  z.object({ currentPassword: z.string().min(1, t.enterCurrentPassword), newPassword })
 
 /** Changes the password; signs every other device out. */
 export function PasswordForm() {
   const form = useForm({
     initial: EMPTY,
-    schema: Input,
+    schema: input(),
     submit: (values) => api('POST /api/auth/password', { body: values }),
     refreshes: ['GET /api/auth/sessions'],
     done: ({ ended }) => {
       form.setValues(EMPTY)
-      toastDone(
-        'Password changed',
-        ended === 1 ? '1 other device was signed out.' : `${ended} other devices were signed out.`,
-      )
+      toastDone(t.passwordChanged, t.devicesEnded({ count: ended }))
     },
   })
   return (
     <div className={styles.fields}>
-      <Form form={form} submitText="Change password">
+      <Form form={form} submitText={t.changePassword}>
         <PasswordField
-          label="Current password"
+          label={t.currentPassword}
           autoComplete="current-password"
           {...form.field('currentPassword')}
         />
         <PasswordField
-          label="New password"
-          description="12 or more characters. Every other device is signed out, and your API tokens end."
+          label={t.newPassword}
+          description={t.newPasswordHelp}
           autoComplete="new-password"
           {...form.field('newPassword')}
         />

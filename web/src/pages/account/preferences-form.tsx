@@ -15,44 +15,25 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { Column } from '../../ui/page/layout.tsx'
 import styles from './account.module.css'
 import { languageChoices } from './languages.ts'
+import { t } from './words.ts'
 
 /** Stands for null, the browser's own setting. */
-const AS_BROWSER = { value: 'browser', label: 'Same as browser' }
+const AS_BROWSER = 'browser'
 
-const MODES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'system', label: 'Same as system' },
-] as const
-
-const DENSITIES = [
-  { value: 'comfortable', label: 'Comfortable' },
-  { value: 'compact', label: 'Compact' },
-] as const
-
-const CLOCKS = [
-  { value: 'language', label: 'Same as language' },
-  { value: '24', label: '24 hours' },
-  { value: '12', label: '12 hours' },
-] as const
-type Clock = (typeof CLOCKS)[number]['value']
+type Clock = 'language' | '24' | '12'
 
 /** The list, plus a value that was set through the API. */
 const withOwn = (list: readonly string[], own: string | null) =>
   own === null || list.includes(own) ? list : [own, ...list]
 
-const chosen = (value: string) => (value === AS_BROWSER.value ? null : value)
+const chosen = (value: string) => (value === AS_BROWSER ? null : value)
 
-const LABELS = {
-  name: 'Name',
-  locale: 'Language of dates',
-  timeZone: 'Time zone',
-  clock: 'Clock',
-} as const
+const labelOf = (name: 'name' | 'locale' | 'timeZone' | 'clock'): string =>
+  ({ name: t.name, locale: t.dateLanguage, timeZone: t.timeZone, clock: t.clock })[name]
 
 /** Name, language, time zone and clock, to save; colours and density, at once. */
 export const PreferencesForm = () => (
-  <SaveForm label="Preferences" submitText="Save preferences">
+  <SaveForm label={t.preferences} submitText={t.savePreferences}>
     <Column>
       <Preferences />
       <Appearance />
@@ -65,8 +46,8 @@ function Preferences() {
   const client = useQueryClient()
   const kept = {
     name: me.name ?? '',
-    locale: me.locale ?? AS_BROWSER.value,
-    timeZone: me.timeZone ?? AS_BROWSER.value,
+    locale: me.locale ?? AS_BROWSER,
+    timeZone: me.timeZone ?? AS_BROWSER,
     clock: (me.preferences.clock ?? 'language') as Clock,
   }
   const form = useForm({
@@ -86,39 +67,44 @@ function Preferences() {
     },
     done: (answer) => {
       client.setQueryData(meQuery.queryKey, answer)
-      toastDone('Preferences saved')
+      toastDone(t.preferencesSaved)
     },
   })
+  const asBrowser = { value: AS_BROWSER, label: t.asBrowser }
   const zones = withOwn(Intl.supportedValuesOf('timeZone'), me.timeZone)
-  useSavePart(form, { labelOf: (name) => LABELS[name] })
+  useSavePart(form, { labelOf })
   return (
     <>
       <div className={styles.fields}>
         <TextField
-          label={LABELS.name}
-          description="What others see instead of your address"
+          label={labelOf('name')}
+          description={t.nameHelp}
           autoComplete="name"
           {...form.field('name')}
         />
         <SelectField
-          label={LABELS.locale}
+          label={labelOf('locale')}
           searchable
-          choices={[AS_BROWSER, ...languageChoices(me.locale)]}
+          choices={[asBrowser, ...languageChoices(me.locale)]}
           {...form.field('locale')}
         />
         <SelectField
-          label={LABELS.timeZone}
-          description="In mails too; without a choice they are in UTC"
+          label={labelOf('timeZone')}
+          description={t.timeZoneHelp}
           searchable
-          choices={[AS_BROWSER, ...zones.map((value) => ({ value, label: value }))]}
+          choices={[asBrowser, ...zones.map((value) => ({ value, label: value }))]}
           {...form.field('timeZone')}
         />
       </div>
-      <Choice label={LABELS.clock}>
+      <Choice label={labelOf('clock')}>
         <Segments
-          label={LABELS.clock}
+          label={labelOf('clock')}
           value={form.values.clock}
-          choices={CLOCKS}
+          choices={[
+            { value: 'language', label: t.clockOfLanguage },
+            { value: '24', label: t.clock24 },
+            { value: '12', label: t.clock12 },
+          ]}
           onChange={(clock) => form.set('clock', clock)}
         />
       </Choice>
@@ -134,20 +120,27 @@ function Appearance() {
   const chooseDensity = useChooseDensity()
   return (
     <>
-      <Choice label="Colours">
+      <Choice label={t.colours}>
         <Segments
-          label="Colours"
+          label={t.colours}
           value={mode ?? 'system'}
-          choices={MODES}
+          choices={[
+            { value: 'light', label: t.light },
+            { value: 'dark', label: t.dark },
+            { value: 'system', label: t.asSystem },
+          ]}
           onChange={chooseMode}
-          description="Colours and density change at once."
+          description={t.coloursHelp}
         />
       </Choice>
-      <Choice label="Density">
+      <Choice label={t.density}>
         <Segments
-          label="Density"
+          label={t.density}
           value={me.preferences.density ?? 'comfortable'}
-          choices={DENSITIES}
+          choices={[
+            { value: 'comfortable', label: t.comfortable },
+            { value: 'compact', label: t.compact },
+          ]}
           onChange={chooseDensity}
         />
       </Choice>

@@ -5,9 +5,9 @@ import { Card } from '../../ui/page/card.tsx'
 import styles from './account.module.css'
 import { EmailForm } from './email-form.tsx'
 import { PreferencesForm } from './preferences-form.tsx'
+import { t } from './words.ts'
 
-const roleOf = (me: Me): string =>
-  me.role === 'customer' ? 'Customer' : me.superAdmin ? 'Super administrator' : 'Administrator'
+const roleOf = ({ role, superAdmin }: Me): string => (superAdmin ? 'superAdmin' : role)
 
 /** Who the person is, their preferences and their address. */
 export default function ProfileTab() {
@@ -20,15 +20,16 @@ export default function ProfileTab() {
         <div>
           <b>{me.name ?? me.email}</b>
           <p>
-            {me.name === null ? null : `${me.email} · `}
-            {roleOf(me)} since {since}
+            {me.name === null
+              ? t.roleSince({ role: roleOf(me), since })
+              : t.emailRoleSince({ email: me.email, role: roleOf(me), since })}
           </p>
         </div>
       </div>
-      <Card title="Preferences">
+      <Card title={t.preferences}>
         <PreferencesForm />
       </Card>
-      <Card title="E-mail address">
+      <Card title={t.emailAddress}>
         <div className={styles.fields}>
           <EmailForm />
         </div>

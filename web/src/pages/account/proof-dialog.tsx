@@ -11,6 +11,7 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { CodeField } from '../entrance/sign-in/code-field.tsx'
 import { askPasskey } from '../entrance/sign-in/passkey.ts'
 import { PasskeyButton } from '../entrance/sign-in/passkey-button.tsx'
+import { t } from './words.ts'
 
 type Factors = Reply<'GET /api/auth/factors'>
 
@@ -20,11 +21,9 @@ const shown = (): void => settleProof(true)
 export default function ProofDialog() {
   const factors = useQuery(q('GET /api/auth/factors'))
   return (
-    <Dialog opened title="Confirm that it is you" onClose={() => settleProof(false)}>
+    <Dialog opened title={t.proof} onClose={() => settleProof(false)}>
       <Column>
-        <Text muted>
-          This could do harm in the wrong hands. Afterwards you are not asked for ten minutes.
-        </Text>
+        <Text muted>{t.proofText}</Text>
         <Loaded query={factors} lines={3}>
           {(found) =>
             found.totp || found.passkeys > 0 ? <ByFactor factors={found} /> : <ByPassword />
@@ -54,10 +53,10 @@ function ByFactor({ factors }: { factors: Factors }) {
       {passkey.error ? <ProblemNote error={passkey.error} /> : null}
       <Form
         form={form}
-        label="Confirm by code"
-        submitText="Confirm"
+        label={t.proofByCode}
+        submitText={t.confirm}
         submitKind={offersPasskey ? 'default' : 'primary'}
-        disabledBecause={form.values.code.trim() === '' ? 'Type the code first' : undefined}
+        disabledBecause={form.values.code.trim() === '' ? t.typeCode : undefined}
       >
         <CodeField totp={factors.totp} autoFocus={!offersPasskey} {...form.field('code')} />
       </Form>
@@ -74,12 +73,12 @@ function ByPassword() {
   return (
     <Form
       form={form}
-      label="Confirm by password"
-      submitText="Confirm"
-      disabledBecause={form.values.password === '' ? 'Enter your password' : undefined}
+      label={t.proofByPassword}
+      submitText={t.confirm}
+      disabledBecause={form.values.password === '' ? t.enterPassword : undefined}
     >
       <PasswordField
-        label="Your password"
+        label={t.yourPassword}
         autoComplete="current-password"
         autoFocus
         {...form.field('password')}

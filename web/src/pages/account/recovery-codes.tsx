@@ -2,6 +2,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { RecoveryCodeBox } from './recovery-code-box.tsx'
+import { t } from './words.ts'
 
 /** New recovery codes, shown only once. */
 export function RecoveryCodes({
@@ -12,16 +13,13 @@ export function RecoveryCodes({
   onClose: () => void
 }) {
   return (
-    <Dialog title="Save your recovery codes" opened={codes !== undefined} onClose={onClose}>
+    <Dialog title={t.saveCodes} opened={codes !== undefined} onClose={onClose}>
       <Column gap={14}>
-        <Text>
-          Each code signs you in once if you lose your other factors. They are shown only now: save
-          them where you keep your passwords.
-        </Text>
+        <Text>{t.saveCodesText}</Text>
         <RecoveryCodeBox codes={codes ?? []} />
         <Row end>
           <Button kind="primary" onClick={onClose}>
-            I saved them
+            {t.codesSaved}
           </Button>
         </Row>
       </Column>

@@ -12,6 +12,7 @@ import styles from './account.module.css'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
+import { t } from './words.ts'
 
 /** `me` as well: it drives the reminder to set up a second factor. */
 const FACTORS = ['GET /api/auth/factors', 'GET /api/auth/me'] as const
@@ -30,46 +31,37 @@ export function SecurityCard() {
   }
   return (
     <>
-      <Card title="Second factor">
+      <Card title={t.secondFactor}>
         <Loaded query={factors} lines={3}>
           {({ totp, passkeys, recoveryCodes }) => (
             <ul className={styles.factors}>
-              <Factor name="Authenticator app" about="A code of six digits that changes">
+              <Factor name={t.authenticator} about={t.authenticatorHelp}>
                 {totp ? (
                   <>
-                    <Pill tone="ok">Set up</Pill>
+                    <Pill tone="ok">{t.isSetUp}</Pill>
                     <RemoveAuthenticator />
                   </>
                 ) : (
                   <Button size="small" onClick={() => setAdding(true)}>
-                    Set up
+                    {t.setUp}
                   </Button>
                 )}
               </Factor>
-              <Factor
-                name="Recovery codes"
-                about={
-                  recoveryCodes === 1
-                    ? '1 code left, for when your other factors are lost'
-                    : `${recoveryCodes} codes left, for when your other factors are lost`
-                }
-              >
+              <Factor name={t.recoveryCodes} about={t.codesLeft({ count: recoveryCodes })}>
                 <Button
                   size="small"
-                  disabledBecause={
-                    totp || passkeys > 0 ? undefined : 'Set up an authenticator or a passkey first'
-                  }
+                  disabledBecause={totp || passkeys > 0 ? undefined : t.factorFirst}
                   onClick={() =>
                     renew.mutate(
                       {},
                       {
                         onSuccess: (answer) => show(answer.recoveryCodes),
-                        onError: (error) => toastRefused('No new codes were made', error),
+                        onError: (error) => toastRefused(t.noNewCodes, error),
                       },
                     )
                   }
                 >
-                  New codes
+                  {t.newCodes}
                 </Button>
               </Factor>
             </ul>
@@ -106,19 +98,19 @@ function RemoveAuthenticator() {
   const remove = useAct('DELETE /api/auth/totp', FACTORS)
   return (
     <QuickConfirm
-      question="Remove the authenticator? Every other device is signed out, and your API tokens end."
-      verb="Remove authenticator"
+      question={t.removeAuthenticatorQuestion}
+      verb={t.removeAuthenticator}
       onConfirm={() =>
         remove.mutate(
           {},
           {
-            onSuccess: () => toastDone('Authenticator removed'),
-            onError: (error) => toastRefused('It was not removed', error),
+            onSuccess: () => toastDone(t.authenticatorRemoved),
+            onError: (error) => toastRefused(t.authenticatorNotRemoved, error),
           },
         )
       }
     >
-      <Button size="small">Remove</Button>
+      <Button size="small">{t.remove}</Button>
     </QuickConfirm>
   )
 }

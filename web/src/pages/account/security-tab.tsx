@@ -2,6 +2,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { t } from './words.ts'
 
 /** Second factors, password, devices. */
 export default function SecurityTab() {
@@ -9,7 +10,7 @@ export default function SecurityTab() {
     <>
       <SecurityCard />
       <SessionsCard />
-      <Card title="Password">
+      <Card title={t.password}>
         <PasswordForm />
       </Card>
     </>

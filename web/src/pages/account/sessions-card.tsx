@@ -10,17 +10,18 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
+import { t } from './words.ts'
 
 const LIST = ['GET /api/auth/sessions'] as const
-const refused = (error: Error) => toastRefused('The device was not signed out', error)
+const refused = (error: Error) => toastRefused(t.notSignedOut, error)
 
-const VIEWS: readonly Column<SupportView>[] = [
-  { header: 'Who', role: 'title', cell: () => <Text strong>Viewed by support</Text> },
-  { header: 'Began', cell: ({ startedAt }) => <Ago at={startedAt} /> },
+const viewColumns = (): readonly Column<SupportView>[] => [
+  { header: t.viewer, role: 'title', cell: () => <Text strong>{t.bySupport}</Text> },
+  { header: t.began, cell: ({ startedAt }) => <Ago at={startedAt} /> },
   {
-    header: 'Ended',
+    header: t.ended,
     cell: ({ endedAt }) =>
-      endedAt === null ? <Pill tone="info">Going on</Pill> : <Ago at={endedAt} />,
+      endedAt === null ? <Pill tone="info">{t.goingOn}</Pill> : <Ago at={endedAt} />,
   },
 ]
 
@@ -31,42 +32,42 @@ export function SessionsCard() {
   const endOthers = useAct('POST /api/auth/sessions/revoke-others', LIST)
   const columns: readonly Column<Session>[] = [
     {
-      header: 'Device',
+      header: t.device,
       role: 'title',
       cell: (session) => (
         <Row gap={6}>
           <Text strong>{session.device}</Text>
-          {session.current ? <Pill tone="ok">This device</Pill> : null}
+          {session.current ? <Pill tone="ok">{t.thisDevice}</Pill> : null}
         </Row>
       ),
     },
-    { header: 'Address', cell: (session) => <Text mono>{session.address}</Text> },
-    { header: 'Last seen', cell: (session) => <Ago at={session.lastSeenAt} /> },
+    { header: t.address, cell: (session) => <Text mono>{session.address}</Text> },
+    { header: t.lastSeen, cell: (session) => <Ago at={session.lastSeenAt} /> },
     {
-      header: 'Actions',
+      header: t.actions,
       role: 'acts',
       cell: (session) => (
         <Button
           size="small"
-          disabledBecause={session.current ? 'Use Sign out in the account menu' : undefined}
+          disabledBecause={session.current ? t.signOutHere : undefined}
           onClick={() => end.mutate({ params: { id: session.id } }, { onError: refused })}
         >
-          Sign out
+          {t.signOutDevice}
         </Button>
       ),
     },
   ]
   return (
     <Card
-      title="Devices"
+      title={t.devices}
       flush
       actions={
         <QuickConfirm
-          question="Sign out everywhere else?"
-          verb="Sign out everywhere else"
+          question={t.signOutOthersQuestion}
+          verb={t.signOutOthers}
           onConfirm={() => endOthers.mutate({}, { onError: refused })}
         >
-          <Button size="small">Sign out everywhere else</Button>
+          <Button size="small">{t.signOutOthers}</Button>
         </QuickConfirm>
       }
     >
@@ -74,7 +75,7 @@ export function SessionsCard() {
         {({ items, views }) => (
           <>
             <Table
-              label="Devices"
+              label={t.devices}
               rows={items}
               columns={columns}
               keyOf={(session) => session.id}
@@ -82,9 +83,9 @@ export function SessionsCard() {
             />
             {views.length === 0 ? null : (
               <Table
-                label="Viewed by support"
+                label={t.views}
                 rows={views}
-                columns={VIEWS}
+                columns={viewColumns()}
                 keyOf={(view) => view.id}
                 empty={null}
               />

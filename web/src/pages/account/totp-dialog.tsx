@@ -1,5 +1,6 @@
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { TotpSetUp } from './totp-set-up.tsx'
+import { t } from './words.ts'
 
 interface TotpDialogProps {
   onClose: () => void
@@ -8,7 +9,7 @@ interface TotpDialogProps {
 
 /** Sets up an authenticator on the account page. */
 export const TotpDialog = ({ onClose, onDone }: TotpDialogProps) => (
-  <Dialog title="Set up an authenticator" opened onClose={onClose}>
+  <Dialog title={t.setUpAuthenticator} opened onClose={onClose}>
     <TotpSetUp onDone={onDone} />
   </Dialog>
 )

@@ -6,11 +6,12 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
+import { t } from './words.ts'
 
 /** Sets up an authenticator: scan, then confirm with a code. */
 export function TotpSetUp({ onDone }: { onDone: (recoveryCodes: readonly string[]) => void }) {
   const setUp = useQuery({
-    queryKey: ['totp set-up'],
+    queryKey: ['totp-set-up'],
     queryFn: () => api('POST /api/auth/totp/setup'),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -25,19 +26,19 @@ export function TotpSetUp({ onDone }: { onDone: (recoveryCodes: readonly string[
     <Loaded query={setUp} lines={4}>
       {({ uri, secret }) => (
         <Column gap={14}>
-          <Text>Scan this with an authenticator app, then type the code that it shows.</Text>
-          <QrCode text={uri} label="QR code of the authenticator’s secret" />
+          <Text>{t.scan}</Text>
+          <QrCode text={uri} label={t.qrCode} />
           <Text small muted>
-            Cannot scan? Type this secret into the app instead.
+            {t.cannotScan}
           </Text>
-          <Copyable value={secret} label="Copy the secret" />
+          <Copyable value={secret} label={t.copySecret} />
           <Form
             form={form}
-            submitText="Confirm authenticator"
-            disabledBecause={short ? 'Type the six digits' : undefined}
+            submitText={t.confirmAuthenticator}
+            disabledBecause={short ? t.typeDigits : undefined}
           >
             <TextField
-              label="Code"
+              label={t.code}
               autoComplete="one-time-code"
               autoFocus
               {...form.field('code')}

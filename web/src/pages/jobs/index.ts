@@ -6,6 +6,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { pageSearch } from '../../routes/search.ts'
+import { names } from './names.ts'
 
 const jobRows = liveRows<Job>('GET /api/jobs', 'GET /api/jobs/{id}')
 
@@ -20,10 +21,10 @@ export default definePages({
   routes: {
     inside: [jobs],
   },
-  navigation: [
+  navigation: () => [
     {
       to: paths.jobs,
-      label: 'Jobs',
+      label: names.jobs,
       icon: ListChecks,
       group: 'Fleet',
       forCustomers: true,

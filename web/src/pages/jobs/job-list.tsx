@@ -3,6 +3,7 @@ import { dayText, dayWords } from '../../ui/data/days.ts'
 import { Empty } from '../../ui/notices/states.tsx'
 import { JobRow } from './job-row.tsx'
 import styles from './jobs.module.css'
+import { t } from './words.ts'
 
 interface JobListProps {
   jobs: readonly Job[]
@@ -15,8 +16,8 @@ interface JobListProps {
 export default function JobList({ jobs, ungrouped, onNavigate }: JobListProps) {
   if (jobs.length === 0) {
     return (
-      <Empty title="No jobs yet" art="jobs">
-        Installing, starting, moving and deleting show up here with their progress.
+      <Empty title={t.none} art="jobs">
+        {t.noneText}
       </Empty>
     )
   }

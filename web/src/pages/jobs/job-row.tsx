@@ -18,16 +18,17 @@ import { Row, Text } from '../../ui/page/layout.tsx'
 import { jobNow } from './job-now.ts'
 import { JobSteps } from './job-steps.tsx'
 import styles from './jobs.module.css'
+import { t } from './words.ts'
 
 const LISTS = ['GET /api/jobs'] as const
 
 /** Bytes and percentage of a job in words; empty when unknown. */
 function amount({ bytes, percent }: Job): string {
   const parts: string[] = []
-  if (percent !== null) parts.push(`${Math.round(percent)}%`)
+  if (percent !== null) parts.push(t.percent({ percent: Math.round(percent) }))
   if (bytes) {
-    const total = bytes.total === null ? '' : ` of ${formatBytes(bytes.total)}`
-    parts.push(`${formatBytes(bytes.done)}${total}`)
+    const done = formatBytes(bytes.done)
+    parts.push(bytes.total === null ? done : t.doneOf({ done, total: formatBytes(bytes.total) }))
   }
   return parts.join(' · ')
 }
@@ -69,7 +70,7 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
       </div>
       {active ? (
         <div className={styles.progress}>
-          <Progress label={`Progress of ${job.title}`} percent={job.percent} />
+          <Progress label={t.progress({ job: job.title })} percent={job.percent} />
           <Row between>
             <Text small muted>
               {jobNow(job)}
@@ -118,7 +119,7 @@ function JobActions({
             busy={cancel.isPending}
             onClick={() => cancel.mutate({ params })}
           >
-            Cancel job
+            {t.cancel}
           </Button>
         ) : null}
         {canRetry ? (
@@ -128,7 +129,7 @@ function JobActions({
             busy={retry.isPending}
             onClick={() => retry.mutate({ params })}
           >
-            Try again
+            {t.retry}
           </Button>
         ) : null}
         {job.serverId && job.serverName ? (
@@ -138,7 +139,7 @@ function JobActions({
               params={{ id: job.serverId }}
               {...(onNavigate ? { onClick: onNavigate } : {})}
             >
-              Open {job.serverName}
+              {t.openServer({ server: job.serverName })}
             </Link>
           </Text>
         ) : null}

@@ -7,6 +7,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { Hidden } from '../../ui/page/layout.tsx'
 import { Output } from '../../ui/panes/output.tsx'
 import styles from './jobs.module.css'
+import { t } from './words.ts'
 
 const ICONS = {
   waiting: Circle,
@@ -26,7 +27,7 @@ export function JobSteps({ job }: { job: Job }) {
         ))}
       </ol>
       {job.logTail.length > 0 ? (
-        <Output label={`Log of ${job.title}`} text={job.logTail.join('\n')} most={220} />
+        <Output label={t.log({ job: job.title })} text={job.logTail.join('\n')} most={220} />
       ) : null}
     </div>
   )
@@ -37,10 +38,10 @@ function Step({ step }: { step: JobStep }) {
   return (
     <li className={styles[step.state]}>
       <Icon aria-hidden />
-      <Hidden>{step.state}: </Hidden>
+      <Hidden>{t.stepState({ state: step.state })}</Hidden>
       <span>{step.name}</span>
       <small>
-        {step.percent === null ? '' : `${Math.round(step.percent)}% `}
+        {step.percent === null ? '' : `${t.percent({ percent: Math.round(step.percent) })} `}
         {step.detail ?? ''}
       </small>
     </li>

@@ -7,13 +7,14 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import JobList from './job-list.tsx'
+import { t } from './words.ts'
 
 export default function JobsPage() {
   const { after } = useSearch({ from: '/in/jobs' })
   const navigate = useNavigate()
   const jobs = useQuery(q('GET /api/jobs', { query: { limit: 25, ...(after ? { after } : {}) } }))
   return (
-    <Page title="Jobs" lead="Work that takes a while: installing, starting, moving, deleting">
+    <Page title={t.title} lead={t.lead}>
       <Card flush>
         <Loaded query={jobs}>{(list) => <JobList jobs={list.items} />}</Loaded>
       </Card>

@@ -4,6 +4,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
+import { names } from './names.ts'
 
 const INBOX = 'GET /api/notifications' satisfies Key<'GET'>
 const SUMMARY = 'GET /api/notifications/summary' satisfies Key<'GET'>
@@ -22,8 +23,13 @@ export default definePages({
   routes: {
     inside: [notifications],
   },
-  actions: [
-    { to: paths.notifications, group: 'Go to', label: 'Notifications', keywords: 'inbox bell' },
+  actions: () => [
+    {
+      to: paths.notifications,
+      group: 'Go to',
+      label: names.notifications,
+      keywords: names.notificationsKeywords,
+    },
   ],
   patches: {
     // The person has a new notification.

@@ -11,15 +11,17 @@ import { Ago } from '../../ui/data/time.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Hidden } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import tones from '../../ui/page/tone.module.css'
 import styles from './notifications.module.css'
+import { t } from './words.ts'
 
 export type Notification = Reply<'GET /api/notifications'>['items'][number]
 
 const LOOKS = {
-  info: { icon: Info, tone: tones.info, word: 'Note' },
-  warn: { icon: TriangleAlert, tone: tones.warn, word: 'Warning' },
-  error: { icon: CircleAlert, tone: tones.err, word: 'Error' },
+  info: { icon: Info, tone: tones.info, word: () => t.info },
+  warn: { icon: TriangleAlert, tone: tones.warn, word: () => t.warn },
+  error: { icon: CircleAlert, tone: tones.err, word: () => t.error },
 }
 
 /** Marks notifications as read, here and in the bell's count. */
@@ -31,10 +33,7 @@ export function useMarkRead() {
   return {
     busy: read.isPending,
     mark: (which: { ids: string[] } | { all: true }) =>
-      read.mutate(
-        { body: which },
-        { onError: (error) => toastRefused('Not marked as read', error) },
-      ),
+      read.mutate({ body: which }, { onError: (error) => toastRefused(t.notMarked, error) }),
   }
 }
 
@@ -49,8 +48,8 @@ export function NotificationList({ items, onNavigate }: NotificationListProps) {
   const { mark } = useMarkRead()
   if (items.length === 0) {
     return (
-      <Empty title="No notifications yet" art="bell">
-        You hear here about crashes, invitations and sign-ins from new devices.
+      <Empty title={t.none} art="bell">
+        {t.noneText}
       </Empty>
     )
   }
@@ -96,7 +95,7 @@ function Line({
       <span className={styles.dot} aria-hidden />
       <span className={`${styles.icon} ${tone}`}>
         <Icon aria-hidden />
-        <Hidden>{word}</Hidden>
+        <Hidden>{word()}</Hidden>
       </span>
       <div className={styles.words}>
         {item.link === null ? (
@@ -106,22 +105,25 @@ function Line({
             {item.title}
           </Link>
         )}
-        {unread ? <span className={styles.new}>Unread</span> : null}
+        {unread ? <span className={styles.new}>{t.unread}</span> : null}
         <p>{item.body}</p>
         <small>
-          <Ago at={item.createdAt} />
-          {times > 1 ? ` · ${times} times` : ''}
+          {times > 1 ? (
+            rich(t.repeated({ times, when: () => <Ago at={item.createdAt} /> }))
+          ) : (
+            <Ago at={item.createdAt} />
+          )}
         </small>
       </div>
       {unread ? (
         <Button
           size="small"
           kind="quiet"
-          aria-label={`Mark as read: ${item.title}`}
+          aria-label={t.markOneRead({ title: item.title })}
           className={styles.read}
           onClick={onRead}
         >
-          Mark as read
+          {t.markRead}
         </Button>
       ) : null}
     </li>

@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { NotificationList, useMarkRead } from './notification-list.tsx'
+import { t } from './words.ts'
 
 /** The whole inbox. */
 export default function NotificationsPage() {
@@ -30,25 +31,25 @@ export default function NotificationsPage() {
   const none = summary.data?.unread === 0
   return (
     <Page
-      title="Notifications"
+      title={t.title}
       narrow
       actions={
         <Button
           busy={busy}
-          disabledBecause={none ? 'Everything is read' : undefined}
+          disabledBecause={none ? t.allRead : undefined}
           onClick={() => mark({ all: true })}
         >
-          Mark all as read
+          {t.markAllRead}
         </Button>
       }
     >
       <Toolbar>
         <Segments
-          label="Shown"
+          label={t.shown}
           value={unread ? 'unread' : 'all'}
           choices={[
-            { value: 'all', label: 'All' },
-            { value: 'unread', label: `Unread (${summary.data?.unread ?? 0})` },
+            { value: 'all', label: t.all },
+            { value: 'unread', label: t.unreadCount({ count: summary.data?.unread ?? 0 }) },
           ]}
           onChange={(value) =>
             void navigate({ search: value === 'unread' ? { unread: true } : {} })

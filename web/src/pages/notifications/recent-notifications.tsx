@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Column, Row } from '../../ui/page/layout.tsx'
 import { NotificationList, useMarkRead } from './notification-list.tsx'
+import { t } from './words.ts'
 
 /** The newest notifications, for the side panel. */
 export default function RecentNotifications({ onNavigate }: { onNavigate: () => void }) {
@@ -19,16 +20,16 @@ export default function RecentNotifications({ onNavigate }: { onNavigate: () => 
       </Loaded>
       <Row between>
         <LinkButton to={paths.notifications} size="small" onClick={onNavigate}>
-          All notifications
+          {t.openAll}
         </LinkButton>
         <Button
           size="small"
           kind="quiet"
           busy={busy}
-          disabledBecause={unread ? undefined : 'Everything is read'}
+          disabledBecause={unread ? undefined : t.allRead}
           onClick={() => mark({ all: true })}
         >
-          Mark all as read
+          {t.markAllRead}
         </Button>
       </Row>
     </Column>

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { api, type Reply } from '../../api.ts'
 import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../ui/form/form.tsx'
+import { Form, nothingChanged, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
@@ -39,7 +39,7 @@ export function KnownImagesForm({ list, onDone }: { list: List; onDone: () => vo
       form={form}
       submitText={t.saveList}
       disabledBecause={
-        fault ? t.listFaults : form.values.text === saved ? NOTHING_CHANGED : undefined
+        fault ? t.listFaults : form.values.text === saved ? nothingChanged() : undefined
       }
       beside={
         <Row>

@@ -7,6 +7,7 @@ import { showCommands } from '../../command/shown-commands.ts'
 import styles from '../floating/floating.module.css'
 import { Floating } from '../floating/floating.tsx'
 import { IconButton } from './button.tsx'
+import { t } from './words.ts'
 
 export interface MenuEntry {
   readonly label: string
@@ -60,10 +61,10 @@ export function ActionMenu({ label, entries, children, size = 'medium' }: Action
       : [
           ...entries,
           {
-            label: 'Show as curl…',
+            label: t.showCommands,
             icon: <Terminal />,
             separated: true,
-            onSelect: () => showCommands({ title: `${label} as curl`, commands }),
+            onSelect: () => showCommands({ title: t.commandsOf({ menu: label }), commands }),
           },
         ]
   const opener = children ?? (

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { type Choice, type FieldProps, widthOf } from '../fields/field-props.ts'
 import '../fields/field.css'
 import './select-field.css'
+import { t } from './words.ts'
 
 interface SelectFieldProps extends FieldProps<string> {
   choices: readonly Choice[]
@@ -41,7 +42,7 @@ export function SelectField(props: SelectFieldProps) {
       searchable={searchable ?? false}
       withAsterisk={false}
       allowDeselect={false}
-      nothingFoundMessage={nothingFound ?? 'Nothing found'}
+      nothingFoundMessage={nothingFound ?? t.nothingFound}
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}
       onChange={(next) => onChange(next ?? '')}
     />

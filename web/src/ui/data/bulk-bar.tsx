@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Row, Text } from '../page/layout.tsx'
 import styles from './bulk-bar.module.css'
+import { t } from './words.ts'
 
 /** What became of one of several things; `refusal` says why it was not done. */
 export interface Outcome {
@@ -36,24 +37,24 @@ export function BulkBar(props: BulkBarProps) {
   return (
     <section className={styles.bar} aria-label={label}>
       <Row between>
-        <Text strong>{count} selected</Text>
+        <Text strong>{t.selected({ what: count })}</Text>
         <Row gap={6}>
           {children}
           <Button size="small" kind="quiet" onClick={onClear}>
-            Clear
+            {t.clearSelection}
           </Button>
         </Row>
       </Row>
       <div role="status">
-        {busy ? `${busy.done} of ${busy.of} …` : null}
+        {busy ? t.progress(busy) : null}
         {!busy && outcomes ? (
           <Row between>
             <span>
-              {`${went} of ${outcomes.length} ${done}${refused.length > 0 ? `, ${refused.length} refused` : ''}`}
+              {t.outcome({ went, of: outcomes.length, done: done ?? '', refused: refused.length })}
             </span>
             {refused.length > 0 ? (
               <Button size="small" onClick={onRetry}>
-                Retry {refused.length === 1 ? 'this one' : `these ${refused.length}`}
+                {t.retry({ count: refused.length })}
               </Button>
             ) : null}
           </Row>

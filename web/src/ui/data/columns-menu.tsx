@@ -1,10 +1,12 @@
 import Columns3 from 'lucide-react/icons/columns-3'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Floating } from '../floating/floating.tsx'
+import { part } from '../page/part.tsx'
 import type { Arranged } from './column.ts'
+import { t } from './words.ts'
 
-const ColumnsForm = lazy(() => import('./columns-form.tsx'))
+const ColumnsForm = part(() => import('./list-forms/columns-form.tsx'))
 
 interface ColumnsMenuProps<T> {
   arranged: readonly Arranged<T>[]
@@ -19,14 +21,10 @@ export function ColumnsMenu<T>(props: ColumnsMenuProps<T>) {
   return (
     <>
       <Button icon={<Columns3 />} popoverTarget={id}>
-        Columns
+        {t.columns}
       </Button>
-      <Floating id={id} label="Columns" role="dialog" width={330} align="end">
-        {() => (
-          <Suspense>
-            <ColumnsForm {...(props as ColumnsMenuProps<unknown>)} />
-          </Suspense>
-        )}
+      <Floating id={id} label={t.columns} role="dialog" width={330} align="end">
+        {(close) => <ColumnsForm {...(props as ColumnsMenuProps<unknown>)} onLost={close} />}
       </Floating>
     </>
   )

@@ -1,4 +1,5 @@
 import { dateText } from './timestamps.ts'
+import { t } from './words.ts'
 
 const DAY_MS = 86_400_000
 
@@ -9,7 +10,7 @@ export const dayText = (at: string | number): string =>
 /** A day as a heading: `Today`, `Yesterday`, else with its weekday. */
 export function dayWords(at: string, now = Date.now()): string {
   const day = dayText(at)
-  if (day === dayText(now)) return 'Today'
-  if (day === dayText(now - DAY_MS)) return 'Yesterday'
+  if (day === dayText(now)) return t.today
+  if (day === dayText(now - DAY_MS)) return t.yesterday
   return dateText(at, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 }

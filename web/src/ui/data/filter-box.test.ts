@@ -31,6 +31,6 @@ test('a value that does not exist stays removable and says so', () => {
   expect(chips('state:exploded')).toEqual([
     'Running',
     'Crashed',
-    '× State: exploded There is no such state',
+    '× State: exploded This value does not exist',
   ])
 })

@@ -13,6 +13,7 @@ import { Floating } from '../floating/floating.tsx'
 import { Column, Row, Text } from '../page/layout.tsx'
 import styles from './toolbar.module.css'
 import { Chips, SearchBox } from './toolbar.tsx'
+import { t } from './words.ts'
 
 /** A field that a list can be filtered by. */
 export interface FilterField {
@@ -69,10 +70,14 @@ export function partsOf(terms: readonly FilterTerm[], fields: readonly FilterFie
       const known = fields.find(({ name }) => name === field)
       const label = known?.label ?? field
       const found = known?.values?.find((one) => one.value.toLowerCase() === value.toLowerCase())
-      const part = { key, field, value, label: `${label}: ${found?.label ?? value}`, on: true }
-      return known?.values && !found
-        ? { ...part, unknown: `There is no such ${label.toLowerCase()}` }
-        : part
+      const part = {
+        key,
+        field,
+        value,
+        label: t.filterValue({ field: label, value: found?.label ?? value }),
+        on: true,
+      }
+      return known?.values && !found ? { ...part, unknown: t.noSuchValue } : part
     })
   return [...offered, ...others]
 }
@@ -92,7 +97,7 @@ export function FilterBox({ label, fields, value, onChange }: FilterBoxProps) {
       <SearchBox label={label} value={value} onChange={onChange} />
       <FilterMenu fields={fields} terms={terms} onToggle={toggle} />
       {parts.length === 0 ? null : (
-        <fieldset className={styles.chips} aria-label="Filters">
+        <fieldset className={styles.chips} aria-label={t.filters}>
           {parts.map((part) => (
             <button
               key={part.key.toLowerCase()}
@@ -131,9 +136,9 @@ function FilterMenu({ fields, terms, onToggle }: FilterMenuProps) {
   return (
     <>
       <Button icon={<ListFilter />} popoverTarget={id}>
-        Filter
+        {t.filter}
       </Button>
-      <Floating id={id} label="Filter" role="dialog" width={320}>
+      <Floating id={id} label={t.filter} role="dialog" width={320}>
         {() => (
           <Column gap={12}>
             {fields.map(({ name, label, values, example }) => (
@@ -161,8 +166,7 @@ function FilterMenu({ fields, terms, onToggle }: FilterMenuProps) {
               </Column>
             ))}
             <Text small muted>
-              All words apply. Separate alternatives with commas, put quotes around spaces, and use
-              * for any text.
+              {t.filterHelp}
             </Text>
           </Column>
         )}

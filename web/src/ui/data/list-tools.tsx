@@ -1,17 +1,18 @@
 import Download from 'lucide-react/icons/download'
 import { Button, buttonClass } from '../buttons/button.tsx'
+import { t } from './words.ts'
 
 /** Saves all rows of the filter, not only those of this page. */
 export const ExportLink = ({ href, file }: { href: string; file: string }) => (
   <a className={buttonClass()} href={href} download={file}>
     <Download aria-hidden />
-    CSV
+    {t.csv}
   </a>
 )
 
 /** The same for a list that is here as a whole. */
 export const ExportButton = ({ onClick }: { onClick: () => void }) => (
   <Button icon={<Download />} onClick={onClick}>
-    CSV
+    {t.csv}
   </Button>
 )

@@ -5,6 +5,7 @@ import { useId, useRef } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Row, Text } from '../page/layout.tsx'
 import styles from './pager.module.css'
+import { t } from './words.ts'
 
 type PageSize = (typeof PAGE_SIZES)[number]
 
@@ -31,29 +32,29 @@ export function Pager({ shown, after, next, onGo, size }: PagerProps) {
   return (
     <Row between>
       <Text small muted>
-        {shown} on this page{next === null ? '' : ', more follow'}
+        {t.onThisPage({ count: shown, more: next === null ? 'no' : 'yes' })}
       </Text>
       <Row>
         {size ? <Size {...size} /> : null}
         {after === undefined || before.current.get(after) === undefined ? null : (
           <Button size="small" onClick={() => onGo(undefined)}>
-            First page
+            {t.firstPage}
           </Button>
         )}
         <Button
           size="small"
           icon={<ChevronLeft />}
-          disabledBecause={after === undefined ? 'This is the first page' : undefined}
+          disabledBecause={after === undefined ? t.isFirstPage : undefined}
           onClick={() => onGo(after === undefined ? undefined : before.current.get(after))}
         >
-          {after === undefined || before.current.has(after) ? 'Previous' : 'First page'}
+          {after === undefined || before.current.has(after) ? t.previous : t.firstPage}
         </Button>
         <Button
           size="small"
-          disabledBecause={next === null ? 'This is the last page' : undefined}
+          disabledBecause={next === null ? t.isLastPage : undefined}
           onClick={forward}
         >
-          Next <ChevronRight />
+          {t.next} <ChevronRight />
         </Button>
       </Row>
     </Row>
@@ -64,7 +65,7 @@ function Size({ rows, onChange }: NonNullable<PagerProps['size']>) {
   const id = useId()
   return (
     <label htmlFor={id} className={styles.size}>
-      Rows
+      {t.rows}
       <select
         id={id}
         value={rows}

@@ -13,8 +13,8 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import type { ComponentType, ReactNode } from 'react'
 import type { Tone } from '../../theme/tokens.ts'
 import tones from '../page/tone.module.css'
-import { t } from '../page/words.ts'
 import styles from './status.module.css'
+import { t } from './words.ts'
 
 interface Look {
   readonly tone: Tone

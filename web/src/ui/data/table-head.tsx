@@ -6,6 +6,7 @@ import { Hidden } from '../page/layout.tsx'
 import { type Column, columnId } from './column.ts'
 import styles from './table.module.css'
 import { ROLES } from './table-rows.tsx'
+import { t } from './words.ts'
 
 /** The order of the rows: a column's `sort`, with a minus for the highest first. */
 export interface Sorting {
@@ -36,7 +37,7 @@ export function TableHead<T>({ columns, sorting, onWidth, classOf, all }: TableH
           <th scope="col" className={styles.tight}>
             <Tick
               bare
-              label="Select all rows"
+              label={t.selectAll}
               checked={all.every}
               indeterminate={all.some && !all.every}
               onChange={all.onChange}

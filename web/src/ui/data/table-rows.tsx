@@ -2,6 +2,7 @@ import { memo, type Ref } from 'react'
 import { Tick } from '../choices/tick.tsx'
 import { type Column, columnId } from './column.ts'
 import styles from './table.module.css'
+import { t } from './words.ts'
 
 /** Explicit because display:grid on narrow screens removes the implicit ones. */
 export const ROLES = {
@@ -49,7 +50,7 @@ export const Rows = <T,>({ rows, columns, keyOf, choosing }: RowsProps<T>) => (
 export const chosen = (id: string, choosing: Choosing | undefined) => ({
   id,
   selected: choosing?.ids.has(id) ?? false,
-  tickLabel: choosing && `Select ${choosing.nameOf(id)}`,
+  tickLabel: choosing && t.select({ name: choosing.nameOf(id) }),
   toggle: choosing?.toggle,
 })
 

@@ -1,4 +1,5 @@
 import { Hidden } from '../page/layout.tsx'
+import { t } from '../page/words.ts'
 import { type Column, columnId } from './column.ts'
 import table from './table.module.css'
 import { classOf } from './table-rows.tsx'
@@ -14,7 +15,7 @@ export function TableSkeleton<T>({
 }) {
   return (
     <div role="status" className={styles.waiting}>
-      <Hidden>Loading</Hidden>
+      <Hidden>{t.loading}</Hidden>
       <table aria-hidden className={`${table.table} ${table.even}`}>
         <thead>
           <tr>

@@ -1,14 +1,17 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
+import { part } from '../page/part.tsx'
 import type { Column } from './column.ts'
 import styles from './table.module.css'
 import { type Sorting, TableHead } from './table-head.tsx'
-import { type Choosing, classOf, ROLES, Rows } from './table-rows.tsx'
+import { type Choosing, classOf, ROLES, Rows, type RowsProps } from './table-rows.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 export type { Column } from './column.ts'
 
-// `lazy` forgets that the component is generic.
-const VirtualRows = lazy(() => import('./virtual-rows.tsx')) as unknown as typeof Rows
+// `part` forgets that the component is generic.
+const VirtualRows = part(() => import('./virtual-rows.tsx')) as unknown as <T>(
+  props: RowsProps<T> & { fallback: ReactNode },
+) => ReactNode
 /** With more rows, only those near the window are in the page. */
 const MANY = 200
 
@@ -82,9 +85,7 @@ export function Table<T>(props: TableProps<T>) {
           }
         />
         {many ? (
-          <Suspense fallback={<Rows {...body} rows={rows.slice(0, MANY)} />}>
-            <VirtualRows {...body} />
-          </Suspense>
+          <VirtualRows {...body} fallback={<Rows {...body} rows={rows.slice(0, MANY)} />} />
         ) : (
           <Rows {...body} />
         )}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 const typing = (target: Element): boolean =>
-  target.matches('input:not([type="checkbox"]), textarea, select, [contenteditable]')
+  target.matches('[contenteditable], input:not([type="checkbox"]), textarea, select')
 /** Whatever is open has its own keys. */
 const elsewhere = (target: Element): boolean =>
   target.closest('[role="dialog"], [popover]') !== null ||

@@ -1,11 +1,13 @@
 import type { ListView } from '@lodge/shared/lists/preferences.ts'
 import Bookmark from 'lucide-react/icons/bookmark'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Floating } from '../floating/floating.tsx'
+import { part } from '../page/part.tsx'
 import type { Views } from './views.ts'
+import { t } from './words.ts'
 
-const ViewsForm = lazy(() => import('./views-form.tsx'))
+const ViewsForm = part(() => import('./list-forms/views-form.tsx'))
 
 interface ViewsMenuProps extends Views {
   onOpen: (view: ListView) => void
@@ -20,14 +22,10 @@ export function ViewsMenu(props: ViewsMenuProps) {
   return (
     <>
       <Button icon={<Bookmark />} popoverTarget={id}>
-        {shown?.name ?? 'Views'}
+        {shown?.name ?? t.views}
       </Button>
-      <Floating id={id} label="Views" role="dialog" width={300}>
-        {(close) => (
-          <Suspense>
-            <ViewsForm {...props} shown={shown} onClose={close} />
-          </Suspense>
-        )}
+      <Floating id={id} label={t.views} role="dialog" width={300}>
+        {(close) => <ViewsForm {...props} shown={shown} onClose={close} onLost={close} />}
       </Floating>
     </>
   )

@@ -6,6 +6,7 @@ import { ProblemNote } from '../notices/problem-note.tsx'
 import { Column, Row } from '../page/layout.tsx'
 import { Dialog } from './dialog.tsx'
 import { ShowCommand } from './show-command.tsx'
+import { t } from './words.ts'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -63,7 +64,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
         <div>{children}</div>
         {typed === undefined ? null : (
           <TextField
-            label={`Type “${typed}” to confirm`}
+            label={t.typeToConfirm({ text: typed })}
             value={text}
             onChange={setText}
             autoComplete="off"
@@ -76,11 +77,11 @@ function ConfirmForm(props: ConfirmDialogProps) {
             type="submit"
             kind={kind}
             busy={busy}
-            disabledBecause={missing ? 'Type the name first' : disabledBecause}
+            disabledBecause={missing ? t.typeFirst : disabledBecause}
           >
             {verb}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
         </Row>
         <ShowCommand call={call ?? onConfirm} />
       </Column>

@@ -1,7 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { part } from '../page/part.tsx'
+import { t } from './words.ts'
 
-const Modal = lazy(() => import('./modal.tsx'))
-const Drawer = lazy(() => import('./drawer.tsx'))
+const Modal = part(() => import('./modal.tsx'))
+const Drawer = part(() => import('./drawer.tsx'))
 
 interface DialogProps {
   title: string
@@ -11,42 +13,46 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** True once it has been opened: until then its code is not loaded. */
-function useAsked(opened: boolean): boolean {
+/** Whether it has been opened: until then its code is not loaded. Without its code it closes again. */
+function useAsked({
+  opened,
+  onClose,
+}: Pick<DialogProps, 'opened' | 'onClose'>): [boolean, () => void] {
   const [asked, setAsked] = useState(opened)
   if (opened && !asked) setAsked(true)
-  return asked
+  const giveUp = (): void => {
+    setAsked(false)
+    onClose()
+  }
+  return [asked, giveUp]
 }
 
 /** A dialog in the middle of the page; focus moves in and returns. */
 export function Dialog({ wide, children, ...rest }: DialogProps) {
-  return useAsked(rest.opened) ? (
-    <Suspense>
-      <Modal {...rest} width={wide ? 760 : 480}>
-        {children}
-      </Modal>
-    </Suspense>
+  const [asked, giveUp] = useAsked(rest)
+  return asked ? (
+    <Modal {...rest} width={wide ? 760 : 480} onLost={giveUp}>
+      {children}
+    </Modal>
   ) : null
 }
 
 /** A panel at the right edge of the page. */
 export function SidePanel({ children, ...rest }: Omit<DialogProps, 'wide'>) {
-  return useAsked(rest.opened) ? (
-    <Suspense>
-      <Drawer {...rest} side="right" width={440}>
-        {children}
-      </Drawer>
-    </Suspense>
+  const [asked, giveUp] = useAsked(rest)
+  return asked ? (
+    <Drawer {...rest} side="right" width={440} onLost={giveUp}>
+      {children}
+    </Drawer>
   ) : null
 }
 
 /** The navigation of narrow screens, from the left edge. */
 export function NavPanel({ children, ...rest }: Omit<DialogProps, 'wide' | 'title'>) {
-  return useAsked(rest.opened) ? (
-    <Suspense>
-      <Drawer {...rest} title="Navigation" side="left" width={260}>
-        {children}
-      </Drawer>
-    </Suspense>
+  const [asked, giveUp] = useAsked(rest)
+  return asked ? (
+    <Drawer {...rest} title={t.navigation} side="left" width={260} onLost={giveUp}>
+      {children}
+    </Drawer>
   ) : null
 }

@@ -1,6 +1,7 @@
 import { Drawer as MantineDrawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './modal.css'
+import { t } from './words.ts'
 
 interface DrawerProps {
   title: string
@@ -17,7 +18,7 @@ export default function Drawer({ side, width, children, ...rest }: DrawerProps) 
       {...rest}
       position={side}
       size={width}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t.close }}
       transitionProps={{ duration: 120 }}
     >
       {children}

@@ -2,6 +2,7 @@ import { Modal as MantineModal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './modal.css'
 import { useTopmost } from './open-modals.ts'
+import { t } from './words.ts'
 
 interface ModalProps {
   title: string
@@ -19,7 +20,7 @@ export default function Modal({ width, children, ...rest }: ModalProps) {
       centered
       closeOnEscape={topmost}
       size={width}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t.close }}
       transitionProps={{ duration: 100 }}
     >
       {children}

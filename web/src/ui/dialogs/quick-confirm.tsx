@@ -2,6 +2,7 @@ import { cloneElement, type FormEvent, type ReactElement, useId } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Floating } from '../floating/floating.tsx'
 import { Column, Row, Text } from '../page/layout.tsx'
+import { t } from './words.ts'
 
 interface QuickConfirmProps {
   question: string
@@ -33,7 +34,7 @@ export function QuickConfirm({ question, verb, onConfirm, children }: QuickConfi
                   {verb}
                 </Button>
                 <Button size="small" onClick={close}>
-                  Cancel
+                  {t.cancel}
                 </Button>
               </Row>
             </Column>

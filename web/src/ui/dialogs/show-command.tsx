@@ -1,11 +1,13 @@
 import Terminal from 'lucide-react/icons/terminal'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Call } from '../../command/call.ts'
 import { describeCall } from '../../command/describe-call.ts'
 import { Button } from '../buttons/button.tsx'
 import { ProblemNote } from '../notices/problem-note.tsx'
+import { part } from '../page/part.tsx'
+import { t } from './words.ts'
 
-const CommandView = lazy(() => import('./command-view.tsx'))
+const CommandView = part(() => import('./commands/command-view.tsx'))
 
 interface ShowCommandProps {
   /** The call, or the action that makes it, which then runs without sending anything. */
@@ -32,13 +34,9 @@ export function ShowCommand({ call }: ShowCommandProps) {
         aria-expanded={shown !== undefined}
         onClick={() => void toggle()}
       >
-        Show as curl
+        {t.showCommand}
       </Button>
-      {shown === undefined ? null : (
-        <Suspense>
-          <CommandView call={shown} />
-        </Suspense>
-      )}
+      {shown === undefined ? null : <CommandView call={shown} onLost={() => setShown(undefined)} />}
       {refusal === undefined ? null : <ProblemNote error={refusal} />}
     </div>
   )

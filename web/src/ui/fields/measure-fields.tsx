@@ -10,6 +10,7 @@ import {
   writeMibLike,
 } from './size.ts'
 import { TextField } from './text-field.tsx'
+import { t } from './words.ts'
 
 interface MeasuredProps extends FieldProps<number | undefined> {
   placeholder?: string
@@ -46,13 +47,13 @@ function MeasureField(props: MeasureProps) {
       autoComplete="off"
       {...rest}
       value={text}
-      meaning={meaning === undefined ? undefined : `= ${meaning}`}
+      meaning={meaning === undefined ? undefined : t.meaning({ amount: meaning })}
       onBlur={() => {
         if (!Number.isNaN(value)) setTyped(undefined)
       }}
       error={
         Number.isNaN(value)
-          ? `Write it like ${example}`
+          ? t.writeLike({ example })
           : error && bound
             ? boundWords(bound, (amount) => writeLike?.(text, amount) ?? write(amount))
             : error
@@ -68,8 +69,8 @@ function MeasureField(props: MeasureProps) {
 
 const boundWords = (bound: Bound, write: (amount: number) => string): string =>
   'most' in bound
-    ? `Must be at most ${write(bound.most)}`
-    : `Must be at least ${write(bound.least)}`
+    ? t.atMost({ amount: write(bound.most) })
+    : t.atLeast({ amount: write(bound.least) })
 
 /** A removed field must not leave an unreadable amount behind that nobody can correct. */
 function useForgottenWhenGone(
@@ -97,7 +98,7 @@ export const SizeField = (props: MeasuredProps) => (
     write={writeMib}
     writeLike={writeMibLike}
     explains
-    example="4 GiB or 512 MiB"
+    example={t.sizeExample}
   />
 )
 
@@ -107,15 +108,13 @@ export const CpuField = (props: MeasuredProps) => (
     {...props}
     description={
       props.description ??
-      (props.value === undefined || Number.isNaN(props.value)
-        ? '100% is one core'
-        : writeCores(props.value))
+      (props.value === undefined || Number.isNaN(props.value) ? t.cpuHelp : writeCores(props.value))
     }
     parse={parseCpu}
     write={writeCpu}
     writeLike={writeCpuLike}
     explains
-    example="150% or 1.5 cores"
+    example={t.cpuExample}
   />
 )
 

@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { type FieldProps, widthOf } from './field-props.ts'
 import './field.css'
+import { names } from './names.ts'
 
 interface PasswordFieldProps extends FieldProps<string> {
   autoComplete: 'current-password' | 'new-password' | 'off'
@@ -21,7 +22,7 @@ export function PasswordField({
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}
       withAsterisk={false}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': names.showPassword, tabIndex: 0 }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

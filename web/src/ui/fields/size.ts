@@ -1,3 +1,5 @@
+import { names } from './names.ts'
+
 /** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`; `200%`, `2 cores`. */
 
 const FACTORS: Readonly<Record<string, number>> = {
@@ -61,14 +63,12 @@ export const writeCpuLike = (text: string, percent: number): string =>
   /c/i.test(text) ? writeCores(percent) : writeCpu(percent)
 
 /** A processor amount in cores: `1.5 cores`. */
-export function writeCores(percent: number): string {
-  const cores = Math.round(percent) / 100
-  return `${cores} ${cores === 1 ? 'core' : 'cores'}`
-}
+export const writeCores = (percent: number): string =>
+  names.cores({ cores: Math.round(percent) / 100 })
 
 /** `150% (1.5 cores)`. */
 export const describeCpu = (percent: number): string =>
-  `${writeCpu(percent)} (${writeCores(percent)})`
+  names.cpu({ percent: writeCpu(percent), cores: writeCores(percent) })
 
 /** An amount for a summary: undefined if unreadable. */
 export const readable = (amount: number | undefined): number | undefined =>

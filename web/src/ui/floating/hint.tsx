@@ -22,7 +22,7 @@ export function Hint({ text, children }: { text: string; children: ReactElement 
   }
   const show = (event: SyntheticEvent): void => {
     if (!(event.target instanceof Element)) return
-    const target = event.target.closest('button, a')
+    const target = event.target.closest(':is(button, a)')
     if (!target || (event.type === 'focus' && !target.matches(':focus-visible'))) return
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setAnchor(target), DELAY_MS)

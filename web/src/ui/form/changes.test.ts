@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changedNames, changeWords, isSame, rebased } from './changes.ts'
+import { changeWords } from './change-words.ts'
+import { changedNames, isSame, rebased } from './changes.ts'
 
 test('only the values that differ are changes, lists by their content', () => {
   const saved = { name: 'a', memoryMb: 512, tags: ['x'], note: undefined }

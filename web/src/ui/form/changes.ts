@@ -15,13 +15,3 @@ export const rebased = <V extends object>(values: V, saved: V, next: V): V => ({
   ...next,
   ...Object.fromEntries(changedNames(values, saved).map((name) => [name, values[name]])),
 })
-
-const NAMED = 3
-
-/** What changed, for a bar or a question: `2 changes: Memory, Disk`. */
-export function changeWords(labels: readonly string[]): string {
-  const names = labels.map((label) => label.replace(/ \(optional\)$/, ''))
-  const count = names.length === 1 ? '1 change' : `${names.length} changes`
-  const more = names.length - NAMED
-  return `${count}: ${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}

@@ -10,8 +10,8 @@ const first = (schema: z.ZodType, value: unknown): string => {
 }
 
 test.each([
-  ['a missing text', z.string(), undefined, 'Is needed'],
-  ['an empty name', serverName, '', 'Is needed'],
+  ['a missing text', z.string(), undefined, 'Is required'],
+  ['an empty name', serverName, '', 'Is required'],
   ['a name that is too long', serverName, 'x'.repeat(65), 'At most 64 characters'],
   ['a number that is too large', z.int().max(100), 101, 'Must be at most 100'],
   ['a number that is too small', z.int().min(16), 3, 'Must be at least 16'],

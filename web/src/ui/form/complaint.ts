@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Bound } from '../fields/field-props.ts'
+import { names } from './names.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -11,20 +12,22 @@ export function complaint(issue: Issue): string {
   if (isOurs(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
-      return issue.message.includes('received undefined') ? 'Is needed' : 'Is not valid'
+      return /received undefined/.test(issue.message) ? names.required : names.notValid
     case 'too_small':
       if (issue.origin === 'string' || issue.origin === 'array') {
-        return Number(issue.minimum) <= 1 ? 'Is needed' : `Needs at least ${issue.minimum}`
+        return Number(issue.minimum) <= 1
+          ? names.required
+          : names.tooFew({ count: String(issue.minimum) })
       }
-      return `Must be at least ${issue.minimum}`
+      return names.tooLittle({ least: String(issue.minimum) })
     case 'too_big':
       return issue.origin === 'string'
-        ? `At most ${issue.maximum} characters`
-        : `Must be at most ${issue.maximum}`
+        ? names.tooLong({ count: Number(issue.maximum) })
+        : names.tooMuch({ most: String(issue.maximum) })
     case 'invalid_format':
-      return 'Has characters that are not allowed here'
+      return names.badCharacters
     default:
-      return 'Is not valid'
+      return names.notValid
   }
 }
 

@@ -8,6 +8,7 @@ import { ProblemNote } from '../notices/problem-note.tsx'
 import { changedNames, rebased } from './changes.ts'
 import { boundOf, complaint, unreadAmounts } from './complaint.ts'
 import styles from './form.module.css'
+import { names } from './names.ts'
 
 type Errors = Readonly<Record<string, string>>
 type Bounds = Readonly<Record<string, Bound>>
@@ -26,11 +27,8 @@ export interface FormOptions<V, R> {
   done?: (result: R, values: V) => void
 }
 
-/** The complaint about an unreadable amount; its field explains the format. */
-const UNREAD = 'Is not an amount'
-
 /** Why there is nothing to save. */
-export const NOTHING_CHANGED = 'Nothing has been changed'
+export const nothingChanged = (): string => names.nothingChanged
 
 const fieldOf = (pointer: string): string => pointer.replace(/^\/+/, '')
 
@@ -86,7 +84,11 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   const check = (): { complaints: Errors; bounds: Bounds } => {
     const unread = unreadAmounts(values)
     if (unread.length > 0)
-      return { complaints: Object.fromEntries(unread.map((at) => [at, UNREAD])), bounds: {} }
+      // Its field explains the format.
+      return {
+        complaints: Object.fromEntries(unread.map((at) => [at, names.notAnAmount])),
+        bounds: {},
+      }
     const parsed = options.schema?.safeParse(options.toBody?.(values) ?? values)
     const issues = !parsed || parsed.success ? [] : parsed.error.issues
     return {

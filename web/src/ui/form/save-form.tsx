@@ -1,12 +1,13 @@
 import { type FormEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { ProblemNote } from '../notices/problem-note.tsx'
-import { changeWords } from './changes.ts'
-import { NOTHING_CHANGED } from './form.tsx'
+import { changeWords } from './change-words.ts'
+import { nothingChanged } from './form.tsx'
 import styles from './save-form.module.css'
 import { createSaveParts, SavePartsContext } from './save-parts.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useSaveKey } from './use-save-key.ts'
+import { t } from './words.ts'
 
 interface SaveFormProps {
   label: string
@@ -24,7 +25,7 @@ interface SaveFormProps {
  * (`useSavePart`), each of which is sent to its own endpoint.
  */
 export function SaveForm(props: SaveFormProps) {
-  const { label, submitText = 'Save changes', beside, long, children } = props
+  const { label, submitText = t.saveChanges, beside, long, children } = props
   const [store] = useState(createSaveParts)
   const parts = useSyncExternalStore(store.subscribe, store.read)
   const form = useRef<HTMLFormElement>(null)
@@ -70,12 +71,12 @@ export function SaveForm(props: SaveFormProps) {
               type="submit"
               kind="primary"
               busy={parts.some(({ busy }) => busy)}
-              disabledBecause={blocked ?? (savable ? undefined : NOTHING_CHANGED)}
+              disabledBecause={blocked ?? (savable ? undefined : nothingChanged())}
             >
               {submitText}
             </Button>
             {changed ? (
-              <Button onClick={() => parts.map((part) => part.discard())}>Discard</Button>
+              <Button onClick={() => parts.map((part) => part.discard())}>{t.discard}</Button>
             ) : null}
             {beside?.(changed)}
             <span role="status">{changed ? changeWords(changes) : ''}</span>

@@ -3,7 +3,8 @@ import { paths } from '../../paths.ts'
 import { Button } from '../buttons/button.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Column, Row } from '../page/layout.tsx'
-import { changeWords } from './changes.ts'
+import { changeWords } from './change-words.ts'
+import { t } from './words.ts'
 
 interface UnsavedGuardProps {
   /** The labels of what is not saved; empty when the page may be left. */
@@ -25,15 +26,15 @@ export function UnsavedGuard({ changes, isSaving }: UnsavedGuardProps) {
   })
   const stay = (): void => blocker.reset?.()
   return (
-    <Dialog title="Discard changes?" opened={blocker.status === 'blocked'} onClose={stay}>
+    <Dialog title={t.discardTitle} opened={blocker.status === 'blocked'} onClose={stay}>
       <Column>
-        <div>You have not saved {changeWords(changes)}.</div>
+        <div>{t.notSaved({ changes: changeWords(changes) })}</div>
         <Row>
           <Button kind="danger" onClick={() => blocker.proceed?.()}>
-            Discard changes
+            {t.discardChanges}
           </Button>
           <Button onClick={stay} data-autofocus>
-            Cancel
+            {t.cancel}
           </Button>
         </Row>
       </Column>

@@ -4,6 +4,7 @@ import { SelectField } from '../choices/select-field.tsx'
 import { SwitchField } from '../choices/switch-field.tsx'
 import { PasswordField } from '../fields/password-field.tsx'
 import { TextField } from '../fields/text-field.tsx'
+import { t } from './words.ts'
 
 interface VariableFieldProps {
   label: string
@@ -29,7 +30,7 @@ export function VariableField({ input, ...rest }: VariableFieldProps) {
     case 'select': {
       const known = input.options.map((value) => ({
         value,
-        label: value === '' ? '(empty)' : value,
+        label: value === '' ? t.emptyValue : value,
       }))
       return <SelectField {...rest} choices={known} searchable={known.length > 10} />
     }
@@ -38,7 +39,7 @@ export function VariableField({ input, ...rest }: VariableFieldProps) {
     case 'number': {
       const range =
         input.min !== undefined && input.max !== undefined
-          ? `From ${input.min} to ${input.max}`
+          ? t.range({ least: input.min, most: input.max })
           : undefined
       return <TextField {...rest} description={rest.description ?? range} />
     }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { Hidden } from '../page/layout.tsx'
+import { rich } from '../page/rich.ts'
 import styles from './with-default.module.css'
+import { t } from './words.ts'
 
 /** How a field stands to its default. */
 export interface Standing {
@@ -27,10 +29,9 @@ export function WithDefault({
       {children}
       {differs ? (
         <p className={styles.back}>
-          <span>Default: {defaultWords}</span>
+          <span>{t.default({ value: defaultWords })}</span>
           <Button kind="quiet" size="small" onClick={onReset}>
-            Reset
-            <Hidden> {label}</Hidden>
+            {rich(t.reset({ field: label, hidden: (text) => <Hidden>{text}</Hidden> }))}
           </Button>
         </p>
       ) : null}

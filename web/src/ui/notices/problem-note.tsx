@@ -2,8 +2,10 @@ import { ApiError } from '../../api.ts'
 import { Described } from '../../command/describe-call.ts'
 import { Button } from '../buttons/button.tsx'
 import { CopyButton } from '../data/copy.tsx'
+import { rich } from '../page/rich.ts'
 import styles from './note.module.css'
 import { Note } from './note.tsx'
+import { t } from './words.ts'
 
 /** Shows the error of an action or of a page. */
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -15,11 +17,11 @@ export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () =
     <Note
       tone="err"
       role="alert"
-      title={problem?.title ?? 'Something went wrong in the panel'}
+      title={problem?.title ?? t.panelFailed}
       action={
         onRetry ? (
           <Button size="small" onClick={onRetry}>
-            Try again
+            {t.tryAgain}
           </Button>
         ) : undefined
       }
@@ -30,8 +32,8 @@ export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () =
       ))}
       {problem?.instance ? (
         <div className={styles.meta}>
-          Request <code>{problem.instance}</code>
-          <CopyButton value={problem.instance} label="Copy the request id" />
+          {rich(t.request({ id: () => <code>{problem.instance}</code> }))}
+          <CopyButton value={problem.instance} label={t.copyRequestId} />
         </div>
       ) : null}
     </Note>

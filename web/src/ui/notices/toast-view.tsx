@@ -2,7 +2,9 @@ import { Notifications, notifications } from '@mantine/notifications'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import type { ReactNode } from 'react'
+import { rich } from '../page/rich.ts'
 import './toast-view.css'
+import { t } from './words.ts'
 
 export interface Toast {
   readonly tone: 'ok' | 'err'
@@ -22,14 +24,16 @@ export function showToast({ tone, title, message, requestId }: Toast): void {
     message: (
       <>
         {message}
-        {requestId ? <small className="l-toast-id">Request {requestId}</small> : null}
+        {requestId ? (
+          <small className="l-toast-id">{rich(t.request({ id: () => requestId }))}</small>
+        ) : null}
       </>
     ),
     icon: ok ? <CircleCheck size={18} aria-hidden /> : <CircleAlert size={18} aria-hidden />,
     color: 'transparent',
     classNames: { icon: ok ? 'l-toast-ok' : 'l-toast-err' },
     autoClose: ok ? DONE_MS : false,
-    closeButtonProps: { 'aria-label': 'Close message' },
+    closeButtonProps: { 'aria-label': t.closeMessage },
     role: ok ? 'status' : 'alert',
   })
 }

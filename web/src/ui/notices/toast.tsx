@@ -1,15 +1,35 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { Described } from '../../command/describe-call.ts'
+import { loadPart } from '../../stale-build.ts'
+import { Button } from '../buttons/button.tsx'
+import { onPartLost } from '../page/part.tsx'
+import styles from './note.module.css'
+import { Note } from './note.tsx'
 import type { Toast } from './toast-view.tsx'
+import { t } from './words.ts'
 
-const ToastView = lazy(() => import('./toast-view.tsx'))
-let onFirst: (() => void) | undefined
+interface Host {
+  readonly mount: (View: ComponentType) => void
+  /** Shows it without the view, which could not be loaded. */
+  readonly showPlain: (toast: Toast) => void
+}
+
+let host: Host | undefined
 
 async function show(toast: Toast): Promise<void> {
-  onFirst?.()
-  const { showToast } = await import('./toast-view.tsx')
-  showToast(toast)
+  try {
+    const { View, showToast } = await loadPart(() =>
+      import('./toast-view.tsx').then((view) => ({
+        View: view.default,
+        showToast: view.showToast,
+      })),
+    )
+    host?.mount(View)
+    showToast(toast)
+  } catch {
+    host?.showPlain(toast)
+  }
 }
 
 /** Reports a success. Never the only place of a fact. */
@@ -27,16 +47,35 @@ export function toastRefused(title: string, error: unknown): void {
 
 /** The container of the messages; loaded with the first one. */
 export function Toasts() {
-  const [asked, setAsked] = useState(false)
+  const [View, setView] = useState<ComponentType>()
+  const [plain, setPlain] = useState<Toast>()
   useEffect(() => {
-    onFirst = () => setAsked(true)
+    host = { mount: (loaded) => setView(() => loaded), showPlain: setPlain }
+    const stop = onPartLost(() => toastRefused(t.partLost, new Error(t.checkConnection)))
     return () => {
-      onFirst = undefined
+      host = undefined
+      stop()
     }
   }, [])
-  return asked ? (
-    <Suspense>
-      <ToastView />
-    </Suspense>
-  ) : null
+  return (
+    <>
+      {View ? <View /> : null}
+      {plain ? (
+        <div className={styles.plainToast}>
+          <Note
+            tone={plain.tone}
+            role="alert"
+            title={plain.title}
+            action={
+              <Button size="small" onClick={() => setPlain(undefined)}>
+                {t.close}
+              </Button>
+            }
+          >
+            {plain.message}
+          </Note>
+        </div>
+      ) : null}
+    </>
+  )
 }

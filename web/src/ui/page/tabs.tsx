@@ -14,6 +14,7 @@ import { Floating } from '../floating/floating.tsx'
 import { foldedTabs } from './fold-tabs.ts'
 import { callTab } from './page.tsx'
 import styles from './tabs.module.css'
+import { t } from './words.ts'
 
 const MENU_WIDTH = 200
 
@@ -43,10 +44,16 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
         aria-haspopup="dialog"
         data-folded={folded.length === 0 || undefined}
       >
-        More
+        {t.moreTabs}
         <ChevronDown aria-hidden />
       </button>
-      <Floating id={id} label={`More: ${label}`} role="dialog" width={MENU_WIDTH} align="end">
+      <Floating
+        id={id}
+        label={t.moreTabsOf({ tabs: label })}
+        role="dialog"
+        width={MENU_WIDTH}
+        align="end"
+      >
         {(close) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: closes after any of its links
           // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click

@@ -1,7 +1,7 @@
 import type { Node } from '@lodge/shared/nodes.ts'
 import type { Reply } from '../../../api.ts'
-import { type ChartData, withBreaks } from '../../../ui/data/chart-data.ts'
-import { gapsOf } from '../../../ui/data/chart-time-query.ts'
+import { type ChartData, withBreaks } from '../../../ui/charts/chart-data.ts'
+import { gapsOf } from '../../../ui/charts/chart-time-query.ts'
 import { t } from './words.ts'
 
 const whyNoData = () => ({
@@ -22,7 +22,7 @@ export function nodeChart(
   const of = (pick: (point: Point) => number | null) =>
     places.map(({ point }) => (point ? pick(point) : null))
   const total = (limit: number | undefined) =>
-    limit === undefined || limit === 0 ? {} : { limit, limitName: t.total }
+    limit === undefined || limit === 0 ? {} : { limit, limitKind: 'total' as const }
   return {
     times: places.map(({ at }) => at),
     stepSeconds,

@@ -4,7 +4,6 @@ export const t = catalogue({
   cpu: 'CPU',
   memory: 'Memory',
   disk: 'Disk',
-  total: 'Total',
   notAdded: 'Not added yet',
   noData: 'No data',
   offline: 'Node offline',

@@ -1,7 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { fuzzyScore } from '../../../ui/dialogs/fuzzy.ts'
+import { fuzzyScore } from '../../../ui/dialogs/palette/fuzzy.ts'
 import findServers, { commandsFor, splitVerbs } from './find-servers.ts'
 
 const server = {

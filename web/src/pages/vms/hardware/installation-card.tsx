@@ -5,7 +5,7 @@ import { q, useAct } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form/form.tsx'
+import { Form, nothingChanged, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column } from '../../../ui/page/layout.tsx'
@@ -63,7 +63,7 @@ export function InstallationCard({ vm }: { vm: Vm }) {
           submitText={t.saveDrive}
           disabledBecause={
             (form.values.medium === EMPTY ? whyNotEject : whyNotInsert) ??
-            (same ? NOTHING_CHANGED : undefined)
+            (same ? nothingChanged() : undefined)
           }
         >
           <SelectField

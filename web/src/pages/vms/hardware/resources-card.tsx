@@ -2,7 +2,7 @@ import { ChangeVmResources } from '@lodge/shared/vms.ts'
 import { api } from '../../../api.ts'
 import { NumberField, SizeField } from '../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../ui/form/fields.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../../ui/form/form.tsx'
+import { Form, nothingChanged, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { useVmChanged, useWhyNotChange, type Vm } from '../use-vm.ts'
@@ -37,7 +37,7 @@ export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
       <Form
         form={form}
         submitText={t.saveHardware}
-        disabledBecause={whyNot ?? (same ? NOTHING_CHANGED : undefined)}
+        disabledBecause={whyNot ?? (same ? nothingChanged() : undefined)}
       >
         <FieldGrid least={200}>
           <NumberField

@@ -1,7 +1,7 @@
 import type { MetricsPoint, ServerMetrics } from '@lodge/shared/servers.ts'
 import { MIB } from '@lodge/shared/units.ts'
-import { type ChartData, type ChartMark, withBreaks } from '../../../../ui/data/chart-data.ts'
-import { gapsOf } from '../../../../ui/data/chart-time-query.ts'
+import { type ChartData, type ChartMark, withBreaks } from '../../../../ui/charts/chart-data.ts'
+import { gapsOf } from '../../../../ui/charts/chart-time-query.ts'
 import type { Use } from '../../usage.ts'
 import { t } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '@lodge/shared/servers.ts'
 import type { VmSnapshot } from '@lodge/shared/vms.ts'
-import type { ChartMark } from '../../../../ui/data/chart-data.ts'
+import type { ChartMark } from '../../../../ui/charts/chart-data.ts'
 import { eventTone, eventWord, exitWords } from '../crashes/crash-words.ts'
 import { t } from './words.ts'
 

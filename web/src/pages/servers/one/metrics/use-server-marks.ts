@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../../api.ts'
 import { q } from '../../../../query.ts'
-import type { ChartMark, ChartWindow } from '../../../../ui/data/chart-data.ts'
+import type { ChartMark, ChartWindow } from '../../../../ui/charts/chart-data.ts'
 import { serverMarks } from './server-marks.ts'
 
 const PAGE = 100

@@ -1,6 +1,6 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { MIB } from '@lodge/shared/units.ts'
-import { type ChartUnit, figureText } from '../../../../ui/data/chart-units.ts'
+import { type ChartUnit, figureText } from '../../../../ui/charts/chart-units.ts'
 import { sparkSlots } from '../../../../ui/data/spark-slots.ts'
 import { t } from './words.ts'
 

@@ -7,7 +7,7 @@ import { q } from '../../../../query.ts'
 import { TagsField } from '../../../../ui/choices/tags-field.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
+import { Form, nothingChanged, useForm } from '../../../../ui/form/form.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { useLacking } from '../use-rights.ts'
 import { IconField } from './icon-field.tsx'
@@ -57,7 +57,7 @@ export function LabelsForm({ server }: { server: Server }) {
       form={form}
       submitText={t.saveLabels}
       label={t.labels}
-      disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
+      disabledBecause={lacking ?? (same ? nothingChanged() : undefined)}
     >
       <FieldGrid least={260}>
         <TextField label={t.name} disabled={lacking !== undefined} {...form.field('name')} />

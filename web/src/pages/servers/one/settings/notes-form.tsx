@@ -7,7 +7,7 @@ import { q } from '../../../../query.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Ago } from '../../../../ui/data/time.tsx'
 import { AreaField } from '../../../../ui/fields/area-field.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
+import { Form, nothingChanged, useForm } from '../../../../ui/form/form.tsx'
 import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
@@ -64,7 +64,7 @@ function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes
       form={form}
       submitText={t.saveNotes}
       label={t.notes}
-      disabledBecause={lacking ?? (same ? NOTHING_CHANGED : undefined)}
+      disabledBecause={lacking ?? (same ? nothingChanged() : undefined)}
       beside={
         notes.changedAt === null ? undefined : (
           <Text small muted>

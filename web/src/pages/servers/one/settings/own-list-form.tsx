@@ -6,7 +6,7 @@ import { useViewing } from '../../../../session/session.ts'
 import { SuggestField } from '../../../../ui/choices/suggest-field.tsx'
 import { SwitchField } from '../../../../ui/choices/switch-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
-import { Form, NOTHING_CHANGED, useForm } from '../../../../ui/form/form.tsx'
+import { Form, nothingChanged, useForm } from '../../../../ui/form/form.tsx'
 import { useMark } from '../../use-mark.ts'
 import { t } from './words.ts'
 
@@ -39,7 +39,7 @@ export function OwnListForm({ server }: { server: MarkedServer }) {
       form={form}
       submitText={t.saveOwnList}
       label={t.ownList}
-      disabledBecause={viewing ? t.viewing : same ? NOTHING_CHANGED : undefined}
+      disabledBecause={viewing ? t.viewing : same ? nothingChanged() : undefined}
     >
       <FieldGrid least={260}>
         <SuggestField

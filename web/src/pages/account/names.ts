@@ -1,0 +1,9 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const names = catalogue({
+  account: 'Account',
+  profile: 'Account: profile and preferences',
+  profileKeywords: 'name language time zone density theme e-mail',
+  security: 'Account: security',
+  securityKeywords: 'password passkey authenticator second factor devices sessions recovery codes',
+})

@@ -1,0 +1,18 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  title: 'Jobs',
+  lead: 'Work that takes a while: installing, starting, moving, deleting',
+  none: 'No jobs yet',
+  noneText: 'Installing, starting, moving and deleting show up here with their progress.',
+  queued: 'Waiting for its turn',
+  progress: 'Progress of {job}',
+  doneOf: '{done} of {total}',
+  percent: '{percent}%',
+  cancel: 'Cancel job',
+  retry: 'Try again',
+  openServer: 'Open {server}',
+  log: 'Log of {job}',
+  stepState:
+    '{state, select, waiting {waiting} running {running} done {done} failed {failed} skipped {skipped} other {{state}}}: ',
+})

@@ -1,0 +1,6 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const names = catalogue({
+  notifications: 'Notifications',
+  notificationsKeywords: 'inbox bell',
+})

@@ -1,0 +1,8 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const names = catalogue({
+  fleet: 'Fleet',
+  catalogue: 'Catalogue',
+  people: 'People',
+  system: 'System',
+})

@@ -1,0 +1,8 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  modeNotSaved: 'Could not save the colour mode',
+  densityNotSaved: 'Could not save the density',
+  listNotSaved: 'Could not save the list',
+  missingPermission: 'You lack the permission {permission}',
+})

@@ -1,0 +1,28 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  shortcuts: 'Keyboard shortcuts',
+  goTo: 'Go to {page}',
+  palette: 'Commands and search',
+  paletteKeys: 'Ctrl K',
+  searchList: 'Search in this list',
+  rows: 'Next and previous row',
+  selectRow: 'Select the row',
+  openRow: 'Open the row',
+  enter: 'Enter',
+  thisSheet: 'This sheet',
+  searchConsole: 'Search in the console',
+  searchConsoleKeys: 'Ctrl F',
+  previousCommand: 'Previous command in the console',
+  completeCommand: 'Complete a command in the console',
+  tab: 'Tab',
+  oneKey: 'Single-key shortcuts',
+  oneKeyHelp: 'They are off while you type in a field. Ctrl K always works.',
+  copyLink: 'Copy this link',
+  noMail: 'No mail was sent',
+  passOn: 'No mail server is set up, so pass this link on to {to} yourself.',
+  setUpMail: 'Set up a mail server',
+  linkFor: 'Link for {to}',
+  worksOnce: 'The link works once, for whoever has it, until {until}. It is not shown again.',
+  done: 'Done',
+})

@@ -1,0 +1,43 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  accountOf: 'Account {email}',
+  light: 'Light',
+  dark: 'Dark',
+  asSystem: 'Same as system',
+  signOut: 'Sign out',
+  notSignedOut: 'Could not sign out',
+  administration: 'Administration',
+  own: 'My servers',
+  notifications: 'Notifications',
+  unread:
+    '<badge>{shown}</badge><hidden> {count, plural, one {unread notification} other {unread notifications}}</hidden>',
+  mostUsed: 'Most used',
+  more: 'More',
+  breadcrumbs: 'Breadcrumbs',
+  connectionLost:
+    'Connection lost, retrying {seconds, plural, =0 {now} other {in # s}}. What you see may be out of date.',
+  factorDue: 'Administrators need a second factor. Yours is due <when></when>.',
+  factorDueShort: 'Second factor due <when></when>',
+  setUpFactor: 'Set it up',
+  hideFactor: 'Hide until tomorrow',
+  help: 'Help',
+  allDocuments: 'All documents',
+  apiReference: 'API reference',
+  shortcuts: 'Keyboard shortcuts',
+  openLastChanges: 'Last changes as curl…',
+  lastChanges: 'Last changes as curl',
+  lastChange: '{call}, {when}',
+  jobs: 'Jobs',
+  jobsUnderWay: '<hidden>Jobs </hidden><badge>{count}</badge><hidden> under way</hidden>',
+  navigation: 'Main',
+  ownGroup: 'Yours',
+  palette: 'Search and commands',
+  paletteKeys: 'Ctrl K',
+  skip: 'Skip to the content',
+  viewing: 'Viewing as a customer',
+  viewingAs:
+    'You are viewing as <who></who>. Changes and consoles are off. It ends <until></until>.',
+  stopViewing: 'Stop viewing',
+  notStopped: 'Could not stop viewing',
+})

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { Call } from '../../../command/call.ts'
+
+/** One entry of the palette. */
+export interface PaletteCommand {
+  readonly id: string
+  readonly group: string
+  readonly label: string
+  readonly description?: string
+  /** Other words that people type for it. */
+  readonly keywords?: string
+  /** Its shortcut, e.g. `g s`. */
+  readonly keys?: string
+  readonly icon?: ReactNode
+  /** The sentence to agree to first. */
+  readonly confirm?: string
+  readonly disabledBecause?: string | undefined
+  readonly call?: Call
+  /** Opens something, and the palette closes; or does something and resolves to what came of it. */
+  readonly run: () => void | Promise<string>
+}
+
+/** What the palette shows. */
+export type Stage =
+  | { readonly of: 'list' }
+  | { readonly of: 'confirm' | 'busy' | 'command'; readonly command: PaletteCommand }
+  | { readonly of: 'done'; readonly command: PaletteCommand; readonly told: string }
+  | { readonly of: 'refused'; readonly command: PaletteCommand; readonly error: unknown }

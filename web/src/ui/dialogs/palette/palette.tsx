@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import { Chosen } from './chosen.tsx'
+import styles from './palette.module.css'
+import type { PaletteCommand, Stage } from './palette-command.ts'
+import { PaletteList } from './palette-list.tsx'
+import { onOpenPalette, takeTyped } from './palette-store.ts'
+import { ranked } from './ranked.ts'
+import { t } from './words.ts'
+
+interface CommandPaletteProps {
+  commands: readonly PaletteCommand[]
+  searching: boolean
+  onSearch: (text: string) => void
+  /** Called whenever it opens: what it offers may have changed since. */
+  onOpen: () => void
+}
+
+/** The command palette; opens when first rendered, then by Ctrl K or ⌘ K. */
+export function CommandPalette({ commands, searching, onSearch, onOpen }: CommandPaletteProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [opened, setOpened] = useState(true)
+  useEffect(() => onOpenPalette(() => setOpened(true)), [])
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setOpened((was) => !was)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  useEffect(() => {
+    if (!opened) return dialog.current?.close()
+    dialog.current?.showModal()
+    onOpen()
+  }, [opened])
+  const close = (): void => {
+    onSearch('')
+    setOpened(false)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label={t.palette}
+      onClose={close}
+      onPointerDown={(event) => {
+        // The dialog itself is only hit outside of its content, on the veil.
+        if (event.target === event.currentTarget) close()
+      }}
+    >
+      {opened ? (
+        <Inside commands={commands} searching={searching} onSearch={onSearch} onClose={close} />
+      ) : null}
+    </dialog>
+  )
+}
+
+function Inside({
+  commands,
+  searching,
+  onSearch,
+  onClose,
+}: Omit<CommandPaletteProps, 'onOpen'> & { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [stage, setStage] = useState<Stage>({ of: 'list' })
+  const type = (next: string): void => {
+    setText(next)
+    onSearch(next)
+  }
+  useEffect(() => {
+    const early = takeTyped()
+    if (early !== '') type(early)
+  }, [])
+  const perform = async (command: PaletteCommand): Promise<void> => {
+    const outcome = command.run()
+    if (!(outcome instanceof Promise)) return onClose()
+    setStage({ of: 'busy', command })
+    await outcome.then(
+      (told) => setStage({ of: 'done', command, told }),
+      (error: unknown) => setStage({ of: 'refused', command, error }),
+    )
+  }
+  const choose = (command: PaletteCommand): void => {
+    if (command.disabledBecause !== undefined) return
+    if (command.confirm === undefined) void perform(command)
+    else setStage({ of: 'confirm', command })
+  }
+  if (stage.of === 'list')
+    return (
+      <PaletteList
+        commands={ranked(commands, text)}
+        text={text}
+        searching={searching}
+        onType={type}
+        onChoose={choose}
+        onShowCommand={(command) => setStage({ of: 'command', command })}
+      />
+    )
+  return (
+    <Chosen
+      stage={stage}
+      onBack={() => setStage({ of: 'list' })}
+      onAgree={() => void perform(stage.command)}
+      onClose={onClose}
+    />
+  )
+}

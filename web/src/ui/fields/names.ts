@@ -1,0 +1,7 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const names = catalogue({
+  showPassword: 'Show or hide the password',
+  cores: '{cores, plural, one {# core} other {# cores}}',
+  cpu: '{percent} ({cores})',
+})
