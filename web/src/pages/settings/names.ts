@@ -9,9 +9,9 @@ export const names = catalogue({
   selfService: 'Settings: self-service',
   selfServiceKeywords: 'customers create servers',
   limits: 'Settings: limits',
-  limitsKeywords: 'defaults quota memory disk cpu',
+  limitsKeywords: 'defaults quota',
   mail: 'Settings: mail',
   mailKeywords: 'smtp e-mail server sender',
   environment: 'Settings: environment',
-  environmentKeywords: 'variables configuration health version',
+  environmentKeywords: 'variables configuration',
 })
