@@ -21,5 +21,3 @@ export function given<T extends object>(
 
 /** Parameters of a paged list. */
 export const pageSearch = (raw: Raw) => given({ after: text(raw.after) })
-/** Parameters of a paged list with a search. */
-export const listSearch = (raw: Raw) => given({ q: text(raw.q), after: text(raw.after) })
