@@ -13,6 +13,7 @@ declare module 'smtp-server' {
     readonly server: Server
     constructor(options: {
       readonly authOptional?: boolean
+      readonly disableReverseLookup?: boolean
       readonly disabledCommands?: readonly string[]
       onRcptTo?(address: { readonly address: string }, session: Session, done: Done): void
       onData?(stream: Readable, session: Session, done: Done): void

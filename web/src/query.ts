@@ -20,16 +20,29 @@ export function useRefresh(): (endpoints: readonly Key<'GET'>[]) => Promise<void
   }
 }
 
-/** Mutation of one endpoint; afterwards refetches every query of the endpoints in `refreshes`. */
+interface Told<R> {
+  readonly onSuccess?: (answer: R) => void
+  readonly onError?: (error: Error) => void
+}
+
+/**
+ * Mutation of one endpoint; afterwards refetches every query of the endpoints in `refreshes`. Who
+ * asked is told of the answer even when what was refetched has taken it off the page, such as an
+ * invitation that is accepted: the callbacks of a mutation would be dropped.
+ */
 export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
   key: K,
   refreshes: readonly Key<'GET'>[] = [],
 ) {
   const refresh = useRefresh()
-  return useMutation<Reply<K>, Error, Args<K>[0]>({
+  const act = useMutation<Reply<K>, Error, Args<K>[0]>({
     mutationFn: (input) => api(key, ...([input] as Args<K>)),
     onSuccess: () => refresh(refreshes),
   })
+  const mutate = (input: Args<K>[0], told: Told<Reply<K>> = {}): void => {
+    act.mutateAsync(input).then(told.onSuccess, (error: Error) => told.onError?.(error))
+  }
+  return { ...act, mutate }
 }
 
 const isFinal = (error: Error): boolean =>

@@ -252,3 +252,28 @@ test('a group of limits shows what is set, and sizes are typed in any form', asy
   await page.getByRole('cell', { name: 'Memory 4 GiB' }).waitFor()
   expect(browser.faults).toEqual([])
 })
+
+test('what somebody else saves is taken over, except where it has been changed here', async () => {
+  const { id } = await admin.must('POST /api/customers', {
+    body: { email: 'ann@example.com' },
+  })
+  await page.goto(`/admin/customers/${id}/limits`)
+  await field('Memory, set here').fill('4 GiB')
+  await admin.must('PATCH /api/customers/{id}', {
+    params: { id },
+    body: { quota: { maxServers: 3 } },
+  })
+  // The page asks again once something else of the customer has been changed.
+  await button(/^Actions for ann@/).click()
+  await page.getByRole('menuitem', { name: 'Edit customer…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit ann@example.com' })
+  await dialog.getByLabel('Name (optional)').fill('Ann')
+  await dialog.getByRole('button', { name: 'Save customer' }).click()
+  await expect.poll(() => field('Servers, set here').inputValue()).toBe('3')
+  await expect.poll(() => field('Memory, set here').inputValue()).toBe('4 GiB')
+  await page.getByText('1 change: Memory').waitFor()
+  await button('Save limits').click()
+  await page.getByText('Limits saved').waitFor()
+  const { quota } = await admin.must('GET /api/customers/{id}', { params: { id } })
+  expect(quota).toEqual({ maxServers: 3, maxMemoryMb: 4096 })
+})

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { authPeriodicTasks } from '../../../../control-plane/src/domains/auth/periodic-tasks.ts'
+import { emailPeriodicTasks } from '../../../../control-plane/src/domains/email/periodic-tasks.ts'
+import { serverPeriodicTasks } from '../../../../control-plane/src/domains/servers/periodic-tasks.ts'
+import { signupPeriodicTasks } from '../../../../control-plane/src/domains/signup/periodic-tasks.ts'
 import type { Caller } from '../../../support/caller.ts'
 import { receivedMail } from '../../../support/read-mail.ts'
 import { SoftPasskey } from '../../../support/soft-passkey.ts'
@@ -62,12 +66,21 @@ export async function challengeOf(
   return answer.challenge
 }
 
+const MAILING = [
+  ...[...authPeriodicTasks, ...signupPeriodicTasks, ...serverPeriodicTasks].filter(({ name }) =>
+    ['auth.resets', 'signup.requests', 'servers.invitations'].includes(name),
+  ),
+  ...emailPeriodicTasks.filter(({ name }) => name === 'email.send'),
+]
+
 /** The token of the link in the newest mail to an address. */
 export async function tokenMailedTo(
-  { sink }: EquippedGround,
+  { sink, lodge }: EquippedGround,
   to: string,
   subject = /./,
 ): Promise<string> {
+  // A mail is written and sent by watchers, once a second each: too slow for some hundred mails
+  for (const task of MAILING) await task.run(lodge.controlPlane.services)
   const { text } = await receivedMail(sink, to, subject)
   return /#token=([\w-]+)/.exec(text)?.[1] ?? ''
 }

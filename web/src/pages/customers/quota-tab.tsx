@@ -7,6 +7,7 @@ import { useMissing } from '../../session/session.ts'
 import { useForm } from '../../ui/form/form.tsx'
 import { SaveForm } from '../../ui/form/save-form.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
+import { useSaved } from '../../ui/form/use-saved.ts'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
@@ -29,7 +30,7 @@ export default function QuotaTab() {
             <>
               <Standing view={view} />
               <SaveForm label={t.limitsOf} submitText={t.saveLimits}>
-                <Quota key={JSON.stringify(person.quota)} customer={person} view={view} />
+                <Quota key={person.id} customer={person} view={view} />
               </SaveForm>
             </>
           )}
@@ -74,6 +75,7 @@ function Quota({ customer, view }: { customer: Customer; view: LimitsView }) {
     },
   })
   const blocked = missing('customers.manage') ?? missing('customers.quota')
+  useSaved(form, saved)
   useSavePart(form, { labelOf: limitName, blocked })
   return (
     <LimitEditor

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../api.ts'
 import { useMe, useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -9,6 +9,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { SaveForm } from '../../ui/form/save-form.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
+import { useSaved } from '../../ui/form/use-saved.ts'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
@@ -85,8 +86,7 @@ function Sides({ template, blocked }: TemplateProps) {
   // HTML that is not used is not saved.
   const changed = form.changed.filter((name) => name !== 'html' || values.ownHtml)
   useSavePart({ ...form, changed }, { labelOf: (name) => labels()[name], blocked })
-  // What somebody else saves meanwhile is taken over, except where it has been changed here too.
-  useEffect(() => form.rebase(wordingOf(template)), [template])
+  useSaved(form, wordingOf(template))
   const insert = (name: string): void => {
     const field = fields.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
       `[data-field="${inserting}"] :is(input, textarea)`,

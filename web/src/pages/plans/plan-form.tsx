@@ -9,6 +9,7 @@ import { useForm } from '../../ui/form/form.tsx'
 import { SaveForm } from '../../ui/form/save-form.tsx'
 import { FormSection } from '../../ui/form/section.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
+import { useSaved } from '../../ui/form/use-saved.ts'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
@@ -41,8 +42,9 @@ function PlanFields({ plan, onDone }: PlanFormProps) {
   const client = useQueryClient()
   const missing = useMissing()('plans.manage')
   const limits = draftOf(plan?.limits ?? {})
+  const initial = { ...limits, name: plan?.name ?? '', description: plan?.description ?? '' }
   const form = useForm<Values, Plan>({
-    initial: { ...limits, name: plan?.name ?? '', description: plan?.description ?? '' },
+    initial,
     schema: Checked,
     nameOf: (pointer) => pointer.replace(/^limits\//, ''),
     submit: ({ name, description, ...draft }) => {
@@ -57,6 +59,7 @@ function PlanFields({ plan, onDone }: PlanFormProps) {
       onDone(saved)
     },
   })
+  useSaved(form, initial)
   useSavePart(form, {
     labelOf,
     blocked: missing ?? (form.values.name.trim() === '' ? t.nameMissing : undefined),

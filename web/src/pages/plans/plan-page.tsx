@@ -26,7 +26,7 @@ export default function PlanPage() {
     )
   }
   if (!plan.data) return <PageSkeleton />
-  return <Shown key={JSON.stringify(plan.data)} plan={plan.data} />
+  return <Shown key={plan.data.id} plan={plan.data} />
 }
 
 function Shown({ plan }: { plan: Plan }) {

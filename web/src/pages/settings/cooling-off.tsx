@@ -16,7 +16,7 @@ export function CoolingOff() {
   const settings = useQuery(q('GET /api/settings/self-service'))
   return (
     <Loaded query={settings} lines={3}>
-      {(saved) => <Hours key={JSON.stringify(saved)} saved={saved} />}
+      {(saved) => <Hours saved={saved} />}
     </Loaded>
   )
 }

@@ -22,10 +22,10 @@ export default function LimitsTab() {
   return (
     <SaveForm label={t.limits} submitText={t.saveSettings}>
       <Loaded query={settings} lines={6}>
-        {(saved) => <LimitUse key={JSON.stringify(saved)} saved={saved} />}
+        {(saved) => <LimitUse saved={saved} />}
       </Loaded>
       <Loaded query={defaults} lines={8}>
-        {(saved) => <Defaults key={JSON.stringify(saved)} saved={saved} />}
+        {(saved) => <Defaults saved={saved} />}
       </Loaded>
     </SaveForm>
   )

@@ -75,6 +75,7 @@ export function MailSettings({ saved }: { saved: Saved }) {
     initial: valuesOf(saved),
     submit: save,
     query: 'GET /api/settings/mail',
+    told: saved,
     said: t.mailSaved,
     addition: ({ host }) => (host === null ? t.mailIsKept : undefined),
   })

@@ -15,7 +15,7 @@ export default function MailTab() {
         <>
           <MailTest saved={saved} />
           <SaveForm label={t.mail} submitText={t.saveSettings}>
-            <MailSettings key={JSON.stringify(saved)} saved={saved} />
+            <MailSettings saved={saved} />
           </SaveForm>
         </>
       )}

@@ -32,7 +32,7 @@ export default function SecurityTab() {
     <Loaded query={settings} lines={6}>
       {(saved) => (
         <SaveForm label={t.security} submitText={t.saveSettings}>
-          <SecuritySettings key={JSON.stringify(saved)} saved={saved} />
+          <SecuritySettings saved={saved} />
         </SaveForm>
       )}
     </Loaded>

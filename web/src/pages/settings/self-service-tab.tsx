@@ -36,7 +36,7 @@ function Creation() {
   const settings = useQuery(q('GET /api/limits/settings'))
   return (
     <Loaded query={settings} lines={5}>
-      {(saved) => <Mode key={JSON.stringify(saved)} saved={saved} />}
+      {(saved) => <Mode saved={saved} />}
     </Loaded>
   )
 }

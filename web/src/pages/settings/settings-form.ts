@@ -4,6 +4,7 @@ import type { BoundField, Choice } from '../../ui/fields/field-props.ts'
 import { isSame } from '../../ui/form/changes.ts'
 import { type FormOptions, useForm } from '../../ui/form/form.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
+import { useSaved } from '../../ui/form/use-saved.ts'
 import type { Standing } from '../../ui/form/with-default.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { defaultWords, fieldDefault } from './setting-default.ts'
@@ -16,6 +17,8 @@ interface SettingsFormOptions<V extends object, R> extends FormOptions<V, R> {
   group: SettingsGroup<keyof V & string>
   /** The query for the saved values. */
   query: `GET /api/${string}`
+  /** The saved values as the API tells them, if they say more than `initial`: which secrets are set. */
+  told?: unknown
   /** The message after saving, and its addition. */
   said: string
   addition?: (saved: R) => string | undefined
@@ -31,8 +34,8 @@ interface DeclaredField<T> extends BoundField<T> {
 }
 
 /**
- * A part of a `SaveForm`: settings that one endpoint saves. The response replaces the query's data;
- * the component that renders the part uses it as key, so the part restarts from the saved values.
+ * A part of a `SaveForm`: settings that one endpoint saves. The response replaces the query's data,
+ * which the part follows.
  */
 export function useSettingsForm<V extends object, R>(options: SettingsFormOptions<V, R>) {
   const { group, initial } = options
@@ -50,6 +53,7 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
       toastDone(options.said, options.addition?.(saved))
     },
   })
+  useSaved(form, initial, options.told)
   useSavePart(form, { labelOf: (name) => group.fields[name].label() })
   useSettingTarget(group)
   return {

@@ -71,6 +71,7 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
         },
       }),
     query: 'GET /api/settings/signup',
+    told: saved,
     said: t.signUpSaved,
     done: () => void client.invalidateQueries({ queryKey: ['GET /api/signup/config'] }),
   })

@@ -12,7 +12,7 @@ export default function SignUpTab() {
     <Loaded query={settings} lines={8}>
       {(saved) => (
         <SaveForm label={t.signUp} submitText={t.saveSettings}>
-          <SignUpSettings key={JSON.stringify(saved)} saved={saved} />
+          <SignUpSettings saved={saved} />
         </SaveForm>
       )}
     </Loaded>

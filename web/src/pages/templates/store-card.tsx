@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { api } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
@@ -6,6 +5,7 @@ import { AreaField } from '../../ui/fields/area-field.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { SaveForm } from '../../ui/form/save-form.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
+import { useSaved } from '../../ui/form/use-saved.ts'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column } from '../../ui/page/layout.tsx'
@@ -53,8 +53,8 @@ function StoreFields({ template }: { template: ShownTemplate }) {
       toastDone(t.storeSaved)
     },
   })
+  useSaved(form, entryOf(template))
   useSavePart(form, { labelOf: (name) => labels()[name], blocked: missing('templates.manage') })
-  useEffect(() => form.rebase(entryOf(template)), [template])
   return (
     <Column>
       <SwitchField label={labels().customerVisible} {...form.field('customerVisible')} />

@@ -33,7 +33,7 @@ test('a server about to be restarted shows when, and which attempt it is', () =>
   const guard = { attemptsInWindow: 1, restartAt: AT, gaveUp: null }
   const note = noteOf({ status: 'restarting', restartAt: AT }, guard)
   expect(note).toMatch(/Restarts in (59 s|1 min 0 s) \(attempt 2 of 3\)/)
-  expect(note).toContain('Leave it stopped')
+  expect(note).toContain('Cancel restart')
 })
 
 test('the attempt is left out while only that of another restart is known', () => {

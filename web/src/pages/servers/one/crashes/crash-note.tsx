@@ -6,7 +6,7 @@ import { Ago, useNow } from '../../../../ui/data/time.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { Row } from '../../../../ui/page/layout.tsx'
 import { rich } from '../../../../ui/page/rich.ts'
-import { usePower, whyNoPower } from '../../power.ts'
+import { stopWords, usePower, whyNoPower } from '../../power.ts'
 import { StartButton } from '../../start-button.tsx'
 import { useLackingAction } from '../use-rights.ts'
 import { restartWords, whyItEnded } from './crash-words.ts'
@@ -54,7 +54,7 @@ function RestartNote(given: { server: Server; at: string; guard: Guard | undefin
             disabledBecause={lacking('stop') ?? whyNoPower('stop', server)}
             onClick={() => power.mutate('stop')}
           >
-            {t.leaveStopped}
+            {stopWords(server).label}
           </Button>
         </Row>
       }

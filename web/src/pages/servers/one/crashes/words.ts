@@ -45,7 +45,6 @@ export const t = catalogue({
   whyOutOfMemory: 'It ran out of memory.',
   whyUnknown: 'It ended unexpectedly.',
   startNow: 'Start now',
-  leaveStopped: 'Leave it stopped',
   noMoreRestarts: 'Lodge no longer restarts this server: start it yourself',
   noMoreRestartsText: '{reason}. That was <when></when>.',
   restartOf: 'Restart {attempt} of {most}',
