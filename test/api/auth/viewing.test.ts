@@ -202,6 +202,9 @@ describe('an administrator who views as a customer', () => {
     await root.must('PUT /api/settings/security', {
       body: { administratorAddresses: [], auditDays: 730 },
     })
+    await expect
+      .poll(async () => codeOf(await away.call('GET /api/servers')))
+      .not.toBe('ip_not_allowed')
   })
 
   test('sees a suspended account as it is', async () => {

@@ -4,6 +4,7 @@ import { buildWeb } from '../../../tools/web-build.mjs'
 import type { Caller } from '../../support/caller.ts'
 import { freePort } from '../../support/processes.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
 import { beOn } from '../support/visit.ts'
 
@@ -124,6 +125,10 @@ test('a view of customers is saved under a name and opened again', async () => {
   await views.getByRole('textbox', { name: 'Name of this view' }).fill('To approve')
   await views.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('button', { name: 'To approve' }).waitFor()
+  // What the account keeps is sent a moment later
+  await until(async () =>
+    JSON.stringify(await admin.must('GET /api/auth/me')).includes('To approve'),
+  )
   await open('/admin/customers')
   await page.getByRole('button', { name: 'Views' }).click()
   await views.getByRole('button', { name: 'To approve', exact: true }).click()

@@ -82,11 +82,14 @@ test('a value that does not exist finds nothing, says so, and can be removed', a
 
 test('a head orders the whole list, the other way when chosen again, over all pages', async () => {
   await open('/servers')
+  await expect.poll(async () => (await names()).length).toBe(50)
+  const byName = await names()
   await page.getByRole('button', { name: 'CPU' }).click()
   await expect.poll(() => search().get('sort')).toBe('-cpu')
   await expect
     .poll(() => page.getByRole('columnheader', { name: 'CPU' }).getAttribute('aria-sort'))
     .toBe('descending')
+  await expect.poll(names).not.toEqual(byName)
   const seen = new Set<string>()
   for (;;) {
     await expect.poll(async () => (await names()).some((name) => seen.has(name))).toBe(false)

@@ -3,7 +3,7 @@ import { everyScreen, type Screen } from '../support/all-screens.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { differenceOf } from '../support/pictures.ts'
 import { openStage, type Stage } from '../support/stage.ts'
-import { beOn } from '../support/visit.ts'
+import { beOn, openScreen } from '../support/visit.ts'
 
 const FORMS = [
   { scheme: 'light', width: 1280, height: 800 },
@@ -36,10 +36,10 @@ test('every screen looks as its stored picture, light on a desktop and dark on a
   const differences: string[] = []
   for (const { name, path } of screens) {
     if (OF_THIS_MACHINE.includes(name)) continue
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await page.waitForLoadState('networkidle')
-    await page.evaluate(() => document.fonts.ready)
+    await openScreen(browser, path)
+    // Parts that load later; a page that is told news meanwhile is not idle, but whole.
+    await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+    await page.waitForFunction(() => document.fonts.status === 'loaded')
     for (const { scheme, width, height } of FORMS) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height })

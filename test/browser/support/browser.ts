@@ -50,7 +50,10 @@ export async function openBrowser(
     const text = message.text()
     // Pages handle error responses themselves, and one that is left while it fetches a part of the
     // next says so: those are not faults of the page.
-    const isFault = !/^(Failed to load resource|Error: Unable to preload)/.test(text)
+    const isFault =
+      !/^(Failed to load resource|Error: Unable to preload|TypeError: Failed to fetch dynamic)/.test(
+        text,
+      )
     if (message.type() === 'error' && isFault) faults.push(text)
   })
   return {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useDeferredValue, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { part } from '../page/part.tsx'
 import type { Column } from './column.ts'
 import styles from './table.module.css'
@@ -56,14 +56,11 @@ export function Table<T>(props: TableProps<T>) {
     else next.delete(id)
     latest.current?.onChange(next)
   }, [])
-  // A click that orders or filters is answered before the rows it leads to are drawn
-  const deferred = useDeferredValue(rows)
-  const shown = deferred.length === 0 ? rows : deferred
   if (rows.length === 0) return empty
 
   const choosing: Choosing | undefined = selection && { ...selection, toggle }
-  const many = shown.length > MANY
-  const body = { rows: shown, columns, keyOf, choosing }
+  const many = rows.length > MANY
+  const body = { rows, columns, keyOf, choosing }
   return (
     <div ref={wrap} className={styles.wrap} aria-busy={waiting || undefined}>
       <table
@@ -72,7 +69,7 @@ export function Table<T>(props: TableProps<T>) {
           .join(' ')}
         {...ROLES.table}
         aria-label={label}
-        aria-rowcount={many ? shown.length + 1 : undefined}
+        aria-rowcount={many ? rows.length + 1 : undefined}
       >
         <TableHead
           columns={columns}
@@ -88,7 +85,7 @@ export function Table<T>(props: TableProps<T>) {
           }
         />
         {many ? (
-          <VirtualRows {...body} fallback={<Rows {...body} rows={shown.slice(0, MANY)} />} />
+          <VirtualRows {...body} fallback={<Rows {...body} rows={rows.slice(0, MANY)} />} />
         ) : (
           <Rows {...body} />
         )}
