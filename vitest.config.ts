@@ -17,6 +17,8 @@ const engines = [
 ]
 /** As `until` waits: the default of a second is too short on a busy machine. */
 const expect = { poll: { timeout: 20_000 } }
+/** A test that fails in CI is run once more, and the report lists it: it is to be mended. */
+const retry = process.env.CI ? 1 : 0
 
 export default defineConfig({
   test: {
@@ -35,6 +37,7 @@ export default defineConfig({
           // that run them: a test may change nothing of its process.
           isolate: false,
           expect,
+          retry,
           // They wait more than they reckon, so there are more of them at once than cores.
           maxWorkers: cores * 2,
           testTimeout: 180_000,
@@ -49,6 +52,7 @@ export default defineConfig({
           exclude: never,
           setupFiles,
           expect,
+          retry,
           // Each file has engines, names and a network of its own, or waits for its turn; one more than
           // the cores, because they wait for engines, time-outs and grace periods.
           maxWorkers: Math.max(3, Math.min(cores + 1, 5)),

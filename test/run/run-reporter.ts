@@ -45,6 +45,8 @@ export default class RunReporter implements Reporter {
     say(`Parts: ${times.join(', ')}`)
     const left = modules.flatMap(leftToLong).length
     if (left > 0) say(`Left to npm run test:long: ${left} tests`)
+    const unsteady = modules.flatMap(secondTry)
+    if (unsteady.length > 0) say(`Passed only at the second try:\n${unsteady.join('\n')}`)
     if (over.length > 0) say(`Longer than their budget of test/budgets.json: ${over.join(', ')}`)
     if (this.#isSelection) return
     failForThreats(modules)
@@ -69,6 +71,15 @@ function failForThreats(modules: readonly TestModule[]): void {
 /** Tests that this run leaves to `npm run test:long`. */
 const leftToLong = (module: TestModule): TestCase[] =>
   [...module.children.allTests('skipped')].filter(({ tags }) => tags.includes(LONG_TAG.name))
+
+/** Tests that failed once: mend the test, or what it found. */
+const secondTry = (module: TestModule): string[] =>
+  [...module.children.allTests('passed')]
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => {
+      const [first] = test.result().errors ?? []
+      return `${module.relativeModuleId} > ${test.fullName}: ${first?.message.split('\n', 1)[0]}`
+    })
 
 function failForSkipped(modules: readonly TestModule[]): void {
   const names = modules.flatMap((module) =>
