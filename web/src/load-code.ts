@@ -1,44 +1,51 @@
 import { loadTranslations } from '@lodge/shared/words/bind.ts'
 
-const KEY = 'lodge.reloaded'
-const ONCE_PER_MS = 20_000
+/** A change of network, as between Wi-Fi and cable, breaks what is being fetched for a moment. */
+const AGAIN_AFTER_MS = [250, 1_000]
 
-let parts = 0
-let hasFailed = false
-
-/** Loads a part of a page with its words. A failure is the caller's: the page is not reloaded. */
-export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
-  parts += 1
-  if (hasFailed) refetchStyles()
-  try {
-    const part = await load()
-    await loadTranslations(document.documentElement.lang)
-    return part
-  } catch (error) {
-    hasFailed = true
-    throw error
-  } finally {
-    parts -= 1
+/** Loads code of the panel, and tries again before it gives up. */
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  for (const waitMs of AGAIN_AFTER_MS) {
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      await refetchStyles()
+    }
   }
+  return load()
 }
 
-/** Modules that failed are fetched again when they are next asked for, their styles are not. */
-function refetchStyles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
-    if (!link.sheet) link.replaceWith(link.cloneNode())
+/** Loads a part of a page with its words. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  // What failed the last time it was asked for.
+  await refetchStyles()
+  const part = await loadCode(load)
+  await loadTranslations(document.documentElement.lang)
+  return part
 }
 
-/**
- * Reloads the page when a chunk cannot be fetched: an update renames its files. At most once in 20
- * seconds, so that a real failure is shown, and not for a part of the page, without which people
- * keep what they have typed.
- */
-export function reloadWhenStale(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0)
-    if (parts > 0 || Date.now() - last < ONCE_PER_MS) return
-    event.preventDefault()
-    sessionStorage.setItem(KEY, String(Date.now()))
-    location.reload()
+/** Styles that did not load: nobody fetches them again, unlike modules. */
+const lostStyles = new Set<HTMLLinkElement>()
+
+/** Notes styles that do not load, so that the next attempt fetches them too. */
+export function watchStyles(): void {
+  const note = ({ target }: Event): void => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target)
+  }
+  addEventListener('error', note, true)
+}
+
+async function refetchStyles(): Promise<void> {
+  const links = [...lostStyles]
+  lostStyles.clear()
+  await Promise.all(links.map(refetch))
+}
+
+function refetch(lost: HTMLLinkElement): Promise<void> {
+  const link = lost.cloneNode() as HTMLLinkElement
+  return new Promise((resolve) => {
+    link.onload = link.onerror = () => resolve()
+    lost.replaceWith(link)
   })
 }

@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onProofNeeded } from './api.ts'
+import { watchStyles } from './load-code.ts'
 import { nonceStyleElements } from './nonce.ts'
 import { pages } from './pages/index.ts'
 import { chooseLanguage } from './panel/choose-language.ts'
@@ -15,15 +16,24 @@ import { paths } from './paths.ts'
 import { createQueryClient } from './query.ts'
 import { createPanelRouter, needsSession } from './router.tsx'
 import { askForProof } from './session/proof.ts'
-import { reloadWhenStale } from './stale-build.ts'
 import { ThemeProvider } from './theme/theme-provider.tsx'
 
 nonceStyleElements()
-reloadWhenStale()
+watchStyles()
 onProofNeeded(askForProof)
+
+/** What index.html counts when the panel's code does not load. */
+function forgetTries(): void {
+  try {
+    sessionStorage.removeItem('lodge.tries')
+  } catch {
+    // Without storage nothing was counted.
+  }
+}
 
 /** Everything that reads texts when it is made comes after the language. */
 function start(): void {
+  forgetTries()
   const client = createQueryClient(() => {
     // Pages opened from a mail, such as an invitation, also work without a session.
     if (!needsSession(router)) return

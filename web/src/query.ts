@@ -6,6 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { ApiError, type Args, api, type Key, type Reply } from './api.ts'
 
 /** Query of one GET endpoint; its cache key is the endpoint key and its input. */
@@ -39,9 +40,13 @@ export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
     mutationFn: (input) => api(key, ...([input] as Args<K>)),
     onSuccess: () => refresh(refreshes),
   })
-  const mutate = (input: Args<K>[0], told: Told<Reply<K>> = {}): void => {
-    act.mutateAsync(input).then(told.onSuccess, (error: Error) => told.onError?.(error))
-  }
+  const { mutateAsync } = act
+  const mutate = useCallback(
+    (input: Args<K>[0], { onSuccess, onError }: Told<Reply<K>> = {}): void => {
+      mutateAsync(input).then(onSuccess, (error: Error) => onError?.(error))
+    },
+    [mutateAsync],
+  )
   return { ...act, mutate }
 }
 
@@ -71,6 +76,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         staleTime: 10_000,
         refetchOnWindowFocus: false,
         retry: (count, error) => count < 2 && !isFinal(error),
+        // Soon at first: a change of network breaks requests for a moment only.
+        retryDelay: (count) => 250 * 4 ** count,
       },
     },
   })

@@ -48,13 +48,8 @@ export async function openBrowser(
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('console', (message) => {
     const text = message.text()
-    // Pages handle error responses themselves, and one that is left while it fetches a part of the
-    // next says so: those are not faults of the page.
-    const isFault =
-      !/^(Failed to load resource|Error: Unable to preload|TypeError: Failed to fetch dynamic)/.test(
-        text,
-      )
-    if (message.type() === 'error' && isFault) faults.push(text)
+    // Pages handle error responses themselves: those are not faults of the page.
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) faults.push(text)
   })
   return {
     context,

@@ -1,12 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent as page,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api.ts'
 import type { Panel } from '../panel/compose-panel.ts'
+import { page } from '../panel/page.ts'
 import { paths } from '../paths.ts'
 import { keepHash } from '../session/link-token.ts'
 import { meQuery } from '../session/session.ts'

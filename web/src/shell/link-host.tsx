@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type Handed, onShownLink } from '../session/shown-link.ts'
+import { toastRefused } from '../ui/notices/toast.tsx'
 import { part } from '../ui/page/part.tsx'
+import { t } from './words.ts'
 
 const LinkDialog = part(() => import('./dialogs/link-dialog.tsx'))
 
@@ -9,5 +11,11 @@ export function LinkHost() {
   const [link, setLink] = useState<Handed>()
   useEffect(() => onShownLink(setLink), [])
   const hide = () => setLink(undefined)
-  return link ? <LinkDialog link={link} onClose={hide} onLost={hide} /> : null
+  if (!link) return null
+  // The link is shown this once: without its dialog it must not be lost.
+  const showPlain = () => {
+    toastRefused(t.linkFor({ to: link.to }), link.url)
+    hide()
+  }
+  return <LinkDialog link={link} onClose={hide} onLost={showPlain} />
 }

@@ -1,15 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useMe } from '../session/session.ts'
 import { PageSkeleton } from '../ui/notices/states.tsx'
+import { part } from '../ui/page/part.tsx'
 
-const SuspendedPage = lazy(() => import('../pages/entrance/suspended-page.tsx'))
+const SuspendedPage = part(() => import('../pages/entrance/suspended-page.tsx'))
 
 /** Replaces the panel for suspended accounts; the address stays, so they continue there afterwards. */
 export function UnlessSuspended({ children }: { children: ReactNode }) {
   if (useMe().state !== 'suspended') return children
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <SuspendedPage />
-    </Suspense>
-  )
+  return <SuspendedPage fallback={<PageSkeleton />} />
 }

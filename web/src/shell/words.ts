@@ -40,4 +40,5 @@ export const t = catalogue({
     'You are viewing as <who></who>. Changes and consoles are off. It ends <until></until>.',
   stopViewing: 'Stop viewing',
   notStopped: 'Could not stop viewing',
+  linkFor: 'Link for {to}',
 })

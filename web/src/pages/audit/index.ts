@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import { definePages } from '../../panel/define-pages.ts'
+import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'

@@ -2,7 +2,7 @@ import type { Customer } from '@lodge/shared/accounts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useMay } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
@@ -16,12 +16,13 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { part } from '../../ui/page/part.tsx'
 import { customerColumns, customerFields } from './customer-columns.tsx'
 import { customersCsv, customersQuery } from './customers-query.ts'
 import { customersSearch } from './customers-search.ts'
 import { t } from './words.ts'
 
-const BulkCustomers = lazy(() => import('./bulk-customers.tsx'))
+const BulkCustomers = part(() => import('./bulk-customers.tsx'))
 
 const NONE: ReadonlySet<string> = new Set()
 const NOBODY: readonly Customer[] = []
@@ -116,11 +117,9 @@ export default function CustomersPage() {
         }}
         onGo={(cursor) => void navigate({ search: customersSearch({ ...search, after: cursor }) })}
       />
-      <Suspense>
-        {chosen.length > 0 ? (
-          <BulkCustomers customers={chosen} onClear={() => setSelected(NONE)} />
-        ) : null}
-      </Suspense>
+      {chosen.length > 0 ? (
+        <BulkCustomers customers={chosen} onClear={() => setSelected(NONE)} />
+      ) : null}
     </Page>
   )
 }

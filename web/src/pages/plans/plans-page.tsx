@@ -11,7 +11,7 @@ import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
 import { ShortList } from '../../ui/data/short-list.tsx'
 import { TableSkeleton } from '../../ui/data/table-skeleton.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Empty, NoResults } from '../../ui/notices/states.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { planColumns, planTools } from './plan-list.tsx'
@@ -46,35 +46,26 @@ export default function PlansPage() {
           </Card>
         }
       >
-        {({ items }) =>
-          items.length === 0 ? (
-            <Card flush>
+        {({ items }) => (
+          <ShortList
+            label={t.plans}
+            searchLabel={t.search}
+            file="plans.csv"
+            rows={items}
+            keyOf={({ id }) => id}
+            list={list}
+            tools={tools}
+            filter={filter}
+            sort={sort}
+            onShow={show}
+            what={t.plansFound}
+            empty={
               <Empty title={t.none} art="plans">
                 {t.noneText}
               </Empty>
-            </Card>
-          ) : (
-            <ShortList
-              label={t.plans}
-              searchLabel={t.search}
-              file="plans.csv"
-              rows={items}
-              keyOf={({ id }) => id}
-              list={list}
-              tools={tools}
-              filter={filter}
-              sort={sort}
-              onShow={show}
-              noResults={
-                <NoResults
-                  what={t.plansFound}
-                  filter={filter}
-                  onClear={() => show({ q: undefined })}
-                />
-              }
-            />
-          )
-        }
+            }
+          />
+        )}
       </Loaded>
     </Page>
   )

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import Server from 'lucide-react/icons/server'
 import { definePages } from '../../panel/define-pages.ts'
+import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { chartSearch } from '../../routes/chart-search.ts'
 import { alone, inside, oneServer } from '../../routes/frames.ts'

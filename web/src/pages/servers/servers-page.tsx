@@ -3,7 +3,7 @@ import type { Server } from '@lodge/shared/servers.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useMay, useMe } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
@@ -17,6 +17,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { part } from '../../ui/page/part.tsx'
 import { Invitations } from './invitations/invitations.tsx'
 import { NewOwnButton } from './new-own-button.tsx'
 import { allServerColumns } from './server-columns.tsx'
@@ -25,7 +26,7 @@ import { serversCsv, serversQuery, serversSearch } from './servers-query.ts'
 import { UsageStrip } from './usage-strip.tsx'
 import { t } from './words.ts'
 
-const BulkPower = lazy(() => import('./bulk/bulk-power.tsx'))
+const BulkPower = part(() => import('./bulk/bulk-power.tsx'))
 
 /** What the own side of an administrator shows. */
 const OWN = writeFilter([{ field: 'whose', values: ['mine'] }])
@@ -136,11 +137,7 @@ export default function ServersPage() {
         }}
         onGo={(cursor) => void navigate({ search: serversSearch({ ...search, after: cursor }) })}
       />
-      <Suspense>
-        {chosen.length > 0 ? (
-          <BulkPower servers={chosen} onClear={() => setSelected(NONE)} />
-        ) : null}
-      </Suspense>
+      {chosen.length > 0 ? <BulkPower servers={chosen} onClear={() => setSelected(NONE)} /> : null}
     </Page>
   )
 }

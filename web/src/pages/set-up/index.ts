@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as page, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { definePages } from '../../panel/define-pages.ts'
+import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { inside, root } from '../../routes/frames.ts'

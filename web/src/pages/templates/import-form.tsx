@@ -1,19 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import FileUp from 'lucide-react/icons/file-up'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ApiError, api, type Fault, type Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Choices } from '../../ui/choices/choices.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
-import { Skeletons } from '../../ui/notices/states.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { CodeEditor } from '../../ui/panes/code-editor.tsx'
 import { DocumentFaults } from './document-faults.tsx'
 import { t } from './words.ts'
-
-const Editor = lazy(() => import('../../ui/panes/editor.tsx'))
 
 export type Imported = Reply<'POST /api/templates/import'>
 
@@ -110,14 +108,13 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
           aria-label={t.file}
           onChange={(event) => void read(event.currentTarget.files?.[0])}
         />
-        <Suspense fallback={<Skeletons lines={12} />}>
-          <Editor
-            label={t.document}
-            value={text}
-            language={text.trimStart().startsWith('{') ? 'json' : 'yaml'}
-            onChange={take}
-          />
-        </Suspense>
+        <CodeEditor
+          placeholderLines={12}
+          label={t.document}
+          value={text}
+          language={text.trimStart().startsWith('{') ? 'json' : 'yaml'}
+          onChange={take}
+        />
         <DocumentFaults refusal={form.refusal} />
         {existing ? (
           <Choices

@@ -1,13 +1,14 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
+import { part } from '../../ui/page/part.tsx'
 import type { ShownTemplate } from './shown-template.ts'
 import { t } from './words.ts'
 
-const TryRun = lazy(() => import('./try-run.tsx'))
+const TryRun = part(() => import('./try-run.tsx'))
 
 interface TryButtonProps {
   template: ShownTemplate
@@ -33,9 +34,7 @@ export function TryButton({ template, disabledBecause }: TryButtonProps) {
         onClose={() => setOpened(false)}
         wide
       >
-        <Suspense fallback={<Skeletons lines={6} />}>
-          <TryRun template={template} />
-        </Suspense>
+        <TryRun template={template} fallback={<Skeletons lines={6} />} />
       </Dialog>
     </>
   )

@@ -11,7 +11,7 @@ import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
 import { ShortList } from '../../ui/data/short-list.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
-import { Empty, NoResults } from '../../ui/notices/states.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column as Stack } from '../../ui/page/layout.tsx'
@@ -68,35 +68,26 @@ export default function TokensPage() {
       </Card>
       <h2>{t.tokens}</h2>
       <Loaded query={tokens} lines={3}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Card flush>
+        {({ items }) => (
+          <ShortList
+            label={t.title}
+            searchLabel={t.search}
+            file="tokens.csv"
+            rows={items}
+            keyOf={({ id }) => id}
+            list={list}
+            tools={tools}
+            filter={filter}
+            sort={sort}
+            onShow={show}
+            what={t.tokensFound}
+            empty={
               <Empty title={t.none} art="key">
                 {t.noneText}
               </Empty>
-            </Card>
-          ) : (
-            <ShortList
-              label={t.title}
-              searchLabel={t.search}
-              file="tokens.csv"
-              rows={items}
-              keyOf={({ id }) => id}
-              list={list}
-              tools={tools}
-              filter={filter}
-              sort={sort}
-              onShow={show}
-              noResults={
-                <NoResults
-                  what={t.tokensFound}
-                  filter={filter}
-                  onClear={() => show({ q: undefined })}
-                />
-              }
-            />
-          )
-        }
+            }
+          />
+        )}
       </Loaded>
     </Page>
   )

@@ -1,17 +1,14 @@
 import { KnownImages } from '@lodge/shared/known-images.ts'
-import { lazy, Suspense } from 'react'
 import { api, type Reply } from '../../api.ts'
 import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Form, nothingChanged, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
-import { Skeletons } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Row } from '../../ui/page/layout.tsx'
+import { CodeEditor } from '../../ui/panes/code-editor.tsx'
 import { readJson } from '../templates/read-json.ts'
 import { t } from './words.ts'
-
-const Editor = lazy(() => import('../../ui/panes/editor.tsx'))
 
 type List = Reply<'GET /api/virtualization/images'>
 
@@ -52,14 +49,13 @@ export function KnownImagesForm({ list, onDone }: { list: List; onDone: () => vo
         </Row>
       }
     >
-      <Suspense fallback={<Skeletons lines={10} />}>
-        <Editor
-          label={t.imageList}
-          language="json"
-          value={form.values.text}
-          onChange={(text) => form.set('text', text)}
-        />
-      </Suspense>
+      <CodeEditor
+        placeholderLines={10}
+        label={t.imageList}
+        language="json"
+        value={form.values.text}
+        onChange={(text) => form.set('text', text)}
+      />
       {fault === undefined ? null : (
         <Note tone="warn" title={t.cannotSave}>
           {fault}

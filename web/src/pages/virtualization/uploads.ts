@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { loadCode } from '../../load-code.ts'
 import { t } from './words.ts'
 
 /** Uploads of this browser tab; they continue while other pages are shown. */
@@ -37,7 +38,7 @@ export const useUpload = (id: string): Upload | undefined =>
 
 /** Sends a file from where the last attempt ended; resolves when all of it has arrived. */
 export async function sendFile(id: string, file: File): Promise<void> {
-  const { DetailedError, Upload: Sender } = await import('tus-js-client')
+  const { DetailedError, Upload: Sender } = await loadCode(() => import('tus-js-client'))
   const { promise, resolve } = Promise.withResolvers<void>()
   publish(id, { sentBytes: 0, totalBytes: file.size })
   new Sender(file, {

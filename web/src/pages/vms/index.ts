@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { definePages } from '../../panel/define-pages.ts'
+import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { alone, oneServer } from '../../routes/frames.ts'
 import { names } from './names.ts'

@@ -1,5 +1,6 @@
 import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
 import type { ReactNode } from 'react'
+import { NoResults } from '../notices/states.tsx'
 import { Card } from '../page/card.tsx'
 import type { ArrangedList } from './column.ts'
 import { filterRows, type RowField } from './filter-rows.ts'
@@ -32,13 +33,16 @@ interface ShortListProps<T> {
   filter: string
   sort: string | undefined
   onShow: (change: ViewChange) => void
-  /** Instead of the table when the filter finds nothing. */
-  noResults: ReactNode
+  /** What the filter looks for, where it finds nothing: `plans`. */
+  what: string
+  /** Instead of a list without rows. */
+  empty: ReactNode
 }
 
 /** A list that is here as a whole, with the tools of the long ones. */
 export function ShortList<T>(props: ShortListProps<T>) {
-  const { label, searchLabel, file, rows, keyOf, list, tools, filter, sort, onShow } = props
+  const { label, searchLabel, file, rows, keyOf, list, tools, filter, sort, onShow, what } = props
+  if (rows.length === 0) return <Card flush>{props.empty}</Card>
   const { fields, textOf, sortKeys, csv } = tools
   const shown = sortRows(filterRows(rows, filter, fields, textOf), sort, sortKeys)
   const save = (): void => {
@@ -66,7 +70,7 @@ export function ShortList<T>(props: ShortListProps<T>) {
           onWidth={list.setWidth}
           keyOf={keyOf}
           sorting={{ by: sort, onChange: (by) => onShow({ sort: by }) }}
-          empty={props.noResults}
+          empty={<NoResults what={what} filter={filter} onClear={() => onShow({ q: undefined })} />}
         />
       </Card>
     </>

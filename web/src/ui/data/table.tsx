@@ -10,10 +10,12 @@ export type { Column } from './column.ts'
 
 // `part` forgets that the component is generic.
 const VirtualRows = part(() => import('./virtual-rows.tsx')) as unknown as <T>(
-  props: RowsProps<T> & { fallback: ReactNode },
+  props: RowsProps<T> & { fallback: ReactNode; onLost: () => void },
 ) => ReactNode
 /** With more rows, only those near the window are in the page. */
 const MANY = 200
+/** Without the code for the others, the first rows stay. */
+const keepFirst = (): void => undefined
 
 interface Selection {
   readonly ids: ReadonlySet<string>
@@ -85,7 +87,11 @@ export function Table<T>(props: TableProps<T>) {
           }
         />
         {many ? (
-          <VirtualRows {...body} fallback={<Rows {...body} rows={rows.slice(0, MANY)} />} />
+          <VirtualRows
+            {...body}
+            fallback={<Rows {...body} rows={rows.slice(0, MANY)} />}
+            onLost={keepFirst}
+          />
         ) : (
           <Rows {...body} />
         )}

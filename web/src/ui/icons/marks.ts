@@ -1,4 +1,5 @@
 import type { MarkGlyph } from '@lodge/shared/templates/glyphs.ts'
+import { loadCode } from '../../load-code.ts'
 
 type File = () => Promise<{ readonly default: string }>
 
@@ -26,4 +27,4 @@ const FILES: Readonly<Record<MarkGlyph, File>> = {
 
 /** The outline of a mark, on a grid of 24. */
 export const outlineOf = async (mark: MarkGlyph): Promise<string> =>
-  / d="([^"]+)"/.exec((await FILES[mark]()).default)?.[1] ?? ''
+  / d="([^"]+)"/.exec((await loadCode(FILES[mark])).default)?.[1] ?? ''

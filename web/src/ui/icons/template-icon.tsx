@@ -1,12 +1,13 @@
 import { type Glyph, isGlyph } from '@lodge/shared/templates/glyphs.ts'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { loadCode } from '../../load-code.ts'
 import { type IconSize, Monogram, sizeClass } from './avatar.tsx'
 import styles from './icons.module.css'
 import { systemGlyph } from './system-glyph.ts'
 
 // The pictures are no part of any page: a list appears before they do.
 const GlyphView = lazy<ComponentType<{ glyph: Glyph }>>(() =>
-  import('./glyph-view.tsx').catch(() => ({ default: () => null })),
+  loadCode(() => import('./glyph-view.tsx')).catch(() => ({ default: () => null })),
 )
 
 /** A picture of the set on its tile. */

@@ -1,6 +1,7 @@
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { ApiError } from '../../api.ts'
+import { loadCode } from '../../load-code.ts'
 import { Button } from '../buttons/button.tsx'
 import { Ago } from '../data/time.tsx'
 import type { ArtName } from '../icons/art-names.ts'
@@ -12,7 +13,7 @@ import styles from './states.module.css'
 
 // The sentence is there at once; its picture follows, or stays away without a connection.
 const Art = lazy<ComponentType<{ name: ArtName }>>(() =>
-  import('../icons/art.tsx').catch(() => ({ default: () => null })),
+  loadCode(() => import('../icons/art.tsx')).catch(() => ({ default: () => null })),
 )
 
 /** A picture that says what the sentence beside it says. */

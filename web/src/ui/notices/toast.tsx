@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { Described } from '../../command/describe-call.ts'
-import { loadPart } from '../../stale-build.ts'
+import { loadPart } from '../../load-code.ts'
 import { Button } from '../buttons/button.tsx'
 import { onPartLost } from '../page/part.tsx'
 import styles from './note.module.css'

@@ -8,5 +8,6 @@ export const t = catalogue({
   closeMessage: 'Close message',
   close: 'Close',
   partLost: 'Could not load this part of the panel',
+  checkConnectionHere: 'Check your connection, then try again.',
   checkConnection: 'Check your connection, then reload the page.',
 })

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
-import { loadPart } from '../../stale-build.ts'
+import { loadPart } from '../../load-code.ts'
+import { PartLost } from '../notices/part-lost.tsx'
 
 interface PartProps {
   /** Shown while it loads. */
@@ -10,7 +11,7 @@ interface PartProps {
 
 let tell: (() => void) | undefined
 
-/** Called whenever a part of the page could not be loaded. */
+/** Called whenever a part of the page could not be loaded, unless the part shows that itself. */
 export function onPartLost(listener: () => void): () => void {
   tell = listener
   return () => {
@@ -20,15 +21,18 @@ export function onPartLost(listener: () => void): () => void {
 
 /**
  * A component that loads when it is first shown. React's `lazy` would replace the whole page when
- * the component cannot be loaded, and never try again; here the page stays as it is.
+ * the component cannot be loaded, and never try again; here the page stays as it is, and the part
+ * offers to try again in its place, unless `onLost` takes it away.
  */
 export function part<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   let loaded: ComponentType<P> | undefined
   return function Part({ fallback, onLost, ...props }: P & PartProps) {
     const [Shown, setShown] = useState(() => loaded)
+    const [isLost, setLost] = useState(false)
     const lost = useRef(onLost)
     lost.current = onLost
     useEffect(() => {
+      if (isLost) return
       let left = false
       if (loaded) return setShown(() => loaded)
       loadPart(load).then(
@@ -38,14 +42,16 @@ export function part<P extends object>(load: () => Promise<{ default: ComponentT
         },
         () => {
           if (left) return
+          if (!lost.current) return setLost(true)
           tell?.()
-          lost.current?.()
+          lost.current()
         },
       )
       return () => {
         left = true
       }
-    }, [])
-    return Shown ? <Shown {...(props as unknown as P)} /> : fallback
+    }, [isLost])
+    if (Shown) return <Shown {...(props as unknown as P)} />
+    return isLost ? <PartLost onRetry={() => setLost(false)} /> : fallback
   }
 }

@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { ApiError } from '../../../api.ts'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
+import { part } from '../../../ui/page/part.tsx'
 import { EmailField } from './email-field.tsx'
 import { t } from './words.ts'
 
-const ResendButton = lazy(() =>
-  import('../resend.tsx').then((module) => ({ default: module.ResendButton })),
-)
+const ResendButton = part(async () => ({
+  default: (await import('../resend.tsx')).ResendButton,
+}))
 const isUnverified = (refusal: unknown): boolean =>
   refusal instanceof ApiError && refusal.problem.code === 'account_unverified'
 
@@ -40,11 +40,7 @@ export function PasswordStep<R>({ submit, done }: PasswordStepProps<R>) {
           {...form.field('password')}
         />
       </Form>
-      {isUnverified(form.refusal) ? (
-        <Suspense>
-          <ResendButton email={form.values.email.trim()} />
-        </Suspense>
-      ) : null}
+      {isUnverified(form.refusal) ? <ResendButton email={form.values.email.trim()} /> : null}
     </>
   )
 }

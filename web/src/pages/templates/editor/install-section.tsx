@@ -1,16 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
 import { FieldGrid } from '../../../ui/form/fields.tsx'
-import { Skeletons } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
+import { CodeEditor } from '../../../ui/panes/code-editor.tsx'
 import { at, type Path, textAt } from './draft.ts'
 import { DraftNumber, DraftWords } from './draft-fields.tsx'
 import styles from './editor.module.css'
 import { SourceFields } from './runtime-sections.tsx'
 import { useDraft } from './use-draft.ts'
 import { t } from './words.ts'
-
-const Editor = lazy(() => import('../../../ui/panes/editor.tsx'))
 
 const INSTALL: Path = ['runtime', 'install']
 const SCRIPT: Path = [...INSTALL, 'script']
@@ -46,16 +43,15 @@ export function InstallSection() {
                 placeholder="1800"
               />
             </FieldGrid>
-            <Suspense fallback={<Skeletons lines={8} />}>
-              <Editor
-                label={t.script}
-                language="shell"
-                low
-                readOnly={disabled}
-                value={textAt(draft, SCRIPT)}
-                onChange={(text) => set(SCRIPT, text)}
-              />
-            </Suspense>
+            <CodeEditor
+              placeholderLines={8}
+              label={t.script}
+              language="shell"
+              low
+              readOnly={disabled}
+              value={textAt(draft, SCRIPT)}
+              onChange={(text) => set(SCRIPT, text)}
+            />
             {fault === undefined ? null : (
               <p className={styles.fault} role="alert">
                 {fault}

@@ -1,14 +1,14 @@
 import { TemplateDocument } from '@lodge/shared/templates/document.ts'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useMissing } from '../../../session/session.ts'
 import { complaint } from '../../../ui/form/complaint.ts'
 import { SaveForm } from '../../../ui/form/save-form.tsx'
 import { useSavePart } from '../../../ui/form/use-save-part.ts'
 import { Note } from '../../../ui/notices/note.tsx'
-import { Skeletons } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
 import { rich } from '../../../ui/page/rich.ts'
+import { CodeEditor } from '../../../ui/panes/code-editor.tsx'
 import { AboutSection } from './about-section.tsx'
 import type { Path } from './draft.ts'
 import { changesOf } from './draft-changes.ts'
@@ -21,8 +21,6 @@ import { DraftContext } from './use-draft.ts'
 import { type EditedDocument, useEditedDocument } from './use-edited-document.ts'
 import { VariablesSection } from './variables-section.tsx'
 import { t } from './words.ts'
-
-const Editor = lazy(() => import('../../../ui/panes/editor.tsx'))
 
 interface Fault {
   readonly path: Path
@@ -145,16 +143,15 @@ function Sides<R>({ isNew = false, ...edited }: EditedDocument<R> & { isNew?: bo
       </DraftContext>
       <div className={styles.source}>
         <Card title={t.source}>
-          <Suspense fallback={<Skeletons lines={14} />}>
-            <Editor
-              label={t.sourceEditor}
-              value={source}
-              language="json"
-              readOnly={missing !== undefined}
-              faults={marks}
-              onChange={change}
-            />
-          </Suspense>
+          <CodeEditor
+            placeholderLines={14}
+            label={t.sourceEditor}
+            value={source}
+            language="json"
+            readOnly={missing !== undefined}
+            faults={marks}
+            onChange={change}
+          />
         </Card>
         {syntax === undefined ? (
           <Complaints source={source} faults={faults} marks={marks} />

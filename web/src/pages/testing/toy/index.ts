@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import ToyBrick from 'lucide-react/icons/toy-brick'
 import { definePages } from '../../../panel/define-pages.ts'
+import { page } from '../../../panel/page.ts'
 import { inside, oneServer } from '../../../routes/frames.ts'
 
 const toys = createRoute({

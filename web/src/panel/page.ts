@@ -1,0 +1,21 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from '../api.ts'
+import { loadCode } from '../load-code.ts'
+
+/** Marks errors for which the router reloads the panel, once, when the page would be shown. */
+const FOR_RELOAD = 'Failed to fetch dynamically imported module'
+
+/**
+ * The component of a page, which loads when it is opened. When an update has renamed its file, the
+ * panel is reloaded; without a connection it stays and reports that, because a reload would lose it.
+ */
+export const page = (load: () => Promise<{ default: () => ReactNode }>) =>
+  lazyRouteComponent(async () => {
+    try {
+      return await loadCode(load)
+    } catch (error) {
+      await api('GET /api/auth/status')
+      throw new TypeError(`${FOR_RELOAD}: ${(error as Error).message}`)
+    }
+  })
