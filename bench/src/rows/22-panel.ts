@@ -120,7 +120,7 @@ function listenForInteractions(): void {
 }
 
 async function slowestInteraction(page: Page): Promise<number> {
-  // Entries come after the paint they measure
+  // Entries come after the paint they measure.
   await page.waitForTimeout(500)
   return page.evaluate(() => (window as unknown as { slowestMs: number }).slowestMs)
 }

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWeb } from '../../../tools/web-build.mjs'
 import type { Caller } from '../../support/caller.ts'
-import { freePort } from '../../support/processes.ts'
-import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
+import { type Lodge, PASSWORD } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { beOn, expectScreen } from '../support/visit.ts'
 
 const EMAIL = 'ada@example.com'
@@ -17,11 +16,7 @@ let customerId = ''
 let serverId = ''
 
 beforeAll(async () => {
-  buildWeb()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   admin = await lodge.admin()
   const body = { email: EMAIL, name: 'Ada', password: PASSWORD }
   customerId = (await admin.must('POST /api/customers', { body })).id

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWeb } from '../../../tools/web-build.mjs'
 import type { Caller } from '../../support/caller.ts'
-import { freePort } from '../../support/processes.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
 const PEOPLE = 60
@@ -16,11 +15,7 @@ let page: Page
 let admin: Caller
 
 beforeAll(async () => {
-  buildWeb()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   admin = await lodge.admin()
   await lodge.database.pool.query(
     `insert into users (id, email, name, role, state, preferences)
@@ -125,7 +120,7 @@ test('a view of customers is saved under a name and opened again', async () => {
   await views.getByRole('textbox', { name: 'Name of this view' }).fill('To approve')
   await views.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('button', { name: 'To approve' }).waitFor()
-  // What the account keeps is sent a moment later
+  // What the account keeps is sent a moment later.
   await until(async () =>
     JSON.stringify(await admin.must('GET /api/auth/me')).includes('To approve'),
   )

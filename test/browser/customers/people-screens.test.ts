@@ -1,9 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWeb } from '../../../tools/web-build.mjs'
-import { freePort } from '../../support/processes.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { addPeople } from '../support/people.ts'
 import { beOn, expectScreen } from '../support/visit.ts'
 
@@ -12,11 +11,7 @@ let browser: Browser
 let customerId = ''
 
 beforeAll(async () => {
-  buildWeb()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   const admin = await lodge.admin()
   await admin.must('PUT /api/limits/defaults', { body: { maxServers: 3, maxMemoryMb: 8192 } })
   customerId = await addPeople(lodge)

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWeb } from '../../../tools/web-build.mjs'
 import type { Caller } from '../../support/caller.ts'
-import { freePort } from '../../support/processes.ts'
-import { PASSWORD as ADMIN_PASSWORD, type Lodge, startLodge } from '../../support/stack.ts'
+import { PASSWORD as ADMIN_PASSWORD, type Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { codeOf, passkeyDevice } from '../support/authenticator.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { beOn, expectScreen } from '../support/visit.ts'
 
 const PASSWORD = 'a quiet evening at the lake'
@@ -21,11 +20,7 @@ let page: Page
 let supportCode = ''
 
 beforeAll(async () => {
-  buildWeb()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   admin = await lodge.admin()
   browser = await openBrowser(lodge.origin)
   page = browser.page

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildWeb } from '../../../tools/web-build.mjs'
 import type { Caller } from '../../support/caller.ts'
-import { freePort } from '../../support/processes.ts'
-import { type JoinedNode, type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
+import { type JoinedNode, type Lodge, PASSWORD } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { type Browser, expectAccessible, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
 const NEW_PASSWORD = 'a quiet evening at the lake'
@@ -18,11 +17,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  buildWeb()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   admin = await lodge.admin()
   node = await lodge.node()
   browser = await openBrowser(lodge.origin)
@@ -148,3 +143,17 @@ test.each(Object.entries(KINDS))(
     await walk()
   },
 )
+
+test('a link whose dialog does not load is shown all the same', async () => {
+  const { id, email } = await person()
+  await beOn(browser, lodge.origin, admin)
+  await page.goto(`/admin/customers/${id}`)
+  await button(/^Actions for/).click()
+  await page.route('**/assets/link-dialog*', (route) => route.abort())
+  await page.getByRole('menuitem', { name: 'Send password link…' }).click()
+  await button('Send link').click()
+  const told = page.getByRole('alert').filter({ hasText: `Link for ${email}` })
+  await told.getByText(`${lodge.origin}/`).waitFor()
+  expect(await told.textContent()).toMatch(/#token=\S+/)
+  await page.unroute('**/assets/link-dialog*')
+})

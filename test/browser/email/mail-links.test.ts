@@ -3,15 +3,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailsOf } from '../../../control-plane/src/domain.ts'
 import { modules } from '../../../control-plane/src/modules.ts'
-import { buildWeb } from '../../../tools/web-build.mjs'
 import type { Caller } from '../../support/caller.ts'
-import { freePort } from '../../support/processes.ts'
 import { receivedMail } from '../../support/read-mail.ts'
 import { SmtpSink } from '../../support/smtp-sink.ts'
-import { type JoinedNode, type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
+import { type JoinedNode, type Lodge, PASSWORD } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { codeOf } from '../support/authenticator.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
 const MAILS = mailsOf(modules)
@@ -26,12 +25,8 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  buildWeb()
   sink = await new SmtpSink().listen()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   admin = await lodge.admin()
   await admin.must('PUT /api/settings/mail', { body: sink.settings })
   node = await lodge.node()

@@ -92,7 +92,7 @@ describe.skipIf(missing)('the panel', () => {
     await page.goto(`/servers/${stage.servers.running}/console`)
     await page.getByRole('button', { name: 'Copy the address' }).click()
     await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' })
-    // A command is taken once the console is connected
+    // A command is taken once the console is connected.
     await page.getByLabel('Command').click()
     await page.getByLabel('Command').press('Control+V')
     await until(async () =>

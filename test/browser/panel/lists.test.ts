@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertFleet, insertServers } from '../../../bench/src/stage/fleet-rows.ts'
-import { buildWeb } from '../../../tools/web-build.mjs'
-import { freePort } from '../../support/processes.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
 const SERVERS = 130
@@ -13,11 +12,7 @@ let lodge: Lodge
 let browser: Browser
 let page: Page
 beforeAll(async () => {
-  buildWeb()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   const { pool } = lodge.database
   const { templateId } = await insertFleet(pool, { nodes: 3 })
   await insertServers(pool, { templateId, from: 0, to: SERVERS })

@@ -1,20 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWeb } from '../../../tools/web-build.mjs'
-import { freePort } from '../../support/processes.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
 let lodge: Lodge
 let browser: Browser
 
 beforeAll(async () => {
-  buildWeb()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   await lodge.admin()
   browser = await openBrowser(lodge.origin)
 }, 120_000)

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWeb } from '../../../tools/web-build.mjs'
-import { freePort } from '../../support/processes.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
 let lodge: Lodge
@@ -10,11 +9,7 @@ let browser: Browser
 const requested: URL[] = []
 
 beforeAll(async () => {
-  buildWeb()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   browser = await openBrowser(lodge.origin)
   browser.page.on('request', (request) => requested.push(new URL(request.url())))
 }, 120_000)

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWeb } from '../../../tools/web-build.mjs'
 import type { Caller } from '../../support/caller.ts'
-import { freePort } from '../../support/processes.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
 let lodge: Lodge
@@ -14,11 +13,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  buildWeb()
-  const port = String(await freePort())
-  lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}` },
-  })
+  lodge = await startPanel()
   admin = await lodge.admin()
   browser = await openBrowser(lodge.origin)
   page = browser.page

@@ -25,7 +25,7 @@ const VARIES = `
  * from them are compared: addresses, ids and times of day.
  */
 function steady(rules: string): void {
-  // A style element would be against the page's content security policy
+  // A style element would be against the page's content security policy.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(rules)
   document.adoptedStyleSheets = [sheet]

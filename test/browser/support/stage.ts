@@ -1,12 +1,11 @@
 import { DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import type { TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
-import { buildWeb } from '../../../tools/web-build.mjs'
 import type { Caller } from '../../support/caller.ts'
-import { freePort } from '../../support/processes.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
-import { DOCUMENT, type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
+import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected } from '../../support/vm-world.ts'
+import { startPanel } from './panel.ts'
 
 const OUTPUT = [
   '[10:00:01] [Server thread/INFO]: Starting server version 1.21',
@@ -44,11 +43,7 @@ export interface Stage extends AsyncDisposable {
 export async function openStage(
   environment: Record<string, string | undefined> = {},
 ): Promise<Stage> {
-  buildWeb()
-  const port = String(await freePort())
-  const lodge = await startLodge({
-    environment: { LODGE_PORT: port, WEB_ORIGIN: `http://localhost:${port}`, ...environment },
-  })
+  const lodge = await startPanel(environment)
   const admin = await lodge.admin()
   const customer = await lodge.customer()
   const settings = await admin.must('GET /api/limits/settings')

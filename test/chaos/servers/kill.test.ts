@@ -115,7 +115,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
       doneMs: Date.now() - upAt,
     })
 
-    // The agent connects once more when its session met a database that was gone
+    // The agent connects once more when its session met a database that was gone.
     await expectAgreement(15_000)
     const after = await machine.containers()
     for (const id of ids) {

@@ -79,7 +79,7 @@ export async function tokenMailedTo(
   to: string,
   subject = /./,
 ): Promise<string> {
-  // A mail is written and sent by watchers, once a second each: too slow for some hundred mails
+  // A mail is written and sent by watchers, once a second each: too slow for some hundred mails.
   for (const task of MAILING) await task.run(lodge.controlPlane.services)
   const { text } = await receivedMail(sink, to, subject)
   return /#token=([\w-]+)/.exec(text)?.[1] ?? ''
