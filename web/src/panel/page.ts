@@ -3,9 +3,6 @@ import type { ReactNode } from 'react'
 import { api } from '../api.ts'
 import { loadCode } from '../load-code.ts'
 
-/** Marks errors for which the router reloads the panel, once, when the page would be shown. */
-const FOR_RELOAD = 'Failed to fetch dynamically imported module'
-
 /**
  * The component of a page, which loads when it is opened. When an update has renamed its file, the
  * panel is reloaded; without a connection it stays and reports that, because a reload would lose it.
@@ -15,7 +12,9 @@ export const page = (load: () => Promise<{ default: () => ReactNode }>) =>
     try {
       return await loadCode(load)
     } catch (error) {
+      // Says so when nothing is reached. The router reloads the panel for the other error, once, when
+      // the page would be shown.
       await api('GET /api/auth/status')
-      throw new TypeError(`${FOR_RELOAD}: ${(error as Error).message}`)
+      throw error
     }
   })

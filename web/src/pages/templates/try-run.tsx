@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { q } from '../../query.ts'
+import { qAll } from '../../query.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { FieldGrid } from '../../ui/form/fields.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
@@ -23,7 +23,7 @@ const isOpen = ({ default: usual, input }: ShownTemplate['variables'][number]): 
 
 /** Makes a server for a few minutes and shows how it installs and starts. */
 export default function TryRun({ template }: { template: ShownTemplate }) {
-  const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))
+  const nodes = useQuery(qAll('GET /api/nodes'))
   const [tried, setTried] = useState<Tried>()
   const form = useForm<Values, Tried>({
     initial: { nodeId: '', image: '', variables: {} },

@@ -7,7 +7,5 @@ export const t = catalogue({
   copyRequestId: 'Copy request ID',
   closeMessage: 'Close message',
   close: 'Close',
-  partLost: 'Could not load this part of the panel',
-  checkConnectionHere: 'Check your connection, then try again.',
   checkConnection: 'Check your connection, then reload the page.',
 })

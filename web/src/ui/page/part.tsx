@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { loadPart } from '../../load-code.ts'
-import { PartLost } from '../notices/part-lost.tsx'
+import styles from './part.module.css'
+import { t } from './words.ts'
 
 interface PartProps {
   /** Shown while it loads. */
@@ -52,6 +53,14 @@ export function part<P extends object>(load: () => Promise<{ default: ComponentT
       }
     }, [isLost])
     if (Shown) return <Shown {...(props as unknown as P)} />
-    return isLost ? <PartLost onRetry={() => setLost(false)} /> : fallback
+    if (!isLost) return fallback
+    return (
+      <p className={styles.lost} role="alert">
+        {t.partLost}
+        <button type="button" onClick={() => setLost(false)}>
+          {t.retryPart}
+        </button>
+      </p>
+    )
   }
 }

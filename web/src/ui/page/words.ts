@@ -1,6 +1,8 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue({
+  partLost: 'Could not load this part of the panel',
+  retryPart: 'Try again',
   moreTabs: 'More',
   moreTabsOf: 'More: {tabs}',
   seconds: '{seconds} s',

@@ -1,7 +1,7 @@
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import { CodeEditor } from '../../../ui/form/code-editor.tsx'
 import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import { CodeEditor } from '../../../ui/panes/code-editor.tsx'
 import { at, type Path, textAt } from './draft.ts'
 import { DraftNumber, DraftWords } from './draft-fields.tsx'
 import styles from './editor.module.css'
