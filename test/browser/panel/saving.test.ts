@@ -193,10 +193,46 @@ test('variables of a server name what changed, and ask before they are left', as
   await page.getByText('1 change: Greeting').waitFor()
   await page.getByRole('link', { name: 'Network', exact: true }).click()
   await question().getByRole('button', { name: 'Cancel' }).click()
-  await button('Save variables').click()
+  await button('Save changes').click()
   await page.getByText('Variables saved').first().waitFor()
   const { variables } = await admin.must('GET /api/servers/{id}/startup', { params: { id } })
   expect(variables.find(({ env }) => env === 'GREETING')?.value).toBe('Good evening')
+})
+
+test('settings of a server are saved together, and keep what is typed when somebody else saves', async () => {
+  const { items } = await admin.must('GET /api/servers')
+  const params = { id: items[0]?.id ?? '' }
+  await page.goto(`/servers/${params.id}/settings`)
+  await page.getByRole('combobox', { name: 'Folder' }).fill('Games')
+  await page.getByRole('textbox', { name: 'Memory' }).fill('640 MiB')
+  await page.getByText('2 changes: Folder, Memory').waitFor()
+  await admin.must('PATCH /api/servers/{id}', { params, body: { name: 'Renamed elsewhere' } })
+  await expect.poll(() => field('Name').inputValue()).toBe('Renamed elsewhere')
+  await page.getByText('2 changes: Folder, Memory').waitFor()
+  await page.getByRole('link', { name: 'Network', exact: true }).click()
+  await question().getByText('2 changes: Folder, Memory').waitFor()
+  await question().getByRole('button', { name: 'Cancel' }).click()
+  await picture(page, 'saving-server')
+  await button('Save changes').click()
+  await page.getByText('Size changed').first().waitFor()
+  const saved = await admin.must('GET /api/servers/{id}', { params })
+  expect(saved).toMatchObject({ memoryMb: 640, folder: 'Games', name: 'Renamed elsewhere' })
+  await page.getByRole('link', { name: 'Network', exact: true }).click()
+  await page.waitForURL('**/network')
+})
+
+test('the crash policy names what changed and asks before it is left', async () => {
+  const { items } = await admin.must('GET /api/servers')
+  const params = { id: items[0]?.id ?? '' }
+  await page.goto(`/servers/${params.id}/crashes`)
+  await field('Maximum restarts').fill('7')
+  await page.getByText('1 change: Maximum restarts').waitFor()
+  expect(await reloadAsked()).toBe('beforeunload')
+  await field('Maximum restarts').fill('7')
+  await button('Save policy').click()
+  await page.getByText('Crash policy saved').first().waitFor()
+  const policy = await admin.must('GET /api/servers/{id}/crash-policy', { params })
+  expect(policy.maxRestarts).toBe(7)
 })
 
 test('the editor of a mail names what changed, discards it, and asks before it is left', async () => {

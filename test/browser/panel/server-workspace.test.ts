@@ -67,16 +67,13 @@ test('icon, tags and notes are for everybody, the folder and the star for the pe
   await page.getByRole('radio', { name: 'castle' }).check({ force: true })
   await field('Tags').fill('Survival')
   await page.keyboard.press('Enter')
-  const labels = page.getByRole('form', { name: 'Name, icon and tags' })
-  await labels.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByRole('list', { name: 'Tags' }).getByText('survival').waitFor()
-
   await field('Folder').fill('Games')
-  await button('Save place').click()
-  await button('Favourite: Under the hill').click()
   await page.getByRole('textbox', { name: 'Notes' }).fill('Ask Ada before a restart.')
-  await button('Save notes').click()
+  await page.getByText('4 changes: Icon, Tags, Folder and 1 more').waitFor()
+  await button('Save changes').click()
+  await page.getByRole('list', { name: 'Tags' }).getByText('survival').waitFor()
   await page.getByText(/^Changed .* by /).waitFor()
+  await button('Favourite: Under the hill').click()
   await picture(page, 'server-settings')
 
   const seen = await stage.customer.must('GET /api/servers/{id}', {

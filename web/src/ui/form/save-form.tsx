@@ -32,16 +32,18 @@ export function SaveForm(props: SaveFormProps) {
   const sending = useRef(false)
   const changes = parts.flatMap((part) => part.changes)
   const changed = changes.length > 0
-  const savable = changed || parts.some(({ isNew }) => isNew)
-  const blocked = parts.find((part) => part.blocked !== undefined)?.blocked
+  const toSave = parts.filter((part) => part.isNew || part.changes.length > 0)
+  const savable = toSave.length > 0
+  // What cannot be saved only stands in the way of what is.
+  const judged = savable || parts.some((part) => part.blocked === undefined) ? toSave : parts
+  const blocked = judged.find((part) => part.blocked !== undefined)?.blocked
 
   const save = async (): Promise<void> => {
     const element = form.current
     if (!element || sending.current) return
     sending.current = true
     try {
-      for (const part of store.read())
-        if ((part.changes.length > 0 || part.isNew) && !(await part.send(element))) break
+      for (const part of toSave) if (!(await part.send(element))) break
     } finally {
       sending.current = false
     }

@@ -1,5 +1,6 @@
 import { Copyable } from '../../../ui/data/copy.tsx'
 import { Pill } from '../../../ui/data/status.tsx'
+import { SaveForm } from '../../../ui/form/save-form.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Card, Facts } from '../../../ui/page/card.tsx'
 import { Column, Split, Text } from '../../../ui/page/layout.tsx'
@@ -22,15 +23,11 @@ export default function HardwareTab() {
         <Column>
           <ChangeNote vm={found} />
           <Split side={400}>
-            <Column>
-              <ResourcesCard
-                key={`${found.vcpus} ${found.memoryMb}`}
-                serverId={server.id}
-                vm={found}
-              />
+            <SaveForm label={t.hardware}>
+              <ResourcesCard serverId={server.id} vm={found} />
               <DisksCard serverId={server.id} vm={found} />
-              <InstallationCard key={`${found.medium?.id} ${found.bootOrder.join()}`} vm={found} />
-            </Column>
+              <InstallationCard vm={found} />
+            </SaveForm>
             <ProfileCard vm={found} />
           </Split>
         </Column>

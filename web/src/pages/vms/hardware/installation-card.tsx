@@ -5,7 +5,9 @@ import { q, useAct } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
-import { Form, nothingChanged, useForm } from '../../../ui/form/form.tsx'
+import { useForm } from '../../../ui/form/form.tsx'
+import { useSavePart } from '../../../ui/form/use-save-part.ts'
+import { useSaved } from '../../../ui/form/use-saved.ts'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column } from '../../../ui/page/layout.tsx'
@@ -37,9 +39,9 @@ export function InstallationCard({ vm }: { vm: Vm }) {
     ({ kind, enabled, state }) => kind === 'iso' && enabled && state === 'ready',
   )
   const known = vm.medium && !media.some(({ id }) => id === vm.medium?.id) ? [vm.medium] : []
-  const initial = { medium: vm.medium?.id ?? EMPTY, first: vm.bootOrder[0] ?? 'disk' }
+  const saved = { medium: vm.medium?.id ?? EMPTY, first: vm.bootOrder[0] ?? 'disk' }
   const form = useForm<{ medium: string; first: string }, unknown>({
-    initial,
+    initial: saved,
     submit: ({ medium, first }) =>
       api('POST /api/servers/{id}/vm/installation', {
         params: { id: server.id },
@@ -54,29 +56,24 @@ export function InstallationCard({ vm }: { vm: Vm }) {
       toastDone(t.driveChanged, t.nextStart)
     },
   })
-  const same = form.values.medium === initial.medium && form.values.first === initial.first
+  useSaved(form, saved)
+  useSavePart(form, {
+    labelOf: (name) => ({ medium: t.medium, first: t.bootOrder })[name],
+    blocked: form.values.medium === EMPTY ? whyNotEject : whyNotInsert,
+  })
   return (
     <Card title={t.installation}>
       <Column gap={20}>
-        <Form
-          form={form}
-          submitText={t.saveDrive}
-          disabledBecause={
-            (form.values.medium === EMPTY ? whyNotEject : whyNotInsert) ??
-            (same ? nothingChanged() : undefined)
-          }
-        >
-          <SelectField
-            label={t.medium}
-            choices={[
-              { value: EMPTY, label: t.noGraphics },
-              ...[...known, ...media].map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            {...form.field('medium')}
-            error={form.errors.medium ?? form.errors.mediumId}
-          />
-          <SelectField label={t.bootOrder} choices={orders()} {...form.field('first')} />
-        </Form>
+        <SelectField
+          label={t.medium}
+          choices={[
+            { value: EMPTY, label: t.noGraphics },
+            ...[...known, ...media].map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.field('medium')}
+          error={form.errors.medium ?? form.errors.mediumId}
+        />
+        <SelectField label={t.bootOrder} choices={orders()} {...form.field('first')} />
         <Reinstall vm={vm} whyNot={whyNotReinstall} />
       </Column>
     </Card>

@@ -2,7 +2,9 @@ import { ChangeVmResources } from '@lodge/shared/vms.ts'
 import { api } from '../../../api.ts'
 import { NumberField, SizeField } from '../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../ui/form/fields.tsx'
-import { Form, nothingChanged, useForm } from '../../../ui/form/form.tsx'
+import { useForm } from '../../../ui/form/form.tsx'
+import { useSavePart } from '../../../ui/form/use-save-part.ts'
+import { useSaved } from '../../../ui/form/use-saved.ts'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { useVmChanged, useWhyNotChange, type Vm } from '../use-vm.ts'
@@ -17,8 +19,9 @@ interface Values {
 export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
   const changed = useVmChanged()
   const whyNot = useWhyNotChange(vm)('POST /api/servers/{id}/vm/resources', 'vm.resources')
+  const saved: Values = { vcpus: vm.vcpus, memoryMb: vm.memoryMb }
   const form = useForm<Values, unknown>({
-    initial: { vcpus: vm.vcpus, memoryMb: vm.memoryMb },
+    initial: saved,
     schema: ChangeVmResources,
     submit: (values) =>
       api('POST /api/servers/{id}/vm/resources', {
@@ -31,23 +34,21 @@ export function ResourcesCard({ serverId, vm }: { serverId: string; vm: Vm }) {
     },
   })
   const { minimum } = vm.profile.hardware
-  const same = form.values.vcpus === vm.vcpus && form.values.memoryMb === vm.memoryMb
+  useSaved(form, saved)
+  useSavePart(form, {
+    labelOf: (name) => ({ vcpus: t.processors, memoryMb: t.memory })[name],
+    blocked: whyNot,
+  })
   return (
     <Card title={t.resources}>
-      <Form
-        form={form}
-        submitText={t.saveHardware}
-        disabledBecause={whyNot ?? (same ? nothingChanged() : undefined)}
-      >
-        <FieldGrid least={200}>
-          <NumberField
-            label={t.processors}
-            description={t.atLeast({ least: minimum.vcpus, percent: vm.cpuPercent })}
-            {...form.field('vcpus')}
-          />
-          <SizeField label={t.memory} {...form.field('memoryMb')} />
-        </FieldGrid>
-      </Form>
+      <FieldGrid least={200}>
+        <NumberField
+          label={t.processors}
+          description={t.atLeast({ least: minimum.vcpus, percent: vm.cpuPercent })}
+          {...form.field('vcpus')}
+        />
+        <SizeField label={t.memory} {...form.field('memoryMb')} />
+      </FieldGrid>
     </Card>
   )
 }

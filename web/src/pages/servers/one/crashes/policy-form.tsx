@@ -3,7 +3,10 @@ import { api } from '../../../../api.ts'
 import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
-import { Form, useForm } from '../../../../ui/form/form.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { SaveForm } from '../../../../ui/form/save-form.tsx'
+import { useSavePart } from '../../../../ui/form/use-save-part.ts'
+import { useSaved } from '../../../../ui/form/use-saved.ts'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import styles from '../server.module.css'
 import { useLacking } from '../use-rights.ts'
@@ -31,16 +34,37 @@ const policyOf = ({ backoff, ...rest }: Values): unknown => ({
     .map(Number),
 })
 
+const valuesOf = (policy: CrashPolicy): Values => ({
+  mode: policy.mode,
+  maxRestarts: policy.maxRestarts,
+  windowMinutes: policy.windowMinutes,
+  backoff: policy.backoffSeconds.join(', '),
+})
+
+const labelOf = (name: keyof Values): string =>
+  ({
+    mode: t.restart,
+    maxRestarts: t.maxRestarts,
+    windowMinutes: t.windowMinutes,
+    backoff: t.backoff,
+  })[name]
+
+interface PolicyFormProps {
+  serverId: string
+  policy: CrashPolicy
+}
+
 /** The crash policy with its meaning in one sentence, updated while editing. */
-export function PolicyForm({ serverId, policy }: { serverId: string; policy: CrashPolicy }) {
+export const PolicyForm = (props: PolicyFormProps) => (
+  <SaveForm label={t.crashPolicy} submitText={t.savePolicy}>
+    <PolicyFields {...props} />
+  </SaveForm>
+)
+
+function PolicyFields({ serverId, policy }: PolicyFormProps) {
   const params = { id: serverId }
   const form = useForm<Values, unknown>({
-    initial: {
-      mode: policy.mode,
-      maxRestarts: policy.maxRestarts,
-      windowMinutes: policy.windowMinutes,
-      backoff: policy.backoffSeconds.join(', '),
-    },
+    initial: valuesOf(policy),
     schema: CrashPolicy,
     toBody: policyOf,
     submit: (values) =>
@@ -56,19 +80,21 @@ export function PolicyForm({ serverId, policy }: { serverId: string; policy: Cra
   const lacking = useLacking(serverId)('PUT /api/servers/{id}/crash-policy', 'crash.edit')
   const preview = CrashPolicy.safeParse(policyOf(form.values))
   const waits = Object.entries(form.errors).find(([name]) => name.startsWith('backoffSeconds'))
+  useSaved(form, valuesOf(policy))
+  useSavePart(form, { labelOf, blocked: lacking })
   return (
-    <Form form={form} submitText={t.savePolicy} disabledBecause={lacking}>
-      <SelectField label={t.restart} choices={modes()} {...form.field('mode')} />
+    <>
+      <SelectField label={labelOf('mode')} choices={modes()} {...form.field('mode')} />
       {form.values.mode === 'never' ? null : (
         <>
           <NumberField
-            label={t.maxRestarts}
+            label={labelOf('maxRestarts')}
             description={t.maxRestartsHelp}
             {...form.field('maxRestarts')}
           />
-          <NumberField label={t.windowMinutes} {...form.field('windowMinutes')} />
+          <NumberField label={labelOf('windowMinutes')} {...form.field('windowMinutes')} />
           <TextField
-            label={t.backoff}
+            label={labelOf('backoff')}
             description={t.backoffHelp}
             {...form.field('backoff')}
             error={waits?.[1]}
@@ -78,6 +104,6 @@ export function PolicyForm({ serverId, policy }: { serverId: string; policy: Cra
       <p className={styles.sentence} role="status">
         {preview.success ? policySentence(preview.data) : t.policyIncomplete}
       </p>
-    </Form>
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { useMe, useMissing } from '../../../../session/session.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { writeCores } from '../../../../ui/fields/size.ts'
+import { SaveForm } from '../../../../ui/form/save-form.tsx'
 import { Card, Facts } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { DangerRow } from '../danger-row.tsx'
@@ -14,11 +15,11 @@ import { useLackingAction, useRights, useUnsupported } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { DeleteOwn } from './delete-own.tsx'
 import { DeleteServer } from './delete-server.tsx'
-import { LabelsForm } from './labels-form.tsx'
+import { LabelsFields } from './labels-fields.tsx'
 import { LeaveServer } from './leave-server.tsx'
-import { NotesForm } from './notes-form.tsx'
-import { OwnListForm } from './own-list-form.tsx'
-import { SizeForm } from './size-form.tsx'
+import { NotesPart } from './notes-part.tsx'
+import { OwnListFields } from './own-list-fields.tsx'
+import { SizeFields } from './size-fields.tsx'
 import { t } from './words.ts'
 
 type Asked = 'reinstall' | 'suspend' | 'unsuspend'
@@ -31,28 +32,38 @@ export default function SettingsTab() {
   const rights = useRights(server.id)
   return (
     <Column>
-      <Card title={t.labels}>
-        <LabelsForm key={`${server.name} ${server.icon} ${server.tags}`} server={server} />
-      </Card>
-      <Card title={t.ownList}>
-        <OwnListForm key={`${server.folder} ${server.favourite}`} server={server} />
-      </Card>
-      <Card title={t.notes}>
-        <NotesForm serverId={server.id} />
-      </Card>
-      <Card title={t.size}>
-        {me.role === 'admin' ? (
-          <SizeForm server={server} disabledBecause={missing('servers.edit')} />
-        ) : (
-          <Facts
-            rows={[
-              [t.memory, formatMib(server.memoryMb)],
-              [t.cpu, writeCores(server.cpuPercent)],
-              [t.disk, formatMib(server.diskMb)],
-            ]}
-          />
-        )}
-      </Card>
+      <SaveForm label={t.settings}>
+        <Card title={t.labels}>
+          <Column>
+            <LabelsFields server={server} />
+          </Column>
+        </Card>
+        <Card title={t.ownList}>
+          <Column>
+            <OwnListFields server={server} />
+          </Column>
+        </Card>
+        <Card title={t.notes}>
+          <Column gap={12}>
+            <NotesPart serverId={server.id} />
+          </Column>
+        </Card>
+        <Card title={t.size}>
+          {me.role === 'admin' ? (
+            <Column>
+              <SizeFields server={server} blocked={missing('servers.edit')} />
+            </Column>
+          ) : (
+            <Facts
+              rows={[
+                [t.memory, formatMib(server.memoryMb)],
+                [t.cpu, writeCores(server.cpuPercent)],
+                [t.disk, formatMib(server.diskMb)],
+              ]}
+            />
+          )}
+        </Card>
+      </SaveForm>
       <Card title={t.danger}>
         <Column gap={14}>
           <DangerActions server={server} />

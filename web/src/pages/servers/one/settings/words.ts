@@ -1,8 +1,8 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue({
+  settings: 'Settings of this server',
   labels: 'Name, icon and tags',
-  saveLabels: 'Save changes',
   labelsSaved: 'Changes saved',
   name: 'Name',
   tags: 'Tags',
@@ -11,14 +11,12 @@ export const t = catalogue({
   iconOfSystem: 'Same as the operating system',
   iconOfTemplate: 'Same as the template',
   ownList: 'In your list',
-  saveOwnList: 'Save place',
   folder: 'Folder',
   folderHelp: 'A new name creates a new folder.',
   favourite: 'Favourite',
   viewing: 'Stop viewing to act as yourself',
   notes: 'Notes',
   notesHelp: 'Everyone who can open this server can read them.',
-  saveNotes: 'Save notes',
   notesSaved: 'Notes saved',
   notesChanged: 'Changed <when></when>',
   notesChangedBy: 'Changed <when></when> by {person}',
@@ -27,7 +25,6 @@ export const t = catalogue({
   notesOverwrittenText: 'If you save, your text replaces theirs.',
   showTheirs: 'Show theirs',
   size: 'Size',
-  saveSize: 'Save size',
   sizeChanged: 'Size changed',
   sizeChangedText: 'It takes effect at the next start.',
   memory: 'Memory',

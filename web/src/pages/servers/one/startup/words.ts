@@ -3,8 +3,6 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 export const t = catalogue({
   imageChosen: 'Image chosen',
   imageChosenText: 'It takes effect at the next start.',
-  useImage: 'Use this image',
-  imageUsed: 'This image is already chosen',
   image: 'Image',
   imageHelp: 'What the program runs in, such as a version of Java',
   newerVersion: 'A newer version of {template} is available (this server uses v{version})',
@@ -13,7 +11,7 @@ export const t = catalogue({
   newerVersionFromHost: 'Your host can update this server. Its files are kept.',
   variables: 'Variables',
   noVariables: 'This template has no variables.',
-  saveVariables: 'Save variables',
+  startup: 'Startup',
   variablesSaved: 'Variables saved',
   variablesSavedText: 'They take effect at the next start.',
   setByHost: 'Set by the host',

@@ -1,6 +1,8 @@
 import { api, type Reply } from '../../../../api.ts'
 import { SelectField } from '../../../../ui/choices/select-field.tsx'
-import { Form, useForm } from '../../../../ui/form/form.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { useSavePart } from '../../../../ui/form/use-save-part.ts'
+import { useSaved } from '../../../../ui/form/use-saved.ts'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { Text } from '../../../../ui/page/layout.tsx'
 import { useLacking } from '../use-rights.ts'
@@ -9,7 +11,7 @@ import { t } from './words.ts'
 type Startup = Reply<'GET /api/servers/{id}/startup'>
 
 /** Chooses a server's image from those of its template. */
-export function ImageForm({ serverId, startup }: { serverId: string; startup: Startup }) {
+export function ImagePart({ serverId, startup }: { serverId: string; startup: Startup }) {
   const form = useForm<{ image: string }, Startup>({
     initial: { image: startup.image },
     submit: ({ image }) =>
@@ -23,20 +25,16 @@ export function ImageForm({ serverId, startup }: { serverId: string; startup: St
     },
   })
   const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
+  useSaved(form, { image: startup.image })
+  useSavePart(form, { labelOf: () => t.image, blocked: lacking })
   if (startup.images.length < 2) return <Text mono>{startup.image}</Text>
   return (
-    <Form
-      form={form}
-      submitText={t.useImage}
-      disabledBecause={lacking ?? (form.values.image === startup.image ? t.imageUsed : undefined)}
-    >
-      <SelectField
-        label={t.image}
-        description={t.imageHelp}
-        disabled={lacking !== undefined}
-        choices={startup.images.map((value) => ({ value, label: value }))}
-        {...form.field('image')}
-      />
-    </Form>
+    <SelectField
+      label={t.image}
+      description={t.imageHelp}
+      disabled={lacking !== undefined}
+      choices={startup.images.map((value) => ({ value, label: value }))}
+      {...form.field('image')}
+    />
   )
 }

@@ -7,7 +7,9 @@ import { q } from '../../../../query.ts'
 import { TagsField } from '../../../../ui/choices/tags-field.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
-import { Form, nothingChanged, useForm } from '../../../../ui/form/form.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { useSavePart } from '../../../../ui/form/use-save-part.ts'
+import { useSaved } from '../../../../ui/form/use-saved.ts'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { useLacking } from '../use-rights.ts'
 import { IconField } from './icon-field.tsx'
@@ -19,9 +21,11 @@ interface Values {
   tags: readonly string[]
 }
 
+const sorted = (tags: readonly string[]) => [...tags].sort()
+
 /** Only what differs is sent: a name that stays is no reason to tell the node. */
 function changed(server: Server, { name, icon, tags }: Values) {
-  const same = [...tags].sort().join() === [...server.tags].sort().join()
+  const same = tags.join() === sorted(server.tags).join()
   return {
     ...(name === server.name ? {} : { name }),
     ...(icon === server.icon ? {} : { icon }),
@@ -34,12 +38,13 @@ const complaintOfTags = (errors: Readonly<Record<string, string>>): string | und
   Object.entries(errors).find(([pointer]) => pointer.startsWith('tags'))?.[1]
 
 /** What everybody sees of a server: name, icon and tags. */
-export function LabelsForm({ server }: { server: Server }) {
+export function LabelsFields({ server }: { server: Server }) {
   const params = { id: server.id }
   const { name, icon, tags } = server
+  const saved: Values = { name, icon, tags: sorted(tags) }
   const labels = useQuery({ ...q('GET /api/me/servers/labels'), staleTime: 60_000 })
   const form = useForm<Values, Server>({
-    initial: { name, icon, tags },
+    initial: saved,
     schema: EditLabels,
     toBody: (values) => changed(server, values),
     submit: (values) =>
@@ -51,14 +56,13 @@ export function LabelsForm({ server }: { server: Server }) {
     done: () => toastDone(t.labelsSaved),
   })
   const lacking = useLacking(server.id)('PATCH /api/servers/{id}/labels', 'settings.rename')
-  const same = Object.keys(changed(server, form.values)).length === 0
+  useSaved(form, saved)
+  useSavePart(form, {
+    labelOf: (field) => ({ name: t.name, icon: t.icon, tags: t.tags })[field],
+    blocked: lacking,
+  })
   return (
-    <Form
-      form={form}
-      submitText={t.saveLabels}
-      label={t.labels}
-      disabledBecause={lacking ?? (same ? nothingChanged() : undefined)}
-    >
+    <>
       <FieldGrid least={260}>
         <TextField label={t.name} disabled={lacking !== undefined} {...form.field('name')} />
         <TagsField
@@ -69,7 +73,7 @@ export function LabelsForm({ server }: { server: Server }) {
           disabled={lacking !== undefined}
           value={form.values.tags}
           error={complaintOfTags(form.errors)}
-          onChange={(next) => form.set('tags', next)}
+          onChange={(next) => form.set('tags', sorted(next))}
         />
       </FieldGrid>
       <IconField
@@ -78,6 +82,6 @@ export function LabelsForm({ server }: { server: Server }) {
         disabled={lacking !== undefined}
         onChange={(next) => form.set('icon', next)}
       />
-    </Form>
+    </>
   )
 }

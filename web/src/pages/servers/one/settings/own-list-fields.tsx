@@ -6,7 +6,9 @@ import { useViewing } from '../../../../session/session.ts'
 import { SuggestField } from '../../../../ui/choices/suggest-field.tsx'
 import { SwitchField } from '../../../../ui/choices/switch-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
-import { Form, nothingChanged, useForm } from '../../../../ui/form/form.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { useSavePart } from '../../../../ui/form/use-save-part.ts'
+import { useSaved } from '../../../../ui/form/use-saved.ts'
 import { useMark } from '../../use-mark.ts'
 import { t } from './words.ts'
 
@@ -21,26 +23,24 @@ const markOf = ({ folder, favourite }: Values): ServerMark => ({
 })
 
 /** Where this person keeps the server in their own list. */
-export function OwnListForm({ server }: { server: MarkedServer }) {
+export function OwnListFields({ server }: { server: MarkedServer }) {
   const labels = useQuery({ ...q('GET /api/me/servers/labels'), staleTime: 60_000 })
   const mark = useMark(server)
   const viewing = useViewing()
+  const saved: Values = { folder: server.folder ?? '', favourite: server.favourite }
   const form = useForm<Values, unknown>({
-    initial: { folder: server.folder ?? '', favourite: server.favourite },
+    initial: saved,
     schema: ServerMark,
     toBody: markOf,
     submit: (values) => mark.mutateAsync(markOf(values)),
   })
-  const { values } = form
-  const same =
-    (values.folder.trim() || null) === server.folder && values.favourite === server.favourite
+  useSaved(form, saved)
+  useSavePart(form, {
+    labelOf: (field) => ({ folder: t.folder, favourite: t.favourite })[field],
+    blocked: viewing ? t.viewing : undefined,
+  })
   return (
-    <Form
-      form={form}
-      submitText={t.saveOwnList}
-      label={t.ownList}
-      disabledBecause={viewing ? t.viewing : same ? nothingChanged() : undefined}
-    >
+    <>
       <FieldGrid least={260}>
         <SuggestField
           label={t.folder}
@@ -50,6 +50,6 @@ export function OwnListForm({ server }: { server: MarkedServer }) {
         />
       </FieldGrid>
       <SwitchField label={t.favourite} {...form.field('favourite')} />
-    </Form>
+    </>
   )
 }

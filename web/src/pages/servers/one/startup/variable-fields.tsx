@@ -1,7 +1,6 @@
 import { api, type Reply } from '../../../../api.ts'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { useForm } from '../../../../ui/form/form.tsx'
-import { SaveForm } from '../../../../ui/form/save-form.tsx'
 import { useSavePart } from '../../../../ui/form/use-save-part.ts'
 import { VariableField } from '../../../../ui/form/variable-field.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
@@ -32,13 +31,7 @@ interface VariablesFormProps {
 }
 
 /** The variables of a server, each with the control that fits its rules; sends only changed ones. */
-export const VariablesForm = (props: VariablesFormProps) => (
-  <SaveForm label={t.variables} submitText={t.saveVariables}>
-    <VariableFields {...props} />
-  </SaveForm>
-)
-
-function VariableFields({ serverId, variables }: VariablesFormProps) {
+export function VariableFields({ serverId, variables }: VariablesFormProps) {
   const params = { id: serverId }
   const form = useForm<Record<string, string>, unknown>({
     initial: Object.fromEntries(variables.map(({ env, value }) => [env, value])),

@@ -7,7 +7,8 @@ import { q } from '../../../../query.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Ago } from '../../../../ui/data/time.tsx'
 import { AreaField } from '../../../../ui/fields/area-field.tsx'
-import { Form, nothingChanged, useForm } from '../../../../ui/form/form.tsx'
+import { useForm } from '../../../../ui/form/form.tsx'
+import { useSavePart } from '../../../../ui/form/use-save-part.ts'
 import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
@@ -19,7 +20,7 @@ import { t } from './words.ts'
 const notesOf = (serverId: string) => q('GET /api/servers/{id}/notes', { params: { id: serverId } })
 
 /** What the people of a server write down about it. */
-export function NotesForm({ serverId }: { serverId: string }) {
+export function NotesPart({ serverId }: { serverId: string }) {
   const notes = useQuery(notesOf(serverId))
   return (
     <Loaded query={notes} lines={4}>
@@ -50,30 +51,19 @@ function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes
   })
   const lacking = useLacking(serverId)('PUT /api/servers/{id}/notes', 'settings.rename')
   const { text } = form.values
-  const same = text === notes.text
   // The text that the present one was made from.
   const [base, setBase] = useState(notes.text)
   useEffect(() => {
     if (base === notes.text) return
     // Somebody else has saved: a text that was not touched follows, one that was is kept.
-    if (text === base) form.set('text', notes.text)
-    if (text === base || text === notes.text) setBase(notes.text)
-  }, [base, notes.text, text, form.set])
+    if (text !== base && text !== notes.text) return
+    form.rebase({ text: notes.text })
+    setBase(notes.text)
+  }, [base, notes.text, text, form.rebase])
+  useSavePart(form, { labelOf: () => t.notes, blocked: lacking })
   return (
-    <Form
-      form={form}
-      submitText={t.saveNotes}
-      label={t.notes}
-      disabledBecause={lacking ?? (same ? nothingChanged() : undefined)}
-      beside={
-        notes.changedAt === null ? undefined : (
-          <Text small muted>
-            {rich(changedWords(notes.changedAt, notes.changedBy))}
-          </Text>
-        )
-      }
-    >
-      {base === notes.text || same ? null : (
+    <>
+      {base === notes.text || text === notes.text ? null : (
         <Note
           tone="warn"
           title={
@@ -82,13 +72,7 @@ function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes
               : t.notesOverwritten({ person: notes.changedBy })
           }
           action={
-            <Button
-              size="small"
-              onClick={() => {
-                form.set('text', notes.text)
-                setBase(notes.text)
-              }}
-            >
+            <Button size="small" onClick={() => form.set('text', notes.text)}>
               {t.showTheirs}
             </Button>
           }
@@ -103,6 +87,11 @@ function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes
         disabled={lacking !== undefined}
         {...form.field('text')}
       />
-    </Form>
+      {notes.changedAt === null ? null : (
+        <Text small muted>
+          {rich(changedWords(notes.changedAt, notes.changedBy))}
+        </Text>
+      )}
+    </>
   )
 }
