@@ -40,7 +40,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|(form|fields|choices)\/words|form\/(save|use-save|section|unsaved|with|change-words)|pages\/(servers|nodes|customers|set-up|entrance\/password-choice)|pages\/[^/]+\/words|ui\/(data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words|list-forms)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))))/,
+              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|(form|fields|choices)\/words|form\/(save|use-save|section|unsaved|with|change-words)|pages\/(servers|nodes|customers|set-up|entrance\/password-choice)|pages\/[^/]+\/words|session\/use-list|ui\/(lists|data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words|list|filter|views|sort-rows|bulk|use-bulk|run-for-all)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))))/,
               minShareCount: 5,
               priority: 3,
             },

@@ -48,6 +48,7 @@ const furniture = [
   'data',
   'charts',
   'notices',
+  'lists',
   'dialogs',
   'form',
 ]

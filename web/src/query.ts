@@ -13,6 +13,34 @@ import { ApiError, type Args, api, type Key, type Reply } from './api.ts'
 export const q = <K extends Key<'GET'>>(key: K, ...args: Args<K>) =>
   queryOptions({ queryKey: [key, ...args] as const, queryFn: () => api(key, ...args) })
 
+type PagedKey = {
+  [K in Key<'GET'>]: Reply<K> extends {
+    readonly items: readonly unknown[]
+    nextCursor: string | null
+  }
+    ? K
+    : never
+}[Key<'GET'>]
+
+/** Query of every page of a list whose rows are few, such as the nodes. */
+export const qAll = <K extends PagedKey>(key: K) =>
+  queryOptions({
+    queryKey: [key, 'all'] as const,
+    queryFn: async (): Promise<Reply<K>> => {
+      const page = (after?: string) =>
+        api(key, ...([{ query: { limit: 100, after } }] as unknown as Args<K>))
+      const first = await page()
+      const items: unknown[] = [...first.items]
+      let next = first.nextCursor
+      while (next !== null) {
+        const more = await page(next)
+        items.push(...more.items)
+        next = more.nextCursor
+      }
+      return { ...first, items, nextCursor: null }
+    },
+  })
+
 /** Refetches every query of these endpoints that is shown; the others when they are next shown. */
 export function useRefresh(): (endpoints: readonly Key<'GET'>[]) => Promise<void> {
   const client = useQueryClient()

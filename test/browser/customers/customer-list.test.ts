@@ -177,11 +177,38 @@ test('customers without servers are deleted together once their number is typed'
   expect(items).toEqual([])
 })
 
+test('selected sign-ups are judged together, with a result for each', async () => {
+  const { pool } = lodge.database
+  await pool.query(
+    `insert into users (id, email, role, state, preferences)
+     select uuidv7(), 'new-' || n || '@example.net', 'customer',
+       case n when 3 then 'unverified' else 'pending' end, '{"mode":null}' from generate_series(1, 3) n`,
+  )
+  await open('/admin/pending', 'Pending sign-ups')
+  for (const n of [1, 2, 3])
+    await page.getByRole('checkbox', { name: `Select new-${n}@example.net`, exact: true }).check()
+  const bar = page.getByRole('region', { name: 'Selected sign-ups' })
+  await bar.getByRole('button', { name: 'Approve' }).click()
+  await bar.getByText('2 of 3 approved, 1 refused').waitFor()
+  await bar.getByText('Its e-mail address is not confirmed yet').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'pending-selection')
+  await bar.getByRole('button', { name: 'Reject sign-up…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject the sign-up of new-3@example.net?' })
+  await dialog.getByRole('textbox').fill('We are full')
+  await dialog.getByRole('button', { name: 'Reject sign-up' }).click()
+  await page.getByText('Sign-up rejected').first().waitFor()
+  const { rows } = await pool.query(
+    `select email from users where email like 'new-%@example.net' and state = 'active' order by email`,
+  )
+  expect(rows.map(({ email }) => email)).toEqual(['new-1@example.net', 'new-2@example.net'])
+})
+
 test('plans are filtered, ordered and saved as CSV with their limits', async () => {
   await open('/admin/plans', 'Plans')
   await page.getByRole('columnheader', { name: 'Plan' }).getByRole('button').click()
   await expect.poll(() => search().get('sort')).toBe('name')
-  expect(await names()).toEqual(['Starter', 'Team'])
+  await expect.poll(names).toEqual(['Starter', 'Team'])
   await expectAccessible(page)
   await picture(page, 'plans-list')
   await box('Search plans').fill('name:t*')

@@ -313,3 +313,35 @@ test('of 100,000 rows only those near the window are in the page, and it answers
   await page.getByRole('link', { name: 'server-99999', exact: true }).waitFor()
   expect(browser.faults).toEqual([])
 }, 120_000)
+
+test('nodes are filtered, ordered and saved as CSV, and more than one page of them is listed', async () => {
+  const { pool } = lodge.database
+  await pool.query(
+    `insert into nodes select made.* from (select nodes from nodes order by name limit 1) n,
+       generate_series(1, 110) i,
+       jsonb_populate_record(n.nodes, jsonb_build_object(
+         'id', uuidv7(), 'name', 'spare-' || lpad(i::text, 3, '0'), 'location', 'Spare',
+         'session_id', null, 'credential_hash', null, 'local', false,
+         'allocated_memory_mb', 0, 'allocated_cpu_percent', 0, 'allocated_disk_mb', 0,
+         'allocated_servers', 0)) made`,
+  )
+  await page.goto('/admin/nodes')
+  await page.getByRole('table', { name: 'Nodes' }).waitFor()
+  await expect.poll(async () => (await names()).length).toBe(113)
+  await expectAccessible(page)
+  await picture(page, 'nodes-list')
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect.poll(() => search().get('sort')).toBe('name')
+  await page.getByRole('searchbox', { name: 'Search nodes' }).fill('location:spare name:*-11*')
+  await expect.poll(names).toEqual(['spare-110'])
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const lines = Buffer.concat(await (await (await waiting).createReadStream()).toArray())
+    .toString()
+    .trimEnd()
+    .split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('spare-110,Spare')
+  await page.getByRole('searchbox', { name: 'Search nodes' }).fill('name:nowhere')
+  await page.getByText('No nodes match “name:nowhere”').waitFor()
+})

@@ -1,7 +1,7 @@
 import { isCapabilityKey, isListKey, type LimitKey } from '@lodge/shared/limits/keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import Undo from 'lucide-react/icons/undo-2'
-import { q } from '../../query.ts'
+import { q, qAll } from '../../query.ts'
 import { IconButton } from '../../ui/buttons/button.tsx'
 import { ManyField } from '../../ui/choices/many-field.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
@@ -143,7 +143,7 @@ function Names({
     enabled: of === 'templates',
   })
   const nodes = useQuery({
-    ...q('GET /api/nodes', { query: { limit: 100 } }),
+    ...qAll('GET /api/nodes'),
     enabled: of === 'locations',
   })
   const choices: readonly Choice[] =

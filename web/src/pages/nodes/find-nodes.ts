@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Found } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
-import { q } from '../../query.ts'
+import { qAll } from '../../query.ts'
 import { mayIn } from '../../session/session.ts'
 import { names } from './names.ts'
 
@@ -11,7 +11,7 @@ export default async function findNodes(
   text: string,
 ): Promise<readonly Found[]> {
   if (text.trim() === '' || !mayIn(client, 'nodes.view')) return []
-  const { items } = await client.fetchQuery(q('GET /api/nodes', { query: { limit: 100 } }))
+  const { items } = await client.fetchQuery(qAll('GET /api/nodes'))
   return items.map(({ id, name, location }) => ({
     id,
     group: names.nodes,

@@ -8,12 +8,14 @@ import { paths } from '../../paths.ts'
 import { chartSearch } from '../../routes/chart-search.ts'
 import { inside } from '../../routes/frames.ts'
 import { names } from './names.ts'
+import { nodesSearch } from './nodes-search.ts'
 
 const nodeRows = liveRows<Node>('GET /api/nodes', 'GET /api/nodes/{id}')
 
 const nodes = createRoute({
   getParentRoute: () => inside,
   path: paths.nodes,
+  validateSearch: nodesSearch,
   component: page(() => import('./nodes-page.tsx')),
 })
 const newNode = createRoute({

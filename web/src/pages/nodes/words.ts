@@ -2,6 +2,9 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue({
   nodes: 'Nodes',
+  search: 'Search nodes',
+  seen: 'Last seen',
+  nodesFound: 'nodes',
   node: 'Node',
   name: 'Name',
   location: 'Location',

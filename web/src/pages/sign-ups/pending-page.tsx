@@ -1,26 +1,25 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Reply } from '../../api.ts'
+import type { Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
-import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Pager } from '../../ui/data/pager.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
-import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
-import { Row, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { part } from '../../ui/page/part.tsx'
 import { CustomerPill } from '../customers/customer-pill.tsx'
 import styles from '../servers/servers.module.css'
-import { RejectDialog } from './reject-dialog.tsx'
 import { SignUpActions } from './sign-up-actions.tsx'
 import { t } from './words.ts'
+
+const BulkSignUps = part(() => import('./bulk-sign-ups.tsx'))
 
 type Pending = Reply<'GET /api/signup/pending'>['items'][number]
 
@@ -84,54 +83,15 @@ export default function PendingPage() {
           )}
         </Loaded>
       </Card>
-      {chosen.length > 0 ? <Bulk chosen={chosen} onDone={() => setIds(new Set())} /> : null}
       <Pager
         shown={items.length}
         after={after}
         next={pending.data?.nextCursor ?? null}
         onGo={(cursor) => void navigate({ search: cursor ? { after: cursor } : {} })}
       />
-    </Page>
-  )
-}
-
-function Bulk({ chosen, onDone }: { chosen: readonly Pending[]; onDone: () => void }) {
-  const client = useQueryClient()
-  const [rejecting, setRejecting] = useState(false)
-  const waiting = chosen.filter(({ state }) => state === 'pending')
-  const approve = useMutation({
-    mutationFn: async () => {
-      for (const { id } of waiting)
-        await api('POST /api/customers/{id}/approve', { params: { id } })
-    },
-    onSuccess: () => {
-      toastDone(t.approvedMany({ count: waiting.length }))
-      onDone()
-    },
-    onError: (error) => toastRefused(t.notAllApproved, error),
-    onSettled: () => client.invalidateQueries({ queryKey: ['GET /api/signup/pending'] }),
-  })
-  return (
-    <section className={styles.bulk} aria-label={t.chosenLabel}>
-      <Row between>
-        <Text strong>{t.chosen({ count: chosen.length })}</Text>
-        <Row>
-          <Button
-            kind="primary"
-            busy={approve.isPending}
-            disabledBecause={waiting.length === 0 ? t.noneWaits : undefined}
-            onClick={() => approve.mutate()}
-          >
-            {t.approveMany({ count: waiting.length })}
-          </Button>
-          <Button kind="warning" onClick={() => setRejecting(true)}>
-            {t.rejectMany({ count: chosen.length })}
-          </Button>
-        </Row>
-      </Row>
-      {rejecting ? (
-        <RejectDialog accounts={chosen} onClose={() => setRejecting(false)} onDone={onDone} />
+      {chosen.length > 0 ? (
+        <BulkSignUps accounts={chosen} onClear={() => setIds(new Set())} />
       ) : null}
-    </section>
+    </Page>
   )
 }

@@ -22,6 +22,7 @@ export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: 
   const approve = useAct('POST /api/customers/{id}/approve', REFRESHES)
   const mark = useAct('POST /api/customers/{id}/mark-verified', REFRESHES)
   const resend = useAct('POST /api/customers/{id}/resend-verification', REFRESHES)
+  const reject = useAct('POST /api/customers/{id}/reject', REFRESHES)
   const toasts = (done: string, failed: string) => ({
     onSuccess: () => toastDone(done, email),
     onError: (error: Error) => toastRefused(failed, error),
@@ -75,7 +76,11 @@ export function SignUpActions({ account, onGone }: { account: Waiting; onGone?: 
         <RejectDialog
           accounts={[account]}
           onClose={() => setRejecting(false)}
-          onDone={() => onGone?.()}
+          onReject={async (reason) => {
+            await reject.mutateAsync({ ...params, query: { reason } })
+            toastDone(t.rejected({ count: 1 }), email)
+            onGone?.()
+          }}
         />
       ) : null}
     </Row>

@@ -44,12 +44,12 @@ export const t = catalogue({
   nobodyText:
     'New accounts stay here until their address is confirmed and, if you require it, until you approve them.',
   approvedMany: '{count, plural, one {# sign-up approved} other {# sign-ups approved}}',
-  notAllApproved: 'Could not approve all of them',
   chosenLabel: 'Selected sign-ups',
-  chosen: '{count} selected',
+  signUpCount: '{count, plural, one {# sign-up} other {# sign-ups}}',
+  bulkApproved: 'approved',
+  bulkRejected: 'rejected',
+  notConfirmedYet: 'Its e-mail address is not confirmed yet',
   noneWaits: 'None of them waits for approval',
-  approveMany: 'Approve {count}',
-  rejectMany: 'Reject {count}',
   invitations: 'Sign-up invitations',
   invitationsLead:
     'With an invitation, people can sign up while sign-up is by invitation, and need no approval.',

@@ -1,9 +1,9 @@
 import type { ApiToken } from '@lodge/shared/accounts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { Column } from '../../ui/data/column.ts'
-import type { RowTools } from '../../ui/data/short-list.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
+import type { RowTools } from '../../ui/lists/short-list.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { t } from './words.ts'
 

@@ -107,4 +107,5 @@ export const ServerPill = ({
   note?: string | undefined
 }) => <LookPill look={SERVER[status]} note={note} />
 export const JobPill = ({ state }: { state: JobState }) => <LookPill look={JOB[state]} />
+export const nodeWord = (state: NodeState): string => NODE[state].word()
 export const NodePill = ({ state }: { state: NodeState }) => <LookPill look={NODE[state]} />

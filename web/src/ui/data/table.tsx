@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useRef } from 'react'
 import { part } from '../page/part.tsx'
 import type { Column } from './column.ts'
 import styles from './table.module.css'
@@ -14,6 +14,9 @@ const VirtualRows = part(() => import('./virtual-rows.tsx')) as unknown as <T>(
 ) => ReactNode
 /** With more rows, only those near the window are in the page. */
 const MANY = 200
+/** How many rows fill the window; on narrow screens they are cards. */
+const windowful = (): number =>
+  Math.ceil(innerHeight / (matchMedia('(max-width: 767px)').matches ? 100 : 34))
 /** Without the code for the others, the first rows stay. */
 const keepFirst = (): void => undefined
 
@@ -58,6 +61,8 @@ export function Table<T>(props: TableProps<T>) {
     else next.delete(id)
     latest.current?.onChange(next)
   }, [])
+  // What is seen is drawn first, and other rows only after the paint that answers a click.
+  const drawn = useDeferredValue(rows, rows.slice(0, windowful()))
   if (rows.length === 0) return empty
 
   const choosing: Choosing | undefined = selection && { ...selection, toggle }
@@ -93,7 +98,7 @@ export function Table<T>(props: TableProps<T>) {
             onLost={keepFirst}
           />
         ) : (
-          <Rows {...body} />
+          <Rows {...body} rows={drawn} />
         )}
       </table>
     </div>

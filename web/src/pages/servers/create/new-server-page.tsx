@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
-import { q } from '../../../query.ts'
+import { q, qAll } from '../../../query.ts'
 import { useMe } from '../../../session/session.ts'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { Segments } from '../../../ui/choices/segments.tsx'
@@ -91,7 +91,7 @@ function OwnServer() {
 
 function NewServer() {
   const { template, owner, kind } = useSearch({ from: '/in/servers/new' })
-  const nodes = useQuery(q('GET /api/nodes', { query: { limit: 100 } }))
+  const nodes = useQuery(qAll('GET /api/nodes'))
   const catalogue = useQuery({
     ...q('GET /api/virtualization/catalogue'),
     enabled: kind === 'vm',

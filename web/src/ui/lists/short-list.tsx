@@ -1,14 +1,14 @@
 import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
 import type { ReactNode } from 'react'
+import type { ArrangedList } from '../data/column.ts'
+import { filterRows, type RowField } from '../data/filter-rows.ts'
+import { ListToolbar, type ViewChange } from '../data/list-toolbar.tsx'
+import { ExportButton } from '../data/list-tools.tsx'
+import { saveFile } from '../data/save-file.ts'
+import { type SortKeys, sortRows } from '../data/sort-rows.ts'
+import { Table } from '../data/table.tsx'
 import { NoResults } from '../notices/states.tsx'
 import { Card } from '../page/card.tsx'
-import type { ArrangedList } from './column.ts'
-import { filterRows, type RowField } from './filter-rows.ts'
-import { ListToolbar, type ViewChange } from './list-toolbar.tsx'
-import { ExportButton } from './list-tools.tsx'
-import { saveFile } from './save-file.ts'
-import { type SortKeys, sortRows } from './sort-rows.ts'
-import { Table } from './table.tsx'
 
 /** How rows that are here as a whole are found, ordered and saved. */
 export interface RowTools<T> {
