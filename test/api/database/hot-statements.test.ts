@@ -210,6 +210,10 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'the list of jobs, for an administrator': () => admin.must('GET /api/jobs'),
   'the list of jobs, for a customer': () => customer.must('GET /api/jobs'),
   'the open jobs of a customer': () => customer.must('GET /api/jobs', { query: { open: 'true' } }),
+  'the failed jobs, for an administrator': () =>
+    admin.must('GET /api/jobs', { query: { state: 'failed' } }),
+  'the failed jobs of a customer': () =>
+    customer.must('GET /api/jobs', { query: { state: 'failed' } }),
   'the jobs of a server': () => customer.must('GET /api/jobs', { query: { serverId } }),
   'the list of notifications': () => customer.must('GET /api/notifications'),
   'the unread notifications': () =>

@@ -1,3 +1,4 @@
+import { JobState } from '@lodge/shared/jobs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
@@ -88,6 +89,29 @@ test('a customer sees only their own servers and jobs, page by page, newest firs
   expect((await all('GET /api/jobs')).map((item) => item.serverId)).toEqual(made)
   const foreign = await ann.must('GET /api/servers', { query: { ownerId: bob.id } })
   expect(foreign.items.every((item) => item.ownerId === ann.id)).toBe(true)
+})
+
+test('jobs are found by their state, for the host and for the owner of a server', async () => {
+  const [ann, bob] = [await lodge.customer(), await lodge.customer()]
+  await lodge.database.pool.query(
+    `insert into jobs (id, kind, title, state, owner_id, input, steps, ended_at)
+     select uuidv7(), 'server.power', state || ' of ' || name, state, id, '{}', '[]',
+       case when state in ('waiting', 'running') then null else now() end
+     from unnest($1::uuid[], array['ann', 'bob']) owner (id, name),
+       unnest(array['waiting', 'running', 'done', 'failed', 'cancelled', 'superseded']) state`,
+    [[ann.id, bob.id]],
+  )
+  const titles = async (caller: Caller, query: { state?: JobState; open?: 'true' }) =>
+    (await caller.must('GET /api/jobs', { query: { limit: 100, ...query } })).items
+      .map(({ title }) => title)
+      .filter((title) => / of (ann|bob)$/.test(title))
+      .sort()
+  for (const state of JobState.options) {
+    expect(await titles(ann, { state })).toEqual([`${state} of ann`])
+    expect(await titles(admin, { state })).toEqual([`${state} of ann`, `${state} of bob`])
+  }
+  expect(await titles(ann, { open: 'true' })).toEqual(['running of ann', 'waiting of ann'])
+  expect(await titles(ann, { open: 'true', state: 'failed' })).toEqual([])
 })
 
 test('a filter by status finds every matching server, on any page', async () => {

@@ -314,6 +314,28 @@ test('of 100,000 rows only those near the window are in the page, and it answers
   expect(browser.faults).toEqual([])
 }, 120_000)
 
+test('jobs are shown all, open or failed, which the address keeps', async () => {
+  await lodge.database.pool.query(
+    `insert into jobs (id, kind, title, state, input, steps, failure, ended_at) values
+       (uuidv7(), 'server.power', 'Start the lobby', 'failed', '{}', '[]',
+         '{"code":"node_offline","detail":"The node is not connected"}', now()),
+       (uuidv7(), 'server.power', 'Stop the arena', 'done', '{}', '[]', null, now())`,
+  )
+  await page.goto('/jobs')
+  await page.getByText('Stop the arena').waitFor()
+  await page.getByText('Start the lobby').waitFor()
+  await page.getByRole('radio', { name: 'Failed' }).check({ force: true })
+  await page.getByText('Stop the arena').waitFor({ state: 'detached' })
+  await page.getByText('Start the lobby').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'jobs-failed')
+  await page.reload()
+  await page.getByText('Start the lobby').waitFor()
+  await page.getByRole('radio', { name: 'Open' }).check({ force: true })
+  await page.getByText('Nothing is running').waitFor()
+  expect(search().get('show')).toBe('open')
+})
+
 test('nodes are filtered, ordered and saved as CSV, and more than one page of them is listed', async () => {
   const { pool } = lodge.database
   await pool.query(

@@ -1,4 +1,4 @@
-import { Job } from '@lodge/shared/jobs.ts'
+import { Job, JobState } from '@lodge/shared/jobs.ts'
 import { z } from 'zod'
 import { hasPermission, type User } from '../../actor.ts'
 import { cutPage, decodeCursor, pageOf, pageQuery } from '../../db/cursor.ts'
@@ -18,6 +18,7 @@ export const jobList = get('/api/jobs', {
       .enum(['true', 'false'])
       .transform((text) => text === 'true')
       .optional(),
+    state: JobState.optional(),
   }),
   reply: pageOf(Job),
   handle: async ({ ctx, query }) => {
@@ -25,6 +26,7 @@ export const jobList = get('/api/jobs', {
       ownerId: hasPermission(ctx.actor, 'jobs.view') ? undefined : ctx.actor.id,
       serverId: query.serverId,
       open: query.open,
+      state: query.state,
       after: decodeCursor(query.after),
       limit: query.limit,
     })

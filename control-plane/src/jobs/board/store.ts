@@ -198,18 +198,26 @@ interface JobPage {
   readonly ownerId: string | undefined
   readonly serverId: string | undefined
   readonly open: boolean | undefined
+  readonly state: JobState | undefined
   readonly after: Position | undefined
   readonly limit: number
 }
+
+/** As a literal: with a parameter, a prepared plan could not use an index of some states only. */
+const inState = (state: JobState): SQL => sql.raw(`state = '${state}'`)
+
+/** Open jobs are few, and found by an index of their own. */
+const isOpen = (state: JobState | undefined): boolean => state === 'waiting' || state === 'running'
 
 /**
  * Ids of one page of a person's jobs. Each way in which one may see a job is read through its own
  * index; joined by `or`, they would take the whole table.
  */
-function seenBy(person: string, { serverId, open, after, limit }: JobPage): SQL {
+function seenBy(person: string, { serverId, open, state, after, limit }: JobPage): SQL {
   const only = sql.join([
     serverId ? sql` and server_id = ${serverId}::uuid` : sql``,
-    open ? sql` and ended_at is null` : sql``,
+    open || isOpen(state) ? sql` and ended_at is null` : sql``,
+    state ? sql` and ${inState(state)}` : sql``,
     after ? sql` and id < ${after[1]}::uuid` : sql``,
     sql` order by id desc ${rowsAtMost(limit + 1)}`,
   ])
@@ -227,12 +235,13 @@ function seenBy(person: string, { serverId, open, after, limit }: JobPage): SQL 
  * this person owns or that are shared with them.
  */
 export function listJobs(db: Db, given: JobPage): Promise<JobRow[]> {
-  const { ownerId, serverId, open, after, limit } = given
+  const { ownerId, serverId, open, state, after, limit } = given
   const page = ownerId
     ? sql`${jobs.id} = any(array(${seenBy(ownerId, given)}))`
     : and(
         serverId ? eq(jobs.serverId, serverId) : undefined,
-        open ? isNull(jobs.endedAt) : undefined,
+        open || isOpen(state) ? isNull(jobs.endedAt) : undefined,
+        state ? inState(state) : undefined,
         after ? lt(jobs.id, after[1]) : undefined,
       )
   return db

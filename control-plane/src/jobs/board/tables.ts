@@ -62,6 +62,10 @@ export const jobs = pgTable(
       .on(table.serverId, table.generation)
       .where(sql`${table.endedAt} is null`),
     index('jobs_open_by_kind').on(table.kind, table.createdAt).where(sql`${table.endedAt} is null`),
+    // What ended badly is rare, and looked for.
+    index('jobs_ended_badly')
+      .on(table.state, table.id)
+      .where(sql`${table.state} in ('failed', 'cancelled', 'superseded')`),
     index('jobs_server').on(table.serverId, table.id),
     index('jobs_owner').on(table.ownerId, table.id),
     index('jobs_starter').on(table.startedBy, table.id),

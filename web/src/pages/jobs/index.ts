@@ -6,7 +6,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
-import { pageSearch } from '../../routes/search.ts'
+import { jobsSearch } from './jobs-search.ts'
 import { names } from './names.ts'
 
 const jobRows = liveRows<Job>('GET /api/jobs', 'GET /api/jobs/{id}')
@@ -14,7 +14,7 @@ const jobRows = liveRows<Job>('GET /api/jobs', 'GET /api/jobs/{id}')
 const jobs = createRoute({
   getParentRoute: () => inside,
   path: paths.jobs,
-  validateSearch: pageSearch,
+  validateSearch: jobsSearch,
   component: page(() => import('./jobs-page.tsx')),
 })
 

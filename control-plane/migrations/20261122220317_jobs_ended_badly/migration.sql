@@ -1,0 +1,1 @@
+CREATE INDEX "jobs_ended_badly" ON "jobs" ("state","id") WHERE "state" in ('failed', 'cancelled', 'superseded');
