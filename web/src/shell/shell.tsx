@@ -5,6 +5,7 @@ import { NavPanel } from '../ui/dialogs/dialog.tsx'
 import { PageSkeleton } from '../ui/notices/states.tsx'
 import { Toasts } from '../ui/notices/toast.tsx'
 import { Logo } from '../ui/page/logo.tsx'
+import { useNarrow } from '../ui/page/use-narrow.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NotificationsButton } from './bell.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -36,6 +37,7 @@ export default function Shell() {
 
 function Around() {
   const [navigating, setNavigating] = useState(false)
+  const narrow = useNarrow()
   useSignedIn()
   useRecentVisits()
   return (
@@ -59,16 +61,18 @@ function Around() {
       <ConnectionStrip />
       <FactorStrip />
       <div className={styles.body}>
-        <div className={styles.side}>
-          <Navigation inSide />
-        </div>
+        {narrow ? null : (
+          <div className={styles.side}>
+            <Navigation inSide />
+          </div>
+        )}
         <main id="content" className={styles.main} tabIndex={-1}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>
         </main>
       </div>
-      <BottomBar onMore={() => setNavigating(true)} />
+      {narrow ? <BottomBar onMore={() => setNavigating(true)} /> : null}
       <NavPanel opened={navigating} onClose={() => setNavigating(false)}>
         <Navigation onNavigate={() => setNavigating(false)} />
       </NavPanel>

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useDeferredValue, useRef } from 'react'
 import { part } from '../page/part.tsx'
+import { isNarrow } from '../page/use-narrow.ts'
 import type { Column } from './column.ts'
 import styles from './table.module.css'
 import { type Sorting, TableHead } from './table-head.tsx'
@@ -15,8 +16,7 @@ const VirtualRows = part(() => import('./virtual-rows.tsx')) as unknown as <T>(
 /** With more rows, only those near the window are in the page. */
 const MANY = 200
 /** How many rows fill the window; on narrow screens they are cards. */
-const windowful = (): number =>
-  Math.ceil(innerHeight / (matchMedia('(max-width: 767px)').matches ? 100 : 34))
+const windowful = (): number => Math.ceil(innerHeight / (isNarrow() ? 100 : 34))
 /** Without the code for the others, the first rows stay. */
 const keepFirst = (): void => undefined
 
