@@ -34,12 +34,13 @@ export async function firstServer(browser: Browser): Promise<void> {
   // It opens the console and shows the start.
   await page.getByRole('heading', { level: 1, name: 'Under the hill' }).waitFor()
   await picture(page, 'console-installing')
-  await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 900_000 })
+  // Its image is built first: "Running" alone may be the job that does that.
   await page
     .locator('.xterm-rows')
     .getByText(/listening|Server for gameid/i)
     .first()
-    .waitFor({ timeout: 60_000 })
+    .waitFor({ timeout: 900_000 })
+  await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 60_000 })
   await page
     .getByText(/\d\S*( MiB)? of 512 MiB/)
     .first()
