@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../support/until.ts'
 import { everyScreen, type Screen } from '../support/all-screens.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { differenceOf } from '../support/pictures.ts'
@@ -18,6 +19,13 @@ let screens: readonly Screen[]
 
 beforeAll(async () => {
   stage = await openStage()
+  // A node that has been away for a minute would be news in the middle of the walk.
+  await until(async () => {
+    const { rowCount } = await stage.lodge.database.pool.query(
+      `update nodes set told_offline = true where name = 'helsinki-1' and session_id is null`,
+    )
+    return rowCount === 1
+  })
   screens = await everyScreen(stage)
   // Half the pixels in each direction: enough for what moves, and a quarter of the bytes.
   browser = await openBrowser(stage.lodge.origin, [], 0.5)

@@ -67,6 +67,7 @@ export const nodeColumns = (): readonly Column<Node>[] => [
   {
     id: 'state',
     header: t.state,
+    card: 'head',
     cell: (node) => (
       <div className={styles.state}>
         <NodePill state={node.state} />
@@ -80,6 +81,7 @@ export const nodeColumns = (): readonly Column<Node>[] => [
   {
     id: 'servers',
     header: t.servers,
+    card: 'foot',
     sort: 'servers',
     highestFirst: true,
     right: true,
@@ -88,6 +90,7 @@ export const nodeColumns = (): readonly Column<Node>[] => [
   {
     id: 'agent',
     header: t.agent,
+    card: 'foot',
     sort: 'agent',
     right: true,
     secondary: true,
