@@ -1,6 +1,6 @@
-import { watchEvents } from '@lodge/driver/suite/watch.ts'
+import { watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
+import { BIOS_PROFILE, type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
 import { libvirtMissing } from './testing/node.ts'
 import { type GuestShell, guestShell } from './testing/shell.ts'
 
@@ -71,6 +71,17 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     await fixture.driver.apply(ref, spec, none, signal)
     return spec
   }
+  it('whose TPM dies while it boots is lost, not silently stuck', async () => {
+    const { uuid } = await made('no-tpm', 'run', { profile: { ...BIOS_PROFILE, tpm: true } })
+    await fixture.driver.start('no-tpm', signal, permit())
+    process.kill((await fixture.node.swtpmPid(uuid)) ?? 0, 'SIGKILL')
+    expect(await end('no-tpm')).toMatchObject({ cause: 'lost' })
+    await fixture.driver.start('no-tpm', signal, permit())
+    const lines = watchConsole(fixture.driver, 'no-tpm', signal)
+    await lines.until('tpm=2')
+    await fixture.driver.remove('no-tpm')
+  })
+
   /** Waits until libvirt knows that the guest agent's channel is open. */
   const heard = (uuid: string) =>
     vi.waitFor(async () => {

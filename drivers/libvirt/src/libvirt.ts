@@ -12,6 +12,7 @@ import { removeLogs } from './host/node-logs.ts'
 import { type MachineCapability, machineWork } from './machine-work.ts'
 import type { LibvirtDriverOptions } from './options.ts'
 import { buildParts, type Parts } from './parts.ts'
+import { tpmWatch } from './power/lost-tpm.ts'
 import { power } from './power/power.ts'
 import { provisioning } from './provision.ts'
 import { recoverMachines } from './recover.ts'
@@ -24,7 +25,7 @@ export interface LibvirtDriver extends Capable {
   close(): Promise<void>
 }
 
-/** Interval at which deleted or changed firewall rules are restored. */
+/** Interval at which changed firewall rules are restored, and TPMs of booting machines looked for. */
 const WATCH_MS = 10_000
 
 /** Runs servers as virtual machines of libvirt and QEMU. Throws when an option is invalid. */
@@ -35,8 +36,11 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
   const running = power(parts)
   const works = cancellation('install_failed')
   const measure = sampler(parts)
+  const endWithoutTpm = tpmWatch(parts)
   const watch = setInterval(() => {
-    if (port.isListening()) void firewall.complaint()
+    if (!port.isListening()) return
+    void firewall.complaint()
+    endWithoutTpm().catch((error: unknown) => settings.log(`Could not look for TPMs: ${error}`))
   }, WATCH_MS)
   watch.unref()
 

@@ -11,7 +11,7 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import JobList from './job-list.tsx'
-import { SHOWN, wantedJobs } from './jobs-search.ts'
+import { wantedJobs } from './jobs-search.ts'
 import { t } from './words.ts'
 
 const ALL = 'all'
@@ -37,7 +37,8 @@ export default function JobsPage() {
           value={show ?? ALL}
           choices={[
             { value: ALL, label: t.all },
-            ...SHOWN.map((value) => ({ value, label: t[value] })),
+            { value: 'open', label: t.open },
+            { value: 'failed', label: t.failed },
           ]}
           onChange={(next) =>
             void navigate({ search: next === ALL ? {} : { show: next }, replace: true })

@@ -1,8 +1,8 @@
 import { given, type Raw, text } from '../../routes/search.ts'
 
 /** What of the jobs is shown: all, those that have not ended, or those that failed. */
-export const SHOWN = ['open', 'failed'] as const
-export type Shown = (typeof SHOWN)[number]
+const SHOWN = ['open', 'failed'] as const
+type Shown = (typeof SHOWN)[number]
 
 /** Parameters of the list of jobs. */
 export const jobsSearch = (raw: Raw) =>
