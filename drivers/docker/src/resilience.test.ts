@@ -153,13 +153,16 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
 
   it('times out on an engine that hangs, with a retryable error', async () => {
     await started('hung', 'exec sleep 1000')
+    // Nothing is asked of the engine for a server that it has not reported yet.
+    const sampled = () => fixture.driver.sample(life.signal)
+    await vi.waitFor(async () => expect(await sampled()).toHaveLength(1), PATIENCE)
     process.kill(fixture.engine.pid, 'SIGSTOP')
     try {
       const began = Date.now()
       const unavailable = { code: 'runtime_unavailable', retryable: true }
       await Promise.all([
         expect(fixture.driver.recover(life.signal)).rejects.toMatchObject(unavailable),
-        expect(fixture.driver.sample(life.signal)).rejects.toMatchObject(unavailable),
+        expect(sampled()).rejects.toMatchObject(unavailable),
         expect(fixture.driver.signal('hung', 'SIGCONT')).rejects.toMatchObject(unavailable),
         expect(fixture.driver.probe(life.signal)).resolves.toMatchObject({ ok: false }),
       ])
@@ -167,7 +170,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     } finally {
       process.kill(fixture.engine.pid, 'SIGCONT')
     }
-    expect(await fixture.driver.sample(life.signal)).toMatchObject([{ serverId: 'hung' }])
+    expect(await sampled()).toMatchObject([{ serverId: 'hung' }])
   })
 
   it('lets a server print at full speed without losing output', async () => {
