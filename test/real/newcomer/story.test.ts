@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest'
-import { isLong } from '../../run/lengths.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { killedRun } from './after-killed-run.ts'
 import { deskAt } from './desk.ts'
 import { consoleJourney } from './journeys/console.ts'
@@ -56,21 +55,19 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
       ...{ machine, desk, panel: '', npm: machine.start('true') },
       ...{ admin: admin!, customer: invited!, friend: friend! },
     }
-    if (isLong) {
-      // An earlier version, which is updated below.
-      const before = await machine.shell(
-        `git checkout --quiet "$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null || echo ${BEFORE_RELEASES})"`,
-        CLONE,
-      )
-      expect(before.code, before.said).toBe(0)
-    }
+    // An earlier version, which is updated below.
+    const before = await machine.shell(
+      `git checkout --quiet "$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null || echo ${BEFORE_RELEASES})"`,
+      CLONE,
+    )
+    expect(before.code, before.said).toBe(0)
     await npmStart(world)
   }, 600_000)
 
   afterAll(() => open.disposeAsync(), 120_000)
 
-  const journey = (name: string, walk: (world: World) => Promise<void>, more: TestOptions = {}) =>
-    test(name, { timeout, ...more }, async (context) => {
+  const journey = (name: string, walk: (world: World) => Promise<void>) =>
+    test(name, { timeout }, async (context) => {
       // Later journeys depend on the failed one.
       if (!isWhole) return context.skip('an earlier journey failed')
       isWhole = false
@@ -79,9 +76,7 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
     })
 
   journey('set-up: at the address of the banner the first administrator is made', setUp)
-  journey('update: this version goes on with the data of the one before', update, {
-    tags: 'long',
-  })
+  journey('update: this version goes on with the data of the one before', update)
   journey('container server: a website is made from its template', containerServer)
   journey('virtual machine: an image that is uploaded becomes one', virtualMachine)
   journey('customer: somebody is invited by mail and chooses a password', customer)
