@@ -4,7 +4,7 @@ import type { Lodge } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { addPeople } from '../support/people.ts'
-import { beOn, expectScreen } from '../support/visit.ts'
+import { beOn, expectScreen, openScreen } from '../support/visit.ts'
 
 let lodge: Lodge
 let browser: Browser
@@ -57,7 +57,7 @@ const inView = (one: Locator): Promise<boolean> =>
 test('a setting is found by a synonym and focused, by keyboard alone, typed or pasted', async () => {
   await beOn(browser, lodge.origin, await lodge.admin())
   const { page } = browser
-  await page.goto('/admin/settings')
+  await openScreen(browser, '/admin/settings')
   const search = page.getByRole('combobox', { name: 'Find a setting' })
   const jump = async (
     words: string,
