@@ -95,7 +95,7 @@ test('the long run has the files with long tests and no others', async () => {
     env: { ...process.env, LODGE_TEST_LENGTH: 'long' },
   })
   const files = JSON.parse(stdout).map(({ file }: { file: string }) => path.relative(root, file))
-  for (const file of ['test/chaos/servers/kill.test.ts', 'test/real/newcomer/story.test.ts'])
+  for (const file of ['test/chaos/servers/kill.test.ts', 'test/real/start/machine.test.ts'])
     expect(files).toContain(file)
   for (const file of files)
     expect(await readFile(path.join(root, file), 'utf8')).toMatch(/lengthOf\('|tags: .long./)
