@@ -5,21 +5,20 @@ const AGAIN_AFTER_MS = [250, 1_000]
 
 /** Loads code of the panel, and tries again before it gives up. */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
-  for (const waitMs of AGAIN_AFTER_MS) {
+  for (let attempt = 0; ; attempt++) {
+    await refetchStyles()
     try {
       return await load()
-    } catch {
+    } catch (error) {
+      const waitMs = AGAIN_AFTER_MS[attempt]
+      if (waitMs === undefined) throw error
       await new Promise((resolve) => setTimeout(resolve, waitMs))
-      await refetchStyles()
     }
   }
-  return load()
 }
 
 /** Loads a part of a page with its words. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
-  // What failed the last time it was asked for.
-  await refetchStyles()
   const part = await loadCode(load)
   await loadTranslations(document.documentElement.lang)
   return part

@@ -36,11 +36,11 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
   const running = power(parts)
   const works = cancellation('install_failed')
   const measure = sampler(parts)
-  const endWithoutTpm = tpmWatch(parts)
+  const tpms = tpmWatch(parts)
   const watch = setInterval(() => {
     if (!port.isListening()) return
     void firewall.complaint()
-    endWithoutTpm().catch((error: unknown) => settings.log(`Could not look for TPMs: ${error}`))
+    tpms.look().catch((error: unknown) => settings.log(`Could not look for TPMs: ${error}`))
   }, WATCH_MS)
   watch.unref()
 
@@ -63,7 +63,10 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
         works.during(server.serverId, signal, (own) => making.apply(server, spec, onProgress, own)),
       ),
     start: (serverId, signal, permit) =>
-      withDriverErrors(() => running.start(serverId, signal, permit)),
+      withDriverErrors(async () => {
+        await running.start(serverId, signal, permit)
+        tpms.started()
+      }),
     signal: (serverId, signal) => withDriverErrors(() => running.signal(serverId, signal)),
     kill(serverId) {
       works.cancel(serverId)

@@ -9,11 +9,19 @@ const BOOT_MS = 180_000
  * faults, and nobody sees more than a running machine. They are ended as lost, so that their crash
  * policy starts them again. A guest that has booted keeps running without its TPM: what it does now
  * is worth more.
- * @returns looks once; a machine is ended when two looks in a row find it without its TPM, because
- * the TPM of a machine that ends is gone a moment before it
+ * A machine is ended when two looks in a row find it without its TPM, because the TPM of a machine
+ * that ends is gone a moment before it.
  */
-export function tpmWatch({ domains, orphans, port, settings }: Parts): () => Promise<void> {
+export interface TpmWatch {
+  /** A machine has started: it boots for a while. */
+  started(): void
+  look(): Promise<void>
+}
+
+export function tpmWatch({ domains, orphans, port, settings }: Parts): TpmWatch {
   let before: ReadonlySet<string> = new Set()
+  // An earlier agent may just have started one.
+  let startedAtMs = Date.now()
 
   async function isBooting(uuid: string): Promise<boolean> {
     const found = await domains.byUuid(uuid)
@@ -21,7 +29,9 @@ export function tpmWatch({ domains, orphans, port, settings }: Parts): () => Pro
     return found?.active === true && Date.now() - startedMs < BOOT_MS
   }
 
-  return async () => {
+  async function look(): Promise<void> {
+    // Looking means reading about every process of the node.
+    if (Date.now() - startedAtMs > BOOT_MS) return
     const now = await orphans.withoutTpm()
     for (const uuid of now) {
       if (!before.has(uuid) || !(await isBooting(uuid))) continue
@@ -32,4 +42,8 @@ export function tpmWatch({ domains, orphans, port, settings }: Parts): () => Pro
     }
     before = now
   }
+  const started = (): void => {
+    startedAtMs = Date.now()
+  }
+  return { started, look }
 }

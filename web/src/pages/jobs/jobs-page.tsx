@@ -1,5 +1,5 @@
 import type { Job } from '@lodge/shared/jobs.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
@@ -20,12 +20,9 @@ const ALL = 'all'
 export default function JobsPage() {
   const { after, show } = useSearch({ from: '/in/jobs' })
   const navigate = useNavigate({ from: paths.jobs })
-  const jobs = useQuery({
-    ...q('GET /api/jobs', {
-      query: { limit: 25, ...wantedJobs(show), ...(after ? { after } : {}) },
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const jobs = useQuery(
+    q('GET /api/jobs', { query: { limit: 25, ...wantedJobs(show), ...(after ? { after } : {}) } }),
+  )
   // A job may have ended since the list was fetched.
   const isShown = ({ endedAt, state }: Job): boolean =>
     show === 'open' ? endedAt === null : show === undefined || state === show

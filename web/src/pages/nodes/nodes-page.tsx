@@ -8,11 +8,8 @@ import { useMay } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
-import { TableSkeleton } from '../../ui/data/table-skeleton.tsx'
 import { ShortList } from '../../ui/lists/short-list.tsx'
-import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
-import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { nodeColumns, nodeTools } from './node-list.tsx'
 import { nodesSearch } from './nodes-search.ts'
@@ -38,35 +35,24 @@ export default function NodesPage() {
   ) : undefined
   return (
     <Page title={t.nodes} actions={add} lead={t.lead}>
-      <Loaded
+      <ShortList
+        label={t.nodes}
+        searchLabel={t.search}
+        file="nodes.csv"
         query={nodes}
-        skeleton={
-          <Card flush>
-            <TableSkeleton columns={list.columns} rows={4} />
-          </Card>
+        keyOf={({ id }) => id}
+        list={list}
+        tools={tools}
+        filter={filter}
+        sort={sort}
+        onShow={show}
+        what={t.nodesFound}
+        empty={
+          <Empty title={t.noNodes} art="nodes" action={add}>
+            {t.noNodesText}
+          </Empty>
         }
-      >
-        {({ items }) => (
-          <ShortList
-            label={t.nodes}
-            searchLabel={t.search}
-            file="nodes.csv"
-            rows={items}
-            keyOf={({ id }) => id}
-            list={list}
-            tools={tools}
-            filter={filter}
-            sort={sort}
-            onShow={show}
-            what={t.nodesFound}
-            empty={
-              <Empty title={t.noNodes} art="nodes" action={add}>
-                {t.noNodesText}
-              </Empty>
-            }
-          />
-        )}
-      </Loaded>
+      />
     </Page>
   )
 }

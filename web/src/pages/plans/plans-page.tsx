@@ -8,11 +8,8 @@ import { useMay } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
-import { TableSkeleton } from '../../ui/data/table-skeleton.tsx'
 import { ShortList } from '../../ui/lists/short-list.tsx'
-import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
-import { Card } from '../../ui/page/card.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { planColumns, planTools } from './plan-list.tsx'
 import { plansSearch } from './plans-search.ts'
@@ -38,35 +35,24 @@ export default function PlansPage() {
   ) : undefined
   return (
     <Page title={t.plans} lead={t.lead} actions={create}>
-      <Loaded
+      <ShortList
+        label={t.plans}
+        searchLabel={t.search}
+        file="plans.csv"
         query={plans}
-        skeleton={
-          <Card flush>
-            <TableSkeleton columns={list.columns} rows={4} />
-          </Card>
+        keyOf={({ id }) => id}
+        list={list}
+        tools={tools}
+        filter={filter}
+        sort={sort}
+        onShow={show}
+        what={t.plansFound}
+        empty={
+          <Empty title={t.none} art="plans">
+            {t.noneText}
+          </Empty>
         }
-      >
-        {({ items }) => (
-          <ShortList
-            label={t.plans}
-            searchLabel={t.search}
-            file="plans.csv"
-            rows={items}
-            keyOf={({ id }) => id}
-            list={list}
-            tools={tools}
-            filter={filter}
-            sort={sort}
-            onShow={show}
-            what={t.plansFound}
-            empty={
-              <Empty title={t.none} art="plans">
-                {t.noneText}
-              </Empty>
-            }
-          />
-        )}
-      </Loaded>
+      />
     </Page>
   )
 }

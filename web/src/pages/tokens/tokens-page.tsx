@@ -9,7 +9,6 @@ import { NewWindowLink } from '../../ui/buttons/link.tsx'
 import { CommandBox } from '../../ui/data/copy.tsx'
 import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
 import { ShortList } from '../../ui/lists/short-list.tsx'
-import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
@@ -67,28 +66,24 @@ export default function TokensPage() {
         <NewToken onMade={setSecret} />
       </Card>
       <h2>{t.tokens}</h2>
-      <Loaded query={tokens} lines={3}>
-        {({ items }) => (
-          <ShortList
-            label={t.title}
-            searchLabel={t.search}
-            file="tokens.csv"
-            rows={items}
-            keyOf={({ id }) => id}
-            list={list}
-            tools={tools}
-            filter={filter}
-            sort={sort}
-            onShow={show}
-            what={t.tokensFound}
-            empty={
-              <Empty title={t.none} art="key">
-                {t.noneText}
-              </Empty>
-            }
-          />
-        )}
-      </Loaded>
+      <ShortList
+        label={t.title}
+        searchLabel={t.search}
+        file="tokens.csv"
+        query={tokens}
+        keyOf={({ id }) => id}
+        list={list}
+        tools={tools}
+        filter={filter}
+        sort={sort}
+        onShow={show}
+        what={t.tokensFound}
+        empty={
+          <Empty title={t.none} art="key">
+            {t.noneText}
+          </Empty>
+        }
+      />
     </Page>
   )
 }

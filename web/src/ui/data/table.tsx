@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useDeferredValue, useRef } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { part } from '../page/part.tsx'
 import { isNarrow } from '../page/use-narrow.ts'
 import type { Column } from './column.ts'
@@ -62,7 +62,8 @@ export function Table<T>(props: TableProps<T>) {
     latest.current?.onChange(next)
   }, [])
   // What is seen is drawn first, and other rows only after the paint that answers a click.
-  const drawn = useDeferredValue(rows, rows.slice(0, windowful()))
+  const [atFirst] = useState(windowful)
+  const drawn = useDeferredValue(rows, rows.slice(0, atFirst))
   if (rows.length === 0) return empty
 
   const choosing: Choosing | undefined = selection && { ...selection, toggle }

@@ -34,7 +34,7 @@ export function SaveForm(props: SaveFormProps) {
   const changed = changes.length > 0
   const toSave = parts.filter((part) => part.isNew || part.changes.length > 0)
   const savable = toSave.length > 0
-  // What cannot be saved only stands in the way of what is.
+  // A part that may not be saved stops the others only when it has changes itself.
   const judged = savable || parts.some((part) => part.blocked === undefined) ? toSave : parts
   const blocked = judged.find((part) => part.blocked !== undefined)?.blocked
 

@@ -1,4 +1,5 @@
 import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ArrangedList } from '../data/column.ts'
 import { filterRows, type RowField } from '../data/filter-rows.ts'
@@ -7,6 +8,8 @@ import { ExportButton } from '../data/list-tools.tsx'
 import { saveFile } from '../data/save-file.ts'
 import { type SortKeys, sortRows } from '../data/sort-rows.ts'
 import { Table } from '../data/table.tsx'
+import { TableSkeleton } from '../data/table-skeleton.tsx'
+import { Loaded } from '../notices/loaded.tsx'
 import { NoResults } from '../notices/states.tsx'
 import { Card } from '../page/card.tsx'
 
@@ -26,7 +29,7 @@ interface ShortListProps<T> {
   searchLabel: string
   /** Name of the CSV file. */
   file: string
-  rows: readonly T[]
+  query: UseQueryResult<{ readonly items: readonly T[] }>
   keyOf: (row: T) => string
   list: ArrangedList<T>
   tools: RowTools<T>
@@ -40,7 +43,20 @@ interface ShortListProps<T> {
 }
 
 /** A list that is here as a whole, with the tools of the long ones. */
-export function ShortList<T>(props: ShortListProps<T>) {
+export function ShortList<T>({ query, ...rest }: ShortListProps<T>) {
+  const skeleton = (
+    <Card flush>
+      <TableSkeleton columns={rest.list.columns} rows={4} />
+    </Card>
+  )
+  return (
+    <Loaded query={query} skeleton={skeleton}>
+      {({ items }) => <Found {...rest} rows={items} />}
+    </Loaded>
+  )
+}
+
+function Found<T>(props: Omit<ShortListProps<T>, 'query'> & { rows: readonly T[] }) {
   const { label, searchLabel, file, rows, keyOf, list, tools, filter, sort, onShow, what } = props
   if (rows.length === 0) return <Card flush>{props.empty}</Card>
   const { fields, textOf, sortKeys, csv } = tools

@@ -4,7 +4,7 @@ import { Described } from '../../command/describe-call.ts'
 import { loadPart } from '../../load-code.ts'
 import { Button } from '../buttons/button.tsx'
 import { onPartLost } from '../page/part.tsx'
-import { t as page } from '../page/words.ts'
+import { t as pageWords } from '../page/words.ts'
 import styles from './note.module.css'
 import { Note } from './note.tsx'
 import type { Toast } from './toast-view.tsx'
@@ -52,7 +52,7 @@ export function Toasts() {
   const [plain, setPlain] = useState<Toast>()
   useEffect(() => {
     host = { mount: (loaded) => setView(() => loaded), showPlain: setPlain }
-    const stop = onPartLost(() => toastRefused(page.partLost, new Error(t.checkConnection)))
+    const stop = onPartLost(() => toastRefused(pageWords.partLost, new Error(t.checkConnection)))
     return () => {
       host = undefined
       stop()

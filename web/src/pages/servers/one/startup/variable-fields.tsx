@@ -2,6 +2,7 @@ import { api, type Reply } from '../../../../api.ts'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { useForm } from '../../../../ui/form/form.tsx'
 import { useSavePart } from '../../../../ui/form/use-save-part.ts'
+import { useSaved } from '../../../../ui/form/use-saved.ts'
 import { VariableField } from '../../../../ui/form/variable-field.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { useLacking } from '../use-rights.ts'
@@ -25,16 +26,17 @@ function descriptionOf({ editable, description, env }: Variable): string {
   return description ? t.describedAndSetByHost({ description }) : t.setByHost
 }
 
-interface VariablesFormProps {
+interface VariableFieldsProps {
   serverId: string
   variables: readonly Variable[]
 }
 
 /** The variables of a server, each with the control that fits its rules; sends only changed ones. */
-export function VariableFields({ serverId, variables }: VariablesFormProps) {
+export function VariableFields({ serverId, variables }: VariableFieldsProps) {
   const params = { id: serverId }
+  const saved = Object.fromEntries(variables.map(({ env, value }) => [env, value]))
   const form = useForm<Record<string, string>, unknown>({
-    initial: Object.fromEntries(variables.map(({ env, value }) => [env, value])),
+    initial: saved,
     submit: (values) =>
       api('PATCH /api/servers/{id}/settings', {
         params,
@@ -46,6 +48,7 @@ export function VariableFields({ serverId, variables }: VariablesFormProps) {
     },
   })
   const lacking = useLacking(serverId)('PATCH /api/servers/{id}/settings', 'startup.edit')
+  useSaved(form, saved)
   useSavePart(form, {
     labelOf: (env) => variables.find((variable) => variable.env === env)?.name ?? env,
     blocked: lacking,
