@@ -14,7 +14,11 @@ export function useMark({ id, name, folder, favourite }: MarkedServer) {
     mutationFn: (change: Partial<ServerMark>) =>
       api('PUT /api/servers/{id}/mark', { params: { id }, body: { ...before, ...change } }),
     onMutate: (change) => applyMark(client, { serverId: id, ...before, ...change }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['GET /api/me/servers/labels'] }),
+    onSuccess: (_saved, change) => {
+      // A server that was being fetched meanwhile may have brought the old mark back.
+      applyMark(client, { serverId: id, ...before, ...change })
+      return client.invalidateQueries({ queryKey: ['GET /api/me/servers/labels'] })
+    },
     onError: (error) => {
       applyMark(client, { serverId: id, ...before })
       toastRefused(t.markRefused({ server: name }), error)
