@@ -1,5 +1,5 @@
 import { ACTION_RIGHTS } from '@lodge/shared/server-permission-list.ts'
-import { whyNot } from '@lodge/shared/server-status.ts'
+import { stopEffect, whyNot } from '@lodge/shared/server-status.ts'
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { hasPermission, type User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -49,14 +49,23 @@ const STEPS: Readonly<Record<PowerAction, readonly string[]>> = {
   unsuspend: ['Resume'],
 }
 
-const verbs: Readonly<Record<PowerAction, string>> = {
-  start: 'Start',
-  stop: 'Stop',
-  restart: 'Restart',
-  kill: 'Kill',
-  reinstall: 'Reinstall',
-  suspend: 'Suspend',
-  unsuspend: 'Resume',
+const TITLES: Readonly<Record<PowerAction, (server: string) => string>> = {
+  start: (server) => `Start ${server}`,
+  stop: (server) => `Stop ${server}`,
+  restart: (server) => `Restart ${server}`,
+  kill: (server) => `Kill ${server}`,
+  reinstall: (server) => `Reinstall ${server}`,
+  suspend: (server) => `Suspend ${server}`,
+  unsuspend: (server) => `Resume ${server}`,
+}
+
+/** What the action does to this server now: nothing is ended where nothing runs. */
+function titleOf(action: PowerAction, view: ServerView): string {
+  const ends = action === 'stop' || action === 'kill'
+  const effect = ends && stopEffect({ status: statusOf(view), restartAt: view.restartAt })
+  if (effect === 'cancels_restart') return `Cancel restart of ${view.name}`
+  if (effect === 'marks_stopped') return `Mark ${view.name} as stopped`
+  return TITLES[action](view.name)
 }
 
 /** The permission an action needs; only the host may suspend. */
@@ -102,7 +111,7 @@ export async function act(
       await requireQuota(ctx, owner, oneMoreRunning, { force: options.force, of: row })
     }
     return {
-      title: `${verbs[action]} ${row.name}`,
+      title: titleOf(action, view),
       supersedesStarts: action !== 'suspend' && action !== 'unsuspend',
       desired: (ctx, row) => apply(ctx, row, action, actor),
       work: byNode(`server.${action}`, STEPS[action]),
