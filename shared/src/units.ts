@@ -15,3 +15,6 @@ export function formatBytes(bytes: number): string {
 }
 
 export const formatMib = (mib: number): string => formatBytes(mib * MIB)
+
+/** A measured or allowed amount of CPU, in percent of one core: `150%`. */
+export const formatCpu = (percent: number): string => `${Math.round(percent)}%`

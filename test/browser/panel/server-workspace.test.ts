@@ -32,7 +32,7 @@ test('the overview says how to connect, and what is used now only in the header'
   await page.getByText(/^In Minecraft: Multiplayer, Add Server, address .+:\d+$/).waitFor()
   await page.getByText(/^Peak \d+%$/).waitFor()
   await expect.poll(() => page.getByRole('meter', { name: 'CPU' }).count()).toBe(1)
-  await expect.poll(() => page.getByText(/^\d+ of 200%$/).count()).toBe(1)
+  await expect.poll(() => page.getByText(/^\d+% of 200%$/).count()).toBe(1)
   await expect.poll(() => page.locator('main').getByText(stage.customer.email).count()).toBe(1)
   const icon = page.locator('link[rel="icon"]')
   await until(async () => (await icon.getAttribute('href'))?.startsWith('data:image/svg+xml'))

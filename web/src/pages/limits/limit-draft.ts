@@ -6,8 +6,9 @@ import {
   type LimitKey,
   type LimitLayer,
 } from '@lodge/shared/limits/keys.ts'
+import { formatCpu } from '@lodge/shared/units.ts'
 import { z } from 'zod'
-import { parseCpu, parseMib, writeCpu, writeMib } from '../../ui/fields/size.ts'
+import { parseCpu, parseMib, writeMib } from '../../ui/fields/size.ts'
 import { unitOf } from './limit-words.ts'
 import { t } from './words.ts'
 
@@ -19,7 +20,7 @@ export type LimitDraft = Readonly<Record<LimitKey, string>>
 
 const writeNumber = (key: LimitKey, value: number): string => {
   if (unitOf(key) === 'size' && value > 0) return writeMib(value)
-  return unitOf(key) === 'cpu' ? writeCpu(value) : String(value)
+  return unitOf(key) === 'cpu' ? formatCpu(value) : String(value)
 }
 
 function write(key: LimitKey, value: LimitLayer[LimitKey]): string {

@@ -1,5 +1,6 @@
 import { LIMIT_KEYS, type LimitKey, type LimitValue } from '@lodge/shared/limits/keys.ts'
-import { describeCpu, writeCpu, writeMib } from '../../ui/fields/size.ts'
+import { formatCpu } from '@lodge/shared/units.ts'
+import { describeCpu, writeMib } from '../../ui/fields/size.ts'
 import { t } from './words.ts'
 
 const NAMES: Readonly<Record<LimitKey, () => string>> = {
@@ -51,7 +52,7 @@ export const capitalised = (words: string): string => words.charAt(0).toUpperCas
 
 /** How much of a limit is used, shown beside its value: `150%`, `4 GiB`. */
 export const usedWords = (key: LimitKey, used: number): string =>
-  unitOf(key) === 'cpu' ? writeCpu(used) : valueWords(key, used)
+  unitOf(key) === 'cpu' ? formatCpu(used) : valueWords(key, used)
 
 /** One layer's part in a limit, as the API tells it. */
 interface LimitPart {

@@ -1,6 +1,6 @@
 import { whyNoOpenings } from '@lodge/shared/node-abilities.ts'
 import { CreateNode, EditNode, type Node } from '@lodge/shared/nodes.ts'
-import { formatMib } from '@lodge/shared/units.ts'
+import { formatCpu, formatMib } from '@lodge/shared/units.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api.ts'
@@ -116,7 +116,7 @@ function CapacityFields({ form, node }: PartProps) {
         />
         <CpuField
           label={t.cpuLimit}
-          {...placeholder(detected ? `${detected.cpuPercent}%` : undefined)}
+          {...placeholder(detected ? formatCpu(detected.cpuPercent) : undefined)}
           {...form.field('cpuPercent')}
         />
         <SizeField

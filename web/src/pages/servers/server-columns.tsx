@@ -1,6 +1,6 @@
 import type { ServerSort } from '@lodge/shared/lists/servers.ts'
 import type { Server } from '@lodge/shared/servers.ts'
-import { formatBytes, formatMib } from '@lodge/shared/units.ts'
+import { formatBytes, formatCpu, formatMib } from '@lodge/shared/units.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data/column.ts'
@@ -21,8 +21,6 @@ import { t } from './words.ts'
 
 /** Columns that order the list by what the server calls so. */
 type ServerColumn = Column<Server> & { readonly sort?: ServerSort }
-
-const percent = (value: number): string => `${Math.round(value)}%`
 
 /** A figure beside its limit, and a bar below; no bar while it is unknown, since that looks like zero. */
 function UseCell({ use, write }: { use: Use; write: (value: number) => string }) {
@@ -140,7 +138,7 @@ const figure = (
 })
 
 const figures = (): readonly ServerColumn[] => [
-  figure('cpu', t.cpu, cpuUse, percent),
+  figure('cpu', t.cpu, cpuUse, formatCpu),
   figure('memory', t.memory, memoryUse, formatBytes),
   { ...figure('disk', t.disk, diskUse, formatBytes), optional: true },
 ]
@@ -177,7 +175,7 @@ const details = (): readonly ServerColumn[] => [
     right: true,
     cell: ({ cpuPercent, memoryMb, diskMb }) =>
       t.sizeOf({
-        cpu: percent(cpuPercent),
+        cpu: formatCpu(cpuPercent),
         memory: formatMib(memoryMb),
         disk: formatMib(diskMb),
       }),

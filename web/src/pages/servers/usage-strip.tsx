@@ -1,4 +1,4 @@
-import { formatMib } from '@lodge/shared/units.ts'
+import { formatCpu, formatMib } from '@lodge/shared/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
 import { Meter } from '../../ui/data/meter.tsx'
@@ -10,7 +10,7 @@ const shown = () =>
   [
     ['servers', t.servers, String],
     ['memoryMb', t.memory, formatMib],
-    ['cpuPercent', t.cpu, (percent: number) => `${percent}%`],
+    ['cpuPercent', t.cpu, formatCpu],
     ['diskMb', t.disk, formatMib],
   ] as const
 

@@ -1,5 +1,5 @@
 import type { Server, ServerStatus } from '@lodge/shared/servers.ts'
-import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
+import { formatBytes, formatCpu, MIB } from '@lodge/shared/units.ts'
 import { t } from './words.ts'
 
 /** One metric of a server against its limit; `value` is null while unknown. */
@@ -22,22 +22,20 @@ const DOWN: readonly ServerStatus[] = [
 const alive = (server: Server): Server['usage'] =>
   DOWN.includes(server.status) ? null : server.usage
 
-const bytesOf = (used: number | null, limitMib: number): string =>
-  t.usedOf({ used: used === null ? '–' : formatBytes(used), limit: formatMib(limitMib) })
+/** Both figures with their unit. */
+const usedOf = (used: number | null, limit: number, write: (amount: number) => string): string =>
+  t.usedOf({ used: used === null ? '–' : write(used), limit: write(limit) })
 
 export function cpuUse(server: Server): Use {
   const used = alive(server)?.cpuPercent ?? null
-  const text = t.usedOf({
-    used: used === null ? '–' : Math.round(used),
-    limit: `${server.cpuPercent}%`,
-  })
+  const text = usedOf(used, server.cpuPercent, formatCpu)
   return { label: t.cpu, value: used, of: server.cpuPercent, text }
 }
 
 export function memoryUse(server: Server): Use {
   const used = alive(server)?.memoryBytes ?? null
-  const text = bytesOf(used, server.memoryMb)
-  const use = { value: used, of: server.memoryMb * MIB, text }
+  const of = server.memoryMb * MIB
+  const use = { value: used, of, text: usedOf(used, of, formatBytes) }
   if (!server.usage?.memoryOfNode) return { label: t.memory, ...use }
   // The system of a virtual machine may have no driver that reports it.
   return { label: t.memoryOnNode, ...use, note: t.memoryOnNodeNote }
@@ -45,8 +43,8 @@ export function memoryUse(server: Server): Use {
 
 export function diskUse(server: Server): Use {
   const used = server.usage?.diskBytes ?? null
-  const text = bytesOf(used, server.diskMb)
-  return { label: t.disk, value: used, of: server.diskMb * MIB, text }
+  const of = server.diskMb * MIB
+  return { label: t.disk, value: used, of, text: usedOf(used, of, formatBytes) }
 }
 
 /** The address for players and programs; null without one. */

@@ -1,14 +1,7 @@
+import { formatCpu } from '@lodge/shared/units.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Bound, FieldProps } from './field-props.ts'
-import {
-  parseCpu,
-  parseMib,
-  writeCores,
-  writeCpu,
-  writeCpuLike,
-  writeMib,
-  writeMibLike,
-} from './size.ts'
+import { parseCpu, parseMib, writeCores, writeCpuLike, writeMib, writeMibLike } from './size.ts'
 import { TextField } from './text-field.tsx'
 import { t } from './words.ts'
 
@@ -111,7 +104,7 @@ export const CpuField = (props: MeasuredProps) => (
       (props.value === undefined || Number.isNaN(props.value) ? t.cpuHelp : writeCores(props.value))
     }
     parse={parseCpu}
-    write={writeCpu}
+    write={formatCpu}
     writeLike={writeCpuLike}
     explains
     example={t.cpuExample}

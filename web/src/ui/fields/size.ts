@@ -1,3 +1,4 @@
+import { formatCpu } from '@lodge/shared/units.ts'
 import { names } from './names.ts'
 
 /** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`; `200%`, `2 cores`. */
@@ -55,12 +56,9 @@ export function writeMibLike(text: string, mib: number): string {
   return unit && mib % unit[0] === 0 ? `${mib / unit[0]} ${unit[1]}` : writeMib(mib)
 }
 
-/** The way to type a processor amount: `150%`. */
-export const writeCpu = (percent: number): string => `${percent}%`
-
 /** A processor amount in the unit that was typed: cores or percent of one. */
 export const writeCpuLike = (text: string, percent: number): string =>
-  /c/i.test(text) ? writeCores(percent) : writeCpu(percent)
+  /c/i.test(text) ? writeCores(percent) : formatCpu(percent)
 
 /** A processor amount in cores: `1.5 cores`. */
 export const writeCores = (percent: number): string =>
@@ -68,7 +66,7 @@ export const writeCores = (percent: number): string =>
 
 /** `150% (1.5 cores)`. */
 export const describeCpu = (percent: number): string =>
-  names.cpu({ percent: writeCpu(percent), cores: writeCores(percent) })
+  names.cpu({ percent: formatCpu(percent), cores: writeCores(percent) })
 
 /** An amount for a summary: undefined if unreadable. */
 export const readable = (amount: number | undefined): number | undefined =>

@@ -1,4 +1,4 @@
-import { formatMib } from '@lodge/shared/units.ts'
+import { formatCpu, formatMib } from '@lodge/shared/units.ts'
 import { Segments } from '../../../../ui/choices/segments.tsx'
 import type { BoundField } from '../../../../ui/fields/field-props.ts'
 import { CpuField, SizeField } from '../../../../ui/fields/measure-fields.tsx'
@@ -81,7 +81,7 @@ export function SizeFields({ form, recommended, most = () => undefined }: SizeFi
       <div className={styles.exact}>
         <FieldGrid least={140}>
           <SizeField label={t.memory} {...fieldOf('memoryMb', formatMib)} />
-          <CpuField label={t.cpu} {...fieldOf('cpuPercent', (percent) => `${percent}%`)} />
+          <CpuField label={t.cpu} {...fieldOf('cpuPercent', formatCpu)} />
           <SizeField label={t.disk} {...fieldOf('diskMb', formatMib)} />
         </FieldGrid>
       </div>

@@ -1,4 +1,4 @@
-import { formatMib } from '@lodge/shared/units.ts'
+import { formatCpu, formatMib } from '@lodge/shared/units.ts'
 import { Meter } from '../../../../ui/data/meter.tsx'
 import { readable } from '../../../../ui/fields/size.ts'
 import type { Part } from '../container/values.ts'
@@ -16,12 +16,7 @@ interface PartWords {
 /** The sizes of a server in the words of its limits. */
 export const parts = (): readonly PartWords[] => [
   { part: 'memoryMb', label: t.memory, yours: t.yourMemory, write: formatMib },
-  {
-    part: 'cpuPercent',
-    label: t.cpu,
-    yours: t.yourCpu,
-    write: (percent) => `${percent}%`,
-  },
+  { part: 'cpuPercent', label: t.cpu, yours: t.yourCpu, write: formatCpu },
   { part: 'diskMb', label: t.disk, yours: t.yourDisk, write: formatMib },
 ]
 
