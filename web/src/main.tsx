@@ -61,5 +61,6 @@ function start(): void {
   )
 }
 
-if (document.documentElement.lang === ENGLISH) start()
+// In a task of its own: evaluating the code was a long one already.
+if (document.documentElement.lang === ENGLISH) setTimeout(start)
 else void chooseLanguage(pages, document.documentElement.lang).then(start)

@@ -40,6 +40,33 @@ async function ask(text: string, expected: string): Promise<void> {
   await palette().getByRole('option', { name: expected, selected: true }).waitFor()
 }
 
+test('the panel starts with its frame, then the page, then the rows; later all come at once', async () => {
+  const fresh = await page.context().newPage()
+  await fresh.addInitScript(() => {
+    const drawn: string[] = []
+    Object.assign(window, { drawn })
+    const look = () => {
+      const now = document.querySelector('table[aria-label="Servers"] tr[data-row]')
+        ? 'rows'
+        : document.querySelector('main h1')?.textContent?.trim() === 'Servers'
+          ? 'page'
+          : document.querySelector('main')
+            ? 'frame'
+            : 'nothing'
+      if (now !== drawn.at(-1)) drawn.push(now)
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  await fresh.goto('/servers')
+  await fresh.getByRole('link', { name: NAME }).first().click()
+  await fresh.getByRole('heading', { level: 1, name: NAME }).waitFor()
+  await fresh.goBack()
+  await fresh.getByRole('table', { name: 'Servers' }).waitFor()
+  const drawn = await fresh.evaluate(() => (window as unknown as { drawn: string[] }).drawn)
+  await fresh.close()
+  expect(drawn).toEqual(['nothing', 'frame', 'page', 'rows', 'frame', 'rows'])
+})
+
 test('the palette takes what is typed while it still loads', async () => {
   await page.goto('/servers')
   await page.getByRole('heading', { level: 1 }).waitFor()

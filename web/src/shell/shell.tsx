@@ -5,6 +5,7 @@ import { NavPanel } from '../ui/dialogs/dialog.tsx'
 import { PageSkeleton } from '../ui/notices/states.tsx'
 import { Toasts } from '../ui/notices/toast.tsx'
 import { Logo } from '../ui/page/logo.tsx'
+import { useTurn } from '../ui/page/turns.ts'
 import { useNarrow } from '../ui/page/use-narrow.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NotificationsButton } from './bell.tsx'
@@ -38,6 +39,7 @@ export default function Shell() {
 function Around() {
   const [navigating, setNavigating] = useState(false)
   const narrow = useNarrow()
+  const withPage = useTurn()
   useSignedIn()
   useRecentVisits()
   return (
@@ -67,9 +69,13 @@ function Around() {
           </div>
         )}
         <main id="content" className={styles.main} tabIndex={-1}>
-          <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
-          </Suspense>
+          {withPage ? (
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          ) : (
+            <PageSkeleton />
+          )}
         </main>
       </div>
       {narrow ? <BottomBar onMore={() => setNavigating(true)} /> : null}

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTurn } from '../page/turns.ts'
 import { LoadFailed, Skeletons } from './states.tsx'
 
 interface LoadedProps<T> {
@@ -15,7 +16,8 @@ interface LoadedProps<T> {
  * visible while refetching.
  */
 export function Loaded<T>({ query, lines, skeleton, children }: LoadedProps<T>) {
-  if (query.data !== undefined) return children(query.data)
+  const hasTurn = useTurn()
+  if (hasTurn && query.data !== undefined) return children(query.data)
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
   return skeleton ?? <Skeletons {...(lines === undefined ? {} : { lines })} />
 }
