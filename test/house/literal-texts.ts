@@ -23,7 +23,7 @@ const KEYS = ['Backspace', 'Delete', 'Enter', 'Escape', 'Tab', 'Windows', 'Space
   'Slash',
 ])
 /** Properties whose values are names in the code, such as an action of the audit record. */
-const NAMES = ['action', 'className', 'group', 'section']
+const NAMES = ['action', 'className', 'section']
 
 type Node = { readonly type: string; readonly start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is Node =>

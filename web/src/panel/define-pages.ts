@@ -16,10 +16,10 @@ type Routes = { readonly [F in Frame]?: readonly AnyRoute[] }
 
 /** Headings of the navigation by the name of their group, in order. */
 export const navigationGroups = () => ({
-  Fleet: names.fleet,
-  Catalogue: names.catalogue,
-  People: names.people,
-  System: names.system,
+  fleet: names.fleet,
+  catalogue: names.catalogue,
+  people: names.people,
+  system: names.system,
 })
 type NavigationGroup = keyof ReturnType<typeof navigationGroups>
 
@@ -48,7 +48,7 @@ export interface NavigationEntry<To extends string = string> {
 /** A palette command that opens a page, e.g. "New server". */
 export interface PaletteAction<To extends string = string> {
   readonly to: To
-  readonly group: 'Create' | 'Go to' | 'Settings'
+  readonly group: 'create' | 'goTo' | 'settings'
   readonly label: string
   /** Other words that people type for it. */
   readonly keywords?: string
@@ -58,6 +58,7 @@ export interface PaletteAction<To extends string = string> {
 
 interface Shown {
   readonly id: string
+  /** The heading above it. */
   readonly group: string
   readonly label: string
   readonly description?: string

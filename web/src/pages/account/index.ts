@@ -36,7 +36,7 @@ export default definePages({
       to: paths.account,
       label: names.account,
       icon: UserRound,
-      group: 'People',
+      group: 'people',
       forCustomers: 'only',
       shortcut: 'a',
       help: 'account',
@@ -45,13 +45,13 @@ export default definePages({
   actions: () => [
     {
       to: paths.account,
-      group: 'Settings',
+      group: 'settings',
       label: names.profile,
       keywords: names.profileKeywords,
     },
     {
       to: paths.accountSecurity,
-      group: 'Settings',
+      group: 'settings',
       label: names.security,
       keywords: names.securityKeywords,
     },

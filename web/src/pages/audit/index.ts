@@ -37,7 +37,7 @@ export default definePages({
       to: paths.audit,
       label: names.audit,
       icon: ScrollText,
-      group: 'System',
+      group: 'system',
       needs: 'audit.view',
       help: 'audit',
     },

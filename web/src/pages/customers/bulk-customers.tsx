@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { BulkBar, type Outcome } from '../../ui/data/bulk-bar.tsx'
+import { BulkBar, type Outcome, type OutcomeCounts } from '../../ui/data/bulk-bar.tsx'
 import { useBulk } from '../../ui/data/use-bulk.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
@@ -16,7 +16,7 @@ import { t } from './words.ts'
 
 type BulkAction = 'approve' | 'signOut' | 'delete'
 
-const done = (action: BulkAction): string =>
+const outcome = (action: BulkAction): ((counts: OutcomeCounts) => string) =>
   ({ approve: t.bulkApproved, signOut: t.bulkSignedOut, delete: t.bulkDeleted })[action]
 
 const whyNot: Readonly<Record<BulkAction, (customer: Customer) => string | undefined>> = {
@@ -66,9 +66,9 @@ export default function BulkCustomers({
     <>
       <BulkBar
         label={t.selected}
-        count={t.customerCount({ count })}
+        selected={t.countSelected({ count })}
         outcomes={last?.outcomes}
-        done={last && done(last.action)}
+        outcome={last && outcome(last.action)}
         busy={busy}
         onRetry={retry}
         onClear={onClear}

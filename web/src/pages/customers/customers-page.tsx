@@ -89,11 +89,7 @@ export default function CustomersPage() {
               {...(may('customers.manage') || may('customers.approve') ? { selection } : {})}
               empty={
                 filter ? (
-                  <NoResults
-                    what={t.nobodyFound}
-                    filter={filter}
-                    onClear={() => show({ q: undefined })}
-                  />
+                  <NoResults title={t.noMatch({ filter })} onClear={() => show({ q: undefined })} />
                 ) : (
                   <Empty title={t.none} art="people" action={create}>
                     {t.noneText}

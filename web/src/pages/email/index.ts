@@ -42,7 +42,7 @@ export default definePages({
       to: paths.email,
       label: names.email,
       icon: Mail,
-      group: 'System',
+      group: 'system',
       needs: 'email.view',
       help: 'mail',
     },
@@ -50,7 +50,7 @@ export default definePages({
   actions: () => [
     {
       to: paths.emailTemplates,
-      group: 'Settings',
+      group: 'settings',
       label: names.templates,
       keywords: names.templatesKeywords,
       needs: 'email.view',

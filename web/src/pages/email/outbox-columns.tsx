@@ -20,10 +20,12 @@ export const mailStates = () =>
   ] as const
 const TONES = { queued: 'info', sent: 'ok', failed: 'err' } as const
 
-export function MailPill({ state }: Pick<Message, 'state'>) {
-  const word = mailStates().find(({ value }) => value === state)?.label
-  return <Pill tone={TONES[state]}>{word}</Pill>
-}
+export const mailState = (state: Message['state']): string =>
+  mailStates().find(({ value }) => value === state)?.label ?? state
+
+export const MailPill = ({ state }: Pick<Message, 'state'>) => (
+  <Pill tone={TONES[state]}>{mailState(state)}</Pill>
+)
 
 /** Puts a failed message back into the queue. */
 export function RetryButton({ message }: { message: Message }) {

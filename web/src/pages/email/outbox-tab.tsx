@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty, NoResults } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { MessageDialog } from './message-dialog.tsx'
-import { mailStates, outboxColumns } from './outbox-columns.tsx'
+import { mailState, mailStates, outboxColumns } from './outbox-columns.tsx'
 import { t } from './words.ts'
 
 /** Every mail with its delivery state, newest first. */
@@ -50,8 +50,7 @@ export default function OutboxTab() {
               empty={
                 state ? (
                   <NoResults
-                    what={t.messages}
-                    filter={state}
+                    title={t.noMatch({ state: mailState(state) })}
                     onClear={() => void navigate({ search: {} })}
                   />
                 ) : (

@@ -75,7 +75,7 @@ export const t = catalogue({
   openSubject: 'Open “{subject}” to {to}',
   htmlFrame: 'Mail as HTML',
   stateFilter: 'Filter by state',
-  messages: 'mails',
+  noMatch: 'No mails match “{state}”',
   none: 'No mail yet',
   noneText: 'Confirmations, invitations and warnings will appear here.',
 })

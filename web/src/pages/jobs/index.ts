@@ -27,7 +27,7 @@ export default definePages({
       to: paths.jobs,
       label: names.jobs,
       icon: ListChecks,
-      group: 'Fleet',
+      group: 'fleet',
       forCustomers: true,
       shortcut: 'j',
       help: 'jobs',

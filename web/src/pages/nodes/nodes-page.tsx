@@ -46,7 +46,7 @@ export default function NodesPage() {
         filter={filter}
         sort={sort}
         onShow={show}
-        what={t.nodesFound}
+        noMatch={t.noMatch}
         empty={
           <Empty title={t.noNodes} art="nodes" action={add}>
             {t.noNodesText}

@@ -4,7 +4,7 @@ export const t = catalogue({
   nodes: 'Nodes',
   search: 'Search nodes',
   seen: 'Last seen',
-  nodesFound: 'nodes',
+  noMatch: 'No nodes match “{filter}”',
   node: 'Node',
   name: 'Name',
   location: 'Location',

@@ -27,7 +27,7 @@ export default definePages({
   actions: () => [
     {
       to: paths.notifications,
-      group: 'Go to',
+      group: 'goTo',
       label: names.notifications,
       keywords: names.notificationsKeywords,
     },

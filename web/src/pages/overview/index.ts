@@ -22,7 +22,7 @@ export default definePages({
       to: paths.overview,
       label: names.overview,
       icon: Gauge,
-      group: 'Fleet',
+      group: 'fleet',
       exact: true,
       shortcut: 'o',
       help: 'overview',

@@ -33,12 +33,12 @@ export default definePages({
       to: paths.plans,
       label: names.plans,
       icon: Tags,
-      group: 'Catalogue',
+      group: 'catalogue',
       needs: 'plans.view',
       help: 'limits',
     },
   ],
   actions: () => [
-    { to: paths.newPlan, group: 'Create', label: names.newPlan, needs: 'plans.manage' },
+    { to: paths.newPlan, group: 'create', label: names.newPlan, needs: 'plans.manage' },
   ],
 })

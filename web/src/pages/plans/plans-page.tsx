@@ -46,7 +46,7 @@ export default function PlansPage() {
         filter={filter}
         sort={sort}
         onShow={show}
-        what={t.plansFound}
+        noMatch={t.noMatch}
         empty={
           <Empty title={t.none} art="plans">
             {t.noneText}

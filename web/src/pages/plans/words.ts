@@ -5,7 +5,7 @@ export const t = catalogue({
   lead: 'Sets of limits that customers get together, for example with an invitation.',
   newPlan: 'New plan',
   search: 'Search plans',
-  plansFound: 'plans',
+  noMatch: 'No plans match “{filter}”',
   none: 'No plans yet',
   noneText: 'A plan gives customers its limits, for example when they sign up with an invitation.',
   plan: 'Plan',

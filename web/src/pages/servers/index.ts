@@ -104,7 +104,7 @@ export default definePages({
       to: paths.servers,
       label: names.servers,
       icon: Server,
-      group: 'Fleet',
+      group: 'fleet',
       forCustomers: true,
       ownSearch: { q: 'whose:mine' },
       shortcut: 's',
@@ -128,7 +128,7 @@ export default definePages({
     { to: paths.serverSettings, label: names.settings, section: 'own' },
   ],
   actions: () => [
-    { to: paths.newServer, group: 'Create', label: names.newServer, needs: 'servers.create' },
+    { to: paths.newServer, group: 'create', label: names.newServer, needs: 'servers.create' },
   ],
   find: () => import('./find/find-servers.ts'),
   rows: { server: serverRows },

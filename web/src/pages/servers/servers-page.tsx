@@ -109,11 +109,7 @@ export default function ServersPage() {
                     {t.noneOwnedText}
                   </Empty>
                 ) : filter ? (
-                  <NoResults
-                    what={t.noneFound}
-                    filter={filter}
-                    onClear={() => show({ q: undefined })}
-                  />
+                  <NoResults title={t.noMatch({ filter })} onClear={() => show({ q: undefined })} />
                 ) : (
                   <Empty title={t.none} art="servers" action={create}>
                     {customer ? t.noneTextCustomer : t.noneText}

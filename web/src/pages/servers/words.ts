@@ -6,7 +6,7 @@ export const t = catalogue({
   searchServers: 'Search servers',
   noneOwned: 'You own no servers',
   noneOwnedText: 'Servers that you own appear here.',
-  noneFound: 'servers',
+  noMatch: 'No servers match “{filter}”',
   none: 'No servers yet',
   noneText: 'A server runs one program from a template on one of your nodes.',
   noneTextCustomer:

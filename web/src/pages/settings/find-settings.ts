@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Found } from '../../panel/define-pages.ts'
 import { mayIn } from '../../session/session.ts'
+import { names } from './names.ts'
 import { searchSettings } from './setting-search.ts'
 import { SETTINGS_GROUPS } from './settings-groups.ts'
 
@@ -18,7 +19,7 @@ export default async function findSettings(
     .slice(0, MOST)
     .map(({ id, label, place, path }) => ({
       id: `setting ${id}`,
-      group: 'Settings',
+      group: names.settings,
       label,
       description: place,
       keywords: text,

@@ -64,9 +64,9 @@ export default function BulkSignUps({
     <>
       <BulkBar
         label={t.chosenLabel}
-        count={t.signUpCount({ count })}
+        selected={t.countSelected({ count })}
         outcomes={last?.outcomes}
-        done={last && (last.action.of === 'approve' ? t.bulkApproved : t.bulkRejected)}
+        outcome={last && (last.action.of === 'approve' ? t.bulkApproved : t.bulkRejected)}
         busy={busy}
         onRetry={retry}
         onClear={onClear}

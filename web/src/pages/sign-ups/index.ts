@@ -29,14 +29,14 @@ export default definePages({
       to: paths.pending,
       label: names.pending,
       icon: UserCheck,
-      group: 'People',
+      group: 'people',
       needs: 'customers.approve',
     },
     {
       to: paths.invites,
       label: names.invitations,
       icon: Ticket,
-      group: 'People',
+      group: 'people',
       needs: 'signup.manage',
       help: 'customers',
     },
@@ -44,7 +44,7 @@ export default definePages({
   actions: () => [
     {
       to: paths.invites,
-      group: 'Create',
+      group: 'create',
       label: names.newInvitation,
       keywords: names.newInvitationKeywords,
       needs: 'signup.manage',

@@ -26,7 +26,7 @@ export default definePages({
       to: paths.team,
       label: names.team,
       icon: UserCog,
-      group: 'People',
+      group: 'people',
       needs: 'team.view',
       help: 'team',
     },
@@ -34,7 +34,7 @@ export default definePages({
   actions: () => [
     {
       to: paths.team,
-      group: 'Create',
+      group: 'create',
       label: names.invite,
       keywords: names.inviteKeywords,
       needs: 'team.manage',

@@ -3,6 +3,7 @@ import type { Found } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { mayIn } from '../../session/session.ts'
+import { names } from './names.ts'
 
 /** Finds templates by name. */
 export default async function findTemplates(
@@ -13,7 +14,7 @@ export default async function findTemplates(
   const { items } = await client.fetchQuery(q('GET /api/templates', { query: { limit: 100 } }))
   return items.map(({ id, name }) => ({
     id,
-    group: 'Templates',
+    group: names.templates,
     label: name,
     to: paths.template,
     params: { id },

@@ -30,8 +30,7 @@ export function Gallery({ templates }: { templates: readonly ListedTemplate[] })
       </Toolbar>
       {groups.length === 0 ? (
         <NoResults
-          what={t.templatesFound}
-          filter={text.trim()}
+          title={t.noMatch({ filter: text.trim() })}
           onClear={() => {
             setText('')
             setCategory('')

@@ -42,7 +42,7 @@ export default definePages({
       to: paths.templates,
       label: names.templates,
       icon: Boxes,
-      group: 'Catalogue',
+      group: 'catalogue',
       needs: 'templates.view',
       shortcut: 't',
       help: 'templates',
@@ -51,13 +51,13 @@ export default definePages({
   actions: () => [
     {
       to: paths.writeTemplate,
-      group: 'Create',
+      group: 'create',
       label: names.newTemplate,
       needs: 'templates.manage',
     },
     {
       to: paths.newTemplate,
-      group: 'Create',
+      group: 'create',
       label: names.importTemplate,
       needs: 'templates.manage',
     },

@@ -8,7 +8,7 @@ export const t = catalogue({
   noTemplates: 'No templates yet',
   noTemplatesText: 'Import one from a file or an address, or write your own.',
   searchTemplates: 'Search templates',
-  templatesFound: 'templates',
+  noMatch: 'No templates match “{filter}”',
   category: 'Category',
   allCategories: 'All',
   featuredTemplates: 'Featured',

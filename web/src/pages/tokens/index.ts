@@ -23,7 +23,7 @@ export default definePages({
       to: paths.tokens,
       label: names.tokens,
       icon: KeyRound,
-      group: 'People',
+      group: 'people',
       needs: 'tokens.manage',
       help: 'api',
     },
@@ -31,7 +31,7 @@ export default definePages({
   actions: () => [
     {
       to: paths.tokens,
-      group: 'Create',
+      group: 'create',
       label: names.newToken,
       keywords: names.newTokenKeywords,
       needs: 'tokens.manage',

@@ -77,7 +77,7 @@ export default function TokensPage() {
         filter={filter}
         sort={sort}
         onShow={show}
-        what={t.tokensFound}
+        noMatch={t.noMatch}
         empty={
           <Empty title={t.none} art="key">
             {t.noneText}

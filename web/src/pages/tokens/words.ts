@@ -12,7 +12,7 @@ export const t = catalogue({
   none: 'No tokens yet',
   noneText: 'Create the first one above.',
   search: 'Search tokens',
-  tokensFound: 'tokens',
+  noMatch: 'No tokens match “{filter}”',
   scope: 'Scope',
   created: 'Created',
   scopeRead: 'Read',

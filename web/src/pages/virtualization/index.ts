@@ -21,7 +21,7 @@ export default definePages({
       to: paths.virtualization,
       label: names.virtualization,
       icon: Cpu,
-      group: 'Catalogue',
+      group: 'catalogue',
       needs: 'virtualization.manage',
       help: 'virtual-machines',
     },

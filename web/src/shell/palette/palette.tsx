@@ -42,7 +42,7 @@ export default function Palette() {
     const { to, params, ...shown } = one
     return { ...shown, run: () => void navigate({ to, params }) }
   }
-  const headings = { Create: t.create, 'Go to': t.goTo, Settings: t.settings }
+  const headings = { create: t.create, goTo: t.goTo, settings: t.settings }
   const recent: PaletteCommand[] = recentVisits(id).map((visit) => ({
     id: `recent ${visit.path}`,
     group: t.recent,

@@ -11,15 +11,22 @@ export interface Outcome {
   readonly refusal: string | undefined
 }
 
+/** Of so many, so many were done and so many refused. */
+export interface OutcomeCounts {
+  readonly went: number
+  readonly of: number
+  readonly refused: number
+}
+
 interface BulkBarProps {
   /** Name of the bar, such as `Selected servers`. */
   label: string
-  /** Such as `3 servers`. */
-  count: string
+  /** Such as `3 servers selected`. */
+  selected: string
   /** Of the last action, done and refused ones. */
   outcomes?: readonly Outcome[] | undefined
-  /** What was done to them, such as `started`. */
-  done?: string | undefined
+  /** What became of them, such as `2 of 3 starting, 1 refused`. */
+  outcome?: ((counts: OutcomeCounts) => string) | undefined
   /** How many of the running action have an outcome already. */
   busy?: { readonly done: number; readonly of: number } | undefined
   /** Repeats the action for those that it was refused for. */
@@ -31,13 +38,13 @@ interface BulkBarProps {
 
 /** The bar below a list with selected rows: actions for all, and what became of each. */
 export function BulkBar(props: BulkBarProps) {
-  const { label, count, outcomes, done, busy, onRetry, onClear, children } = props
+  const { label, selected, outcomes, outcome, busy, onRetry, onClear, children } = props
   const refused = outcomes?.filter(({ refusal }) => refusal !== undefined) ?? []
   const went = (outcomes?.length ?? 0) - refused.length
   return (
     <section className={styles.bar} aria-label={label}>
       <Row between>
-        <Text strong>{t.selected({ what: count })}</Text>
+        <Text strong>{selected}</Text>
         <Row gap={6}>
           {children}
           <Button size="small" kind="quiet" onClick={onClear}>
@@ -49,9 +56,7 @@ export function BulkBar(props: BulkBarProps) {
         {busy ? t.progress(busy) : null}
         {!busy && outcomes ? (
           <Row between>
-            <span>
-              {t.outcome({ went, of: outcomes.length, done: done ?? '', refused: refused.length })}
-            </span>
+            <span>{outcome?.({ went, of: outcomes.length, refused: refused.length })}</span>
             {refused.length > 0 ? (
               <Button size="small" onClick={onRetry}>
                 {t.retry({ count: refused.length })}

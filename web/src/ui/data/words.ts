@@ -1,10 +1,8 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue({
-  selected: '{what} selected',
   clearSelection: 'Clear',
   progress: '{done} of {of} …',
-  outcome: '{went} of {of} {done}{refused, plural, =0 {} other {, # refused}}',
   retry: 'Retry {count, plural, one {this one} other {these #}}',
   columns: 'Columns',
   views: 'Views',

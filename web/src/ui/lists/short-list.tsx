@@ -36,8 +36,8 @@ interface ShortListProps<T> {
   filter: string
   sort: string | undefined
   onShow: (change: ViewChange) => void
-  /** What the filter looks for, where it finds nothing: `plans`. */
-  what: string
+  /** Where the filter finds nothing: `No plans match “state:gone”`. */
+  noMatch: (given: { filter: string }) => string
   /** Instead of a list without rows. */
   empty: ReactNode
 }
@@ -57,7 +57,8 @@ export function ShortList<T>({ query, ...rest }: ShortListProps<T>) {
 }
 
 function Found<T>(props: Omit<ShortListProps<T>, 'query'> & { rows: readonly T[] }) {
-  const { label, searchLabel, file, rows, keyOf, list, tools, filter, sort, onShow, what } = props
+  const { label, searchLabel, file, rows, keyOf, list, tools, filter, sort, onShow, noMatch } =
+    props
   if (rows.length === 0) return <Card flush>{props.empty}</Card>
   const { fields, textOf, sortKeys, csv } = tools
   const shown = sortRows(filterRows(rows, filter, fields, textOf), sort, sortKeys)
@@ -86,7 +87,7 @@ function Found<T>(props: Omit<ShortListProps<T>, 'query'> & { rows: readonly T[]
           onWidth={list.setWidth}
           keyOf={keyOf}
           sorting={{ by: sort, onChange: (by) => onShow({ sort: by }) }}
-          empty={<NoResults what={what} filter={filter} onClear={() => onShow({ q: undefined })} />}
+          empty={<NoResults title={noMatch({ filter })} onClear={() => onShow({ q: undefined })} />}
         />
       </Card>
     </>

@@ -47,24 +47,10 @@ export function Empty({ title, children, action, art = 'house', icon }: EmptyPro
   )
 }
 
-/** No rows match the filter. */
-export function NoResults({
-  what,
-  filter,
-  onClear,
-}: {
-  what: string
-  filter: string
-  onClear: () => void
-}) {
-  return (
-    <Empty
-      title={t.noMatch({ what, filter })}
-      art="search"
-      action={<Button onClick={onClear}>{t.clearFilters}</Button>}
-    />
-  )
-}
+/** No rows match the filter, as the title says. */
+export const NoResults = ({ title, onClear }: { title: string; onClear: () => void }) => (
+  <Empty title={title} art="search" action={<Button onClick={onClear}>{t.clearFilters}</Button>} />
+)
 
 /** Placeholder lines; they appear only when loading takes longer than 150 ms. */
 export function Skeletons({ lines = 5 }: { lines?: number }) {

@@ -16,7 +16,6 @@ export const t = catalogue({
   hoursAgo: '{count, plural, one {# hour ago} other {# hours ago}}',
   daysAgo: '{count, plural, one {# day ago} other {# days ago}}',
   exactTime: '{time} ({utc} UTC)',
-  noMatch: 'No {what} match “{filter}”',
   clearFilters: 'Clear filters',
   loading: 'Loading',
   notAllowed: 'You are not allowed to see this',

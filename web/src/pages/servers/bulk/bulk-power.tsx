@@ -6,7 +6,7 @@ import Square from 'lucide-react/icons/square'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { BulkBar, type Outcome } from '../../../ui/data/bulk-bar.tsx'
+import { BulkBar, type Outcome, type OutcomeCounts } from '../../../ui/data/bulk-bar.tsx'
 import { useBulk } from '../../../ui/data/use-bulk.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { whyNoPower } from '../power.ts'
@@ -14,7 +14,7 @@ import { t } from './words.ts'
 
 type BulkAction = 'start' | 'stop' | 'restart'
 
-const done = (action: BulkAction): string =>
+const outcome = (action: BulkAction): ((counts: OutcomeCounts) => string) =>
   ({ start: t.starting, stop: t.stopping, restart: t.restarting })[action]
 
 /** From this many servers on, the number must be typed to confirm. */
@@ -49,9 +49,9 @@ export default function BulkPower({
     <>
       <BulkBar
         label={t.selected}
-        count={t.countSelected({ count })}
+        selected={t.countSelected({ count })}
         outcomes={last?.outcomes}
-        done={last && done(last.action)}
+        outcome={last && outcome(last.action)}
         busy={busy}
         onRetry={retry}
         onClear={onClear}

@@ -40,7 +40,7 @@ export const t = catalogue({
   searchTemplates: 'Search templates',
   category: 'Category',
   all: 'All',
-  noneFound: 'templates',
+  noMatch: 'No templates match “{filter}”',
   noDescription: 'No description',
   imageMissing: 'The image may not be available',
   version: 'Version',

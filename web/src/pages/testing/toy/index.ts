@@ -18,9 +18,9 @@ const serverToys = createRoute({
 /** A folder as a developer adds it: no other file of the panel refers to it. */
 export default definePages({
   routes: { inside: [toys], server: [serverToys] },
-  navigation: [{ to: '/admin/toys', label: 'Toys', icon: ToyBrick, group: 'Catalogue' }],
+  navigation: [{ to: '/admin/toys', label: 'Toys', icon: ToyBrick, group: 'catalogue' }],
   serverTabs: [{ to: '/servers/$id/toys', label: 'Toys', section: 'run' }],
-  actions: [{ to: '/admin/toys', group: 'Create', label: 'New toy', needs: 'templates.manage' }],
+  actions: [{ to: '/admin/toys', group: 'create', label: 'New toy', needs: 'templates.manage' }],
   find: async () => ({
     default: async (_client, text) => [
       { id: 'toy', group: 'Toys', label: text, to: '/admin/toys', params: {} },

@@ -55,8 +55,7 @@ export function TemplateTiles<T extends Offered>({
       ) : null}
       {found.length === 0 ? (
         <NoResults
-          what={t.noneFound}
-          filter={text.trim()}
+          title={t.noMatch({ filter: text.trim() })}
           onClear={() => {
             setText('')
             setCategory('')
