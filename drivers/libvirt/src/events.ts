@@ -105,7 +105,8 @@ function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent 
         if (event.detail === STOPPED.saved) return null
         parts.consoles.detach(serverId)
         const exit = exitOf(causeOf(event.uuid, event.detail), at)
-        return { kind: 'exited', serverId, exit: await recordExit(parts, event.uuid, exit) }
+        const recorded = await recordExit(parts, event.uuid, exit)
+        return recorded && { kind: 'exited', serverId, exit: recorded }
       }
       default:
         return null
@@ -115,12 +116,20 @@ function interpreter(parts: Parts): (event: DomainEvent) => Promise<DriverEvent 
 
 /**
  * Records how a machine ended, unless that is already recorded; returns what is recorded, so that
- * every observer reports the same exit.
+ * every observer reports the same exit. Null where the guest never ran, or has been started anew
+ * since.
  */
-export async function recordExit(parts: Parts, uuid: string, exit: ExitRecord): Promise<Exit> {
+export async function recordExit(
+  parts: Parts,
+  uuid: string,
+  exit: ExitRecord,
+): Promise<Exit | null> {
   const found = await parts.domains.byUuid(uuid)
   if (!found) return asExit(exit)
-  const { lastExit, startedAt } = found.record
+  const { lastExit, startedAt, held } = found.record
+  if (held && startedAt === null) return null
+  const isUp = found.active || held
+  if (isUp && startedAt && exit.at < startedAt) return null
   if (lastExit && startedAt && lastExit.at >= startedAt) return asExit(lastExit)
   await parts.domains.note(uuid, { ...found.record, lastExit: exit })
   return asExit(exit)

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { type EventWatch, watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
 import type { MediumRef } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { METADATA_PREFIX, METADATA_URI, readRecord, recordText } from './domain/record.ts'
 import { openPort } from './port/port.ts'
 import { BIOS_PROFILE, type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
 import { libvirtMissing } from './testing/node.ts'
@@ -164,6 +165,35 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     await start('held')
     await lines.until('guest: ready')
     await fixture.driver.remove('held')
+  })
+
+  it('tells no exit of a start that an agent left before the guest ran', async () => {
+    const { uuid } = await made('left')
+    await start('left')
+    await fixture.driver.kill('left')
+    await events.until('exited', 'left')
+    const own = openPort({ uri: fixture.node.uri, connections: 1 })
+    // As a start leaves it: recorded, and its process there.
+    const record = readRecord((await own.call('domain', uuid)).xml)
+    if (!record) throw new Error('the machine has no record')
+    const left = recordText({
+      ...record,
+      startedAt: new Date(),
+      held: true,
+      lastExit: null,
+    })
+    await own.call('setMetadata', uuid, left, METADATA_PREFIX, METADATA_URI)
+    await own.call('startPaused', uuid)
+    await own.close()
+    for (const _ of [1, 2])
+      expect(await found('left')).toMatchObject({ exists: true, running: false, lastExit: null })
+    await start('left')
+    expect(await found('left')).toMatchObject({ running: true, lastExit: null })
+    await fixture.driver.kill('left')
+    await events.until('exited', 'left', 2)
+    const told = events.of('left').map(({ kind }) => kind)
+    expect(told).toEqual(['started', 'exited', 'started', 'started', 'exited'])
+    await fixture.driver.remove('left')
   })
 
   it('keeps what a guest printed while nothing was connected to its serial console', async () => {

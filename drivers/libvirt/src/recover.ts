@@ -7,6 +7,7 @@ import { exitOfReason } from './domain/state.ts'
 import { asExit, recordExit } from './events.ts'
 import { closeFiles } from './host/close-files.ts'
 import type { Parts } from './parts.ts'
+import { isNotRunning } from './port/fault.ts'
 
 /**
  * Kills remaining processes of a stopped machine. If the lock is held, its holder does this itself.
@@ -27,6 +28,21 @@ export async function endOrphans(
 }
 
 /**
+ * Kills a machine whose guest never ran. Its record loses the start first, so that nobody takes the
+ * end of the process for an exit of the server.
+ */
+export async function endHalfStarted(
+  { domains, endings, port }: Parts,
+  { record, uuid }: Domain,
+): Promise<void> {
+  await domains.note(uuid, { ...record, startedAt: null, held: true })
+  endings.expect(uuid)
+  await port.call('destroyDomain', uuid).catch((error: unknown) => {
+    if (!isNotRunning(error)) throw error
+  })
+}
+
+/**
  * Lists every machine in our scope, and data folders without a machine. Kills machines whose start
  * was interrupted and processes of stopped ones, and records exits that nothing observed.
  */
@@ -34,7 +50,7 @@ export async function recoverMachines(
   parts: Parts,
   isStarting: (serverId: string) => boolean,
 ): Promise<readonly RecoveredWorkload[]> {
-  const { consoles, domains, endings, orphans, port, settings } = parts
+  const { consoles, domains, orphans, settings } = parts
   await mkdir(settings.dataRoot, { recursive: true, mode: 0o711 })
 
   async function describe(domain: Domain): Promise<RecoveredWorkload> {
@@ -44,14 +60,19 @@ export async function recoverMachines(
     await closeFiles(machinePaths(settings.dataRoot, serverId))
     let running = domain.active
     if (domain.halfStarted && !isStarting(serverId)) {
-      endings.expect(uuid)
-      await port.call('destroyDomain', uuid)
+      await endHalfStarted(parts, domain)
       running = false
     }
     if (running) void consoles.attachIfRunning(serverId)
     const facts = { serverId, generation, run, fingerprint, exists: true, running }
-    if (running) return { ...facts, startedAt, lastExit: null }
-    const unseen = startedAt && (!record.lastExit || record.lastExit.at < startedAt)
+    if (running) {
+      // The agent died after the guest was resumed, and before that was recorded.
+      if (record.held && !isStarting(serverId)) await domains.note(uuid, { ...record, held: false })
+      return { ...facts, startedAt, lastExit: null }
+    }
+    // The guest of a held machine never ran: libvirt's reason is why it was paused, or is about an
+    // earlier run.
+    const unseen = startedAt && !record.held && (!record.lastExit || record.lastExit.at < startedAt)
     const exit = unseen
       ? await recordExit(parts, uuid, exitOfReason(domain.reason, new Date()))
       : record.lastExit && asExit(record.lastExit)

@@ -2,6 +2,7 @@ import { DRIVER_ERROR_CODES } from '@lodge/driver/driver.ts'
 import type { JobStep } from '@lodge/shared/jobs.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { expect } from 'vitest'
+import { exitInWords } from '../../../agent/src/reconcile/state/crash.ts'
 import type { MachineFleet } from '../../real/support/machine-fleet.ts'
 import { type Blow, moment } from './machine-faults.ts'
 
@@ -9,6 +10,10 @@ const END_MS = 180_000
 /** Reasons with which a job may end: those of the catalogue, and never "something went wrong". */
 const REASONS = new Set<string>([...DRIVER_ERROR_CODES, ...Object.keys(PROBLEMS)])
 REASONS.delete('internal_error')
+/** No guest ends by itself in these rounds: a job that fails with one of these does not say the truth. */
+const UNTRUE = (['shutdown', 'panic', 'watchdog', 'ended'] as const).map((cause) =>
+  exitInWords({ at: new Date(), code: null, signal: null, outOfMemory: false, cause }),
+)
 
 /** The jobs of a fleet, step by step from their rows. */
 export class WatchedJobs {
@@ -81,6 +86,7 @@ export class WatchedJobs {
     if (job.state === 'done') return 'done'
     const { code = '', detail = '' } = job.failure ?? {}
     expect(REASONS, `${job.title}: ${job.state} ${code} ${detail}`).toContain(code)
+    expect(UNTRUE.filter((words) => detail.startsWith(words))).toEqual([])
     return `${job.state}, ${code}: ${detail}`
   }
 }

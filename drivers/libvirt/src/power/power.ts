@@ -16,7 +16,7 @@ import { removeSerialLog } from '../output/serial-log.ts'
 import type { Parts } from '../parts.ts'
 import { isNotRunning } from '../port/fault.ts'
 import { requireAccelerator } from '../provision.ts'
-import { endOrphans } from '../recover.ts'
+import { endHalfStarted, endOrphans } from '../recover.ts'
 import { askToStop } from './ask-to-stop.ts'
 
 /** Starts and stops existing machines. */
@@ -38,7 +38,7 @@ export function power(parts: Parts): Power {
     // Checked first to fail early, and again below, because preparing a machine takes time.
     requirePermit(permit)
     // Left by an agent or a libvirt that died during a start.
-    if (found.halfStarted) await end(found.uuid)
+    if (found.halfStarted) await endHalfStarted(parts, found)
     // An orphaned QEMU still writes to the disks; a second one would corrupt them.
     await orphans.end(found.uuid)
     const { record, uuid } = found
