@@ -82,7 +82,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
     agent.say({ report: { sequence: 1, serverEvent: event } })
     await until(() =>
       agent.heard.some((message) => {
-        const ack = message['reportAck'] as { through?: string } | undefined
+        const ack = message.reportAck as { through?: string } | undefined
         return ack?.through === '1'
       }),
     )
