@@ -20,6 +20,7 @@ export const HELP = {
   api: 'API tokens and curl',
   mail: 'E-mail',
   audit: 'The audit log',
+  settings: 'Settings',
 } as const
 
 export type HelpName = keyof typeof HELP
@@ -36,4 +37,5 @@ export const HELP_FOR_OPERATORS: readonly HelpName[] = [
   'api',
   'mail',
   'audit',
+  'settings',
 ]

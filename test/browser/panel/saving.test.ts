@@ -99,6 +99,47 @@ test('leaving with unsaved changes asks first, in the panel and by the browser',
 
 const question = () => page.getByRole('dialog', { name: 'Discard changes?' })
 
+test('a dialog with typed text asks before Escape or its cross closes it, and Cancel closes it', async () => {
+  await page.goto('/admin/team')
+  await button('Invite administrator').click()
+  const dialog = page.getByRole('dialog', { name: 'Invite administrator' })
+  // Nothing is typed yet.
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+
+  await button('Invite administrator').click()
+  const email = dialog.getByLabel('E-mail', { exact: true })
+  await email.fill('ann@example.com')
+  await page.keyboard.press('Escape')
+  await question().getByText('What you entered here is not saved.').waitFor()
+  await expectAccessible(page, '[role="dialog"]')
+  await picture(page, 'dialog-discard')
+  await page.keyboard.press('Escape')
+  await question().waitFor({ state: 'hidden' })
+  await expect.poll(() => email.inputValue()).toBe('ann@example.com')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await question().getByRole('button', { name: 'Discard changes' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  await button('Invite administrator').click()
+  await email.fill('ann@example.com')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await question().count()).toBe(0)
+})
+
+test('a page for something new asks before it is left with typed text', async () => {
+  await page.goto('/admin/customers/new')
+  await field('E-mail').fill('zoe@example.com')
+  await page.getByRole('link', { name: 'Nodes', exact: true }).first().click()
+  await question().getByText('What you entered on this page is not saved.').waitFor()
+  await question().getByRole('button', { name: 'Cancel' }).click()
+  await button('Create customer').click()
+  await page.waitForURL(/\/admin\/customers\/[0-9a-f-]{36}/)
+  expect(await question().count()).toBe(0)
+})
+
 /** Reloads the page, and returns what the browser asks. */
 async function reloadAsked(): Promise<string> {
   const asked = page.waitForEvent('dialog')

@@ -21,7 +21,7 @@ const shown = (): void => settleProof(true)
 export default function ProofDialog() {
   const factors = useQuery(q('GET /api/auth/factors'))
   return (
-    <Dialog opened title={t.proof} onClose={() => settleProof(false)}>
+    <Dialog fleeting opened title={t.proof} onClose={() => settleProof(false)}>
       <Column>
         <Text muted>{t.proofText}</Text>
         <Loaded query={factors} lines={3}>

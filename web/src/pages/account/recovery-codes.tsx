@@ -17,7 +17,7 @@ export function RecoveryCodes({
       <Column gap={14}>
         <Text>{t.saveCodesText}</Text>
         <RecoveryCodeBox codes={codes ?? []} />
-        <Row end>
+        <Row>
           <Button kind="primary" onClick={onClose}>
             {t.codesSaved}
           </Button>

@@ -9,7 +9,7 @@ interface TotpDialogProps {
 
 /** Sets up an authenticator on the account page. */
 export const TotpDialog = ({ onClose, onDone }: TotpDialogProps) => (
-  <Dialog title={t.setUpAuthenticator} opened onClose={onClose}>
+  <Dialog fleeting title={t.setUpAuthenticator} opened onClose={onClose}>
     <TotpSetUp onDone={onDone} />
   </Dialog>
 )

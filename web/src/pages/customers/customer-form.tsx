@@ -10,6 +10,7 @@ import { showLink } from '../../session/shown-link.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { UnsavedGuard } from '../../ui/form/unsaved-guard.tsx'
 import { t } from './words.ts'
 
 interface Values {
@@ -55,9 +56,11 @@ export function CustomerForm({
   return (
     <Form
       form={form}
+      command
       submitText={customer ? t.saveCustomer : t.createCustomer}
       disabledBecause={disabledBecause}
     >
+      <UnsavedGuard changes={!customer && form.changed.length > 0} isSaving={() => form.busy} />
       <TextField label={t.email} type="email" autoComplete="off" {...form.field('email')} />
       <TextField label={t.nameOptional} autoComplete="off" {...form.field('name')} />
       {customer ? null : (

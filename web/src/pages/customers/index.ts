@@ -84,6 +84,6 @@ export default definePages({
   actions: () => [
     { to: paths.newCustomer, group: 'create', label: names.newCustomer, needs: 'customers.manage' },
   ],
-  find: () => import('./find-customers.ts'),
+  find: () => import('./find/find-customers.ts'),
   rows: { customer: liveRows('GET /api/customers', 'GET /api/customers/{id}') },
 })

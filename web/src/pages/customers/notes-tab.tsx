@@ -11,6 +11,7 @@ import { ActionMenu } from '../../ui/buttons/menu.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { UnsavedGuard } from '../../ui/form/unsaved-guard.tsx'
 import { Empty, LoadFailed, Skeletons } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Row } from '../../ui/page/layout.tsx'
@@ -99,17 +100,16 @@ function NoteForm({ id, note, disabledBecause, onDone }: NoteFormProps) {
   return (
     <Form
       form={form}
+      command
       submitText={note ? t.saveNote : t.addNote}
       submitKind={note ? 'primary' : 'default'}
       disabledBecause={disabledBecause}
-      beside={
-        onDone ? (
-          <Button kind="quiet" onClick={onDone}>
-            {t.cancel}
-          </Button>
-        ) : undefined
-      }
+      onCancel={onDone}
     >
+      <UnsavedGuard
+        changes={form.values.content !== (note?.content ?? '')}
+        isSaving={() => form.busy}
+      />
       <AreaField label={t.note} description={t.noteHelp} rows={3} {...form.field('content')} />
     </Form>
   )

@@ -117,7 +117,6 @@ export const t = catalogue({
   noteHelp: 'Only staff can read it.',
   saveNote: 'Save note',
   addNote: 'Add note',
-  cancel: 'Cancel',
   actionsForNote: 'Actions for this note',
   editNote: 'Edit note',
   deleteNoteEntry: 'Delete note…',

@@ -79,7 +79,7 @@ export default definePages({
   actions: () => [
     { to: paths.newNode, group: 'create', label: names.addNode, needs: 'nodes.manage' },
   ],
-  find: () => import('./find-nodes.ts'),
+  find: () => import('./find/find-nodes.ts'),
   rows: { node: nodeRows },
   patches: {
     node: (client, node: Node) => nodeRows.put(client, node),

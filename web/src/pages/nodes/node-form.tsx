@@ -9,6 +9,7 @@ import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../ui/form/fields.tsx'
 import { Form, type FormState, useForm } from '../../ui/form/form.tsx'
+import { UnsavedGuard } from '../../ui/form/unsaved-guard.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { capacitiesOf } from './capacity.ts'
 import { changeOf, creationOf, NEW_NODE, type NodeValues, valuesOf } from './node-values.ts'
@@ -44,7 +45,8 @@ export function NodeForm({ node, limits, onDone }: NodeFormProps) {
     },
   })
   return (
-    <Form form={form} submitText={node ? t.saveNode : t.createNode}>
+    <Form form={form} command submitText={node ? t.saveNode : t.createNode}>
+      <UnsavedGuard changes={!node && form.changed.length > 0} isSaving={() => form.busy} />
       <FieldGrid least={200}>
         <TextField label={t.name} {...form.field('name')} />
         <TextField label={t.location} description={t.locationHelp} {...form.field('location')} />

@@ -107,6 +107,7 @@ export default definePages({
       label: names.settings,
       icon: Settings,
       group: 'system',
+      help: 'settings',
       needs: 'signup.manage',
     },
     {
@@ -114,6 +115,7 @@ export default definePages({
       label: names.settings,
       icon: Settings,
       group: 'system',
+      help: 'settings',
       needs: 'settings.manage',
     },
     {
@@ -121,6 +123,7 @@ export default definePages({
       label: names.settings,
       icon: Settings,
       group: 'system',
+      help: 'settings',
       needs: 'limits.settings',
     },
   ],

@@ -9,6 +9,7 @@ import { Choices } from '../../ui/choices/choices.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { CodeEditor } from '../../ui/form/code-editor.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { UnsavedGuard } from '../../ui/form/unsaved-guard.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { DocumentFaults } from './document-faults.tsx'
 import { t } from './words.ts'
@@ -71,9 +72,11 @@ export function ImportForm({ onDone }: { onDone: (imported: Imported) => void })
   return (
     <Form
       form={form}
+      command
       submitText={existing ? chosen : t.importTemplate}
       disabledBecause={text.trim() === '' ? t.chooseOrPaste : undefined}
     >
+      <UnsavedGuard changes={form.changed.length > 0} isSaving={() => form.busy} />
       <Column gap={10}>
         <Row>
           <Button icon={<FileUp />} onClick={() => picker.current?.click()}>

@@ -43,7 +43,7 @@ export default function TryRun({ template }: { template: ShownTemplate }) {
   const { variables } = form.values
   const online = (nodes.data?.items ?? []).filter(({ state }) => state === 'online')
   return (
-    <Form form={form} submitText={t.startTry}>
+    <Form form={form} command submitText={t.startTry}>
       <Column>
         <Text muted>{t.tryText({ version: template.version })}</Text>
         <FieldGrid>

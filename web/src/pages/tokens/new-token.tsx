@@ -52,7 +52,7 @@ export function NewToken({ onMade }: { onMade: (secret: string) => void }) {
           ? t.tooShort
           : undefined
   return (
-    <Form form={form} submitText={t.createToken} disabledBecause={missing}>
+    <Form form={form} command submitText={t.createToken} disabledBecause={missing}>
       <TextField label={t.name} autoComplete="off" {...form.field('name')} />
       <NumberField
         label={t.days}

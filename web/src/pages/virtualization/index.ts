@@ -26,4 +26,13 @@ export default definePages({
       help: 'virtual-machines',
     },
   ],
+  actions: () => [
+    {
+      to: paths.virtualization,
+      group: 'create',
+      label: names.addMedium,
+      keywords: names.addMediumKeywords,
+      needs: 'virtualization.manage',
+    },
+  ],
 })

@@ -63,6 +63,7 @@ function Choose({ images, onDone, onEdit }: ChooseProps) {
   return (
     <Form
       form={form}
+      command
       submitText={t.addImage}
       disabledBecause={chosen ? undefined : t.imageMissing}
       beside={<Button onClick={onEdit}>{t.editList}</Button>}

@@ -6,7 +6,6 @@ import { CodeEditor } from '../../ui/form/code-editor.tsx'
 import { Form, nothingChanged, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
-import { Row } from '../../ui/page/layout.tsx'
 import { readJson } from '../templates/read-json.ts'
 import { t } from './words.ts'
 
@@ -34,19 +33,18 @@ export function KnownImagesForm({ list, onDone }: { list: List; onDone: () => vo
   return (
     <Form
       form={form}
+      command
       submitText={t.saveList}
       disabledBecause={
         fault ? t.listFaults : form.values.text === saved ? nothingChanged() : undefined
       }
+      onCancel={onDone}
       beside={
-        <Row>
-          <Button onClick={onDone}>{t.cancel}</Button>
-          {list.builtIn ? null : (
-            <Button busy={reset.isPending} onClick={() => void back()}>
-              {t.lodgeList}
-            </Button>
-          )}
-        </Row>
+        list.builtIn ? null : (
+          <Button busy={reset.isPending} onClick={() => void back()}>
+            {t.lodgeList}
+          </Button>
+        )
       }
     >
       <CodeEditor

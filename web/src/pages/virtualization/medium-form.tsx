@@ -55,7 +55,7 @@ export function MediumForm({
   })
   const { proof } = form.values
   return (
-    <Form form={form} submitText={t.register}>
+    <Form form={form} command submitText={t.register}>
       <TextField label={t.name} placeholder={t.exampleMedium} {...form.field('name')} />
       <SelectField label={t.kind} choices={mediumKinds(kinds)} {...form.field('kind')} />
       <TextField

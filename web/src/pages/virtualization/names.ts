@@ -2,4 +2,6 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const names = catalogue({
   virtualization: 'Virtualization',
+  addMedium: 'Add installation medium',
+  addMediumKeywords: 'iso image cloud upload network profile',
 })

@@ -49,7 +49,7 @@ export function NetworkForm({ onDone }: { onDone: (networkId: string) => void })
   })
   const dnsError = Object.entries(form.errors).find(([name]) => name.startsWith('dns'))?.[1]
   return (
-    <Form form={form} submitText={t.addNetwork}>
+    <Form form={form} command submitText={t.addNetwork}>
       <TextField label={t.name} placeholder={t.exampleNetwork} {...form.field('name')} />
       <SelectField label={t.whoMakes} choices={modes()} {...form.field('mode')} />
       <TextField label={t.libvirtName} mono {...form.field('libvirtName')} />

@@ -67,7 +67,7 @@ export function ProfileForm({
     },
   })
   return (
-    <Form form={form} submitText={t.createProfile}>
+    <Form form={form} command submitText={t.createProfile}>
       <Column gap={14}>
         <Grid least={240}>
           <TextField label={t.name} {...form.field('name')} />

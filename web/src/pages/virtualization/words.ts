@@ -66,7 +66,6 @@ export const t = catalogue({
   listStays: 'Could not reset the list',
   saveList: 'Save list',
   listFaults: 'Correct the list first',
-  cancel: 'Cancel',
   lodgeList: 'Reset to default',
   imageList: 'Image list',
   cannotSave: 'This list cannot be saved',

@@ -23,7 +23,7 @@ export function SnapshotForm({ serverId, onDone }: { serverId: string; onDone: (
     },
   })
   return (
-    <Form form={form} submitText={t.take}>
+    <Form form={form} command submitText={t.take}>
       <TextField label={t.name} autoComplete="off" {...form.field('name')} />
     </Form>
   )

@@ -10,6 +10,8 @@ interface DialogProps {
   opened: boolean
   onClose: () => void
   wide?: boolean
+  /** Closes without asking: what is typed in it is soon typed again, such as a code. */
+  fleeting?: boolean
   children: ReactNode
 }
 
@@ -27,7 +29,7 @@ function useAsked({
   return [asked, giveUp]
 }
 
-/** A dialog in the middle of the page; focus moves in and returns. */
+/** A dialog in the middle of the page; focus moves in and returns. Typed text is not lost unasked. */
 export function Dialog({ wide, children, ...rest }: DialogProps) {
   const [asked, giveUp] = useAsked(rest)
   return asked ? (
@@ -38,7 +40,7 @@ export function Dialog({ wide, children, ...rest }: DialogProps) {
 }
 
 /** A panel at the right edge of the page. */
-export function SidePanel({ children, ...rest }: Omit<DialogProps, 'wide'>) {
+export function SidePanel({ children, ...rest }: Omit<DialogProps, 'wide' | 'fleeting'>) {
   const [asked, giveUp] = useAsked(rest)
   return asked ? (
     <Drawer {...rest} side="right" width={440} onLost={giveUp}>
@@ -48,7 +50,7 @@ export function SidePanel({ children, ...rest }: Omit<DialogProps, 'wide'>) {
 }
 
 /** The navigation of narrow screens, from the left edge. */
-export function NavPanel({ children, ...rest }: Omit<DialogProps, 'wide' | 'title'>) {
+export function NavPanel({ children, ...rest }: Omit<DialogProps, 'wide' | 'fleeting' | 'title'>) {
   const [asked, giveUp] = useAsked(rest)
   return asked ? (
     <Drawer {...rest} title={t.navigation} side="left" width={260} onLost={giveUp}>

@@ -1,18 +1,63 @@
 import { Modal as MantineModal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import './modal.css'
+import { DiscardQuestion } from './discard-question.tsx'
 import { useTopmost } from './open-modals.ts'
+import { AroundFormContext } from './typed.ts'
 import { t } from './words.ts'
 
 interface ModalProps {
   title: string
   opened: boolean
   onClose: () => void
+  /** Closes without asking: what is typed in it is soon typed again, such as a code. */
+  fleeting?: boolean | undefined
   width: number
   children: ReactNode
 }
 
-export default function Modal({ width, children, ...rest }: ModalProps) {
+/** While a form in it has unsaved text, Escape and a click beside it ask first. */
+export default function Modal({ onClose, fleeting, children, ...rest }: ModalProps) {
+  const typed = useRef(new Set<string>())
+  const [asking, setAsking] = useState(false)
+  const latest = useRef(onClose)
+  latest.current = onClose
+  const around = useMemo(
+    () => ({
+      note: (form: string, isTyped: boolean) => {
+        if (isTyped) typed.current.add(form)
+        else typed.current.delete(form)
+      },
+      close: () => latest.current(),
+    }),
+    [],
+  )
+  const leave = (): void => (typed.current.size > 0 && !fleeting ? setAsking(true) : onClose())
+  const stay = (): void => setAsking(false)
+  return (
+    <>
+      <Plain {...rest} onClose={leave}>
+        <AroundFormContext value={around}>{children}</AroundFormContext>
+      </Plain>
+      {/* Not there before it asks: the Escape that it is asked for would answer it as well. */}
+      {asking && rest.opened ? (
+        <Plain title={t.discardTitle} opened width={480} onClose={stay}>
+          <DiscardQuestion
+            onStay={stay}
+            onDiscard={() => {
+              stay()
+              onClose()
+            }}
+          >
+            {t.typedIsLost}
+          </DiscardQuestion>
+        </Plain>
+      ) : null}
+    </>
+  )
+}
+
+function Plain({ width, children, ...rest }: Omit<ModalProps, 'fleeting'>) {
   const topmost = useTopmost(rest.opened)
   return (
     <MantineModal

@@ -1,7 +1,13 @@
+/** Sets are objects without fields, so they would all be the same. */
+const written = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    inner instanceof Set ? [...inner].toSorted() : inner,
+  )
+
 /** Whether two values of a field say the same. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) ||
-  (!Number.isNaN(one) && !Number.isNaN(other) && JSON.stringify(one) === JSON.stringify(other))
+  (!Number.isNaN(one) && !Number.isNaN(other) && written(one) === written(other))
 
 /** The names of the values that differ from the saved ones. */
 export const changedNames = <V extends object>(

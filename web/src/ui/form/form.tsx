@@ -3,12 +3,19 @@ import type { z } from 'zod'
 import { ApiError, type Key } from '../../api.ts'
 import { useRefresh } from '../../query.ts'
 import { Button, type ButtonKind } from '../buttons/button.tsx'
+import { useTyped } from '../dialogs/typed.ts'
 import type { Bound, BoundField } from '../fields/field-props.ts'
 import { ProblemNote } from '../notices/problem-note.tsx'
+import { part } from '../page/part.tsx'
 import { changedNames, rebased } from './changes.ts'
 import { boundOf, complaint, unreadAmounts } from './complaint.ts'
 import styles from './form.module.css'
 import { names } from './names.ts'
+
+// Only forms inside of the panel have it, but this module is loaded for signing in.
+const ShowCommand = part(async () => ({
+  default: (await import('../dialogs/show-command.tsx')).ShowCommand,
+}))
 
 type Errors = Readonly<Record<string, string>>
 type Bounds = Readonly<Record<string, Bound>>
@@ -130,6 +137,14 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     }
   }
 
+  /** Sends what `send` would, for its command; complaints at fields come first there too. */
+  const ask = async (): Promise<unknown> => {
+    const { complaints, bounds } = check()
+    setErrors(complaints)
+    setBounds(bounds)
+    return Object.keys(complaints).length === 0 ? options.submit(values) : undefined
+  }
+
   return {
     values,
     errors,
@@ -146,6 +161,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     rebase,
     /** Checks and submits; false when a complaint or a refusal is shown instead. */
     send,
+    ask,
     /** Props of the field with this name; `pointer` is its JSON pointer in the API, if different. */
     field: <K extends keyof V & string>(name: K, pointer: string = name): BoundField<V[K]> => ({
       value: values[name],
@@ -169,32 +185,49 @@ export type FormState<V extends object> = Pick<
 >
 
 interface FormProps {
-  form: { refusal: unknown; busy: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+  form: {
+    refusal: unknown
+    busy: boolean
+    changed?: readonly string[]
+    ask?: () => Promise<unknown>
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  }
   /** Text of the button: verb and object. */
   submitText: string
   submitKind?: ButtonKind
   submitFull?: boolean
   disabledBecause?: string | undefined
-  /** More buttons beside the main one. */
+  /** Goes back without sending; by default closes the dialog that the form is in. */
+  onCancel?: (() => void) | undefined
+  /** More buttons behind the main one and the one that goes back. */
   beside?: ReactNode
   label?: string
+  /** Offers what the form sends as a command. It must send nothing but one call of the API. */
+  command?: boolean
   /** The button stays visible while a long form scrolls. */
   long?: boolean
   children: ReactNode
 }
 
-/** A form with one place for errors, directly above the button. */
+/**
+ * A form with one place for errors, directly above the button. In a dialog it has a button that
+ * closes it, and is not closed by accident.
+ */
 export function Form({
   form,
   submitText,
   submitKind = 'primary',
   submitFull,
   disabledBecause,
+  onCancel,
   beside,
   label,
   long,
+  command,
   children,
 }: FormProps) {
+  const dialog = useTyped((form.changed?.length ?? 0) > 0)
+  const cancel = onCancel ?? dialog?.close
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
       {children}
@@ -209,8 +242,10 @@ export function Form({
         >
           {submitText}
         </Button>
+        {cancel ? <Button onClick={cancel}>{names.cancel}</Button> : null}
         {beside}
       </div>
+      {command && form.ask ? <ShowCommand call={form.ask} /> : null}
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const names = catalogue({
+  cancel: 'Cancel',
   required: 'Is required',
   notValid: 'Is not valid',
   tooFew: 'Needs at least {count}',

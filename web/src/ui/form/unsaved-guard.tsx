@@ -1,21 +1,20 @@
 import { useBlocker } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { Button } from '../buttons/button.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { Column, Row } from '../page/layout.tsx'
+import { DiscardQuestion } from '../dialogs/discard-question.tsx'
 import { changeWords } from './change-words.ts'
 import { t } from './words.ts'
 
 interface UnsavedGuardProps {
-  /** The labels of what is not saved; empty when the page may be left. */
-  changes: readonly string[]
+  /** The labels of what is not saved, or whether anything is not; the page may be left with none. */
+  changes: readonly string[] | boolean
   /** True while the form saves: what it opens afterwards is not leaving. */
   isSaving?: () => boolean
 }
 
 /** Asks before a page with unsaved changes is left, and the browser before its tab is closed. */
 export function UnsavedGuard({ changes, isSaving }: UnsavedGuardProps) {
-  const unsaved = changes.length > 0
+  const unsaved = typeof changes === 'boolean' ? changes : changes.length > 0
   const blocker = useBlocker({
     // A session that ended leads to the sign-in page: there is nothing left to save with.
     shouldBlockFn: ({ current, next }) =>
@@ -26,18 +25,12 @@ export function UnsavedGuard({ changes, isSaving }: UnsavedGuardProps) {
   })
   const stay = (): void => blocker.reset?.()
   return (
-    <Dialog title={t.discardTitle} opened={blocker.status === 'blocked'} onClose={stay}>
-      <Column>
-        <div>{t.notSaved({ changes: changeWords(changes) })}</div>
-        <Row>
-          <Button kind="danger" onClick={() => blocker.proceed?.()}>
-            {t.discardChanges}
-          </Button>
-          <Button onClick={stay} data-autofocus>
-            {t.cancel}
-          </Button>
-        </Row>
-      </Column>
+    <Dialog title={t.leaveTitle} opened={blocker.status === 'blocked'} onClose={stay}>
+      <DiscardQuestion onDiscard={() => blocker.proceed?.()} onStay={stay}>
+        {typeof changes === 'boolean'
+          ? t.typedIsLost
+          : t.notSaved({ changes: changeWords(changes) })}
+      </DiscardQuestion>
     </Dialog>
   )
 }

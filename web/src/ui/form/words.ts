@@ -5,10 +5,9 @@ export const t = catalogue({
   discard: 'Discard',
   changes:
     '{count, plural, one {# change} other {# changes}}: {more, plural, =0 {{names}} other {{names} and # more}}',
-  discardTitle: 'Discard changes?',
+  leaveTitle: 'Discard changes?',
+  typedIsLost: 'What you entered on this page is not saved.',
   notSaved: 'You have not saved {changes}.',
-  discardChanges: 'Discard changes',
-  cancel: 'Cancel',
   default: 'Default: {value}',
   reset: 'Reset<hidden> {field}</hidden>',
   emptyValue: '(empty)',

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
 import type { BoundField } from '../../../ui/fields/field-props.ts'
 import { Form } from '../../../ui/form/form.tsx'
+import { UnsavedGuard } from '../../../ui/form/unsaved-guard.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column, Split } from '../../../ui/page/layout.tsx'
@@ -10,6 +11,7 @@ import { t } from './words.ts'
 
 interface CreateFrameProps {
   form: ComponentProps<typeof Form>['form'] & {
+    changed: readonly string[]
     errors: Readonly<Record<string, string>>
     field: (name: 'start') => BoundField<boolean>
   }
@@ -37,7 +39,14 @@ export function CreateFrame({
       <Column>{children}</Column>
       <div className={styles.side}>
         <Card title={t.summary}>
-          <Form form={form} submitText={submitText} submitFull disabledBecause={disabledBecause}>
+          <Form
+            form={form}
+            command
+            submitText={submitText}
+            submitFull
+            disabledBecause={disabledBecause}
+          >
+            <UnsavedGuard changes={form.changed.length > 0} isSaving={() => form.busy} />
             {summary}
             <SwitchField label={t.startAfter} {...form.field('start')} />
             {more}

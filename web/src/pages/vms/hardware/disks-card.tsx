@@ -123,6 +123,7 @@ function DiskForm({ serverId, disk, onDone }: DiskFormProps) {
   return (
     <Form
       form={form}
+      command
       submitText={disk ? t.enlargeDisk : t.addDisk}
       disabledBecause={sizeMb === undefined ? t.sizeMissing : small ? t.onlyGrows : undefined}
     >

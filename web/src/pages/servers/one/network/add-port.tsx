@@ -41,7 +41,7 @@ export function AddPort({ serverId, onDone }: { serverId: string; onDone: () => 
     },
   })
   return (
-    <Form form={form} submitText={t.addPort}>
+    <Form form={form} command submitText={t.addPort}>
       <NumberField
         label={t.inside}
         description={t.insideHelp}

@@ -57,6 +57,7 @@ export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
   return (
     <Form
       form={form}
+      command
       submitText={person ? t.savePermissions : t.sendInvitation}
       disabledBecause={form.values.permissions.length === 0 ? t.chooseFirst : undefined}
     >

@@ -1,0 +1,25 @@
+import { createContext, useContext, useEffect, useId } from 'react'
+
+/** What a form knows of the dialog that it is in. */
+export interface AroundForm {
+  /** Notes whether a form has something that closing would lose. */
+  note: (form: string, typed: boolean) => void
+  close: () => void
+}
+
+export const AroundFormContext = createContext<AroundForm | undefined>(undefined)
+
+/**
+ * Lets the dialog around a form ask before it closes while something is typed.
+ * @returns the dialog; undefined for a form on a page
+ */
+export function useTyped(typed: boolean): AroundForm | undefined {
+  const around = useContext(AroundFormContext)
+  const id = useId()
+  const note = around?.note
+  useEffect(() => {
+    note?.(id, typed)
+    return () => note?.(id, false)
+  }, [note, id, typed])
+  return around
+}
