@@ -1,7 +1,5 @@
 import { watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { METADATA_PREFIX, METADATA_URI, readRecord, recordText } from './domain/record.ts'
-import { openPort } from './port/port.ts'
 import { BIOS_PROFILE, type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
 import { libvirtMissing } from './testing/node.ts'
 import { type GuestShell, guestShell } from './testing/shell.ts'
@@ -82,26 +80,6 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     const lines = watchConsole(fixture.driver, 'no-tpm', signal)
     await lines.until('tpm=2')
     await fixture.driver.remove('no-tpm')
-  })
-
-  it('whose TPM died after it had booted runs on, and is lost when it restarts itself', {
-    tags: 'long',
-  }, async () => {
-    const { uuid } = await made('late-tpm', 'run', { profile: { ...BIOS_PROFILE, tpm: true } })
-    const shell = await boot('late-tpm')
-    // As if it had been up for a day, so that nobody looks for its TPM any more.
-    const own = openPort({ uri: fixture.node.uri, connections: 1 })
-    const record = readRecord((await own.call('domain', uuid)).xml)
-    if (!record) throw new Error('the machine has no record')
-    const aged = recordText({ ...record, startedAt: new Date(Date.now() - 86_400_000) })
-    await own.call('setMetadata', uuid, aged, METADATA_PREFIX, METADATA_URI)
-    await own.close()
-    process.kill((await fixture.node.swtpmPid(uuid)) ?? 0, 'SIGKILL')
-    expect(await shell.run('echo still here')).toContain('still here')
-    const restart = 'echo 1 > /proc/sys/kernel/sysrq; echo b > /proc/sysrq-trigger\n'
-    await fixture.driver.console.write('late-tpm', Buffer.from(restart))
-    expect(await end('late-tpm')).toMatchObject({ cause: 'lost' })
-    await fixture.driver.remove('late-tpm')
   })
 
   /** Waits until libvirt knows that the guest agent's channel is open. */

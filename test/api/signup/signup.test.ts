@@ -179,6 +179,29 @@ describe('approval', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
   })
 
+  test('lists those who wait by filter and order, also as CSV', async () => {
+    const first = await waiting()
+    const second = await waiting()
+    const admin = await lodge.admin()
+    const filter = `state:pending email:${first.email},${second.email}`
+    const { items } = await admin.must('GET /api/signup/pending', {
+      query: { filter, sort: '-email', limit: 100 },
+    })
+    const emails = [first.email, second.email].toSorted()
+    expect(items.map(({ email }) => email)).toEqual(emails.toReversed())
+    const page = await admin.must('GET /api/signup/pending', {
+      query: { filter, sort: 'email', limit: 1 },
+    })
+    const next = await admin.must('GET /api/signup/pending', {
+      query: { filter, sort: 'email', limit: 1, after: page.nextCursor ?? '' },
+    })
+    expect([...page.items, ...next.items].map(({ email }) => email)).toEqual(emails)
+    const { payload } = await admin.send({
+      url: `/api/signup/pending/export?${new URLSearchParams({ filter })}`,
+    })
+    expect(payload.trimEnd().split('\r\n')).toHaveLength(3)
+  })
+
   test('removes declined accounts, but none that was ever let in', async () => {
     const { email, id } = await waiting()
     const admin = await lodge.admin()

@@ -140,6 +140,7 @@ test('a plan is created, chosen for an invitation, and assigned to the person wh
   await page.getByRole('cell', { name: 'Servers 4, Memory 12 GiB' }).waitFor()
 
   await page.goto('/admin/invites')
+  await button('New invitation').click()
   await field('Note (optional)').fill('For the season')
   await page.getByRole('combobox', { name: 'Plan' }).click()
   await page.getByRole('option', { name: 'Season pass' }).click()

@@ -18,6 +18,3 @@ export function given<T extends object>(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<{ [K in keyof T]: Exclude<T[K], undefined> }>
 }
-
-/** Parameters of a paged list. */
-export const pageSearch = (raw: Raw) => given({ after: text(raw.after) })

@@ -2,11 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { CreateCustomer, Customer, EditCustomer } from '@lodge/shared/accounts.ts'
 import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import { CUSTOMER_FIELDS, CUSTOMER_SORTS } from '@lodge/shared/lists/customers.ts'
-import { FILTER_MAX, parseFilter } from '@lodge/shared/lists/filter.ts'
+import { parseFilter } from '@lodge/shared/lists/filter.ts'
 import { z } from 'zod'
 import { hasPermission } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor, pageQuery } from '../../db/cursor.ts'
+import { filterOf } from '../../db/filter.ts'
 import { orderOf, positionIn, sortOf } from '../../db/ordered.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { emailTaken } from './email-taken.ts'
@@ -35,14 +36,7 @@ export async function describeCustomer(ctx: Ctx, row: UserRow): Promise<Customer
 
 const wanted = {
   q: z.string().trim().max(100).optional(),
-  filter: z
-    .string()
-    .trim()
-    .max(FILTER_MAX)
-    .describe(
-      `words that all apply, such as \`state:suspended email:*@example.com ann\`; fields: ${CUSTOMER_FIELDS.join(', ')}`,
-    )
-    .optional(),
+  filter: filterOf(CUSTOMER_FIELDS, 'state:suspended email:*@example.com ann'),
   sort: sortOf(CUSTOMER_SORTS).default('email'),
 }
 

@@ -1,12 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { parseFilter } from '@lodge/shared/lists/filter.ts'
+import { OUTBOX_FIELDS, OUTBOX_SORTS } from '@lodge/shared/lists/outbox.ts'
 import { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
-import { cutPage, decodeCursor } from '../../db/cursor.ts'
+import { cutPage, decodeCursor, pageQuery } from '../../db/cursor.ts'
+import { filterOf } from '../../db/filter.ts'
+import { orderOf, positionIn, sortOf } from '../../db/ordered.ts'
 import type { Filling, Issued, Mail, OnceMail } from '../../events/mails.ts'
 import { momentText, type Reader } from '../../moment-text.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
+import { type ListedMessage, listMessages, OUTBOX_SORT_KEYS } from './list-store.ts'
 import { type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
 import { mailSettings } from './settings.ts'
 import * as store from './store.ts'
@@ -149,26 +154,34 @@ function renderSafely(ctx: Ctx, mail: Mail, wording: Wording, values: MailValues
   }
 }
 
-export async function pageOfOutbox(
-  ctx: Ctx<User>,
-  query: {
-    state?: 'queued' | 'sent' | 'failed' | undefined
-    after?: string | undefined
-    limit: number
-  },
-) {
-  const rows = await store.listMessages(ctx.db, {
+const wanted = {
+  state: OutboxMessage.shape.state.optional(),
+  filter: filterOf(OUTBOX_FIELDS, 'state:failed to:*@example.com invitation'),
+  sort: sortOf(OUTBOX_SORTS).default('-created'),
+}
+
+/** Which mails, in which order. */
+export const OutboxWanted = z.object(wanted)
+export const OutboxQuery = z.object({ ...pageQuery, ...wanted })
+
+type Query = Omit<z.output<typeof OutboxQuery>, 'limit'> & { readonly limit: number }
+
+export async function pageOfOutbox(ctx: Ctx<User>, query: Query) {
+  const order = orderOf(query.sort, OUTBOX_SORT_KEYS)
+  const wanted = {
     state: query.state,
+    terms: parseFilter(query.filter ?? '', OUTBOX_FIELDS),
     after: decodeCursor(query.after),
     limit: query.limit,
-  })
-  const page = cutPage(rows, query.limit, (row) => ['', row.id])
+  }
+  const found = await listMessages(ctx.db, wanted, order)
+  const page = cutPage(found, query.limit, ({ row, key }) => positionIn(order, { id: row.id, key }))
   const catching = (await mailSettings(ctx.db)).host === null
-  return { ...page, items: page.items.map((row) => describe(ctx, row, catching)) }
+  return { ...page, items: page.items.map(({ row }) => describe(ctx, row, catching)) }
 }
 
 /** Links to administrators open their accounts, so only the super administrator may read them. */
-function describe(ctx: Ctx<User>, row: store.ListedMessage, catching: boolean): OutboxMessage {
+function describe(ctx: Ctx<User>, row: ListedMessage, catching: boolean): OutboxMessage {
   const readable = catching && (row.role !== 'admin' || ctx.actor.superAdmin)
   const content = readable ? contentOf(ctx, row) : undefined
   return {

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
-import { pageOf, pageQuery } from '../../db/cursor.ts'
+import { pageOf } from '../../db/cursor.ts'
+import { sendCsv } from '../../http/csv.ts'
 import { del, get, post, put } from '../../http/endpoint.ts'
 import { message } from './access.ts'
 import { emailBudgets } from './budgets.ts'
+import { outboxAsCsv } from './export.ts'
 import * as outbox from './outbox.ts'
 import {
   changeMailSettings,
@@ -22,9 +24,18 @@ const known = (ctx: Ctx, params: { readonly template: string }) =>
 export const listOutbox = get('/api/email/outbox', {
   summary: 'Delivery log of mail; with its content while no mail server is set',
   access: { who: 'admin', may: 'email.view' },
-  query: z.object({ ...pageQuery, state: z.enum(['queued', 'sent', 'failed']).optional() }),
+  query: outbox.OutboxQuery,
   reply: pageOf(outbox.OutboxMessage),
   handle: ({ ctx, query }) => outbox.pageOfOutbox(ctx, query),
+})
+
+export const exportOutbox = get('/api/email/outbox/export', {
+  summary: 'Delivery log of mail as CSV, without what the mails say',
+  access: { who: 'admin', may: 'email.view' },
+  query: outbox.OutboxWanted,
+  streams: 'text/csv',
+  handle: async ({ ctx, query, http }) =>
+    sendCsv(http.reply, 'outbox.csv', outboxAsCsv(ctx, query)),
 })
 
 export const retryMessage = post('/api/email/outbox/{id}/retry', {

@@ -1,7 +1,5 @@
-import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
-import type { Position } from '../../db/cursor.ts'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { users } from '../customers/tables.ts'
 import { emailMessages, emailTemplates } from './tables.ts'
 
 export type MessageRow = typeof emailMessages.$inferSelect
@@ -15,25 +13,6 @@ export async function findMessage(db: Db, id: string): Promise<MessageRow | unde
   const [row] = await db.select().from(emailMessages).where(eq(emailMessages.id, id))
   return row
 }
-
-/** Newest first, with the recipient's role. */
-export const listMessages = (
-  db: Db,
-  given: { state: MessageRow['state'] | undefined; after: Position | undefined; limit: number },
-) =>
-  db
-    .select({ ...getTableColumns(emailMessages), role: users.role })
-    .from(emailMessages)
-    .leftJoin(users, eq(users.id, emailMessages.userId))
-    .where(
-      and(
-        given.state && eq(emailMessages.state, given.state),
-        given.after && lt(emailMessages.id, sql`${given.after[1]}::uuid`),
-      ),
-    )
-    .orderBy(desc(emailMessages.id))
-    .limit(given.limit + 1)
-export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]
 
 const DUE = `state = 'queued' and next_attempt_at <= now()
   and (lease_until is null or lease_until < now())`

@@ -1,4 +1,4 @@
-import { FILTER_MAX, parseFilter } from '@lodge/shared/lists/filter.ts'
+import { parseFilter } from '@lodge/shared/lists/filter.ts'
 import { SERVER_FIELDS, SERVER_SORTS } from '@lodge/shared/lists/servers.ts'
 import { SERVER_STATUSES } from '@lodge/shared/server-status.ts'
 import { type MarkedServer, ServerStatus } from '@lodge/shared/servers.ts'
@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { hasPermission, type User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor, pageQuery } from '../../db/cursor.ts'
+import { filterOf } from '../../db/filter.ts'
 import { orderOf, positionIn, sortOf } from '../../db/ordered.ts'
 import { sharedWith } from './access/store.ts'
 import { describeMarked } from './labels/marks.ts'
@@ -25,14 +26,7 @@ const wanted = {
     .transform((text) => text.split(','))
     .pipe(z.array(ServerStatus).max(SERVER_STATUSES.length))
     .optional(),
-  filter: z
-    .string()
-    .trim()
-    .max(FILTER_MAX)
-    .describe(
-      `words that all apply, such as \`state:running,crashed node:"rack 2" web\`; fields: ${SERVER_FIELDS.join(', ')}`,
-    )
-    .optional(),
+  filter: filterOf(SERVER_FIELDS, 'state:running,crashed node:"rack 2" web'),
   sort: sortOf(SERVER_SORTS).optional(),
 }
 

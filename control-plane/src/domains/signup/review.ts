@@ -1,29 +1,10 @@
 import type { Ctx } from '../../context.ts'
-import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
 import { queueMail } from '../email/index.ts'
 import { signupApproved, signupRejected } from './mails.ts'
 import { confirmed, openAccount, sendConfirmation } from './register.ts'
 import * as store from './store.ts'
-
-export async function pageOfPending(
-  ctx: Ctx,
-  query: { after?: string | undefined; limit: number },
-) {
-  const rows = await store.listPending(ctx.db, decodeCursor(query.after), query.limit)
-  const page = cutPage(rows, query.limit, (row) => ['', row.id])
-  return {
-    ...page,
-    items: page.items.map((row) => ({
-      id: row.id,
-      email: row.email,
-      state: row.state === 'pending' ? ('pending' as const) : ('unverified' as const),
-      inviteNote: row.inviteNote,
-      createdAt: row.createdAt.toISOString(),
-    })),
-  }
-}
 
 export async function approve(ctx: Ctx, customer: UserRow): Promise<void> {
   await ctx.transaction(async (ctx) => {

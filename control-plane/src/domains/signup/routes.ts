@@ -1,12 +1,14 @@
 import { emailAddress, newPassword, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
-import { pageOf, pageQuery } from '../../db/cursor.ts'
+import { pageOf } from '../../db/cursor.ts'
+import { sendCsv } from '../../http/csv.ts'
 import { del, get, post, put } from '../../http/endpoint.ts'
 import { authBudgets } from '../auth/index.ts'
 import { customer } from '../customers/index.ts'
 import { invite } from './access.ts'
 import { signupBudgets } from './budgets.ts'
 import * as invites from './invites.ts'
+import * as pending from './pending.ts'
 import * as registering from './register.ts'
 import * as review from './review.ts'
 import * as settings from './settings.ts'
@@ -123,17 +125,18 @@ export const revokeInvite = del('/api/signup/invites/{id}', {
 export const listPending = get('/api/signup/pending', {
   summary: 'Accounts that wait for confirmation or approval',
   access: { who: 'admin', may: 'customers.approve' },
-  query: z.object(pageQuery),
-  reply: pageOf(
-    z.object({
-      id: z.uuid(),
-      email: z.string(),
-      state: z.enum(['unverified', 'pending']),
-      inviteNote: z.string().nullable(),
-      createdAt: z.iso.datetime(),
-    }),
-  ),
-  handle: ({ ctx, query }) => review.pageOfPending(ctx, query),
+  query: pending.PendingQuery,
+  reply: pageOf(pending.PendingAccount),
+  handle: ({ ctx, query }) => pending.pageOfPending(ctx, query),
+})
+
+export const exportPending = get('/api/signup/pending/export', {
+  summary: 'Accounts that wait for confirmation or approval, as CSV',
+  access: { who: 'admin', may: 'customers.approve' },
+  query: pending.PendingWanted,
+  streams: 'text/csv',
+  handle: async ({ ctx, query, http }) =>
+    sendCsv(http.reply, 'sign-ups.csv', pending.pendingAsCsv(ctx, query)),
 })
 
 export const showSignupSettings = get('/api/settings/signup', {

@@ -1,5 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Position } from '../../db/cursor.ts'
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { users } from '../customers/tables.ts'
 import { signupInvites, signupRequests, signups } from './tables.ts'
@@ -102,17 +101,8 @@ export async function setApproved(db: Db, userId: string): Promise<void> {
   await db.update(signups).set({ approvedAt: sql`now()` }).where(eq(signups.userId, userId))
 }
 
-const WAITING = ['unverified', 'pending'] as const
-/** Accounts waiting for confirmation or approval, newest first. */
-export const listPending = (db: Db, after: Position | undefined, limit: number) =>
-  db
-    .select({ ...getTableColumns(users), inviteNote: signupInvites.note })
-    .from(users)
-    .leftJoin(signups, eq(signups.userId, users.id))
-    .leftJoin(signupInvites, eq(signupInvites.id, signups.inviteId))
-    .where(and(inArray(users.state, [...WAITING]), after && lt(users.id, sql`${after[1]}::uuid`)))
-    .orderBy(desc(users.id))
-    .limit(limit + 1)
+/** States of accounts that wait for confirmation or approval. */
+export const WAITING = ['unverified', 'pending'] as const
 
 /** Removes an account that was never approved. */
 export async function deleteWaiting(db: Db, userId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ const BOOT_MS = 180_000
  * Watches for machines whose TPM dies while they boot: their firmware waits for it for ever, or
  * faults, and nobody sees more than a running machine. They are ended as lost, so that their crash
  * policy starts them again. A guest that has booted keeps running without its TPM: what it does now
- * is worth more. When it restarts itself later, its QEMU does not find the TPM and ends by itself.
+ * is worth more.
  * A machine is ended when two looks in a row find it without its TPM, because the TPM of a machine
  * that ends is gone a moment before it.
  */

@@ -4,12 +4,8 @@ import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
-import { given, type Raw, text } from '../../routes/search.ts'
 import { names } from './names.ts'
-
-const MAIL_STATES = ['queued', 'sent', 'failed'] as const
-const outboxSearch = (raw: Raw) =>
-  given({ state: MAIL_STATES.find((state) => state === raw.state), after: text(raw.after) })
+import { outboxSearch } from './outbox-search.ts'
 
 const email = createRoute({
   getParentRoute: () => inside,

@@ -1,18 +1,19 @@
+import type { OutboxField, OutboxSort } from '@lodge/shared/lists/outbox.ts'
 import type { Reply } from '../../api.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import type { Column } from '../../ui/data/column.ts'
+import type { FilterField } from '../../ui/data/filter-box.tsx'
 import { Pill } from '../../ui/data/status.tsx'
-import type { Column } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
-import styles from '../servers/servers.module.css'
 import { t } from './words.ts'
 
 export type Message = Reply<'GET /api/email/outbox'>['items'][number]
 
-export const mailStates = () =>
+const mailStates = () =>
   [
     { value: 'queued', label: t.queued },
     { value: 'sent', label: t.sent },
@@ -20,7 +21,7 @@ export const mailStates = () =>
   ] as const
 const TONES = { queued: 'info', sent: 'ok', failed: 'err' } as const
 
-export const mailState = (state: Message['state']): string =>
+const mailState = (state: Message['state']): string =>
   mailStates().find(({ value }) => value === state)?.label ?? state
 
 export const MailPill = ({ state }: Pick<Message, 'state'>) => (
@@ -52,19 +53,21 @@ export function RetryButton({ message }: { message: Message }) {
   )
 }
 
-export const outboxColumns = (onShow: (id: string) => void): readonly Column<Message>[] => [
+type OutboxColumn = Column<Message> & { readonly id: string; readonly sort?: OutboxSort }
+
+/** Every column of the outbox, from which people choose. */
+export const outboxColumns = (onOpen: (id: string) => void): readonly OutboxColumn[] => [
   {
+    id: 'mail',
     header: t.message,
     role: 'title',
-    cell: (message) => (
-      <div className={styles.name}>
-        <Text strong>{message.subject}</Text>
-        <small>{message.to}</small>
-      </div>
-    ),
+    cell: ({ subject }) => <Text strong>{subject}</Text>,
   },
+  { id: 'to', header: t.to, sort: 'to', cell: ({ to }) => <Text clip>{to}</Text> },
   {
+    id: 'state',
     header: t.state,
+    sort: 'state',
     cell: (message) => (
       <Row gap={6}>
         <MailPill state={message.state} />
@@ -76,9 +79,41 @@ export const outboxColumns = (onShow: (id: string) => void): readonly Column<Mes
       </Row>
     ),
   },
-  { header: t.attempts, right: true, secondary: true, cell: ({ attempts }) => attempts },
-  { header: t.made, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   {
+    id: 'template',
+    header: t.templateId,
+    optional: true,
+    cell: ({ template }) => <code>{template}</code>,
+  },
+  {
+    id: 'attempts',
+    header: t.attempts,
+    sort: 'attempts',
+    highestFirst: true,
+    right: true,
+    tight: true,
+    secondary: true,
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    id: 'created',
+    header: t.made,
+    sort: 'created',
+    highestFirst: true,
+    right: true,
+    tight: true,
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+  {
+    id: 'finished',
+    header: t.endedAt,
+    right: true,
+    tight: true,
+    optional: true,
+    cell: ({ endedAt }) => (endedAt === null ? null : <Ago at={endedAt} />),
+  },
+  {
+    id: 'actions',
     header: t.actions,
     role: 'acts',
     cell: (message) => (
@@ -86,12 +121,22 @@ export const outboxColumns = (onShow: (id: string) => void): readonly Column<Mes
         {message.state === 'failed' ? <RetryButton message={message} /> : null}
         <Button
           size="small"
+          data-opens
           aria-label={t.openSubject({ subject: message.subject, to: message.to })}
-          onClick={() => onShow(message.id)}
+          onClick={() => onOpen(message.id)}
         >
           {t.open}
         </Button>
       </Row>
     ),
   },
+]
+
+/** What the outbox can be filtered by. */
+export const outboxFields = (): readonly (FilterField & { readonly name: OutboxField })[] => [
+  { name: 'state', label: t.state, chips: true, values: mailStates() },
+  { name: 'to', label: t.to, example: 'to:*@example.com' },
+  { name: 'subject', label: t.subject, example: 'subject:welcome*' },
+  { name: 'template', label: t.templateId, example: 'template:password*' },
+  { name: 'error', label: t.error, example: 'error:*timeout*' },
 ]

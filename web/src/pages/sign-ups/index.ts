@@ -5,18 +5,20 @@ import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
-import { pageSearch } from '../../routes/search.ts'
+import { invitesSearch } from './invites-search.ts'
 import { names } from './names.ts'
+import { pendingSearch } from './pending-search.ts'
 
 const pending = createRoute({
   getParentRoute: () => inside,
   path: paths.pending,
-  validateSearch: pageSearch,
+  validateSearch: pendingSearch,
   component: page(() => import('./pending-page.tsx')),
 })
 const invites = createRoute({
   getParentRoute: () => inside,
   path: paths.invites,
+  validateSearch: invitesSearch,
   component: page(() => import('./invites-page.tsx')),
 })
 
@@ -31,6 +33,7 @@ export default definePages({
       icon: UserCheck,
       group: 'people',
       needs: 'customers.approve',
+      help: 'customers',
     },
     {
       to: paths.invites,

@@ -32,13 +32,10 @@ export function NewInvite({ onMade }: { onMade: (code: string) => void }) {
         },
       }),
     refreshes: ['GET /api/signup/invites'],
-    done: ({ code }) => {
-      form.setValues(EMPTY)
-      onMade(code)
-    },
+    done: ({ code }) => onMade(code),
   })
   return (
-    <Form form={form} submitText={t.createInvitation}>
+    <Form form={form} command submitText={t.createInvitation}>
       <TextField
         label={t.note}
         description={t.noteHelp}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
+import { useTyped } from '../../ui/dialogs/typed.ts'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import type { Waiting } from './waiting.ts'
@@ -28,14 +29,21 @@ export function RejectDialog({
     >
       <Column gap={12}>
         <Text>{t.rejectText({ count })}</Text>
-        <AreaField
-          label={t.reason}
-          description={t.reasonHelp}
-          rows={3}
-          value={reason}
-          onChange={setReason}
-        />
+        <ReasonField reason={reason} onChange={setReason} />
       </Column>
     </ConfirmDialog>
+  )
+}
+
+function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
+  useTyped(reason.trim() !== '')
+  return (
+    <AreaField
+      label={t.reason}
+      description={t.reasonHelp}
+      rows={3}
+      value={reason}
+      onChange={onChange}
+    />
   )
 }

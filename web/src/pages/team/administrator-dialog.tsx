@@ -69,6 +69,7 @@ export function AdministratorDialog({ catalogue, person, onClose }: Administrato
     >
       <Form
         form={form}
+        command
         long
         submitText={person ? t.savePermissions : t.sendInvitation}
         disabledBecause={!person && form.values.email.trim() === '' ? t.emailMissing : undefined}

@@ -5,10 +5,12 @@ import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { names } from './names.ts'
+import { teamSearch } from './team-search.ts'
 
 const team = createRoute({
   getParentRoute: () => inside,
   path: paths.team,
+  validateSearch: teamSearch,
   component: page(() => import('./team-page.tsx')),
 })
 const transfer = createRoute({

@@ -1,10 +1,12 @@
 import type { Me } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ActionMenu } from '../../ui/buttons/menu.tsx'
+import type { Column } from '../../ui/data/column.ts'
 import { Person } from '../../ui/data/person.tsx'
 import { Pill } from '../../ui/data/status.tsx'
-import type { Column } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
+import { Unknown } from '../../ui/data/unknown.tsx'
+import type { RowTools } from '../../ui/lists/short-list.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
 import type { Administrator, TeamAct } from './administrator.ts'
 import { type Catalogue, presetOf, wordsOf } from './permission-choice.tsx'
@@ -32,10 +34,29 @@ function mayDo(catalogue: Catalogue, person: Administrator): string {
   return preset ? wordsOf(preset) : t.permissionCount({ count })
 }
 
+type State = 'invited' | 'second-factor' | 'no-second-factor'
+
+const stateOf = ({ state, hasSecondFactor }: Administrator): State =>
+  state === 'invited' ? 'invited' : hasSecondFactor ? 'second-factor' : 'no-second-factor'
+
+const states = (): Readonly<Record<State, { label: string; tone: 'info' | 'ok' | 'warn' }>> => ({
+  invited: { label: t.invited, tone: 'info' },
+  'second-factor': { label: t.secondFactor, tone: 'ok' },
+  'no-second-factor': { label: t.noSecondFactor, tone: 'warn' },
+})
+
+function StatePill({ person }: { person: Administrator }) {
+  const { label, tone } = states()[stateOf(person)]
+  return <Pill tone={tone}>{label}</Pill>
+}
+
+/** Every column of the list of administrators, from which people choose. */
 export const teamColumns = (given: TeamColumns): readonly Column<Administrator>[] => [
   {
+    id: 'administrator',
     header: t.administrator,
     role: 'title',
+    sort: 'email',
     cell: (person) => (
       <Person email={person.email} name={person.name}>
         <Row gap={6}>
@@ -46,20 +67,37 @@ export const teamColumns = (given: TeamColumns): readonly Column<Administrator>[
       </Person>
     ),
   },
-  { header: t.holds, cell: (person) => mayDo(given.catalogue, person) },
   {
-    header: t.state,
-    cell: (person) =>
-      person.state === 'invited' ? (
-        <Pill tone="info">{t.invited}</Pill>
-      ) : person.hasSecondFactor ? (
-        <Pill tone="ok">{t.secondFactor}</Pill>
-      ) : (
-        <Pill tone="warn">{t.noSecondFactor}</Pill>
-      ),
+    id: 'name',
+    header: t.nameColumn,
+    optional: true,
+    cell: ({ name }) => (name === null ? <Unknown why={t.noName} /> : <Text clip>{name}</Text>),
   },
-  { header: t.since, secondary: true, cell: (person) => <Ago at={person.createdAt} /> },
   {
+    id: 'permissions',
+    header: t.holds,
+    sort: 'permissions',
+    highestFirst: true,
+    cell: (person) => mayDo(given.catalogue, person),
+  },
+  {
+    id: 'state',
+    header: t.state,
+    sort: 'state',
+    cell: (person) => <StatePill person={person} />,
+  },
+  {
+    id: 'added',
+    header: t.since,
+    sort: 'added',
+    highestFirst: true,
+    secondary: true,
+    right: true,
+    tight: true,
+    cell: (person) => <Ago at={person.createdAt} />,
+  },
+  {
+    id: 'actions',
     header: t.actions,
     role: 'acts',
     cell: (person) => {
@@ -100,3 +138,46 @@ export const teamColumns = (given: TeamColumns): readonly Column<Administrator>[
     },
   },
 ]
+
+/** How administrators are found, ordered and saved. */
+export const teamTools = (catalogue: Catalogue): RowTools<Administrator> => {
+  const all = catalogue.permissions.map(({ id }) => id)
+  const held = ({ superAdmin, permissions }: Administrator): readonly string[] =>
+    superAdmin ? all : permissions
+  return {
+    fields: [
+      {
+        name: 'state',
+        label: t.state,
+        chips: true,
+        values: Object.entries(states()).map(([value, { label }]) => ({ value, label })),
+        of: stateOf,
+      },
+      {
+        name: 'permission',
+        label: t.permission,
+        example: 'permission:servers.*',
+        of: held,
+      },
+      { name: 'email', label: t.email, example: 'email:*@example.com', of: ({ email }) => email },
+      { name: 'name', label: t.nameColumn, example: 'name:ann*', of: ({ name }) => name ?? '' },
+    ],
+    textOf: ({ email, name }) => `${email}\n${name ?? ''}`,
+    sortKeys: {
+      email: ({ email }) => email,
+      permissions: (person) => held(person).length,
+      state: (person) => states()[stateOf(person)].label,
+      added: ({ createdAt }) => createdAt,
+    },
+    csv: [
+      ['id', ({ id }) => id],
+      ['email', ({ email }) => email],
+      ['name', ({ name }) => name],
+      ['super_administrator', ({ superAdmin }) => superAdmin],
+      ['permissions', (person) => held(person).join(' ')],
+      ['state', ({ state }) => state],
+      ['second_factor', ({ hasSecondFactor }) => hasSecondFactor],
+      ['created_at', ({ createdAt }) => createdAt],
+    ],
+  }
+}

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
+import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMe, useMissing } from '../../session/session.ts'
+import { useList } from '../../session/use-list.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Table } from '../../ui/data/table.tsx'
-import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Card } from '../../ui/page/card.tsx'
+import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
+import { ShortList } from '../../ui/lists/short-list.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import type { Administrator, TeamAct } from './administrator.ts'
 import { AdministratorDialog } from './administrator-dialog.tsx'
 import type { Catalogue } from './permission-choice.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { teamColumns } from './team-columns.tsx'
+import { teamColumns, teamTools } from './team-columns.tsx'
+import { teamSearch } from './team-search.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { t } from './words.ts'
+
+const NO_CATALOGUE: Catalogue = { permissions: [], presets: [] }
 
 type Open =
   | { readonly what: 'invite' }
@@ -29,7 +34,22 @@ export default function TeamPage() {
   const permissions = useQuery(q('GET /api/permissions'))
   const [open, setOpen] = useState<Open>()
   const close = (): void => setOpen(undefined)
-  const catalogue: Catalogue = permissions.data?.team ?? { permissions: [], presets: [] }
+  const catalogue = permissions.data?.team ?? NO_CATALOGUE
+  const { q: filter = '', sort } = useSearch({ from: '/in/admin/team' })
+  const navigate = useNavigate({ from: paths.team })
+  const show = useCallback(
+    (change: ViewChange) =>
+      void navigate({ search: (old) => teamSearch({ ...old, ...change }), replace: true }),
+    [navigate],
+  )
+  const blocked = missing('team.manage')
+  const columns = useMemo(
+    () =>
+      teamColumns({ me, catalogue, blocked, onAct: (what, person) => setOpen({ what, person }) }),
+    [me, catalogue, blocked],
+  )
+  const list = useList('team', columns)
+  const tools = useMemo(() => teamTools(catalogue), [catalogue])
   return (
     <Page
       title={t.team}
@@ -38,31 +58,27 @@ export default function TeamPage() {
         <Button
           kind="primary"
           icon={<UserPlus />}
-          disabledBecause={missing('team.manage')}
+          disabledBecause={blocked}
           onClick={() => setOpen({ what: 'invite' })}
         >
           {t.invite}
         </Button>
       }
     >
-      <Card flush>
-        <Loaded query={team} lines={3}>
-          {({ items }) => (
-            <Table
-              label={t.team}
-              rows={items}
-              columns={teamColumns({
-                me,
-                catalogue,
-                blocked: missing('team.manage'),
-                onAct: (what, person) => setOpen({ what, person }),
-              })}
-              keyOf={({ id }) => id}
-              empty={null}
-            />
-          )}
-        </Loaded>
-      </Card>
+      <ShortList
+        label={t.team}
+        searchLabel={t.searchTeam}
+        file="team.csv"
+        query={team}
+        keyOf={({ id }) => id}
+        list={list}
+        tools={tools}
+        filter={filter}
+        sort={sort}
+        onShow={show}
+        noMatch={t.noAdministrator}
+        empty={null}
+      />
       {open?.what === 'invite' ? (
         <AdministratorDialog catalogue={catalogue} onClose={close} />
       ) : null}

@@ -27,7 +27,7 @@ export function TransferDialog({
   })
   const empty = form.values.password === '' || form.values.code.trim() === ''
   return (
-    <Dialog opened title={t.handOver({ email: person.email })} onClose={onClose}>
+    <Dialog fleeting opened title={t.handOver({ email: person.email })} onClose={onClose}>
       {until === undefined ? (
         <Form
           form={form}
@@ -43,7 +43,7 @@ export function TransferDialog({
           <Note tone="ok" role="status" title={t.linkSent}>
             {rich(t.linkText({ when: () => <Ago at={until} /> }))}
           </Note>
-          <Row end>
+          <Row>
             <Button kind="primary" onClick={onClose}>
               {t.close}
             </Button>

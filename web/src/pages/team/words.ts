@@ -28,6 +28,11 @@ export const t = catalogue({
   removeText:
     'Their devices are signed out and their API tokens stop working. What they did stays in the audit log.',
   team: 'Team',
+  searchTeam: 'Search administrators',
+  noAdministrator: 'No administrators match “{filter}”',
+  permission: 'Permission',
+  nameColumn: 'Name',
+  noName: 'No name set',
   lead: 'The administrators of this installation.',
   invite: 'Invite administrator',
   inviteTitle: 'Invite administrator',

@@ -1,0 +1,68 @@
+import type { FilterTerm } from '@lodge/shared/lists/filter.ts'
+import type { OutboxField, OutboxSort } from '@lodge/shared/lists/outbox.ts'
+import { and, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { Position } from '../../db/cursor.ts'
+import { type Db, rowsAtMost } from '../../db/database.ts'
+import { likePattern } from '../../db/like.ts'
+import { inOrder, isAfter, keyIn, type Order, type SortKey } from '../../db/ordered.ts'
+import { users } from '../customers/tables.ts'
+import type { MessageRow } from './store.ts'
+import { emailMessages } from './tables.ts'
+
+const ID = sql`${emailMessages.id}`
+
+export const OUTBOX_SORT_KEYS: Readonly<Record<OutboxSort, SortKey>> = {
+  created: { by: () => undefined, type: 'text' },
+  to: { by: () => sql`lower(${emailMessages.toAddress})`, type: 'text' },
+  state: { by: () => sql`${emailMessages.state}`, type: 'text' },
+  attempts: { by: () => sql`${emailMessages.attempts}`, type: 'double precision' },
+}
+
+interface Wanted {
+  readonly state: MessageRow['state'] | undefined
+  readonly terms: readonly FilterTerm[]
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+const contains = (text: string): SQL | undefined => {
+  const pattern = `%${likePattern(text)}%`
+  return or(ilike(emailMessages.toAddress, pattern), ilike(emailMessages.subject, pattern))
+}
+
+const COLUMNS = {
+  state: emailMessages.state,
+  to: emailMessages.toAddress,
+  subject: emailMessages.subject,
+  template: emailMessages.template,
+  error: emailMessages.lastError,
+} as const satisfies Record<OutboxField, unknown>
+
+/** A whole value in any case of letters, in which `*` stands for anything. */
+const conditionOf = ({ field, values }: FilterTerm): SQL | undefined =>
+  field === null
+    ? contains(values[0] ?? '')
+    : or(
+        ...values.map((value) =>
+          ilike(COLUMNS[field as OutboxField], likePattern(value, { stars: true })),
+        ),
+      )
+
+/** A page of mails and one more, with the recipient's role and the key in this order. */
+export const listMessages = (db: Db, { state, terms, after, limit }: Wanted, order: Order) =>
+  db
+    .select({
+      row: { ...getTableColumns(emailMessages), role: users.role },
+      key: sql<string>`${keyIn(order)}`,
+    })
+    .from(emailMessages)
+    .leftJoin(users, eq(users.id, emailMessages.userId))
+    .where(
+      and(
+        state && eq(emailMessages.state, state),
+        ...terms.map(conditionOf),
+        after && isAfter(order, after, ID),
+      ),
+    )
+    .orderBy(sql`${inOrder(order, ID)} ${rowsAtMost(limit + 1)}`)
+export type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number]['row']

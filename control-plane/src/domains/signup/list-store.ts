@@ -1,0 +1,64 @@
+import type { FilterTerm } from '@lodge/shared/lists/filter.ts'
+import type { PendingField, PendingSort } from '@lodge/shared/lists/pending.ts'
+import { and, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Position } from '../../db/cursor.ts'
+import { type Db, rowsAtMost } from '../../db/database.ts'
+import { likePattern } from '../../db/like.ts'
+import { inOrder, isAfter, keyIn, type Order, type SortKey } from '../../db/ordered.ts'
+import { users } from '../customers/tables.ts'
+import { WAITING } from './store.ts'
+import { signupInvites, signups } from './tables.ts'
+
+const ID = sql`${users.id}`
+
+export const PENDING_SORT_KEYS: Readonly<Record<PendingSort, SortKey>> = {
+  created: { by: () => undefined, type: 'text' },
+  email: { by: () => sql`${users.email}`, type: 'text' },
+  state: { by: () => sql`${users.state}`, type: 'text' },
+}
+
+interface Wanted {
+  readonly terms: readonly FilterTerm[]
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+const COLUMNS = {
+  state: users.state,
+  email: users.email,
+  invitation: signupInvites.note,
+} as const satisfies Record<PendingField, unknown>
+
+const contains = (text: string): SQL | undefined => {
+  const pattern = `%${likePattern(text)}%`
+  return or(ilike(users.email, pattern), ilike(signupInvites.note, pattern))
+}
+
+/** A whole value in any case of letters, in which `*` stands for anything. */
+const conditionOf = ({ field, values }: FilterTerm): SQL | undefined =>
+  field === null
+    ? contains(values[0] ?? '')
+    : or(
+        ...values.map((value) =>
+          ilike(COLUMNS[field as PendingField], likePattern(value, { stars: true })),
+        ),
+      )
+
+/** A page of accounts that wait for confirmation or approval and one more, each with its key. */
+export const listPending = (db: Db, { terms, after, limit }: Wanted, order: Order) =>
+  db
+    .select({
+      row: { ...getTableColumns(users), inviteNote: signupInvites.note },
+      key: sql<string>`${keyIn(order)}`,
+    })
+    .from(users)
+    .leftJoin(signups, eq(signups.userId, users.id))
+    .leftJoin(signupInvites, eq(signupInvites.id, signups.inviteId))
+    .where(
+      and(
+        inArray(users.state, [...WAITING]),
+        ...terms.map(conditionOf),
+        after && isAfter(order, after, ID),
+      ),
+    )
+    .orderBy(sql`${inOrder(order, ID)} ${rowsAtMost(limit + 1)}`)
