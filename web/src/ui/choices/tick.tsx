@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, CheckIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './tick.css'
 
@@ -13,18 +13,55 @@ type TickProps = TickCommon &
   ({ bare: true; label: string } | { bare?: false; label: ReactNode; description?: ReactNode })
 
 export function Tick(props: TickProps) {
+  if (props.bare) return <BareTick {...props} />
   const { checked, indeterminate, onChange, disabledBecause } = props
-  const shown = props.bare
-    ? { 'aria-label': props.label }
-    : { label: props.label, description: disabledBecause ?? props.description }
   return (
     <Checkbox
       size="xs"
       checked={checked}
       indeterminate={indeterminate ?? false}
       disabled={disabledBecause !== undefined}
-      {...shown}
+      label={props.label}
+      description={disabledBecause ?? props.description}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
+  )
+}
+
+const { root, inner, input, icon } = Checkbox.classes
+const mark = `mantine-Checkbox-icon ${icon}`
+
+/** Looks like the others. Lists have one in each row, where Mantine's would take most of the drawing. */
+function BareTick({
+  label,
+  checked,
+  indeterminate = false,
+  onChange,
+  disabledBecause,
+}: TickCommon & { label: string }) {
+  return (
+    <div className={`tick-bare ${root}`}>
+      <div className={inner}>
+        <input
+          type="checkbox"
+          className={`mantine-focus-auto mantine-Checkbox-input ${input}`}
+          ref={(element) => {
+            if (element) element.indeterminate = indeterminate
+          }}
+          data-indeterminate={indeterminate || undefined}
+          aria-label={label}
+          checked={checked}
+          disabled={disabledBecause !== undefined}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {indeterminate ? (
+          <svg viewBox="0 0 32 6" aria-hidden className={mark}>
+            <rect width="32" height="6" fill="currentColor" rx="3" />
+          </svg>
+        ) : (
+          <CheckIcon className={mark} />
+        )}
+      </div>
+    </div>
   )
 }
