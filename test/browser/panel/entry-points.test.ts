@@ -123,7 +123,7 @@ describe.skipIf(missing)('the panel', () => {
     'through %s: sign in, live list, console, copying, passkeys offered or explained',
     async (name) => {
       const entry = entryPoints.of[name]
-      await using browser = await openBrowser(entry.origin, entry.flags)
+      await using browser = await openBrowser(entry.origin, { flags: entry.flags })
       await signIn(browser)
       await expectLiveList(browser)
       await expectConsole(browser, `say through ${name}`)
@@ -135,7 +135,7 @@ describe.skipIf(missing)('the panel', () => {
 
   test('eight tabs over plain HTTP share one event stream, also after its reader is closed', async () => {
     const entry = entryPoints.of['plain HTTP by an address']
-    await using browser = await openBrowser(entry.origin, entry.flags)
+    await using browser = await openBrowser(entry.origin, { flags: entry.flags })
     await beOn(browser, entry.origin, await stage.lodge.session(stage.admin.id))
     const tabs = [browser.page]
     while (tabs.length < 8) tabs.push(await browser.context.newPage())

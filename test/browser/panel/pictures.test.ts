@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   screens = await everyScreen(stage)
   // Half the pixels in each direction: enough for what moves, and a quarter of the bytes.
-  browser = await openBrowser(stage.lodge.origin, [], 0.5)
+  browser = await openBrowser(stage.lodge.origin, { isFull: true, deviceScaleFactor: 0.5 })
   await beOn(browser, stage.lodge.origin, stage.admin)
 }, 120_000)
 
