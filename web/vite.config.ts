@@ -48,7 +48,7 @@ export default defineConfig({
             // bytes. The icons are in the navigation, and on pages too.
             {
               name: 'start',
-              test: /(@tanstack|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens|nodes|jobs)-search|use-narrow|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
+              test: /(@tanstack|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens|nodes|jobs|team|invites|pending|outbox)-search|use-narrow|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
               minShareCount: 2,
               priority: 2,
             },
