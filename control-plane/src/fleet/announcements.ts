@@ -22,7 +22,7 @@ export type Announcement =
   | { readonly kind: 'done'; readonly taskId: string }
   | { readonly kind: 'close'; readonly match: RelayMatch }
   | { readonly kind: 'opened'; readonly nodeId: string; readonly sessionId: string }
-  | { readonly kind: 'drop'; readonly nodeId: string }
+  | { readonly kind: 'drop'; readonly nodeId: string; readonly droppedBy: string }
 
 /** Encodes as `kind:first:second`. */
 export function encodeAnnouncement(announcement: Announcement): string {
@@ -38,7 +38,7 @@ export function encodeAnnouncement(announcement: Announcement): string {
     case 'opened':
       return `opened:${announcement.nodeId}:${announcement.sessionId}`
     case 'drop':
-      return `drop:${announcement.nodeId}`
+      return `drop:${announcement.nodeId}:${announcement.droppedBy}`
   }
 }
 
@@ -48,7 +48,7 @@ export function decodeAnnouncement(payload: string): Announcement | undefined {
   if (kind === 'task') return { kind, nodeId: first, taskId: second }
   if (kind === 'done') return { kind, taskId: first }
   if (kind === 'opened') return { kind, nodeId: first, sessionId: second }
-  if (kind === 'drop') return { kind, nodeId: first }
+  if (kind === 'drop') return { kind, nodeId: first, droppedBy: second }
   if (kind === 'close') return { kind, match: decodeMatch(payload.slice('close:'.length)) }
   return undefined
 }

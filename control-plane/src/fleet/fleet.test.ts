@@ -1,6 +1,7 @@
 import { Metadata, status } from '@grpc/grpc-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts'
+import { announce } from './announcements.ts'
 import { crashReport, desiredFor, type Fixture, observation, openFixture } from './fleet.fixture.ts'
 
 let database: FreshDatabase
@@ -300,6 +301,21 @@ describe('one session per node', () => {
     await fixture.fleet.disconnectNode(agent.nodeId)
     expect(await agent.over).toMatchObject({ code: status.UNAUTHENTICATED })
     expect(fixture.fleet.isConnected(agent.nodeId)).toBe(false)
+  })
+
+  test('a node that is back before the news of its disconnection stays connected', async () => {
+    const [nodeId, serverId] = [uuid(), uuid()]
+    const agent = await fixture.connected(nodeId)
+    const droppedBy = fixture.fleet.instanceId
+    fixture.domain.setDesired(nodeId, desiredFor(serverId, 2))
+    // News arrives in order.
+    await announce(
+      database.application.pool,
+      { kind: 'drop', nodeId, droppedBy },
+      { kind: 'desired', nodeId, serverId },
+    )
+    await agent.next('desiredServer', (desired) => desired.generation === 2)
+    expect(fixture.fleet.isConnected(nodeId)).toBe(true)
   })
 
   test('an agent that goes away is disconnected at once', async () => {

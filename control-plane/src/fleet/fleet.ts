@@ -172,8 +172,10 @@ export async function startFleet(given: {
     else if (news.kind === 'task') tasks.announced(news.nodeId, news.taskId)
     else if (news.kind === 'done') tasks.finished(news.taskId)
     else if (news.kind === 'close') relays.close(news.match)
-    else if (news.kind === 'drop') drop(news.nodeId)
-    else {
+    else if (news.kind === 'drop') {
+      // This instance dropped it before it told the others: what is connected now came after.
+      if (news.droppedBy !== instanceId) drop(news.nodeId)
+    } else {
       const session = service.find(news.nodeId)
       if (session?.id !== news.sessionId) session?.verify()
     }
@@ -218,7 +220,7 @@ export async function startFleet(given: {
     },
     async disconnectNode(nodeId) {
       drop(nodeId)
-      await announce(pool, { kind: 'drop', nodeId })
+      await announce(pool, { kind: 'drop', nodeId, droppedBy: instanceId })
     },
     openRelays: relays.list,
     isConnected: (nodeId) => service.find(nodeId)?.ended === false,
