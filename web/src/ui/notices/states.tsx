@@ -97,16 +97,17 @@ interface StaleProps {
   was: string
   /** Absent when the node's name is shown beside it. */
   node?: string | undefined
-  /** As text in a list, without a border. */
+  /** As one short line in a list, below the state that it explains. */
   plain?: boolean
 }
 
 /** The last known state, when its node is silent. */
 export function Stale({ at, was, node, plain }: StaleProps) {
+  const message = plain ? t.stateThen : t.lastSeen
   return (
     <span className={plain ? styles.seen : styles.stale}>
       {plain ? null : <CloudOff aria-hidden />}
-      {at === null ? t.neverSeen : rich(t.lastSeen({ state: was, when: () => <Ago at={at} /> }))}
+      {at === null ? t.neverSeen : rich(message({ state: was, when: () => <Ago at={at} /> }))}
       {node === undefined ? null : t.nodeIsOffline({ node })}
     </span>
   )

@@ -22,6 +22,7 @@ export const t = catalogue({
   notAllowedText: '{reason} The super administrator can grant it.',
   neverSeen: 'never seen',
   lastSeen: 'last seen {state} <when></when>',
+  stateThen: '{state} <when></when>',
   nodeIsOffline: ' · {node} offline',
   copied: 'Copied',
   copy: 'Copy',
