@@ -13,15 +13,14 @@ import { libvirtMissing } from './testing/node.ts'
 const missing = await libvirtMissing()
 const none = () => {}
 const PATIENCE = { timeout: 90_000, interval: 100 }
-const VIR_DOMAIN_PAUSED = 3
-const VIR_DOMAIN_PAUSED_USER = 1
+const PAUSED_BY_USER = { state: 3, reason: 1 }
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
 
 describe.runIf(missing === null)('the libvirt driver under failures', { timeout: 400_000 }, () => {
   let fixture: LibvirtFixture
   let events: EventWatch
   const life = new AbortController()
-  const signal = life.signal
+  const { signal } = life
   const offered = new Map<string, Buffer>()
   const granted: string[] = []
   beforeAll(async () => {
@@ -134,7 +133,7 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     const own = openPort({ uri: fixture.node.uri, connections: 1 })
     const isPaused = async () => {
       const { state, reason } = await own.call('domain', uuid)
-      return state === VIR_DOMAIN_PAUSED && reason === VIR_DOMAIN_PAUSED_USER
+      return state === PAUSED_BY_USER.state && reason === PAUSED_BY_USER.reason
     }
     let hits = 0
     for (let attempt = 0; attempt < 8 && hits === 0; attempt += 1) {
@@ -176,12 +175,7 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     // As a start leaves it: recorded, and its process there.
     const record = readRecord((await own.call('domain', uuid)).xml)
     if (!record) throw new Error('the machine has no record')
-    const left = recordText({
-      ...record,
-      startedAt: new Date(),
-      held: true,
-      lastExit: null,
-    })
+    const left = recordText({ ...record, startedAt: new Date(), held: true, lastExit: null })
     await own.call('setMetadata', uuid, left, METADATA_PREFIX, METADATA_URI)
     await own.call('startPaused', uuid)
     await own.close()

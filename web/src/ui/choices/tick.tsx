@@ -29,6 +29,7 @@ export function Tick(props: TickProps) {
 }
 
 const { root, inner, input, icon } = Checkbox.classes
+const box = `mantine-focus-auto mantine-Checkbox-input ${input}`
 const mark = `mantine-Checkbox-icon ${icon}`
 
 /** Looks like the others. Lists have one in each row, where Mantine's would take most of the drawing. */
@@ -44,7 +45,7 @@ function BareTick({
       <div className={inner}>
         <input
           type="checkbox"
-          className={`mantine-focus-auto mantine-Checkbox-input ${input}`}
+          className={box}
           ref={(element) => {
             if (element) element.indeterminate = indeterminate
           }}
