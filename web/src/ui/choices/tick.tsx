@@ -29,7 +29,7 @@ export function Tick(props: TickProps) {
 }
 
 const { root, inner, input, icon } = Checkbox.classes
-const box = `mantine-focus-auto mantine-Checkbox-input ${input}`
+const box = ['mantine-focus-auto', 'mantine-Checkbox-input', input].join(' ')
 const mark = `mantine-Checkbox-icon ${icon}`
 
 /** Looks like the others. Lists have one in each row, where Mantine's would take most of the drawing. */
