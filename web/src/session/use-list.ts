@@ -1,7 +1,7 @@
 import type { ListName, ListPreference } from '@lodge/shared/lists/preferences.ts'
 import { UNARRANGED } from '@lodge/shared/lists/unarranged.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api.ts'
 import {
   type Arranged,
@@ -26,10 +26,13 @@ const COLUMNS_AFTER_MS = 600
 export function useList<T>(name: ListName, columns: readonly Column<T>[]): ArrangedList<T> {
   const client = useQueryClient()
   const { preferences, viewing } = useMe()
-  const kept = preferences.lists[name] ?? UNARRANGED
+  // Shown until it is saved: an account that was being fetched meanwhile has the list as it was.
+  const [own, setOwn] = useState<ListPreference>()
+  const kept = own ?? preferences.lists[name] ?? UNARRANGED
+  const latest = useRef(kept)
+  latest.current = kept
   const unsaved = useRef<{ list: ListPreference; timer: ReturnType<typeof setTimeout> }>(undefined)
   const readOnly = viewing !== null
-  const [, showAtOnce] = useReducer((count: number) => count + 1, 0)
 
   const save = useCallback((): void => {
     const list = unsaved.current?.list
@@ -43,9 +46,11 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
     }).then(
       (me) => {
         if (!unsaved.current) client.setQueryData<Me>(meQuery.queryKey, me)
+        setOwn((shown) => (shown === list ? undefined : shown))
       },
       (error: unknown) => {
         toastRefused(t.listNotSaved, error)
+        setOwn((shown) => (shown === list ? undefined : shown))
         return client.invalidateQueries({ queryKey: meQuery.queryKey })
       },
     )
@@ -66,14 +71,14 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
     (change: Partial<ListPreference>): void => {
       const me = client.getQueryData<Me>(meQuery.queryKey)
       if (!me) return
-      const list = { ...(me.preferences.lists[name] ?? UNARRANGED), ...change }
+      const list = { ...latest.current, ...change }
+      latest.current = list
+      setOwn(list)
       const lists = { ...me.preferences.lists, [name]: list }
       client.setQueryData<Me>(meQuery.queryKey, {
         ...me,
         preferences: { ...me.preferences, lists },
       })
-      // The cache tells its readers a moment later; until then a tick would show its old state.
-      showAtOnce()
       clearTimeout(unsaved.current?.timer)
       const timer = setTimeout(save, 'columns' in change ? COLUMNS_AFTER_MS : 0)
       unsaved.current = { list, timer }
