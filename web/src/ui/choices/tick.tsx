@@ -28,7 +28,7 @@ export function Tick(props: TickProps) {
   )
 }
 
-const { root, inner, input, icon } = Checkbox.classes
+const { inner, input, icon } = Checkbox.classes
 const box = ['mantine-focus-auto', 'mantine-Checkbox-input', input].join(' ')
 const mark = `mantine-Checkbox-icon ${icon}`
 
@@ -41,7 +41,7 @@ function BareTick({
   disabledBecause,
 }: TickCommon & { label: string }) {
   return (
-    <div className={`tick-bare ${root}`}>
+    <div className="tick-bare">
       <div className={inner}>
         <input
           type="checkbox"
