@@ -17,6 +17,7 @@ import type { BlobBackend } from './backend.ts'
 import { type Blobs, openBlobs } from './blobs.ts'
 import { localFolder } from './local-folder.ts'
 import { s3Bucket } from './s3.ts'
+import { announce } from './store.ts'
 
 const MIB = 1024 * 1024
 const MOST = { maxBytes: 64 * MIB }
@@ -157,6 +158,30 @@ for (const [name, backendIn] of backends)
       await expect(failed).rejects.toThrow('no')
       await blobs.collect(0)
       expect(await blobs.sizeOf(sha256)).toBeNull()
+    })
+
+    test('are not kept when their bytes were collected after they had been seen', async () => {
+      const bytes = randomBytes(1_000)
+      const blob = { sha256: digestOf(bytes), sizeBytes: bytes.length }
+      let looks = 0
+      const sizeOf = async (sha256: string) => {
+        looks += 1
+        if (looks > 1) return backend.sizeOf(sha256)
+        // Another upload had stored them; they are collected, and a third announces itself.
+        await blobs.collect(0)
+        await announce(db, blob)
+        return blob.sizeBytes
+      }
+      const { keep, read } = backend
+      const racing = openBlobs({
+        db,
+        backend: { sizeOf, keep, read, delete: backend.delete },
+        arriving: path.join(folder, 'arriving'),
+        limitBytes: MIB * 99,
+      })
+      await expect(racing.put(piecesOf(bytes), MOST)).rejects.toThrow('it was collected')
+      expect(await blobs.sizeOf(blob.sha256)).toBeNull()
+      await blobs.collect(0)
     })
 
     test('are complete when referenced during concurrent uploads and collection', async () => {

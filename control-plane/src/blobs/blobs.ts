@@ -54,9 +54,9 @@ export function openBlobs(given: {
    */
   async function keep(file: string, blob: Blob): Promise<void> {
     await store.announce(db, blob)
-    if ((await backend.sizeOf(blob.sha256)) !== blob.sizeBytes)
-      await backend.keep(file, blob.sha256)
-    if (await store.markKept(db, blob.sha256)) return
+    const isComplete = async () => (await backend.sizeOf(blob.sha256)) === blob.sizeBytes
+    if (!(await isComplete())) await backend.keep(file, blob.sha256)
+    if (await store.markKept(db, blob.sha256, isComplete)) return
     // The bytes may have arrived after the row was deleted: with a new row they are collected.
     await store.announce(db, blob)
     throw new Error(`the blob ${blob.sha256} took so long to keep that it was collected`)

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Db } from '../db/database.ts'
+import { type Db, inOneTransaction } from '../db/database.ts'
 import type { Blob, BlobOwner } from './blob.ts'
 import { blobs } from './tables.ts'
 
@@ -13,15 +13,26 @@ export async function announce(db: Db, { sha256, sizeBytes }: Blob): Promise<voi
     .onConflictDoUpdate({ target: blobs.sha256, set: { touchedAt: now } })
 }
 
-/** @returns false if it was collected meanwhile */
-export async function markKept(db: Db, sha256: string): Promise<boolean> {
-  const rows = await db
-    .update(blobs)
-    .set({ keptAt: sql`coalesce(${blobs.keptAt}, now())`, touchedAt: now })
-    .where(eq(blobs.sha256, sha256))
-    .returning({ sha256: blobs.sha256 })
-  return rows.length > 0
-}
+/**
+ * Looks for the bytes while the row is locked: those seen before may have been removed since, with
+ * another upload that has only announced itself.
+ * @returns false if it was collected meanwhile
+ */
+export const markKept = (
+  db: Db,
+  sha256: string,
+  isComplete: () => Promise<boolean>,
+): Promise<boolean> =>
+  inOneTransaction(db, async (tx) => {
+    const isThis = eq(blobs.sha256, sha256)
+    const rows = await tx.update(blobs).set({ touchedAt: now }).where(isThis).returning()
+    if (rows.length === 0 || !(await isComplete())) return false
+    await tx
+      .update(blobs)
+      .set({ keptAt: sql`coalesce(${blobs.keptAt}, now())` })
+      .where(isThis)
+    return true
+  })
 
 export async function keptSize(db: Db, sha256: string): Promise<number | null> {
   const [row] = await db

@@ -19,8 +19,9 @@ const DOWN: readonly ServerStatus[] = [
   'crashed',
   'ended',
 ]
+/** What is known now: nothing of a server whose node is silent. */
 const alive = (server: Server): Server['usage'] =>
-  DOWN.includes(server.status) ? null : server.usage
+  DOWN.includes(server.status) || !server.nodeOnline ? null : server.usage
 
 /** Both figures with their unit. */
 const usedOf = (used: number | null, limit: number, write: (amount: number) => string): string =>
