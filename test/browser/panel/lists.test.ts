@@ -139,37 +139,6 @@ test('chosen columns, their order and a saved view come back in another window',
   await page.getByRole('columnheader', { name: 'Memory' }).waitFor()
 })
 
-test('a column chosen while the account is being fetched stays chosen', async () => {
-  const other = await browser.context.newPage()
-  await other.clock.install()
-  await other.goto('/servers')
-  await other.getByRole('table', { name: 'Servers' }).waitFor()
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await other.route('**/api/auth/me', async (route) => {
-    const response = await route.fetch()
-    await held
-    await route.fulfill({ response })
-  })
-  const asked = other.waitForRequest('**/api/auth/me')
-  await other.clock.fastForward(61_000)
-  // As after a change of network, the account is fetched again.
-  await other.evaluate(() => {
-    for (const kind of ['offline', 'online']) window.dispatchEvent(new Event(kind))
-  })
-  await asked
-  await other.getByRole('button', { name: 'Columns' }).click()
-  const owner = other.getByRole('checkbox', { name: 'Owner' })
-  await owner.check()
-  // It is saved a moment after the older answer, which must change nothing until then.
-  const shown: boolean[] = []
-  await other.route('**/api/auth/preferences', async (route) => {
-    shown.push(await owner.isChecked())
-    await route.continue()
-  })
-  release()
-  await expect.poll(() => shown).toEqual([true])
-})
-
 test('j and k go through the rows, x selects, Enter opens, and no key does while somebody types', async () => {
   await open('/servers?sort=name')
   const [first, second] = await names()
@@ -397,4 +366,35 @@ test('nodes are filtered, ordered and saved as CSV, and more than one page of th
   expect(lines[1]).toContain('spare-110,Spare')
   await page.getByRole('searchbox', { name: 'Search nodes' }).fill('name:nowhere')
   await page.getByText('No nodes match “name:nowhere”').waitFor()
+})
+
+test('a column chosen while the account is being fetched stays chosen', async () => {
+  const other = await browser.context.newPage()
+  await other.clock.install()
+  await other.goto('/servers')
+  await other.getByRole('table', { name: 'Servers' }).waitFor()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await other.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch()
+    await held
+    await route.fulfill({ response })
+  })
+  const asked = other.waitForRequest('**/api/auth/me')
+  await other.clock.fastForward(61_000)
+  // As after a change of network, the account is fetched again.
+  await other.evaluate(() => {
+    for (const kind of ['offline', 'online']) window.dispatchEvent(new Event(kind))
+  })
+  await asked
+  await other.getByRole('button', { name: 'Columns' }).click()
+  const owner = other.getByRole('checkbox', { name: 'Owner' })
+  await owner.check()
+  // It is saved a moment after the older answer, which must change nothing until then.
+  const shown: boolean[] = []
+  await other.route('**/api/auth/preferences', async (route) => {
+    shown.push(await owner.isChecked())
+    await route.continue()
+  })
+  release()
+  await expect.poll(() => shown).toEqual([true])
 })
