@@ -51,6 +51,7 @@ export async function openBrowser(
   })
   const page = context.pages()[0] ?? (await context.newPage())
   page.setDefaultTimeout(30_000)
+  openAgainAfterNetworkChange(page)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('console', (message) => {
@@ -67,6 +68,19 @@ export async function openBrowser(
       await rm(profile, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Tests beside this one add and remove interfaces of the machine, and Chromium breaks off what it
+ * is opening then. It opens the page again by itself for a person, but not for who drives it.
+ */
+function openAgainAfterNetworkChange(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = (...given) =>
+    goto(...given).catch((error: Error) => {
+      if (!error.message.includes('ERR_NETWORK_CHANGED')) throw error
+      return goto(...given)
+    })
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
