@@ -82,11 +82,12 @@ test('pending sign-ups are filtered and ordered, and CSV has all of the filter',
   await lodge.database.pool.query(
     `insert into users (id, email, role, state, preferences)
      select uuidv7(), 'late-' || n || '@example.net', 'customer', 'unverified', '{"mode":null}'
-     from generate_series(1, 3) n`,
+     from generate_series(1, 3) n on conflict do nothing`,
   )
   await open('/admin/pending', 'Pending sign-ups')
   await picture(page, 'pending-list')
   await box('Search sign-ups').fill('email:late-*')
+  await expect.poll(() => search().get('q')).toBe('email:late-*')
   await page.getByRole('columnheader', { name: 'Account' }).getByRole('button').click()
   await expect
     .poll(names)
