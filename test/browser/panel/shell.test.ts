@@ -67,7 +67,9 @@ test('the panel starts with its frame, then the page, then the rows; later all c
   expect(drawn).toEqual(['nothing', 'frame', 'page', 'rows', 'frame', 'rows'])
 })
 
-test('the palette takes what is typed while it still loads', async () => {
+test('the palette takes what is typed while it still loads, and while it is drawn', async () => {
+  const early = 'stop under'
+  const late = ' the hill, which is where most of the hobbits of the shire live'
   await page.goto('/servers')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const loading = Promise.withResolvers<void>()
@@ -76,11 +78,15 @@ test('the palette takes what is typed while it still loads', async () => {
     await route.continue()
   })
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('stop under')
+  await page.keyboard.type(early)
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('Emulation.setCPUThrottlingRate', { rate: 20 })
   loading.resolve()
+  await page.keyboard.type(late)
+  await devices.detach()
   await palette().getByRole('combobox').waitFor()
   await page.unroute(/\/assets\/palette-.*\.js$/)
-  await expect.poll(() => palette().getByRole('combobox').inputValue()).toBe('stop under')
+  await expect.poll(() => palette().getByRole('combobox').inputValue()).toBe(early + late)
   await page.keyboard.press('Escape')
 })
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { keepTyped, onOpenPalette, takeTyped } from '../ui/dialogs/palette/palette-store.ts'
+import { keepTyped, onOpenPalette, stopKeepingTyped } from '../ui/dialogs/palette/palette-store.ts'
 import { part } from '../ui/page/part.tsx'
 
 const Palette = part(() => import('./palette/palette.tsx'))
@@ -27,7 +27,7 @@ export function PaletteHost() {
   }, [asked])
   // The keyboard goes back to the page, which works without a palette.
   const giveUp = (): void => {
-    takeTyped()
+    stopKeepingTyped()
     setAsked(false)
   }
   return asked ? <Palette onLost={giveUp} /> : null

@@ -28,10 +28,11 @@ export function keepTyped(): void {
   stopKeeping = () => removeEventListener('keydown', keep, true)
 }
 
-/** What was typed before the palette was there; it takes the keyboard from now on. */
-export function takeTyped(): string {
+/** What was typed since `keepTyped`. */
+export const typedSoFar = (): string => typed
+
+/** The palette has the keyboard from now on: what was kept is forgotten. */
+export function stopKeepingTyped(): void {
   stopKeeping?.()
-  const taken = typed
   typed = ''
-  return taken
 }

@@ -3,7 +3,7 @@ import { Chosen } from './chosen.tsx'
 import styles from './palette.module.css'
 import type { PaletteCommand, Stage } from './palette-command.ts'
 import { PaletteList } from './palette-list.tsx'
-import { onOpenPalette, takeTyped } from './palette-store.ts'
+import { onOpenPalette, stopKeepingTyped, typedSoFar } from './palette-store.ts'
 import { ranked } from './ranked.ts'
 import { t } from './words.ts'
 
@@ -68,10 +68,12 @@ function Inside({
     setText(next)
     onSearch(next)
   }
+  // The field gets the keyboard once it shows all that was typed before: a letter that came
+  // before that was drawn would replace it.
   useEffect(() => {
-    const early = takeTyped()
-    if (early !== '') type(early)
-  }, [])
+    if (typedSoFar() === '' || typedSoFar() === text) stopKeepingTyped()
+    else type(typedSoFar())
+  }, [text])
   const perform = async (command: PaletteCommand): Promise<void> => {
     const outcome = command.run()
     if (!(outcome instanceof Promise)) return onClose()
