@@ -14,8 +14,8 @@ export async function announce(db: Db, { sha256, sizeBytes }: Blob): Promise<voi
 }
 
 /**
- * Looks for the bytes while the row is locked: those seen before may have been removed since, with
- * another upload that has only announced itself.
+ * Marks a blob as kept once its bytes are seen under the lock of its row. What was seen before may
+ * be gone: collected, and the row may be that of another upload whose bytes are still to come.
  * @returns false if it was collected meanwhile
  */
 export const markKept = (
@@ -25,12 +25,10 @@ export const markKept = (
 ): Promise<boolean> =>
   inOneTransaction(db, async (tx) => {
     const isThis = eq(blobs.sha256, sha256)
-    const rows = await tx.update(blobs).set({ touchedAt: now }).where(isThis).returning()
-    if (rows.length === 0 || !(await isComplete())) return false
-    await tx
-      .update(blobs)
-      .set({ keptAt: sql`coalesce(${blobs.keptAt}, now())` })
-      .where(isThis)
+    const [row] = await tx.select().from(blobs).where(isThis).for('update')
+    if (!row || !(await isComplete())) return false
+    const keptAt = sql`coalesce(${blobs.keptAt}, now())`
+    await tx.update(blobs).set({ keptAt, touchedAt: now }).where(isThis)
     return true
   })
 

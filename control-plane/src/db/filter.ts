@@ -1,5 +1,7 @@
-import { FILTER_MAX } from '@lodge/shared/lists/filter.ts'
+import { FILTER_MAX, type FilterTerm } from '@lodge/shared/lists/filter.ts'
+import { type Column, ilike, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { likePattern } from './like.ts'
 
 /**
  * The `filter` of a list: the text of its filter box.
@@ -12,3 +14,36 @@ export const filterOf = (fields: readonly string[], example: string) =>
     .max(FILTER_MAX)
     .describe(`words that all apply, such as \`${example}\`; fields: ${fields.join(', ')}`)
     .optional()
+
+/** Text anywhere in one of these columns, in any case of letters. */
+export function containedIn(columns: readonly Column[], text: string): SQL | undefined {
+  const pattern = `%${likePattern(text)}%`
+  return or(...columns.map((column) => ilike(column, pattern)))
+}
+
+/** A column whose values are a few words in small letters: compared as a whole, by its index. */
+export const exactly =
+  (column: Column) =>
+  (value: string): SQL =>
+    sql`${column} = ${value.toLowerCase()}`
+
+/** The whole value in any case of letters, in which `*` stands for anything. */
+export const like =
+  (column: Column) =>
+  (value: string): SQL =>
+    ilike(column, likePattern(value, { stars: true }))
+
+/** How the values of each field are looked for. */
+export type Matches<F extends string> = Readonly<Record<F, (value: string) => SQL>>
+
+/** The condition of each term; words without a field are looked for in `searched`. */
+export const conditionsOf = <F extends string>(
+  terms: readonly FilterTerm[],
+  matches: Matches<F>,
+  searched: readonly Column[],
+): (SQL | undefined)[] =>
+  terms.map(({ field, values }) =>
+    field === null
+      ? containedIn(searched, values[0] ?? '')
+      : or(...values.map(matches[field as F])),
+  )

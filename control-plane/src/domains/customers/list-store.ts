@@ -1,9 +1,9 @@
 import type { CustomerField, CustomerSort } from '@lodge/shared/lists/customers.ts'
 import type { FilterTerm } from '@lodge/shared/lists/filter.ts'
-import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Position } from '../../db/cursor.ts'
 import { type Db, rowsAtMost } from '../../db/database.ts'
-import { likePattern } from '../../db/like.ts'
+import { conditionsOf, containedIn, exactly, like, type Matches } from '../../db/filter.ts'
 import { inOrder, isAfter, keyIn, type Order, type SortKey } from '../../db/ordered.ts'
 import { type UserRow, users } from './tables.ts'
 
@@ -23,6 +23,14 @@ export const CUSTOMER_SORT_KEYS: Readonly<Record<CustomerSort, SortKey>> = {
   created: { by: () => undefined, type: 'text' },
 }
 
+const SEARCHED = [users.email, users.name]
+
+const MATCHES: Matches<CustomerField> = {
+  state: exactly(users.state),
+  email: like(users.email),
+  name: like(users.name),
+}
+
 interface Wanted {
   /** Text in the address or the name, as it is. */
   readonly q: string | undefined
@@ -30,23 +38,6 @@ interface Wanted {
   readonly after: Position | undefined
   readonly limit: number
 }
-
-const contains = (text: string): SQL | undefined => {
-  const pattern = `%${likePattern(text)}%`
-  return or(ilike(users.email, pattern), ilike(users.name, pattern))
-}
-
-/** A whole value in any case of letters, in which `*` stands for anything. */
-const MATCHES: Readonly<Record<CustomerField, (value: string) => SQL>> = {
-  state: (value) => sql`${users.state} = ${value.toLowerCase()}`,
-  email: (value) => ilike(users.email, likePattern(value, { stars: true })),
-  name: (value) => ilike(users.name, likePattern(value, { stars: true })),
-}
-
-const conditionOf = ({ field, values }: FilterTerm): SQL | undefined =>
-  field === null
-    ? contains(values[0] ?? '')
-    : or(...values.map((value) => MATCHES[field as CustomerField](value)))
 
 /** A page of customers and one more, each with its key in this order. */
 export async function listCustomers(
@@ -60,8 +51,8 @@ export async function listCustomers(
     .where(
       and(
         eq(users.role, 'customer'),
-        q ? contains(q) : undefined,
-        ...terms.map(conditionOf),
+        q ? containedIn(SEARCHED, q) : undefined,
+        ...conditionsOf(terms, MATCHES, SEARCHED),
         after && isAfter(order, after, ID),
       ),
     )

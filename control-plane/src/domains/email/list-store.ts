@@ -1,9 +1,9 @@
 import type { FilterTerm } from '@lodge/shared/lists/filter.ts'
 import type { OutboxField, OutboxSort } from '@lodge/shared/lists/outbox.ts'
-import { and, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Position } from '../../db/cursor.ts'
 import { type Db, rowsAtMost } from '../../db/database.ts'
-import { likePattern } from '../../db/like.ts'
+import { conditionsOf, exactly, like, type Matches } from '../../db/filter.ts'
 import { inOrder, isAfter, keyIn, type Order, type SortKey } from '../../db/ordered.ts'
 import { users } from '../customers/tables.ts'
 import type { MessageRow } from './store.ts'
@@ -25,28 +25,15 @@ interface Wanted {
   readonly limit: number
 }
 
-const contains = (text: string): SQL | undefined => {
-  const pattern = `%${likePattern(text)}%`
-  return or(ilike(emailMessages.toAddress, pattern), ilike(emailMessages.subject, pattern))
+const SEARCHED = [emailMessages.toAddress, emailMessages.subject]
+
+const MATCHES: Matches<OutboxField> = {
+  state: exactly(emailMessages.state),
+  to: like(emailMessages.toAddress),
+  subject: like(emailMessages.subject),
+  template: like(emailMessages.template),
+  error: like(emailMessages.lastError),
 }
-
-const COLUMNS = {
-  state: emailMessages.state,
-  to: emailMessages.toAddress,
-  subject: emailMessages.subject,
-  template: emailMessages.template,
-  error: emailMessages.lastError,
-} as const satisfies Record<OutboxField, unknown>
-
-/** A whole value in any case of letters, in which `*` stands for anything. */
-const conditionOf = ({ field, values }: FilterTerm): SQL | undefined =>
-  field === null
-    ? contains(values[0] ?? '')
-    : or(
-        ...values.map((value) =>
-          ilike(COLUMNS[field as OutboxField], likePattern(value, { stars: true })),
-        ),
-      )
 
 /** A page of mails and one more, with the recipient's role and the key in this order. */
 export const listMessages = (db: Db, { state, terms, after, limit }: Wanted, order: Order) =>
@@ -60,7 +47,7 @@ export const listMessages = (db: Db, { state, terms, after, limit }: Wanted, ord
     .where(
       and(
         state && eq(emailMessages.state, state),
-        ...terms.map(conditionOf),
+        ...conditionsOf(terms, MATCHES, SEARCHED),
         after && isAfter(order, after, ID),
       ),
     )

@@ -1,9 +1,9 @@
 import type { FilterTerm } from '@lodge/shared/lists/filter.ts'
 import type { PendingField, PendingSort } from '@lodge/shared/lists/pending.ts'
-import { and, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Position } from '../../db/cursor.ts'
 import { type Db, rowsAtMost } from '../../db/database.ts'
-import { likePattern } from '../../db/like.ts'
+import { conditionsOf, exactly, like, type Matches } from '../../db/filter.ts'
 import { inOrder, isAfter, keyIn, type Order, type SortKey } from '../../db/ordered.ts'
 import { users } from '../customers/tables.ts'
 import { WAITING } from './store.ts'
@@ -23,26 +23,13 @@ interface Wanted {
   readonly limit: number
 }
 
-const COLUMNS = {
-  state: users.state,
-  email: users.email,
-  invitation: signupInvites.note,
-} as const satisfies Record<PendingField, unknown>
+const SEARCHED = [users.email, signupInvites.note]
 
-const contains = (text: string): SQL | undefined => {
-  const pattern = `%${likePattern(text)}%`
-  return or(ilike(users.email, pattern), ilike(signupInvites.note, pattern))
+const MATCHES: Matches<PendingField> = {
+  state: exactly(users.state),
+  email: like(users.email),
+  invitation: like(signupInvites.note),
 }
-
-/** A whole value in any case of letters, in which `*` stands for anything. */
-const conditionOf = ({ field, values }: FilterTerm): SQL | undefined =>
-  field === null
-    ? contains(values[0] ?? '')
-    : or(
-        ...values.map((value) =>
-          ilike(COLUMNS[field as PendingField], likePattern(value, { stars: true })),
-        ),
-      )
 
 /** A page of accounts that wait for confirmation or approval and one more, each with its key. */
 export const listPending = (db: Db, { terms, after, limit }: Wanted, order: Order) =>
@@ -57,7 +44,7 @@ export const listPending = (db: Db, { terms, after, limit }: Wanted, order: Orde
     .where(
       and(
         inArray(users.state, [...WAITING]),
-        ...terms.map(conditionOf),
+        ...conditionsOf(terms, MATCHES, SEARCHED),
         after && isAfter(order, after, ID),
       ),
     )

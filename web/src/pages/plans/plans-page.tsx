@@ -1,32 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
 import { ShortList } from '../../ui/lists/short-list.tsx'
+import { useViewAddress } from '../../ui/lists/use-view-address.ts'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { planColumns, planTools } from './plan-list.tsx'
-import { plansSearch } from './plans-search.ts'
 import { t } from './words.ts'
 
 /** Account plans with the number of their subscribers. */
 export default function PlansPage() {
   const plans = useQuery(q('GET /api/plans'))
-  const { q: filter = '', sort } = useSearch({ from: '/in/admin/plans' })
-  const navigate = useNavigate({ from: paths.plans })
   const list = useList('plans', useMemo(planColumns, []))
   const tools = useMemo(planTools, [])
-  const show = useCallback(
-    (change: ViewChange) =>
-      void navigate({ search: (old) => plansSearch({ ...old, ...change }), replace: true }),
-    [navigate],
-  )
+  const view = useViewAddress()
   const may = useMay()
   const create = may('plans.manage') ? (
     <LinkButton to={paths.newPlan} kind="primary" icon={<Plus />}>
@@ -43,9 +35,7 @@ export default function PlansPage() {
         keyOf={({ id }) => id}
         list={list}
         tools={tools}
-        filter={filter}
-        sort={sort}
-        onShow={show}
+        {...view}
         noMatch={t.noMatch}
         empty={
           <Empty title={t.none} art="plans">

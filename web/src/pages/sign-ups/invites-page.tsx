@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CommandBox } from '../../ui/data/copy.tsx'
-import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ShortList } from '../../ui/lists/short-list.tsx'
+import { useViewAddress } from '../../ui/lists/use-view-address.ts'
 import { Note } from '../../ui/notices/note.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Column as Stack } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { inviteColumns, inviteTools } from './invite-list.tsx'
-import { invitesSearch } from './invites-search.ts'
 import { NewInvite } from './new-invite.tsx'
 import { t } from './words.ts'
 
@@ -25,13 +24,7 @@ export default function InvitesPage() {
   const invites = useQuery(q('GET /api/signup/invites'))
   const [code, setCode] = useState<string>()
   const [making, setMaking] = useState(false)
-  const { q: filter = '', sort } = useSearch({ from: '/in/admin/invites' })
-  const navigate = useNavigate({ from: paths.invites })
-  const show = useCallback(
-    (change: ViewChange) =>
-      void navigate({ search: (old) => invitesSearch({ ...old, ...change }), replace: true }),
-    [navigate],
-  )
+  const view = useViewAddress()
   const list = useList('invites', useMemo(inviteColumns, []))
   const tools = useMemo(inviteTools, [])
   return (
@@ -61,9 +54,7 @@ export default function InvitesPage() {
         keyOf={({ id }) => id}
         list={list}
         tools={tools}
-        filter={filter}
-        sort={sort}
-        onShow={show}
+        {...view}
         noMatch={t.noInviteMatches}
         empty={
           <Empty title={t.none} art="mail">

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { useCallback, useMemo, useState } from 'react'
-import { paths } from '../../paths.ts'
+import { useMemo, useState } from 'react'
 import { q } from '../../query.ts'
 import { useMe, useMissing } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
 import { ShortList } from '../../ui/lists/short-list.tsx'
+import { useViewAddress } from '../../ui/lists/use-view-address.ts'
 import { Page } from '../../ui/page/page.tsx'
 import type { Administrator, TeamAct } from './administrator.ts'
 import { AdministratorDialog } from './administrator-dialog.tsx'
 import type { Catalogue } from './permission-choice.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { teamColumns, teamTools } from './team-columns.tsx'
-import { teamSearch } from './team-search.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { t } from './words.ts'
 
@@ -35,13 +32,7 @@ export default function TeamPage() {
   const [open, setOpen] = useState<Open>()
   const close = (): void => setOpen(undefined)
   const catalogue = permissions.data?.team ?? NO_CATALOGUE
-  const { q: filter = '', sort } = useSearch({ from: '/in/admin/team' })
-  const navigate = useNavigate({ from: paths.team })
-  const show = useCallback(
-    (change: ViewChange) =>
-      void navigate({ search: (old) => teamSearch({ ...old, ...change }), replace: true }),
-    [navigate],
-  )
+  const view = useViewAddress()
   const blocked = missing('team.manage')
   const columns = useMemo(
     () =>
@@ -73,9 +64,7 @@ export default function TeamPage() {
         keyOf={({ id }) => id}
         list={list}
         tools={tools}
-        filter={filter}
-        sort={sort}
-        onShow={show}
+        {...view}
         noMatch={t.noAdministrator}
         empty={null}
       />

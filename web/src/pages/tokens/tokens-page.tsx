@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import BookOpen from 'lucide-react/icons/book-open'
-import { useCallback, useMemo, useState } from 'react'
-import { paths } from '../../paths.ts'
+import { useMemo, useState } from 'react'
 import { q, useAct } from '../../query.ts'
 import { useList } from '../../session/use-list.ts'
 import { NewWindowLink } from '../../ui/buttons/link.tsx'
 import { CommandBox } from '../../ui/data/copy.tsx'
-import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
 import { ShortList } from '../../ui/lists/short-list.tsx'
+import { useViewAddress } from '../../ui/lists/use-view-address.ts'
 import { Note } from '../../ui/notices/note.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
@@ -17,20 +15,13 @@ import { Column as Stack } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { NewToken } from './new-token.tsx'
 import { tokenColumns, tokenTools } from './token-list.tsx'
-import { tokensSearch } from './tokens-search.ts'
 import { t } from './words.ts'
 
 /** API tokens: their scopes, last use and expiry. */
 export default function TokensPage() {
   const tokens = useQuery(q('GET /api/tokens'))
   const [secret, setSecret] = useState<string>()
-  const navigate = useNavigate({ from: paths.tokens })
-  const { q: filter = '', sort } = useSearch({ from: '/in/admin/tokens' })
-  const show = useCallback(
-    (change: ViewChange) =>
-      void navigate({ search: (old) => tokensSearch({ ...old, ...change }), replace: true }),
-    [navigate],
-  )
+  const view = useViewAddress()
   const { mutate } = useAct('DELETE /api/tokens/{id}', ['GET /api/tokens'])
   const columns = useMemo(
     () =>
@@ -74,9 +65,7 @@ export default function TokensPage() {
         keyOf={({ id }) => id}
         list={list}
         tools={tools}
-        filter={filter}
-        sort={sort}
-        onShow={show}
+        {...view}
         noMatch={t.noMatch}
         empty={
           <Empty title={t.none} art="key">

@@ -1,0 +1,20 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { given } from '../../routes/search.ts'
+import type { ViewChange } from '../data/list-toolbar.tsx'
+
+/** Filter and order of the list on this page, which its address keeps. */
+export function useViewAddress() {
+  const { q: filter = '', sort }: ViewChange = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const onShow = useCallback(
+    (change: ViewChange) =>
+      void navigate({
+        to: '.',
+        search: (old: ViewChange) => given({ ...old, ...change }),
+        replace: true,
+      } as Parameters<typeof navigate>[0]),
+    [navigate],
+  )
+  return { filter, sort, onShow }
+}
