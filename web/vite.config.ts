@@ -40,7 +40,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|(form|fields|choices)\/words|form\/(save|use-save|section|unsaved|with|change-words)|pages\/(servers|nodes|customers|set-up|entrance\/password-choice)|pages\/[^/]+\/words|session\/use-list|ui\/(lists|data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words|list|filter|views|sort-rows|bulk|use-bulk|run-for-all)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))))/,
+              test: /(lucide-react|web\/src)\/(?!.*(select|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|(form|fields|choices)\/words|choices\/(bare-)?tick|form\/(save|use-save|section|unsaved|with|change-words)|pages\/(servers|nodes|customers|set-up|entrance\/password-choice)|pages\/[^/]+\/words|session\/use-list|ui\/(lists|data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words|list|filter|views|sort-rows|bulk|use-bulk|run-for-all)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))))/,
               minShareCount: 5,
               priority: 3,
             },
@@ -55,7 +55,7 @@ export default defineConfig({
             // What only pages behind the sign-in share: the sign-in page does not wait for it.
             {
               name: 'inside',
-              test: /web\/src\/(session\/use-list|pages\/servers\/(server-columns|usage|power|words|row-power|stop-control|restore-button|create\/own\/quota\.)|ui\/(data\/(table|table-skeleton|list-tools|list-toolbar|columns-menu|views-menu|filter-box|unknown|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words)|dialogs\/(?!palette|command)|icons\/|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))\b)/,
+              test: /web\/src\/(session\/use-list|pages\/servers\/(server-columns|usage|power|words|row-power|stop-control|restore-button|create\/own\/quota\.)|ui\/(choices\/bare-tick|data\/(table|table-skeleton|list-tools|list-toolbar|columns-menu|views-menu|filter-box|unknown|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words)|dialogs\/(?!palette|command)|icons\/|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))\b)/,
               minShareCount: 2,
               priority: 1,
             },

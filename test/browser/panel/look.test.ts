@@ -41,7 +41,7 @@ test('a first visit stays within its bytes, typefaces included', async () => {
   expect(await firstVisitKb('/login')).toBeLessThanOrEqual(180)
   await beOn(browser, lodge.origin, await lodge.customer())
   // The target is 230, which the bench judges; how much arrives before the typefaces differs by half a KB.
-  expect(await firstVisitKb('/servers')).toBeLessThanOrEqual(231)
+  expect(await firstVisitKb('/servers')).toBeLessThanOrEqual(230)
 })
 
 /** How far the largest block of the page moves when the typefaces arrive after the first paint. */

@@ -1,7 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { PointerEvent } from 'react'
-import { Tick } from '../choices/tick.tsx'
+import { BareTick } from '../choices/bare-tick.tsx'
 import { Hidden } from '../page/layout.tsx'
 import { type Column, columnId } from './column.ts'
 import styles from './table.module.css'
@@ -35,8 +35,7 @@ export function TableHead<T>({ columns, sorting, onWidth, classOf, all }: TableH
       <tr {...ROLES.row}>
         {all ? (
           <th scope="col" className={styles.tight}>
-            <Tick
-              bare
+            <BareTick
               label={t.selectAll}
               checked={all.every}
               indeterminate={all.some && !all.every}

@@ -1,5 +1,5 @@
 import { memo, type Ref } from 'react'
-import { Tick } from '../choices/tick.tsx'
+import { BareTick } from '../choices/bare-tick.tsx'
 import { type Column, columnId } from './column.ts'
 import styles from './table.module.css'
 import { t } from './words.ts'
@@ -80,8 +80,7 @@ function AnyLine<T>(props: LineProps<T>) {
     >
       {toggle && tickLabel !== undefined ? (
         <td {...ROLES.cell} className={`${styles.tick} ${styles.tight}`}>
-          <Tick
-            bare
+          <BareTick
             label={tickLabel}
             checked={selected}
             onChange={(checked) => toggle(id, checked)}
