@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { Tick } from '../../ui/choices/tick.tsx'
+import { BareTick } from '../../ui/choices/bare-tick.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
@@ -56,8 +56,7 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
               {items.map((server) => (
                 <Row key={server.id} between nowrap>
                   <Row nowrap>
-                    <Tick
-                      bare
+                    <BareTick
                       label={t.selectServer({ server: server.name })}
                       checked={chosen.has(server.id)}
                       onChange={(on) => toggle(server.id, on)}
