@@ -31,6 +31,16 @@ function isThere(pid: number): boolean {
   }
 }
 
+/** Stops a process; a thread that is writing to a disk stops only after that. */
+async function freeze(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP')
+  const stateOf = async (thread: string) =>
+    /^State:\s*(\S)/m.exec(await readFile(`/proc/${pid}/task/${thread}/status`, 'utf8'))?.[1]
+  const states = async () =>
+    new Set(await Promise.all((await readdir(`/proc/${pid}/task`)).map(stateOf)))
+  await vi.waitFor(async () => expect(await states()).toEqual(new Set(['T'])), PATIENCE)
+}
+
 describe.skipIf(missing !== null)('the Docker driver', () => {
   beforeAll(async () => {
     fixture = await dockerFixture({
@@ -156,7 +166,7 @@ describe.skipIf(missing !== null)('the Docker driver', () => {
     // Nothing is asked of the engine for a server that it has not reported yet.
     const sampled = () => fixture.driver.sample(life.signal)
     await vi.waitFor(async () => expect(await sampled()).toHaveLength(1), PATIENCE)
-    process.kill(fixture.engine.pid, 'SIGSTOP')
+    await freeze(fixture.engine.pid)
     try {
       const began = Date.now()
       const unavailable = { code: 'runtime_unavailable', retryable: true }
