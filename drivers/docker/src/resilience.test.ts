@@ -8,6 +8,7 @@ import Docker from 'dockerode'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dockerdMissing } from './testing/dockerd.ts'
 import { busyboxSpec, type DockerFixture, dockerFixture } from './testing/fixture.ts'
+import { freeze } from './testing/freeze.ts'
 
 const missing = await dockerdMissing()
 const none = () => {}
@@ -29,16 +30,6 @@ function isThere(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-/** Stops a process; a thread that is writing to a disk stops only after that. */
-async function freeze(pid: number): Promise<void> {
-  process.kill(pid, 'SIGSTOP')
-  const stateOf = async (thread: string) =>
-    /^State:\s*(\S)/m.exec(await readFile(`/proc/${pid}/task/${thread}/status`, 'utf8'))?.[1]
-  const states = async () =>
-    new Set(await Promise.all((await readdir(`/proc/${pid}/task`)).map(stateOf)))
-  await vi.waitFor(async () => expect(await states()).toEqual(new Set(['T'])), PATIENCE)
 }
 
 describe.skipIf(missing !== null)('the Docker driver', () => {
