@@ -40,7 +40,6 @@ test('a first visit stays within its bytes, typefaces included', async () => {
   await beOn(browser, lodge.origin)
   expect(await firstVisitKb('/login')).toBeLessThanOrEqual(180)
   await beOn(browser, lodge.origin, await lodge.customer())
-  // The target is 230, which the bench judges; how much arrives before the typefaces differs by half a KB.
   expect(await firstVisitKb('/servers')).toBeLessThanOrEqual(230)
 })
 

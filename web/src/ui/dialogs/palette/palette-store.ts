@@ -10,29 +10,30 @@ export function onOpenPalette(listener: () => void): () => void {
 
 export const openPalette = (): void => open?.()
 
-let typed = ''
+let typed: string | undefined
 let stopKeeping: (() => void) | undefined
 
 /** Keeps what is typed while the palette loads, which would be lost or taken for shortcuts. */
 export function keepTyped(): void {
   const keep = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Backspace') typed = typed.slice(0, -1)
-    else if (event.key.length === 1) typed += event.key
+    if (event.key === 'Backspace') typed = typed?.slice(0, -1)
+    else if (event.key.length === 1) typed = `${typed ?? ''}${event.key}`
     else return
     event.preventDefault()
     event.stopImmediatePropagation()
   }
   stopKeeping?.()
+  typed = ''
   addEventListener('keydown', keep, true)
   stopKeeping = () => removeEventListener('keydown', keep, true)
 }
 
-/** What was typed since `keepTyped`. */
-export const typedSoFar = (): string => typed
+/** What was typed since `keepTyped`; undefined if nothing is being kept. */
+export const typedSoFar = (): string | undefined => typed
 
 /** The palette has the keyboard from now on: what was kept is forgotten. */
 export function stopKeepingTyped(): void {
   stopKeeping?.()
-  typed = ''
+  typed = undefined
 }

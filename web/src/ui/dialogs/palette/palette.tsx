@@ -71,8 +71,9 @@ function Inside({
   // The field gets the keyboard once it shows all that was typed before: a letter that came
   // before that was drawn would replace it.
   useEffect(() => {
-    if (typedSoFar() === '' || typedSoFar() === text) stopKeepingTyped()
-    else type(typedSoFar())
+    const early = typedSoFar()
+    if (early === text) stopKeepingTyped()
+    else if (early !== undefined) type(early)
   }, [text])
   const perform = async (command: PaletteCommand): Promise<void> => {
     const outcome = command.run()
