@@ -15,6 +15,13 @@ const engines = [
   'drivers/libvirt/**/!(cache|cloud-seed|copy-file|document|headers|passage|sample).test.ts',
   ...['browser', 'chaos', 'real'].map((kind) => `test/${kind}/${tests}`),
 ]
+/**
+ * Loading the product costs more than most files take, so the files share the processes that run
+ * them: a test may change nothing of its process.
+ */
+const isolate = false
+/** Each file makes much that it soon drops: a larger nursery means fewer collections of garbage. */
+const execArgv = ['--max-semi-space-size=64']
 /** As `until` waits: the default of a second is too short on a busy machine. */
 const expect = { poll: { timeout: 20_000 } }
 /** A test that fails in CI is run once more, and the report lists it: it is to be mended. */
@@ -33,13 +40,12 @@ export default defineConfig({
           include: [tests],
           exclude: [...never, ...engines],
           setupFiles: [setupFiles, './test/run/lock-order.ts', './test/run/undisturbed.ts'],
-          // Loading the product costs more than most files take, so the files share the processes
-          // that run them: a test may change nothing of its process.
-          isolate: false,
+          isolate,
+          execArgv,
           expect,
           retry,
           // They wait more than they reckon, so there are more of them at once than cores.
-          maxWorkers: cores * 2,
+          maxWorkers: cores * 3,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 0 },
@@ -50,7 +56,9 @@ export default defineConfig({
           name: 'engines',
           include: engines,
           exclude: never,
-          setupFiles,
+          setupFiles: [setupFiles, './test/run/undisturbed.ts'],
+          isolate,
+          execArgv,
           expect,
           retry,
           // Each file has engines, names and a network of its own, or waits for its turn; one more than

@@ -7,6 +7,9 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/install-common.sh"
 
 require_root
+# Backups of the panel are made by restic.
+command -v restic >/dev/null || apt-get install -y --no-install-recommends restic ca-certificates ||
+  echo "restic could not be installed: the panel makes no backups of itself without it" >&2
 install_program
 getent passwd lodge >/dev/null || useradd --system --home-dir /var/lib/lodge --shell /usr/sbin/nologin lodge
 install -d -m 0755 /etc/lodge

@@ -14,10 +14,10 @@ import { bundleProgram } from './bundle-program.mjs'
 import { at } from './place.mjs'
 
 const main = 'agent/src/main'
-/** A separate process, because native code may crash it. */
-const child = 'drivers/libvirt/src/port/child'
-/** Where koffi looks for its native addon, relative to the child that it is bundled into. */
-const addons = 'drivers/libvirt/build/koffi'
+/** Separate processes, because native code may crash them, and because they have fewer rights. */
+const children = ['drivers/libvirt/src/port/child', 'agent/src/files/helper']
+/** Where koffi looks for its native addon, relative to the children that it is bundled into. */
+const addons = ['drivers/libvirt/build/koffi', 'agent/build/koffi']
 const architectures = ['x64', 'arm64']
 
 /**
@@ -30,20 +30,24 @@ export async function bundleAgent(folder) {
   for (const architecture of architectures) rmSync(list(architecture), { force: true })
   await bundleProgram(folder, `${main}.ts`)
   // The plain `koffi` entry would look for packages that the bundle does not contain.
-  await bundleProgram(folder, `${child}.ts`, { alias: { koffi: 'koffi/indirect' } })
-  copy('node_modules/koffi/LICENSE.txt', path.join(folder, addons, 'LICENSE.txt'))
+  for (const child of children)
+    await bundleProgram(folder, `${child}.ts`, { alias: { koffi: 'koffi/indirect' } })
+  for (const place of addons)
+    copy('node_modules/koffi/LICENSE.txt', path.join(folder, place, 'LICENSE.txt'))
   for (const architecture of architectures) {
     const addon = `linux_${architecture}/koffi.node`
-    copy(
-      `node_modules/@koromix/koffi-linux-${architecture}/${addon}`,
-      path.join(folder, addons, addon),
-    )
+    for (const place of addons) {
+      copy(
+        `node_modules/@koromix/koffi-linux-${architecture}/${addon}`,
+        path.join(folder, place, addon),
+      )
+    }
     const files = [
       `${main}.js`,
       `${main}.js.LEGAL.txt`,
-      `${child}.js`,
-      `${addons}/LICENSE.txt`,
-      `${addons}/${addon}`,
+      ...children.map((child) => `${child}.js`),
+      ...children.map((child) => `${child}.js.LEGAL.txt`),
+      ...addons.flatMap((place) => [`${place}/LICENSE.txt`, `${place}/${addon}`]),
     ].filter((file) => existsSync(path.join(folder, file)))
     const lines = files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`)
     writeFileSync(`${list(architecture)}.new`, lines.join(''))

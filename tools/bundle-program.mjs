@@ -13,6 +13,7 @@ const unused = {
   'agent/src/main.ts': /^(ssh2|@grpc\/proto-loader)$/,
   // Static file serving, which lists all files at startup.
   'control-plane/src/main.ts': /^glob$/,
+  'control-plane/src/lodge.ts': /^glob$/,
 }
 
 /**

@@ -28,7 +28,8 @@ const whole = [
 /** Writes dist/, which runs on any machine of this platform without Node or npm. */
 export async function bundle(dist) {
   rmSync(dist, { recursive: true, force: true })
-  await bundleProgram(dist, 'control-plane/src/main.ts', { external: whole })
+  for (const program of ['main', 'lodge'])
+    await bundleProgram(dist, `control-plane/src/${program}.ts`, { external: whole })
   await bundleAgent(dist)
   for (const asset of assets) {
     if (existsSync(at(asset))) cpSync(at(asset), path.join(dist, asset), { recursive: true })

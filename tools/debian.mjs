@@ -12,6 +12,9 @@ const packages = {
   'ca-certificates': '/etc/ssl/certs/ca-certificates.crt',
   zstd: 'zstd',
   e2fsprogs: 'mkfs.ext4',
+  bubblewrap: 'bwrap',
+  'libarchive-tools': 'bsdtar',
+  '7zip': '7zz',
   iproute2: 'ip',
   chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
@@ -32,6 +35,7 @@ const packages = {
   xfsprogs: 'mkfs.xfs',
   'nginx-light': 'nginx',
   openssl: 'openssl',
+  restic: 'restic',
   pebble: 'pebble',
   'python3-swift': '/usr/lib/python3/dist-packages/swift/__init__.py',
 }
@@ -44,6 +48,9 @@ const containers = [
   'zstd',
   'e2fsprogs',
   'docker.io',
+  'restic',
+  'bubblewrap',
+  'libarchive-tools',
 ]
 
 const virtualMachines = [
@@ -64,6 +71,7 @@ export const evidenceOf = (name) => packages[name]
 export const needs = {
   agent: containers,
   start: containers,
+  backup: ['ca-certificates', 'restic'],
   test: [
     ...new Set([...containers, ...virtualMachines]),
     ...['iproute2', 'busybox-static', 'prometheus', 'oathtool'],
@@ -71,8 +79,8 @@ export const needs = {
     ...['chromium', 'chromium-headless-shell'],
     // Guests are built from packages; `virsh` is an independent check on libvirt.
     ...['libvirt-clients', 'cpio', 'xorriso', 'mtools', 'xfsprogs'],
-    // A reverse proxy for the panel, an ACME authority and an S3 service.
-    ...['nginx-light', 'openssl', 'pebble', 'python3-swift'],
+    // A reverse proxy for the panel, an ACME authority, an S3 service, and archives as people send them.
+    ...['nginx-light', 'openssl', 'pebble', 'python3-swift', '7zip'],
   ],
 }
 

@@ -13,6 +13,9 @@ const tasks = {
   start: { program: [at('tools/start.mjs')], system: needs.start },
   /** Only an agent, on a node: `npm run agent -- join <line>`, then `npm run agent -- run`. */
   agent: { program: [at('agent/src/main.ts')], system: needs.agent },
+  /** The panel's own backup: `npm run backup`, `npm run restore -- --from <place>`. */
+  backup: { program: [at('control-plane/src/lodge.ts'), 'backup'], system: needs.backup },
+  restore: { program: [at('control-plane/src/lodge.ts'), 'restore'], system: needs.backup },
   /** All tests and checks, or the files named after `--`. */
   test: { program: [vitest, 'run'], system: needs.test },
   /** The files with long tests, at full length (test/run/lengths.ts): some 100 minutes. */

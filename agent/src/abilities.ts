@@ -1,16 +1,18 @@
-import { capabilitiesOf } from '@lodge/driver/capabilities.ts'
+import { type Capability, capabilitiesOf } from '@lodge/driver/capabilities.ts'
 import type { WorkloadKind } from '@lodge/driver/driver.ts'
-import { READS_LOG, REPORTS_ABILITIES } from '@lodge/shared/node-abilities.ts'
+import { KEEPS_BACKUPS, READS_LOG, REPORTS_ABILITIES } from '@lodge/shared/node-abilities.ts'
+import { RUNS_SCHEDULES } from '@lodge/shared/node-schedules.ts'
 import type { AnyDriver } from './drivers.ts'
 
 /**
  * The capabilities this agent reports in `Hello`, beyond those of the first protocol version. The
  * control plane offers only what is listed here.
+ * @param lacking what the drivers could do, but this node lacks programs for
  */
-export function abilitiesOf({
-  container,
-  machine,
-}: Readonly<Record<WorkloadKind, AnyDriver>>): string[] {
+export function abilitiesOf(
+  { container, machine }: Readonly<Record<WorkloadKind, AnyDriver>>,
+  lacking: readonly Capability[] = [],
+): string[] {
   const abilities: Record<string, unknown> = {
     container: container.runs.includes('container'),
     'container.console': container.console,
@@ -28,7 +30,12 @@ export function abilitiesOf({
     has && runs(name) ? [name] : [],
   )
   const each = Object.entries({ container, machine }).flatMap(([kind, driver]) =>
-    runs(kind) ? capabilitiesOf(driver).map((ability) => `${kind}.${ability}`) : [],
+    runs(kind)
+      ? capabilitiesOf(driver).flatMap((ability) =>
+          lacking.includes(ability) ? [] : [`${kind}.${ability}`],
+        )
+      : [],
   )
-  return [...new Set([...named, ...each, REPORTS_ABILITIES, READS_LOG])]
+  const own = [REPORTS_ABILITIES, READS_LOG, KEEPS_BACKUPS, RUNS_SCHEDULES]
+  return [...new Set([...named, ...each, ...own])]
 }

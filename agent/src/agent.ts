@@ -1,8 +1,15 @@
 import { availableParallelism, uptime } from 'node:os'
 import { join } from 'node:path'
+import type { BackupStore } from '@lodge/driver/backup-store.ts'
 import { DriverError, type WorkloadKind } from '@lodge/driver/driver.ts'
 import type { ConnectResponse, Welcome } from '@lodge/proto/fleet.ts'
 import type { Logger } from 'pino'
+import { archiveServer } from './backups/archive-server.ts'
+import { Backups } from './backups/backups.ts'
+import { noBackupStore } from './backups/no-store.ts'
+import { Quiet } from './backups/quiet.ts'
+import { storageLinks } from './backups/storage/links.ts'
+import { storageServer } from './backups/storage/storage-server.ts'
 import { askToBoot } from './boot/ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -12,7 +19,10 @@ import { consoleOf as driverConsole } from './console/driver-console.ts'
 import { echoOf, showsCommands } from './console/shows-commands.ts'
 import { openDataFolder } from './data-folder.ts'
 import { type AnyDriver, driversByKind } from './drivers.ts'
+import { egressOf } from './egress-policy.ts'
 import type { Identity } from './enrollment/identity.ts'
+import { runFileTask } from './files/file-task.ts'
+import { Helpers } from './files/helpers.ts'
 import { Journal } from './journal/journal.ts'
 import { releasedPlacement } from './journal/released.ts'
 import { durationMs } from './link/duration.ts'
@@ -33,7 +43,10 @@ import { hasRoom } from './preflight/disk.ts'
 import { Servers } from './reconcile/servers.ts'
 import { observedState } from './reconcile/state/observe.ts'
 import { Semaphore } from './reconcile/state/semaphore.ts'
+import { dial } from './relay/dial.ts'
 import { Relay } from './relay/relay.ts'
+import { NodeSchedules } from './schedules/node-schedules.ts'
+import { measuredFacts } from './schedules/server-facts.ts'
 import { Tasks } from './tasks.ts'
 
 export interface AgentOptions {
@@ -41,10 +54,13 @@ export interface AgentOptions {
   readonly identity: Identity
   /** One for containers and one for machines, or one that runs both. A kind may have none. */
   readonly drivers: readonly AnyDriver[]
+  /** Where backups of servers go; without it this node makes none. */
+  readonly backupStore?: BackupStore
   readonly log: Logger
   /** The newest entries of `log`, for the panel. */
   readonly logTail?: LogTail
   readonly clock?: Clock
+  readonly aloneAfterMs?: number
   /** Identifies the current boot of the machine; read from the kernel by default. */
   readonly bootId?: string
   /**
@@ -56,6 +72,7 @@ export interface AgentOptions {
 export interface Agent {
   readonly servers: Servers
   readonly relay: Relay
+  readonly schedules: NodeSchedules
   readonly metricsPort: number | null
   isConnected(): boolean
   /** Stops the agent; servers keep running. */
@@ -120,6 +137,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     changed(serverId) {
       writer.observed(serverId)
       relay.tell(serverId, { type: 'state', ...stateOf(serverId) })
+      schedules.changed(serverId)
     },
     progress: (progress) => writer.progress(progress),
     reported: () => writer.reported(),
@@ -168,8 +186,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       if (copies) copies.serve(serverId, socket)
       else socket.destroy()
     },
+    files: (serverId, socket) => void helpers.serve(serverId, socket),
+    backup: (socket) => archives.serve(socket),
+    storage: (repositoryId, access, socket) => storage.serve(repositoryId, access, socket),
     state: stateOf,
   })
+  const helpers = new Helpers({ filesOf: (serverId) => driverOf(serverId).files, log })
+  for (const { files } of drivers) files?.onRelease((serverId) => helpers.end(serverId))
 
   const { media, transfer, virtualization } = byKind.machine
   const copies = transfer && copyServer(transfer, log)
@@ -193,6 +216,37 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     players: (running) => players.of(running),
     measured: (samples) => servers.measured(samples),
   })
+  const schedules = new NodeSchedules({
+    ...{ clock, journal, log, type: command, aloneAfterMs: options.aloneAfterMs },
+    server: (serverId) => servers.settledServer(serverId),
+    facts: measuredFacts(sampler, players),
+    reported: () => writer.reported(),
+  })
+  const { backupStore = noBackupStore } = options
+  const links = storageLinks((relay) => dial(identity, relay))
+  const archives = archiveServer(backupStore, links, log)
+  const storage = storageServer({
+    root: join(config.data, 'backups', 'kept'),
+    hasRoom: () => hasRoom(config.data),
+    log,
+  })
+  const runOf = (serverId: string) => {
+    const reconciler = servers.find(serverId)
+    return reconciler?.facts.running ? reconciler.memory.run : null
+  }
+  const knows = (serverId: string) => servers.knows(serverId)
+  const type = (serverId: string, line: string) => command(serverId, line, '')
+  const quiet = new Quiet({ journal, log, type, runOf })
+  const backups = new Backups({
+    store: backupStore,
+    links,
+    drop: storage.drop,
+    driverOf,
+    quiet,
+    runOf,
+    knows,
+  })
+  for (const serverId of quiet.owing()) void knows(serverId).then(() => quiet.resume(serverId))
   const tasks = new Tasks({
     driverOf,
     command,
@@ -206,6 +260,15 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       moves: transfer && moves({ identity, driver: byKind.machine, transfer, journal, servers }),
       checkVirtualization: virtualization && (() => monitors.virtualization.run()),
     },
+    fileWork: (task, serverId) =>
+      runFileTask({
+        ...task,
+        connect: () => helpers.connect(serverId),
+        egress: () => egressOf(config),
+      }),
+    backups: (serverId, work, onProgress, signal) =>
+      backups.run(serverId, work, onProgress, signal),
+    claim: (scheduleId, dueMs) => schedules.claim(scheduleId, dueMs),
     ownLog: (lines) => options.logTail?.newest(lines) ?? [],
     freeImages: byKind.container.images?.freeNow,
     async runPreflight() {
@@ -220,7 +283,15 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     clock,
     log,
     hello: () =>
-      helloOf({ dataFolder: config.data, bootId: boot, drivers: byKind, monitors, journal, clock }),
+      helloOf({
+        dataFolder: config.data,
+        bootId: boot,
+        drivers: byKind,
+        backupStore,
+        monitors,
+        journal,
+        clock,
+      }),
     welcome(welcome: Welcome) {
       heardMs = clock.nowMs()
       nodeEpoch = welcome.nodeEpoch
@@ -231,6 +302,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       // The control plane now sends every desired state; `desiredEnd` disowns the servers it left
       // out.
       servers.newRound()
+      schedules.welcomed()
       monitors.preflight.tryPorts(welcome.portRanges)
       sampler.every(durationMs(welcome.sampleEvery, 5_000))
       heartbeat.every(durationMs(welcome.heartbeatEvery, 5_000))
@@ -245,12 +317,15 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       options.welcomed?.()
     },
     message(message: Exclude<NonNullable<ConnectResponse['message']>, { $case: 'welcome' }>) {
+      schedules.solitude.heard()
       switch (message.$case) {
         case 'desiredServer':
-          return servers.setDesired(message.value)
+          servers.setDesired(message.value)
+          return schedules.setDesired(message.value.serverId, message.value.schedules)
         case 'desiredNode':
           return networks.setDesired(message.value)
         case 'desiredEnd':
+          schedules.endRound()
           return servers.endRound()
         case 'task':
           return void tasks.run(message.value).catch((error: unknown) => {
@@ -271,7 +346,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
           return
       }
     },
-    lost: () => heartbeat.stop(),
+    lost(refused) {
+      heartbeat.stop()
+      schedules.lost(refused)
+    },
   })
 
   if (config.metricsAddress !== '') {
@@ -287,6 +365,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     })
   }
   servers.start()
+  schedules.start(servers.recovered)
   sampler.start()
   link.start()
   const kinds = drivers.map(({ kind }) => kind)
@@ -295,14 +374,20 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   return {
     servers,
     relay,
+    schedules,
     metricsPort: page?.port ?? null,
     isConnected: () => writer.isOpen,
     async stop() {
       sampler.stop()
+      schedules.stop()
       networks.stop()
       heartbeat.stop()
       relay.close()
       copies?.close()
+      archives.close()
+      storage.close()
+      quiet.close()
+      await helpers.close()
       // The stream first, so that no desired state arrives while servers are released.
       await link.stop()
       await servers.stop()

@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
+import type { BackupStore } from '@lodge/driver/backup-store.ts'
 import { lockFolder } from '@lodge/shared/local/folder-lock.ts'
 import type { Logger } from 'pino'
 import { type Agent, startAgent } from './agent.ts'
 import { type Config, ConfigError, readCommandLine } from './config.ts'
 import type { AnyDriver } from './drivers.ts'
+import { egressOf } from './egress-policy.ts'
 import { type Identity, identityFile, loadIdentity, saveIdentity } from './enrollment/identity.ts'
 import { join } from './enrollment/join.ts'
 import { reasonOf, startBeforeMachines } from './late-machines.ts'
@@ -53,25 +55,26 @@ async function openMachines(config: Config, identity: Identity, log: Logger): Pr
   })
 }
 
-/** Reads the policy at startup, so that an unreadable file is reported then. */
-async function egressOf({ egressHosts, egressCa }: Config) {
-  const { readEgressPolicy } = await import('@lodge/shared/egress/download.ts')
-  const caFile = egressCa === '' ? undefined : egressCa
-  return await readEgressPolicy({ allowedHosts: egressHosts, caFile }).catch((error: Error) => {
-    throw new ConfigError(`egress-ca: ${error.message}`)
-  })
-}
-
-async function openContainers(config: Config, warn: (line: string) => void): Promise<AnyDriver> {
+/** The driver of containers, and where their backups go. */
+async function openContainers(
+  config: Config,
+  warn: (line: string) => void,
+): Promise<{ containers: AnyDriver; backupStore: BackupStore }> {
   const dataRoot = joinPath(config.data, 'servers')
   if (config.driver === 'fake') {
     const { fakeDriver } = await import('@lodge/driver-fake/fake.ts')
-    return fakeDriver({ dataRoot })
+    const containers = fakeDriver({ dataRoot })
+    return { containers, backupStore: containers.backupStore }
   }
   // Earlier versions kept a second copy of every image here.
   await rm(joinPath(config.data, 'image-cache'), { recursive: true, force: true })
   const { dockerDriver } = await import('@lodge/driver-docker/docker.ts')
-  return dockerDriver({
+  const { resticStore } = await import('./backups/restic-store.ts')
+  const backupStore = await resticStore(
+    joinPath(config.data, 'backups'),
+    config.egressCa === '' ? undefined : config.egressCa,
+  )
+  const containers = dockerDriver({
     socketPath: config.dockerSocket,
     dataRoot,
     archiveFolder: joinPath(config.data, 'images'),
@@ -83,6 +86,7 @@ async function openContainers(config: Config, warn: (line: string) => void): Pro
     ...(config.registryConfig === '' ? {} : { registryCredential: await passwordsIn(config) }),
     log: warn,
   })
+  return { containers, backupStore }
 }
 
 /** Checks the file at startup; a fault that appears later is reported by the pull that needs it. */
@@ -101,10 +105,20 @@ async function startWithDrivers(
   log: Logger,
   logTail: LogTail,
 ): Promise<Pick<Agent, 'stop'>> {
-  const containers = await openContainers(config, (line) => log.warn({ driver: 'docker' }, line))
+  const { containers, backupStore } = await openContainers(config, (line) =>
+    log.warn({ driver: 'docker' }, line),
+  )
   const start = (machines: AnyDriver | null) => {
     const drivers = machines ? [containers, machines] : [containers]
-    return startAgent({ config, identity, drivers, log, logTail, welcomed: notifyParent })
+    return startAgent({
+      config,
+      identity,
+      drivers,
+      backupStore,
+      log,
+      logTail,
+      welcomed: notifyParent,
+    })
   }
   const automatic = config.machines === 'auto' && config.driver === 'docker'
   if (config.machines === 'libvirt' || (automatic && (await libvirtDaemon())))

@@ -1,11 +1,15 @@
 import type { CollectedImages } from '@lodge/driver/capabilities/images.ts'
-import { DriverError, type Progress } from '@lodge/driver/driver.ts'
+import { DriverError, type OnProgress, type Progress } from '@lodge/driver/driver.ts'
 import type { Failure } from '@lodge/proto/server.ts'
 import type { Done, Task, TaskProgress, TaskResult } from '@lodge/proto/task.ts'
+import type { FileWorkDone } from '@lodge/shared/files.ts'
+import type { ClaimOutcome } from '@lodge/shared/node-schedules.ts'
 import type { Logger } from 'pino'
 import { cleanCommand } from './console/command.ts'
 import { consoleOf } from './console/driver-console.ts'
 import type { AnyDriver } from './drivers.ts'
+import type { FileTask } from './files/file-task.ts'
+import { FileRefusal } from './files/refusal.ts'
 import type { Journal } from './journal/journal.ts'
 import { type MachineTasksOptions, runMachineTask } from './machines/machine-tasks.ts'
 
@@ -14,6 +18,13 @@ export interface TasksOptions {
   /** Sends one line to the program of a server. */
   readonly command: (serverId: string, line: string, person: string) => Promise<void>
   readonly machines: MachineTasksOptions
+  /** A `BackupWork` document and the document it results in. */
+  readonly backups: (
+    serverId: string,
+    work: string,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ) => Promise<string>
   readonly journal: Journal
   readonly log: Logger
   readonly answer: (result: TaskResult) => void
@@ -21,6 +32,13 @@ export interface TasksOptions {
   readonly runPreflight: () => Promise<void>
   /** The newest lines of the agent's own log. */
   readonly ownLog: (lines: number) => readonly string[]
+  /** Does long work on the files of a server. Throws `FileRefusal`. */
+  readonly fileWork: (
+    task: Pick<FileTask, 'taskId' | 'document' | 'onProgress' | 'signal'>,
+    serverId: string,
+  ) => Promise<FileWorkDone>
+  /** The control plane wants to run an occurrence of a schedule. */
+  readonly claim: (scheduleId: string, dueMs: number) => ClaimOutcome
   /** Absent on a node without images. */
   readonly freeImages: ((signal: AbortSignal) => Promise<CollectedImages>) | undefined
 }
@@ -121,27 +139,52 @@ export class Tasks {
         await this.#options.runPreflight()
         return { output: { $case: 'freedImages', value } }
       }
+      case 'fileWork': {
+        const { document } = work.value
+        const onProgress = this.#teller(taskId)
+        const done = await this.#options.fileWork(
+          { taskId, document, onProgress, signal },
+          serverId,
+        )
+        return { output: { $case: 'fileWork', value: { document: JSON.stringify(done) } } }
+      }
+      case 'backupWork': {
+        const { document } = work.value
+        const made = await this.#options.backups(serverId, document, this.#teller(taskId), signal)
+        return { output: { $case: 'backupResult', value: { document: made } } }
+      }
+      case 'claimOccurrence': {
+        const outcome = this.#options.claim(work.value.scheduleId, work.value.dueUnixMs)
+        return { output: { $case: 'occurrenceClaim', value: { outcome } } }
+      }
       default: {
-        let toldMs = Number.NEGATIVE_INFINITY
-        const onProgress = ({ percent, detail, bytes }: Progress) => {
-          if (performance.now() - toldMs < PROGRESS_MS) return
-          toldMs = performance.now()
-          this.#options.progress({
-            taskId,
-            percent: percent ?? -1,
-            detail,
-            bytesDone: bytes?.done,
-            bytesTotal: bytes?.total ?? undefined,
-          })
-        }
-        const done = await runMachineTask(machines, task, onProgress, signal)
+        const done = await runMachineTask(machines, task, this.#teller(taskId), signal)
         if (!done) throw new Unsupported()
         return done
       }
     }
   }
 
+  /** Sends progress, but not every piece of it. */
+  #teller(taskId: string): (progress: Progress) => void {
+    let toldMs = Number.NEGATIVE_INFINITY
+    return ({ percent, detail, bytes }) => {
+      if (performance.now() - toldMs < PROGRESS_MS) return
+      toldMs = performance.now()
+      this.#options.progress({
+        taskId,
+        percent: percent ?? -1,
+        detail,
+        bytesDone: bytes?.done,
+        bytesTotal: bytes?.total ?? undefined,
+      })
+    }
+  }
+
   #failure(error: unknown, task: Task): Failure {
+    if (error instanceof FileRefusal && error.code !== 'file_service_failed') {
+      return { code: error.code, detail: error.message, retryable: false }
+    }
     if (error instanceof DriverError) {
       return { code: error.code, detail: error.message, retryable: error.retryable }
     }

@@ -17,6 +17,8 @@ import { reconnect } from './rows/11-reconnect.ts'
 import { metrics } from './rows/13-metrics.ts'
 import { prom } from './rows/14-prom.ts'
 import { consoles } from './rows/15-console.ts'
+import { files } from './rows/16-files.ts'
+import { backups } from './rows/17-backups.ts'
 import { snapshot } from './rows/18-snapshot.ts'
 import { coldstart, footprint } from './rows/20-coldstart.ts'
 import { panel } from './rows/22-panel.ts'
@@ -26,6 +28,7 @@ import { move } from './rows/26-move.ts'
 import { manyMachines } from './rows/27-many-machines.ts'
 import { signInTells, signUpTells } from './rows/28-tells.ts'
 import { ownModules } from './rows/30-own-modules.ts'
+import { sftp } from './rows/31-sftp.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
@@ -45,6 +48,8 @@ const rows: readonly Row[] = [
   metrics,
   prom,
   consoles,
+  files,
+  backups,
   snapshot,
   coldstart,
   footprint,
@@ -56,6 +61,7 @@ const rows: readonly Row[] = [
   signInTells,
   signUpTells,
   ownModules,
+  sftp,
 ]
 
 const { values, positionals } = parseArgs({

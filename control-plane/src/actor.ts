@@ -1,4 +1,5 @@
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
+import type { Restriction } from '@lodge/shared/restriction.ts'
 
 export interface Anyone {
   readonly kind: 'anyone'
@@ -27,8 +28,8 @@ export interface User {
    * set-up refuses.
    */
   readonly mustSetUpFactor?: boolean
-  /** The account is suspended; only endpoints marked `whileSuspended` answer. */
-  readonly suspended?: boolean
+  /** The account is suspended; only endpoints whose `whileSuspended` this allows answer. */
+  readonly suspended?: Restriction | undefined
   /** An administrator at an address outside the allow-list for administrators. */
   readonly barred?: true
   /** The administrator who views the panel as this customer, read-only. The session is the viewer's. */

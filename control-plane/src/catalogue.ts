@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Answers } from './answers.ts'
 import type { ActionCatalogue } from './audit/words.ts'
 import type { Letters, Mail } from './events/mails.ts'
-import type { Notices } from './events/notices.ts'
+import type { Notices, NoticeType } from './events/notices.ts'
 import type { Records } from './events/records.ts'
 
 /** An area of settings: name, schema and default value. */
@@ -19,6 +19,8 @@ export interface Catalogue {
   readonly actions: ActionCatalogue
   readonly settings: readonly Area<object>[]
   readonly notices: Notices
+  /** Types of notifications, by name. */
+  readonly noticeTypes: ReadonlyMap<string, NoticeType>
   readonly records: Records
   /** Every kind of mail, by id. */
   readonly mails: ReadonlyMap<string, Mail>

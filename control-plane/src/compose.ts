@@ -1,21 +1,21 @@
-import path from 'node:path'
 import { readEgressPolicy } from '@lodge/shared/egress/download.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { blobsOf } from './blobs/configured.ts'
 import type { Config } from './config.ts'
 import type { Domain } from './domain.ts'
+import { settleRestore } from './domains/panel-backups/index.ts'
 import { agentRouter } from './http/install/agent-router.ts'
 import { LiveEvents } from './live/live-events.ts'
 import { modules as everything } from './modules.ts'
 import { connectionBudget } from './ports/descriptors.ts'
-import { openVault } from './secrets/vault.ts'
 import type { Services } from './services.ts'
 import { startDatabase } from './start/database.ts'
 import { admitLocalNode, openFleet } from './start/fleet.ts'
 import { holdSettings } from './start/held-settings.ts'
 import { subscribeAnnouncements } from './start/live.ts'
 import { assembleServices } from './start/services.ts'
+import { openSftp } from './start/sftp.ts'
 import { prepareWeb } from './start/web.ts'
 import { startDomains, startWork } from './start/work.ts'
 
@@ -38,10 +38,10 @@ export async function startControlPlane(
   log: Logger,
   modules: readonly Domain[] = everything,
 ): Promise<ControlPlane> {
-  const vault = await openVault(path.join(config.dataFolder, 'secrets'), config.masterKey)
+  await settleRestore(config, log)
   const privileges = modules.flatMap(({ privileges = [] }) => privileges)
-  const database = await startDatabase(config, { vault, privileges, log })
-  const { db } = database
+  const database = await startDatabase(config, { privileges, log })
+  const { db, vault } = database
   for (const domain of modules) await domain.prepare?.(db)
   const live = new LiveEvents(db, log)
   const settings = await holdSettings(config, db, log)
@@ -50,7 +50,7 @@ export async function startControlPlane(
   const blobs = await blobsOf(config, db, egress)
   const budget = connectionBudget()
   const { fleet, answerWith } = await openFleet(config, {
-    ...{ database, live, log, connections: budget.fleet },
+    ...{ database, live, log, vault, connections: budget.fleet },
     services: () => services,
   })
   const services: Services = assembleServices(config, modules, {
@@ -62,6 +62,7 @@ export async function startControlPlane(
   answerWith(agentRouter(web.app, config.agentFolder))
   await admitLocalNode(config, services)
   const ports = await web.open(budget.panel)
+  const sftp = await openSftp(config, services)
   const work = startWork(modules, { services, database, tasks: web.tasks })
   const caughtUp = catchUp()
   return {
@@ -70,6 +71,7 @@ export async function startControlPlane(
     port: ports.port,
     tlsPort: ports.tlsPort,
     async stop() {
+      await sftp.stop()
       await ports.stop()
       await work.stop()
       await caughtUp

@@ -63,6 +63,15 @@ const Variables = z.object({
   WEB_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   LODGE_FLEET_HOST: z.string().default('0.0.0.0'),
   LODGE_FLEET_PORT: port.default(8443),
+  /** Whether people reach the files of their servers by SFTP. */
+  LODGE_SFTP: flag.default(true),
+  LODGE_SFTP_HOST: z.string().default('0.0.0.0'),
+  LODGE_SFTP_PORT: port.default(2022),
+  /** host or host:port that people are shown for SFTP; defaults to the panel's host and the port. */
+  LODGE_SFTP_ADDRESS: z
+    .string()
+    .regex(/^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i, 'must be a host or host:port')
+    .optional(),
   /** host:port that agents dial; defaults to this machine's name and the fleet port. */
   LODGE_FLEET_ADDRESS: z.string().optional(),
   DATABASE_URL: z
@@ -111,6 +120,11 @@ const Variables = z.object({
    * Comma-separated host:port pairs of the operator's own network that media may be fetched from.
    */
   LODGE_EGRESS_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean)),
+  /** Comma-separated host:port pairs of the operator's own network that channels may notify. */
+  LODGE_CHANNEL_HOSTS: z
     .string()
     .default('')
     .transform((text) => text.split(',').filter(Boolean)),
@@ -196,6 +210,10 @@ export interface Config {
     readonly port: number
     readonly address: string | undefined
   }
+  /** Undefined if it is switched off. */
+  readonly sftp:
+    | { readonly host: string; readonly port: number; readonly address: string | undefined }
+    | undefined
   /** Connects as the owner of the tables; undefined for the embedded database. */
   readonly databaseUrl: Secret | undefined
   readonly applicationDatabaseUrl: Secret | undefined
@@ -229,6 +247,8 @@ export interface Config {
         }
       | undefined
   }
+  /** Hosts beyond the public internet that notification channels may reach. */
+  readonly channelHosts: readonly string[]
   readonly egress: { readonly allowedHosts: readonly string[]; readonly caFile: string | undefined }
 }
 
@@ -273,6 +293,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       port: given.LODGE_FLEET_PORT,
       address: given.LODGE_FLEET_ADDRESS,
     },
+    sftp: given.LODGE_SFTP
+      ? {
+          host: given.LODGE_SFTP_HOST,
+          port: given.LODGE_SFTP_PORT,
+          address: given.LODGE_SFTP_ADDRESS,
+        }
+      : undefined,
     databaseUrl: given.DATABASE_URL,
     applicationDatabaseUrl: given.LODGE_APPLICATION_DATABASE_URL,
     databaseConnections: given.LODGE_DATABASE_CONNECTIONS,
@@ -287,6 +314,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     metricsToken: given.LODGE_METRICS_TOKEN,
     variables,
     captchaUrl: given.LODGE_CAPTCHA_URL,
+    channelHosts: given.LODGE_CHANNEL_HOSTS,
     egress: { allowedHosts: given.LODGE_EGRESS_HOSTS, caFile: given.LODGE_EGRESS_CA },
   }
 }
@@ -313,3 +341,21 @@ function tlsOf(given: z.output<typeof Environment>): Config['tls'] {
   const { LODGE_ACME_DIRECTORY: directory, LODGE_ACME_EMAIL: email } = given
   return { kind: 'acme', domain, directory, email }
 }
+
+/** What an instance has outside its database. */
+export const placesOf = (config: Config) => ({
+  dataFolder: config.dataFolder,
+  blobs: config.blobs.s3 ? null : config.blobs.folder,
+  media: config.media.folder,
+  masterKey: config.masterKey,
+  authorities: config.egress.caFile,
+  variables: config.variables,
+})
+
+/** What a restore is told by the environment, besides the configuration. */
+export const readRestoreVariables = (environment: NodeJS.ProcessEnv = process.env) => ({
+  recoveryKey: environment.LODGE_RECOVERY_KEY,
+  accessKeyId: environment.AWS_ACCESS_KEY_ID,
+  secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+  region: environment.AWS_DEFAULT_REGION ?? '',
+})

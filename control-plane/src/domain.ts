@@ -7,7 +7,7 @@ import type { TablePrivileges } from './db/application-role.ts'
 import type { Db } from './db/database.ts'
 import type { EventHandlers } from './events/events.ts'
 import type { Letters, Mail } from './events/mails.ts'
-import type { Notices } from './events/notices.ts'
+import type { Notices, NoticeType, NoticeTypes, Told } from './events/notices.ts'
 import type { Records } from './events/records.ts'
 import type { Figures } from './figures/figures.ts'
 import type { Budget } from './http/budgets.ts'
@@ -49,6 +49,8 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly listeners?: EventHandlers | ((catalogue: Catalogue) => EventHandlers)
   /** Which of its events become notifications. */
   readonly notifications?: Notices
+  /** The types of its notifications, to which people subscribe their channels. */
+  readonly notificationTypes?: NoticeTypes
   /** Which of its events are recorded in the audit log; `actions` words them. */
   readonly records?: Records
   /** Kinds of mail with their built-in wording. */
@@ -142,6 +144,25 @@ function unionOf<Key extends 'notifications' | 'records' | 'letters'>(
   return Object.fromEntries(declared)
 }
 
+/**
+ * The types of notifications, by name.
+ * @throws if two domains declare the same, or a notification is of none of them
+ */
+function noticeTypesOf(domains: readonly Domain[]): ReadonlyMap<string, NoticeType> {
+  const types = domains.flatMap((domain) => Object.entries(domain.notificationTypes ?? {}))
+  requireUnique(
+    'type of notification',
+    types.map(([name]) => name),
+  )
+  const known = new Map(types)
+  const told = domains.flatMap(({ notifications = {} }) =>
+    Object.values(notifications as Readonly<Record<string, readonly Told<never>[]>>).flat(),
+  )
+  const undeclared = told.find(({ type }) => !known.has(type))
+  if (undeclared) throw new Error(`Declare ${undeclared.type} in notificationTypes of its domain`)
+  return known
+}
+
 /** Collects what the domains declare into one catalogue. */
 export function catalogueOf(domains: readonly Domain[]): Catalogue {
   const endpoints = Object.values<Declared>(routesOf(domains))
@@ -156,6 +177,7 @@ export function catalogueOf(domains: readonly Domain[]): Catalogue {
     settings: domains.flatMap(({ settings = [] }) => settings),
     answers: new Answers(domains.flatMap(({ answers = [] }) => answers)),
     notices: unionOf('notifications', domains),
+    noticeTypes: noticeTypesOf(domains),
     records: unionOf('records', domains),
     mails: new Map(mailsOf(domains).map((mail) => [mail.id, mail])),
     letters: unionOf('letters', domains),

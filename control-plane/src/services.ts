@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { AuditHead } from './audit/head.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Variable } from './config.ts'
+import type { Secret, Variable } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { EventBus } from './events/event-bus.ts'
 import type { Fleet } from './fleet/fleet.ts'
@@ -28,10 +28,24 @@ export interface Services {
   readonly guard: AddressGuard
   /** Destinations beyond the public internet that egress may reach. */
   readonly egress: EgressPolicy
+  /** `host:port` beyond the public internet that notification channels may reach. */
+  readonly channelHosts: readonly string[]
   /** Files too large for the database. */
   readonly blobs: Blobs
   /** Folder and size limit of media. */
   readonly media: { readonly folder: string; readonly limitBytes: number }
+  /** What this instance has outside the database, for its backup. */
+  readonly places: {
+    readonly dataFolder: string
+    /** Folder of blobs; null if they are in a bucket. */
+    readonly blobs: string | null
+    readonly media: string
+    /** The key from the environment, if it is not in the data folder. */
+    readonly masterKey: Secret | undefined
+    /** PEM file of private authorities. */
+    readonly authorities: string | undefined
+    readonly variables: readonly Variable[]
+  }
   /** Environment variables; fixed while the process runs. */
   readonly variables: readonly Variable[]
   /** What a captcha response must match; undefined if not configured. */
@@ -40,6 +54,13 @@ export interface Services {
     readonly address: string | undefined
     /** Host of the page it was solved on. */
     readonly hostname: string | undefined
+  }
+  /** Where people reach the files of their servers by SFTP; `start/sftp.ts` fills it in. */
+  readonly sftp: {
+    /** Null: the host of the panel's own address. */
+    host: string | null
+    /** Null while the entrance is closed. */
+    port: number | null
   }
   /** The disk that holds this instance's data. */
   readonly storage: Storage

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LimitLayer } from './limits/keys.ts'
 import { ListName, ListPreference } from './lists/preferences.ts'
 import { TOKEN_SCOPES } from './permissions.ts'
+import { timeZone } from './time-zone.ts'
 
 /** An email address, compared case-insensitively; no display names, quotes or address literals. */
 export const emailAddress = z
@@ -64,19 +65,6 @@ const locale = z
     ctx.addIssue({ code: 'custom', message: 'is not a language tag, for example en-GB' })
     return z.NEVER
   })
-
-/** An IANA time zone name, e.g. `Europe/Zurich`. */
-const timeZone = z
-  .string()
-  .trim()
-  .max(64)
-  .refine((name) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-    } catch {
-      return false
-    }
-  }, 'is not a time zone, for example Europe/Zurich')
 
 /** What people change about themselves; null clears a value. */
 export const EditMe = z.strictObject({

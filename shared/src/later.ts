@@ -6,29 +6,8 @@ import type { ServerPermissionName } from './server-permission-list.ts'
  * Remove a feature from this list with its first endpoint.
  */
 const LATER = {
-  files: ['files.read', 'files.write', 'files.delete', 'files.sftp', 'maySftp', 'servers.files'],
-  backups: [
-    'backups.view',
-    'backups.create',
-    'backups.restore',
-    'backups.delete',
-    'backups.download',
-    'maxBackups',
-    'maxBackupStorageMb',
-    'maxServerBackups',
-    'servers.backups',
-  ],
-  schedules: [
-    'schedules.view',
-    'schedules.manage',
-    'schedules.run',
-    'maxServerSchedules',
-    'maySchedules',
-  ],
   addons: ['addons.manage', 'mayAddons'],
-} as const satisfies Readonly<
-  Record<string, readonly (LimitKey | ServerPermissionName | 'servers.files' | 'servers.backups')[]>
->
+} as const satisfies Readonly<Record<string, readonly (LimitKey | ServerPermissionName)[]>>
 
 export const LATER_FEATURES = Object.keys(LATER)
 const later: ReadonlySet<string> = new Set(Object.values(LATER).flat())

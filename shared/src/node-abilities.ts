@@ -15,6 +15,8 @@ export const ABILITIES = {
   media: 'fetches no media',
   transfer: 'cannot move servers to or from another node',
   diskUsage: 'does not measure disks',
+  backups: 'cannot back up servers',
+  files: 'gives no access to files',
 } as const satisfies Readonly<Record<string, string>>
 export type Ability = keyof typeof ABILITIES
 export const ABILITY_NAMES = Object.keys(ABILITIES) as readonly Ability[]
@@ -25,6 +27,9 @@ export const REPORTS_ABILITIES = 'abilities'
 
 /** The capability of agents that show their own log. */
 export const READS_LOG = 'agent.log'
+
+/** The capability of agents that keep backups of other nodes. */
+export const KEEPS_BACKUPS = 'agent.backup-storage'
 
 /** Why a node's agent does not show its own log; undefined if it does. */
 export const whyNoAgentLog = (node: {

@@ -9,7 +9,18 @@ export type NodeState = z.infer<typeof NodeState>
 /** One line of an agent's report about its machine. */
 export const PreflightCheck = z.object({
   id: z.union([
-    z.enum(['docker', 'libvirt', 'cgroups', 'ports', 'clock', 'disk', 'kvm', 'images']),
+    z.enum([
+      'docker',
+      'libvirt',
+      'cgroups',
+      'ports',
+      'clock',
+      'disk',
+      'kvm',
+      'images',
+      'files',
+      'backups',
+    ]),
     z.templateLiteral(['registry:', z.string().max(100)]),
   ]),
   state: z.enum(['ok', 'warning', 'failed']),

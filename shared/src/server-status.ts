@@ -17,6 +17,8 @@ export const HOLD_KINDS = [
   /** Deleted by its owner, who can undo it during the cooling-off period. */
   'deletion',
   'installing',
+  /** Its files are being copied; it goes on, but nothing may replace them. */
+  'backing-up',
   'restoring',
   'snapshotting',
   'migrating',

@@ -1,6 +1,13 @@
 /** Bytes of one MiB; every `…Mb` field of the API means MiB. */
 export const MIB = 1024 * 1024
 
+/** Units of sizes in MiB, the largest first. */
+export const MIB_UNITS = [
+  [1_048_576, 'TiB'],
+  [1024, 'GiB'],
+  [1, 'MiB'],
+] as const satisfies readonly (readonly [factor: number, name: string])[]
+
 /** Binary units with at most one decimal, e.g. `1.5 GiB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const

@@ -54,7 +54,7 @@ const furniture = [
 ]
 /** Parts of the control plane above the domains, which compose everything. */
 const compositions =
-  /^control-plane\/src\/((main|api|compose|modules|domains\/index)\.ts$|start\/|operators\/)/
+  /^control-plane\/src\/((main|lodge|api|compose|modules|domains\/index)\.ts$|start\/|command\/|operators\/)/
 const isTest = (file: string) =>
   /\.(test|fixture|owner)\.tsx?$|\/testing(\.ts$|\/)|^test\//.test(file)
 

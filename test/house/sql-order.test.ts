@@ -13,6 +13,8 @@ const readModels: Record<string, string[]> = {
   // Compares a customer's limits with all that counts, under one lock and in one statement, many
   // times a second.
   'domains/limits/usage-store.ts': [
+    'schedules',
+    'server_backups',
     'server_collaborators',
     'server_invitations',
     'server_ports',

@@ -46,7 +46,7 @@ test('an unknown task is refused with the list of tasks', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'fly'], { cwd: root })
   expect(status).toBe(2)
   expect(stderr.toString()).toContain(
-    'one of start, agent, test, test:long, uninstall, check, build, gen, bench',
+    'one of start, agent, backup, restore, test, test:long, uninstall, check, build, gen, bench',
   )
 })
 
@@ -98,7 +98,9 @@ test('the long run has the files with long tests and no others', async () => {
   for (const file of ['test/chaos/servers/kill.test.ts', 'test/real/start/machine.test.ts'])
     expect(files).toContain(file)
   for (const file of files)
-    expect(await readFile(path.join(root, file), 'utf8')).toMatch(/lengthOf\('|tags: .long./)
+    expect(await readFile(path.join(root, file), 'utf8')).toMatch(
+      /lengthOf\('|tags: .long.|expectScreen\(/,
+    )
 })
 
 test('a full run lists its slowest tests before its last line', () => {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { compile } from '@lodge/shared/words/compile.ts'
 import { describe, expect, test } from 'vitest'
 import { messagesIn } from '../../web/words/plugin.ts'
+import { gluedTexts, isFragment } from './glued-texts.ts'
 import { literalTexts } from './literal-texts.ts'
 import { sourceFiles } from './source-files.ts'
 
@@ -49,6 +50,29 @@ test('every message is used', () => {
       .map(({ key }) => `${folder}: ${key}`)
   })
   expect(unused).toEqual([])
+})
+
+test('every message is whole: none begins or ends in the middle of a sentence', () => {
+  const fragments = catalogues.flatMap(({ path: file, text }) =>
+    messagesIn(text, file)
+      .filter(({ value }) => isFragment(value))
+      .map(({ key }) => `${file}: ${key}`),
+  )
+  expect(fragments).toEqual([])
+  expect([' · {node} offline', ', more follow', '{state}: '].every(isFragment)).toBe(true)
+})
+
+test('no message is glued to other text or put into another message', () => {
+  const glued = [...panel.values()]
+    .flat()
+    .flatMap(({ path: file, text }) => gluedTexts(text, file).map((found) => `${file}:${found}`))
+  expect(glued).toEqual([])
+  const [by, into, beside] = ["t.a + '.'", 't.a({ b: t.b({ c }) })', '`$'.concat('{t.a} b`')]
+  expect([by, into, beside].map((code) => gluedTexts(code!, 'a.ts'))).toEqual([
+    ['1: t.a'],
+    ['1: t.b'],
+    ['1: t.a'],
+  ])
 })
 
 describe('texts for people are in catalogues', () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
@@ -13,6 +12,7 @@ import { openDatabase } from '../../control-plane/src/db/database.ts'
 import { prepareDatabase } from '../../control-plane/src/db/prepare.ts'
 import { keepPartitions } from '../../control-plane/src/domains/metrics/partitions.ts'
 import { startEmbeddedDatabase } from '../../control-plane/src/embedded-postgres/supervisor.ts'
+import { QUICK_FOLDERS, quickFolder } from '../support/quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +30,7 @@ const quiet = { info: () => undefined, warn: () => undefined }
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers()
-  const folder = path.join(os.tmpdir(), `${prefix}${process.pid}`)
+  const folder = path.join(quickFolder(), `${prefix}${process.pid}`)
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)
 
@@ -122,9 +122,13 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
 
 /** A killed run could not stop its server: the next one does. */
 async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(os.tmpdir())) {
+  for (const parent of QUICK_FOLDERS) await removeLeftoversIn(parent)
+}
+
+async function removeLeftoversIn(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix) || existsSync(`/proc/${name.slice(prefix.length)}`)) continue
-    const folder = path.join(os.tmpdir(), name)
+    const folder = path.join(parent, name)
     if (existsSync(path.join(folder, 'data/postmaster.pid'))) {
       const database = await startEmbeddedDatabase({ folder, durable: false, log: quiet })
       await database.stop()

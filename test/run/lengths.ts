@@ -16,7 +16,7 @@ export const LONG_TAG = {
   skip: !isLong,
 }
 
-const HAS_LONG_TESTS = /\blengthOf\('|\btags: 'long'/
+const HAS_LONG_TESTS = /\blengthOf\('|\btags: 'long'|\bexpectScreen\(/
 
 /** In the long run the test files that are the same in both runs, which it leaves out. */
 export function filesWithoutLongTests(): string[] {
@@ -32,16 +32,30 @@ export function filesWithoutLongTests(): string[] {
  * run test:long`. An environment variable overrides either, to examine one of them.
  */
 const LENGTHS = {
+  /** Seconds that a hostile server races against the file service. */
+  LODGE_FILE_RACE_SECONDS: { short: 2, long: 60 },
   /** Parts that are killed under load, one after the other; each kind occurs within four. */
-  LODGE_CHAOS_FAULTS: { short: 5, long: 100 },
+  LODGE_CHAOS_FAULTS: { short: 4, long: 100 },
   /** How often each part is killed at each step of an operation on a machine; 0 is a chosen few. */
   LODGE_MACHINE_FAULTS: { short: 0, long: 1 },
   /** Power actions sent to ten servers, for each kind of agent. */
-  LODGE_POWER_ACTIONS: { short: 300, long: 10_000 },
+  LODGE_POWER_ACTIONS: { short: 200, long: 10_000 },
+  /** Power actions sent to six servers on a real engine. */
+  LODGE_ENGINE_ACTIONS: { short: 40, long: 500 },
+  /** Schedules due at the same minute. */
+  LODGE_DUE_SCHEDULES: { short: 600, long: 10_000 },
+  /** Times that the connection of a node breaks around the time at which a schedule is due. */
+  LODGE_ALONE_ROUNDS: { short: 2, long: 300 },
+  /** Times that an agent is killed while it runs a schedule by itself. */
+  LODGE_ALONE_KILLS: { short: 2, long: 200 },
   /** Random requests for each endpoint. */
-  LODGE_FUZZ_RUNS: { short: 10, long: 1_000 },
+  LODGE_FUZZ_RUNS: { short: 6, long: 1_000 },
+  /** Kinds of ended sessions, wrong credentials and tokens beside a cookie that each endpoint is called with; in turn if not all. */
+  LODGE_MATRIX_KINDS: { short: 1, long: 100 },
   /** In how many of its two forms each screen is checked for readability; in turn if in one. */
   LODGE_SCREEN_FORMS: { short: 1, long: 2 },
+  /** Small files of a folder that is uploaded in a browser: more than it shows at once. */
+  LODGE_UPLOADED_FILES: { short: 100, long: 500 },
   /** Fields of each screen that are filled with nonsense. */
   LODGE_FIELDS: { short: 2, long: 100 },
   /** Pairs of sign-ins whose durations are compared. */

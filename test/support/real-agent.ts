@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import type { Capability } from '@lodge/driver/capabilities.ts'
 import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
 import { without } from '@lodge/driver-fake/lacking.ts'
-import { type Agent, startAgent } from '../../agent/src/agent.ts'
+import { type Agent, type AgentOptions, startAgent } from '../../agent/src/agent.ts'
 import { readCommandLine } from '../../agent/src/config.ts'
 import type { Identity } from '../../agent/src/enrollment/identity.ts'
 import { createLog } from '../../agent/src/log.ts'
 import { LogTail } from '../../agent/src/log-tail.ts'
+import { quickFolder } from './quick-folder.ts'
 import type { JoinedNode, Lodge } from './stack.ts'
 
 /** The real agent, in this process, with servers that are entries of a map. */
@@ -37,6 +37,11 @@ export class RealAgent implements AsyncDisposable {
     this.#agent ??= await this.#start()
   }
 
+  /** Whether it has received a schedule that it runs while it is alone. */
+  knowsSchedule(serverId: string, scheduleId: string): boolean {
+    return this.#agent?.schedules.of(serverId).some(({ id }) => id === scheduleId) ?? false
+  }
+
   /** Ends the agent; servers keep running, and `connect` finds them again. */
   async close(): Promise<void> {
     const agent = this.#agent
@@ -62,20 +67,26 @@ export function identityOf({ controlPlane }: Lodge, { id, credential }: JoinedNo
   }
 }
 
-/** @param knobs faults and behaviour of the servers; a template of the tests is ready when it prints `ready` */
+/**
+ * @param knobs faults and behaviour of the servers; a template of the tests is ready when it prints `ready`
+ * @param alone how it acts without the control plane, and where it dials to reach it
+ */
 export async function startRealAgent(
   lodge: Lodge,
   node: JoinedNode,
   knobs: FakeOptions = {},
+  environment: NodeJS.ProcessEnv = {},
+  alone: Pick<AgentOptions, 'aloneAfterMs' | 'clock'> & { fleetAddress?: string } = {},
 ): Promise<RealAgent> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-agent-'))
+  const folder = await mkdtemp(path.join(quickFolder(), 'lodge-agent-'))
   const driver = fakeDriver({
     dataRoot: path.join(folder, 'servers'),
     output: ['ready'],
     ...knobs,
   })
-  const { config } = readCommandLine(['--data', folder, '--driver', 'fake'], {})
-  const identity = identityOf(lodge, node)
+  const { config } = readCommandLine(['--data', folder, '--driver', 'fake'], environment)
+  const { fleetAddress, ...options } = alone
+  const identity = { ...identityOf(lodge, node), ...(fleetAddress && { fleetAddress }) }
   const logTail = new LogTail()
   const { LODGE_LOG_LEVEL: level } = process.env
   const log = level ? createLog(level, logTail) : createLog('info', logTail, { write() {} })
@@ -84,7 +95,15 @@ export async function startRealAgent(
     nodeId: node.id,
     folder,
     start: () =>
-      startAgent({ config, identity, drivers: [without(driver, agent.lacking)], log, logTail }),
+      startAgent({
+        ...options,
+        config,
+        identity,
+        drivers: [without(driver, agent.lacking)],
+        backupStore: driver.backupStore,
+        log,
+        logTail,
+      }),
   })
   await agent.connect()
   return agent

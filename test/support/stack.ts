@@ -219,6 +219,9 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
     LODGE_FLEET_HOST: '127.0.0.1',
     LODGE_FLEET_PORT: '0',
     LODGE_LOCAL_NODE: 'false',
+    LODGE_SFTP: 'false',
+    LODGE_SFTP_HOST: '127.0.0.1',
+    LODGE_SFTP_PORT: '0',
     // An administrator of a test does in seconds what a person does in days.
     LODGE_CHANGE_BURST: '1000000',
     WEB_ORIGIN: origin,

@@ -19,6 +19,8 @@ interface Kept {
   seen: ServerObserved
   /** A desired state that a newer one has overtaken gets no response. */
   turn: number
+  /** Where the desired state came from. */
+  line: TestAgent | undefined
 }
 
 /**
@@ -150,9 +152,14 @@ export class StandInAgent {
   #wanted(desired: DesiredServer): void {
     const kept = this.servers.get(desired.serverId)
     if (kept && desired.generation < kept.desired.generation) return
+    if (kept && desired.generation === kept.desired.generation && kept.line === this.line) {
+      // Sent again, or only with other schedules: nothing is to be done now.
+      kept.desired = desired
+      return
+    }
     const turn = (kept?.turn ?? 0) + 1
     const seen = kept?.seen ?? nothingOf(desired.serverId)
-    this.servers.set(desired.serverId, { desired, seen, turn })
+    this.servers.set(desired.serverId, { desired, seen, turn, line: this.line })
     if (!this.working) return
     const slowMs = this.slowMs()
     if (slowMs > 0) setTimeout(() => this.#work(desired, turn), slowMs)

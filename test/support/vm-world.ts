@@ -96,10 +96,11 @@ export async function machineNode(
   lodge: Lodge,
   given: Parameters<Lodge['joinedNode']>[0] = {},
   knobs: Parameters<typeof startRealAgent>[2] = {},
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<{ node: JoinedNode; agent: RealAgent }> {
   const admin = await lodge.admin()
   const node = await lodge.joinedNode(given)
-  const agent = await startRealAgent(lodge, node, knobs)
+  const agent = await startRealAgent(lodge, node, knobs, environment)
   await connected(lodge, node.id)
   await admin.must('PATCH /api/nodes/{id}/virtualization', {
     params: { id: node.id },

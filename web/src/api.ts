@@ -113,7 +113,10 @@ export function viewOnly(only: boolean): void {
 }
 
 async function call(key: string, raw: RawInput) {
-  const response = (await takeEarly(key)) ?? (await send(key, raw))
+  const [method = 'GET', path = ''] = key.split(' ')
+  const url = urlOf(path, raw)
+  const early = method === 'GET' ? await takeEarly(url) : undefined
+  const response = early ?? (await send(key, method, url, raw))
   if (!response.ok) throw await refusalOf(response)
   return response.status === 204 ? undefined : response.json()
 }
@@ -124,9 +127,7 @@ const described = (key: string, url: string, body: unknown): Call => ({
   ...(body === undefined ? {} : { body }),
 })
 
-async function send(key: string, raw: RawInput): Promise<Response> {
-  const [method = 'GET', path = ''] = key.split(' ')
-  const url = urlOf(path, raw)
+async function send(key: string, method: string, url: string, raw: RawInput): Promise<Response> {
   if (method !== 'GET') {
     if (isDescribing()) throw new Described(described(key, url, raw.body))
     rememberCall(described(key, url, raw.body))

@@ -10,14 +10,14 @@ const openedSince = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue
 
 test('a response that the page requested before its program loaded is used once', async () => {
   openedSince(400)
-  globalThis.lodgeEarly = { 'GET /api/auth/me': Promise.resolve(new Response('{}')) }
-  expect(takeEarly('GET /api/auth/status')).toBeUndefined()
-  expect(await takeEarly('GET /api/auth/me')).toBeInstanceOf(Response)
-  expect(takeEarly('GET /api/auth/me')).toBeUndefined()
+  globalThis.lodgeEarly = { '/api/auth/me': Promise.resolve(new Response('{}')) }
+  expect(takeEarly('/api/auth/status')).toBeUndefined()
+  expect(await takeEarly('/api/auth/me')).toBeInstanceOf(Response)
+  expect(takeEarly('/api/auth/me')).toBeUndefined()
 })
 
 test('an early response is not used later', () => {
   openedSince(60_000)
-  globalThis.lodgeEarly = { 'GET /api/auth/me': Promise.resolve(new Response('{}')) }
-  expect(takeEarly('GET /api/auth/me')).toBeUndefined()
+  globalThis.lodgeEarly = { '/api/auth/me': Promise.resolve(new Response('{}')) }
+  expect(takeEarly('/api/auth/me')).toBeUndefined()
 })

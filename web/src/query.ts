@@ -1,13 +1,14 @@
 import {
   MutationCache,
   QueryCache,
-  QueryClient,
+  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ApiError, type Args, api, type Key, type Reply } from './api.ts'
+import { PanelCache } from './live/panel-cache.ts'
 
 /** Query of one GET endpoint; its cache key is the endpoint key and its input. */
 export const q = <K extends Key<'GET'>>(key: K, ...args: Args<K>) =>
@@ -90,7 +91,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     if (error instanceof ApiError && error.problem.code === 'account_suspended')
       void client.invalidateQueries({ queryKey: [ME] })
   }
-  const client: QueryClient = new QueryClient({
+  const client: QueryClient = new PanelCache({
     queryCache: new QueryCache({
       onError: (error) => {
         if (error instanceof ApiError && error.problem.status === 401) onSignedOut()

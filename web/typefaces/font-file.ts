@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import subsetFont from 'subset-font'
-import { BASIC, EXTENDED, type Typeface, WEIGHTS } from './table.ts'
+import { type Part, type Typeface, WEIGHTS } from './table.ts'
 
 /** One file that the panel serves. */
 export interface FontFile {
@@ -19,21 +19,21 @@ export const folderOf = (name: string): string =>
   path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
 
 /** The part of a typeface with these characters, at the weights in use. */
-export async function fontFile(face: Typeface, part: 'latin' | 'latin-ext'): Promise<FontFile> {
-  const text = part === 'latin' ? BASIC : EXTENDED
-  const file = path.join(folderOf(face.package), 'files', `${face.file}-${part}-wght-normal.woff2`)
-  const content = await subsetFont(readFileSync(file), text, {
+export async function fontFile(face: Typeface, part: Part): Promise<FontFile> {
+  const name = `${face.file}-${part.from}-wght-normal.woff2`
+  const file = path.join(folderOf(face.package), 'files', name)
+  const content = await subsetFont(readFileSync(file), part.text, {
     targetFormat: 'woff2',
     variationAxes: { wght: WEIGHTS },
     keepFeatures: [...face.features],
   })
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8)
-  const url = `/assets/${face.file}-${part}-${hash}.woff2`
+  const url = `/assets/${face.file}-${part.name}-${hash}.woff2`
   return {
     url,
     content,
-    face: `@font-face{font-family:"${face.family}";src:url(${url}) format("woff2");font-weight:${WEIGHTS.min} ${WEIGHTS.max};font-display:swap;unicode-range:${rangesOf(text)}}`,
-    preload: face.preload === true && part === 'latin',
+    face: `@font-face{font-family:"${face.family}";src:url(${url}) format("woff2");font-weight:${WEIGHTS.min} ${WEIGHTS.max};font-display:swap;unicode-range:${rangesOf(part.text)}}`,
+    preload: face.preload === part.name,
   }
 }
 

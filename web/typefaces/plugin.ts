@@ -26,7 +26,7 @@ export function typefaces(): Plugin {
     name: 'lodge-typefaces',
     async buildStart() {
       files = await Promise.all(
-        TYPEFACES.flatMap((face) => [fontFile(face, 'latin'), fontFile(face, 'latin-ext')]),
+        TYPEFACES.flatMap((face) => face.parts.map((part) => fontFile(face, part))),
       )
     },
     configureServer(server) {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Report } from '@lodge/proto/fleet.ts'
 import { TaskResult } from '@lodge/proto/task.ts'
+import { ScheduleStore } from './schedule-store.ts'
 import { openStore } from './store.ts'
 
 export type ReportContent = NonNullable<Report['content']>
@@ -25,6 +26,7 @@ const PRUNE_EVERY = 64
  * has confirmed.
  */
 export class Journal {
+  readonly schedules: ScheduleStore
   readonly #db: DatabaseSync
   readonly #nowMs: () => number
   readonly #maxBytes: number
@@ -39,6 +41,7 @@ export class Journal {
     this.#nowMs = options.nowMs
     this.#maxBytes = options.maxReportBytes ?? MAX_REPORT_BYTES
     const db = this.#db
+    this.schedules = new ScheduleStore(db, options.nowMs)
     this.#statements = {
       append: db.prepare('insert into reports (sequence, kind, at_ms, body) values (?, ?, ?, ?)'),
       after: db.prepare(
@@ -200,7 +203,7 @@ export class Journal {
       this.#db
         .prepare("delete from reports where kind = 'metrics' and at_ms < ?")
         .run(this.#nowMs() - SAMPLE_HOURS * 3_600_000)
-      for (const kind of ['metrics', 'serverEvent']) {
+      for (const kind of ['metrics', 'serverEvent', 'scheduleRun']) {
         const oldest = this.#db.prepare(
           'delete from reports where sequence in (select sequence from reports where kind = ? order by sequence limit 64)',
         )

@@ -12,6 +12,12 @@ const SCHEMA = `
   create table if not exists task_results (
     task_id text primary key, at_ms integer not null, body blob not null
   ) strict, without rowid;
+  create table if not exists schedules (server_id text primary key, document text not null) strict, without rowid;
+  create table if not exists occurrences (
+    schedule_id text not null, due_ms integer not null, used_by text not null, at_ms integer not null,
+    primary key (schedule_id, due_ms)
+  ) strict, without rowid;
+  create table if not exists schedule_runs (run_id text primary key, document text not null) strict, without rowid;
 `
 
 /**

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { BackupStore } from '@lodge/driver/backup-store.ts'
 import type { Hello } from '@lodge/proto/fleet.ts'
 import { abilitiesOf } from '../abilities.ts'
 import type { Clock } from '../clock.ts'
@@ -13,23 +14,25 @@ export async function helloOf(given: {
   dataFolder: string
   bootId: string
   drivers: ReturnType<typeof driversByKind>
+  backupStore: BackupStore
   monitors: Monitors
   journal: Journal
   clock: Clock
 }): Promise<Hello> {
   const { clock, journal, monitors } = given
-  const [answers, checks, node, parts] = await Promise.all([
+  const [answers, checks, node, parts, noBackups] = await Promise.all([
     monitors.health(),
     monitors.preflight.latest(),
     new NodeSampler(given.dataFolder).sample(new Date(clock.nowMs())),
     monitors.hardware.latest(),
+    given.backupStore.complaint(),
   ])
   return {
     protocolMinor: PROTOCOL_MINOR,
     agentVersion: AGENT_VERSION,
     bootId: given.bootId,
     drivers: answers,
-    capabilities: abilitiesOf(given.drivers),
+    capabilities: abilitiesOf(given.drivers, noBackups === null ? [] : ['backups']),
     preflight: checks,
     newestReport: journal.newest,
     cpuCores: availableParallelism(),

@@ -38,7 +38,8 @@ export interface LinkOptions {
   /** Called before anything is written; the writer opens right after it. */
   readonly welcome: (welcome: Welcome) => void
   readonly message: (message: Incoming) => void
-  readonly lost: () => void
+  /** @param refused the control plane answers and does not accept this node */
+  readonly lost: (refused: boolean) => void
 }
 
 const WELCOME_MS = 15_000
@@ -153,7 +154,7 @@ export class Link {
     } finally {
       cancelDeadline()
       writer.close()
-      this.#options.lost()
+      this.#options.lost(this.#refused)
       this.#stream?.cancel()
       this.#stream = null
       client.close()

@@ -282,8 +282,16 @@ describe('a node with machines', () => {
     expect(fixture.fleet.hellos[0]?.capabilities).toEqual([
       ...['container', 'container.console', 'container.install', 'container.logs', 'machine'],
       ...['container.installer', 'container.images', 'container.networks'],
-      ...['container.virtualization', 'machine.console', 'machine.installer', 'machine.images'],
-      ...['machine.networks', 'machine.virtualization', 'abilities', 'agent.log'],
+      ...['container.virtualization', 'container.files'],
+      ...['machine.console', 'machine.installer', 'machine.images', 'machine.networks'],
+      ...[
+        'machine.virtualization',
+        'machine.files',
+        'abilities',
+        'agent.log',
+        'agent.backup-storage',
+        'agent.schedules',
+      ],
     ])
     const works = [
       { $case: 'createSnapshot', value: { snapshotId: randomUUID() } },

@@ -64,6 +64,11 @@ export class PlayerWatch {
     return known
   }
 
+  /** The last answer of one server. */
+  latest(serverId: string): ServerPlayers | undefined {
+    return this.#watched.get(serverId)?.told
+  }
+
   async #ask(serverId: string, { query, ports }: AskedServer): Promise<PlayerAnswer | undefined> {
     const { clock, dataFolder } = this.#options
     if (query.kind === 'file')

@@ -1,8 +1,10 @@
 import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { AnyDriver } from '../drivers.ts'
+import { checkBackups } from './backups.ts'
 import { checkCgroups } from './cgroups.ts'
 import { checkClock } from './clock.ts'
 import { checkDisk } from './disk.ts'
+import { checkFileService } from './file-service.ts'
 import { checkImages } from './images.ts'
 import { checkKvm } from './kvm.ts'
 import { checkLibvirt } from './libvirt.ts'
@@ -22,6 +24,8 @@ export async function runPreflight(options: PreflightOptions): Promise<Preflight
     checkContainers(options.drivers),
     checkCgroups(),
     checkDisk(options.dataFolder),
+    ...(options.drivers.some(({ files }) => files) ? [checkFileService()] : []),
+    ...(options.drivers.some(backsUp) ? [checkBackups()] : []),
     checkPorts(options.ports),
     checkImages(options.drivers),
     checkClock(),
@@ -35,6 +39,9 @@ async function mirrorsOf(drivers: readonly AnyDriver[]): Promise<readonly string
   const images = drivers.find((driver) => driver.images)?.images
   return (await images?.mirrors(AbortSignal.timeout(5_000)).catch(() => [])) ?? []
 }
+
+/** Made-up servers have made-up backups. */
+const backsUp = ({ backups, kind }: AnyDriver) => backups !== undefined && kind !== 'fake'
 
 /** A libvirt driver checks itself. */
 const hasMachines = (drivers: readonly AnyDriver[]) =>

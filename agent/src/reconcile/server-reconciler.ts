@@ -14,9 +14,10 @@ import {
   type StartCause,
   type Work,
 } from './state/decide.ts'
-import { type DesiredState, desiredDocument } from './state/desired-state.ts'
+import { type DesiredState, desiredDocument, withOwnPower } from './state/desired-state.ts'
 import type { EventDetails } from './state/event.ts'
 import { type Memory, newMemory } from './state/memory.ts'
+import { changeOwnPower, type PowerTask, replaceOwnPower } from './state/own-power.ts'
 import type { ReconciledServer } from './state/reconciled-server.ts'
 import { ServerRecord } from './state/server-record.ts'
 import type { Surroundings } from './state/surroundings.ts'
@@ -136,7 +137,8 @@ export class ServerReconciler implements ReconciledServer {
       return
     }
     const newer = desired?.generation !== this.desired?.generation
-    this.desired = desired
+    if (newer) replaceOwnPower(this.memory, this.desired, desired)
+    this.desired = desired && withOwnPower(desired, this.memory)
     if (desired) {
       this.memory.kind = desired.kind
       this.spec = desired.spec ?? this.spec
@@ -152,6 +154,27 @@ export class ServerReconciler implements ReconciledServer {
       this.save()
       this.around.changed(this.serverId)
     }
+    this.wake()
+  }
+
+  /**
+   * Changes the power as a schedule wants it while the node is alone. It holds until the control
+   * plane desires something newer.
+   * @param journaled commits more together with it
+   */
+  changePower(action: PowerTask, journaled: () => void): void {
+    const { desired, around } = this
+    if (!desired) return
+    around.journal.transaction(() => {
+      journaled()
+      changeOwnPower(this.memory, desired.generation, action)
+      this.save()
+    })
+    this.desired = withOwnPower(desired, this.memory)
+    this.memory.failure = null
+    this.retryAtMs = null
+    this.retries = 0
+    around.changed(this.serverId)
     this.wake()
   }
 

@@ -5,7 +5,12 @@ import { releasedPlacement } from '../journal/released.ts'
 import type { AskedServer } from '../players/player-watch.ts'
 import { Runtime, type RuntimeOptions } from './runtime.ts'
 import { ServerReconciler } from './server-reconciler.ts'
-import { type DesiredState, desiredFromDocument, readDesired } from './state/desired-state.ts'
+import {
+  type DesiredState,
+  desiredFromDocument,
+  readDesired,
+  withOwnPower,
+} from './state/desired-state.ts'
 import { Memory } from './state/memory.ts'
 import { observe } from './state/observe.ts'
 import type { Surroundings } from './state/surroundings.ts'
@@ -60,6 +65,12 @@ export class Servers {
   /** Resolves when the inventory of every runtime has been read. */
   get recovered(): Promise<unknown> {
     return Promise.all(this.runtimes.map(({ recovered }) => recovered))
+  }
+
+  /** Resolves when it is known whether this server runs. */
+  async knows(serverId: string): Promise<void> {
+    const around = this.find(serverId)?.around
+    await this.runtimes.find((runtime) => runtime.around === around)?.recovered
   }
 
   /** The servers of one runtime. */
@@ -163,6 +174,13 @@ export class Servers {
     return query && spec && !isMachine(spec) ? { query, ports: spec.ports } : undefined
   }
 
+  /** A server whose state is known and whose desired state is the newest that was received. */
+  settledServer(serverId: string): ServerReconciler | undefined {
+    const reconciler = this.#reconcilers.get(serverId)
+    if (!reconciler?.desired || reconciler.desired.removed) return undefined
+    return reconciler.confirmed && this.#isKnown(reconciler) ? reconciler : undefined
+  }
+
   observation(serverId: string): ServerObserved | undefined {
     const reconciler = this.#reconcilers.get(serverId)
     return reconciler && this.#isKnown(reconciler) ? observe(reconciler, this.#number()) : undefined
@@ -193,7 +211,7 @@ export class Servers {
     const reconciler = new ServerReconciler(serverId, around, memory)
     this.#reconcilers.set(serverId, reconciler)
     if (memory.desired === null) return
-    reconciler.desired = desired
+    reconciler.desired = desired && withOwnPower(desired, memory)
     reconciler.spec = desired?.spec ?? null
     reconciler.confirmed = !rebooted || offlineStart
   }

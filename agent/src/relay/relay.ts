@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { RelayOpen } from '@lodge/proto/fleet.ts'
+import { type StorageAccess, storageAccessOf } from '@lodge/shared/backup-work.ts'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ServerConsole } from '../console/console.ts'
@@ -35,6 +36,12 @@ export interface RelayOptions {
   readonly screen: (serverId: string, signal: AbortSignal) => Promise<Duplex>
   /** Serves the files of a machine to another node over this connection. */
   readonly copy: (serverId: string, socket: Duplex) => void
+  /** Splices the connection to the file service of a server. */
+  readonly files: (serverId: string, socket: Duplex) => void
+  /** Serves archives of backups over this connection. */
+  readonly backup: (socket: Duplex) => void
+  /** Serves a repository that this node keeps for another. */
+  readonly storage: (repositoryId: string, access: StorageAccess, socket: Duplex) => void
   /** The state sent to a reader on connecting. */
   readonly state: (serverId: string) => object
 }
@@ -98,6 +105,10 @@ export class Relay {
     try {
       const socket = await dial(identity, relay)
       if (relay.kind === 'copy') return this.#options.copy(serverId, socket)
+      if (relay.kind === 'backup') return this.#options.backup(socket)
+      const access = storageAccessOf(relay.kind)
+      if (access) return this.#options.storage(serverId, access, socket)
+      if (relay.kind === 'files') return this.#options.files(serverId, socket)
       // The reader's upgrade request arrives on this socket; its handler looks the relay up here.
       this.#asked.set(socket, relay)
       this.#server.emit('connection', socket)

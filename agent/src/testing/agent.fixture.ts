@@ -24,6 +24,8 @@ export class AgentFixture {
   readonly folder: string
   /** The server that `running` creates. */
   readonly serverId = randomUUID()
+  /** Addresses of its own network that the agent may download from; a test may add some. */
+  readonly allowedHosts: string[] = []
   driver: FakeDriver
   agent: Agent | null = null
 
@@ -41,13 +43,19 @@ export class AgentFixture {
 
   /** @param options.drivers used instead of the fake driver */
   async start(
-    options: { bootId?: string; offlineStart?: boolean; drivers?: readonly AnyDriver[] } = {},
+    options: {
+      bootId?: string
+      offlineStart?: boolean
+      drivers?: readonly AnyDriver[]
+      aloneAfterMs?: number
+    } = {},
   ): Promise<void> {
     this.agent = await startAgent({
       identity: this.fleet.identity,
       drivers: options.drivers ?? [this.driver],
       log: createLog(process.env.LODGE_TEST_LOG ?? 'silent'),
       bootId: options.bootId ?? 'first-boot',
+      ...(options.aloneAfterMs !== undefined && { aloneAfterMs: options.aloneAfterMs }),
       config: {
         data: this.folder,
         fleetAddress: '',
@@ -64,7 +72,7 @@ export class AgentFixture {
         libvirtHooksFolder: '/',
         libvirtNetworkNamespace: '',
         libvirtSupervised: false,
-        egressHosts: [],
+        egressHosts: this.allowedHosts,
         egressCa: '',
         permitFolder: '/',
         metricsAddress: '127.0.0.1:0',

@@ -16,6 +16,7 @@ import {
   type Hello,
 } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerEvent, ServerObserved } from '@lodge/proto/server.ts'
+import { NodeRun } from '@lodge/shared/node-schedules.ts'
 import type { Identity } from '../enrollment/identity.ts'
 import { type TestAuthority, testAuthority } from './authority.fixture.ts'
 
@@ -38,6 +39,8 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
   readonly observed = new Map<string, ServerObserved>()
   readonly inventories: ServerObserved[][] = []
   readonly events: ServerEvent[] = []
+  /** What was told of each run of a schedule, newest last. */
+  readonly runs: NodeRun[] = []
   /** Every report number that was applied, in order. */
   readonly applied: number[] = []
   readonly relays = new Map<string, (socket: Duplex, head: Buffer) => void>()
@@ -256,6 +259,8 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
         this.through = sequence
         this.applied.push(sequence)
         if (content?.$case === 'serverEvent') this.events.push(content.value)
+        if (content?.$case === 'scheduleRun')
+          this.runs.push(NodeRun.parse(JSON.parse(content.value.document)))
         if (!this.acknowledge) return
         stream.write({ message: { $case: 'reportAck', value: { through: sequence } } })
         return

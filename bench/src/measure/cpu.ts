@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 /**
  * CPU time of a process so far, over all its threads, in microseconds. Reads schedstat, which
@@ -47,8 +47,15 @@ export class CpuMeter {
 }
 
 /** Resident memory of a process in MiB. */
-export function residentMb(pid: number): number {
-  const [, kilobytes] =
-    /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+export const residentMb = (pid: number): number => statusMb(pid, 'VmRSS')
+
+/** The most that it had since `forgetPeak`. */
+export const peakMb = (pid: number): number => statusMb(pid, 'VmHWM')
+
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+
+function statusMb(pid: number, field: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status) ?? []
   return Number(kilobytes ?? 0) / 1024
 }

@@ -10,6 +10,13 @@ export interface Burst {
   readonly latenciesMs: readonly number[]
 }
 
+/** Milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
 /**
  * Runs every side once per round, alternating and in reverse order every other round, so that other
  * load on the machine affects all sides alike.

@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import { interleave, median, medianRatio, quantile } from '../measure/rounds.ts'
+import { interleave, median, medianRatio, quantile, timed } from '../measure/rounds.ts'
 import type { Finding, Row } from '../row.ts'
 import { startDockerNode } from '../stage/docker-node.fixture.ts'
 import { insertFleet } from '../stage/fleet-rows.ts'
@@ -33,11 +33,6 @@ export const provision: Row = {
       return (await answer.json()) as { serverId: string }
     }
     const made: string[] = []
-    const timed = async (work: () => Promise<unknown>) => {
-      const started = performance.now()
-      await work()
-      return performance.now() - started
-    }
     const provisioned = () =>
       timed(async () => {
         const { serverId } = await post('/api/servers', {

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { type LoopLag, loopLag } from '../measure/loop-lag.ts'
-import { median, medianRatio } from '../measure/rounds.ts'
+import { median, medianRatio, timed } from '../measure/rounds.ts'
 import type { Finding, Row } from '../row.ts'
 import { bareCopy, convertImage, logSays, uuidOf } from '../stage/bare-machine.fixture.ts'
-import { act, createMachine, machineStage, nextRun, timed } from '../stage/machine-stage.fixture.ts'
+import { act, createMachine, machineStage, nextRun } from '../stage/machine-stage.fixture.ts'
 
 const DISK_MB = 64
 /** A machine is shown as running once it has stayed up for this long. */

@@ -2,11 +2,11 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { runProgram } from '@lodge/driver/run-program.ts'
-import { interleave, median, medianRatio } from '../measure/rounds.ts'
+import { interleave, median, medianRatio, timed } from '../measure/rounds.ts'
 import { growthExponent } from '../measure/slope.ts'
 import type { Bench, Finding, Row } from '../row.ts'
 import { filledMachine } from '../stage/filled-machine.fixture.ts'
-import { type MachineStage, machineStage, timed } from '../stage/machine-stage.fixture.ts'
+import { type MachineStage, machineStage } from '../stage/machine-stage.fixture.ts'
 
 /**
  * Snapshot and restore of a stopped machine's disk, firmware and TPM, compared with a copy of the

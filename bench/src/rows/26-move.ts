@@ -1,10 +1,10 @@
 import { copyFile, open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { interleave, median, medianRatio } from '../measure/rounds.ts'
+import { interleave, median, medianRatio, timed } from '../measure/rounds.ts'
 import type { Finding, Row } from '../row.ts'
 import { filledMachine } from '../stage/filled-machine.fixture.ts'
-import { machineStage, timed } from '../stage/machine-stage.fixture.ts'
+import { machineStage } from '../stage/machine-stage.fixture.ts'
 import { startProgram } from '../stage/program.ts'
 
 /** A stopped machine to another node through the control plane, compared with a bare copy of its disk. */

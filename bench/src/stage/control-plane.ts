@@ -17,6 +17,8 @@ export interface ControlPlaneProcess {
 /** The token for reading Prometheus metrics. */
 export const METRICS_TOKEN = 'a-token-for-the-bench'
 
+const MASTER_KEY = Buffer.alloc(32, 'bench').toString('base64')
+
 /** Prefix of the application names of the control plane's connections in PostgreSQL. */
 export const APPLICATION = 'lodge'
 
@@ -40,12 +42,15 @@ export async function startControlPlane(
     {
       DATABASE_URL: database.url,
       LODGE_DATA: dataFolder,
+      // The same for all control planes of one database.
+      LODGE_MASTER_KEY: MASTER_KEY,
       LODGE_HOST: '127.0.0.1',
       LODGE_PORT: '0',
       LODGE_FLEET_HOST: '127.0.0.1',
       LODGE_FLEET_PORT: '0',
       LODGE_FLEET_ADDRESS: '127.0.0.1:0',
       LODGE_LOCAL_NODE: 'false',
+      LODGE_SFTP: 'false',
       LODGE_CHANGE_BURST: '1000000',
       LODGE_METRICS_TOKEN: METRICS_TOKEN,
       ...given.env,

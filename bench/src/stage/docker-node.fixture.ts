@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
+import { serverPaths } from '../../../drivers/docker/src/data/layout.ts'
 import { importBusybox } from '../../../drivers/docker/src/testing/busybox.ts'
 import { startDockerd } from '../../../drivers/docker/src/testing/dockerd.ts'
 import type { Bench } from '../row.ts'
@@ -18,7 +19,13 @@ export async function startDockerNode(
   bench: Bench,
   database: Database,
   side: ControlPlaneSide,
-): Promise<{ ask: AskEngine; socketPath: string }> {
+): Promise<{
+  ask: AskEngine
+  socketPath: string
+  /** Where the agent keeps the data of a server. */
+  dataOf: (serverId: string) => string
+  agentPid: number
+}> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-bench-docker-'))
   bench.ending.add(folder, async (one) => {
     // Each server's limited disk is a mounted file system.
@@ -30,10 +37,17 @@ export async function startDockerNode(
     (one) => one.stop(),
   )
   await importBusybox(engine.socketPath)
-  await startAgent(bench, database, side, path.join(folder, 'agent'), {
+  const agent = await startAgent(bench, database, side, path.join(folder, 'agent'), {
     LODGE_AGENT_DOCKER_SOCKET: engine.socketPath,
   })
-  return { ask: engineCaller(engine.socketPath), socketPath: engine.socketPath }
+  const { socketPath } = engine
+  const dataRoot = path.join(folder, 'agent/servers')
+  return {
+    ask: engineCaller(socketPath),
+    socketPath,
+    agentPid: agent.pid,
+    dataOf: (serverId) => serverPaths(dataRoot, serverId).data,
+  }
 }
 
 async function unmountBelow(folder: string): Promise<void> {

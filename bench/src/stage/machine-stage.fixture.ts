@@ -116,10 +116,3 @@ export function nextRun({ port }: MachineNode, uuid?: string): Promise<void> {
     })
   })
 }
-
-/** Milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
-}

@@ -4,8 +4,8 @@ const MAX_TEXT = 200
 const MAX_ITEMS = 20
 
 /**
- * The part of a request body that may be kept for years: short scalars by name, one level of
- * nesting, and short lists. For fields whose names suggest a secret, only their presence is
+ * The part of a request body that may be kept for years: short scalars by name, two levels
+ * of nesting, and short lists. For fields whose names suggest a secret, only their presence is
  * recorded.
  */
 export function safeFields(body: unknown, depth = 0): unknown {
@@ -17,7 +17,7 @@ export function safeFields(body: unknown, depth = 0): unknown {
     if (body.length > MAX_ITEMS || depth > 2) return `${body.length} items`
     return body.map((item) => safeFields(item, depth + 1))
   }
-  if (depth > 1) return '…'
+  if (depth > 2) return '…'
   return Object.fromEntries(
     Object.entries(body)
       .slice(0, 50)

@@ -1,4 +1,7 @@
-/** How an action is phrased in an audit entry; `{target}` is replaced by the target's name. */
+/**
+ * How an action is phrased in an audit entry; `{target}` is replaced by the target's name, `{path}` by
+ * the files that the request names.
+ */
 export interface ActionWords {
   readonly words: string
   /** The action only viewed or tried something and changed nothing. */
@@ -36,12 +39,20 @@ export class ActionCatalogue {
     const { name = '', words: of = {} } = known?.byField ?? {}
     const words = of[String(body[name])] ?? known?.words ?? action
     const link = detail.linkShown === true ? ', and was shown the link' : ''
-    return words.replace('{target}', () => nameIn(detail)) + link
+    // At once: a path or a name may look like a placeholder itself.
+    const said = words.replaceAll(/\{(path|target)\}/g, (_, what) =>
+      what === 'path' ? pathIn(detail) : nameIn(detail),
+    )
+    return said + link
   }
 
   /** Actions whose wording contains this text, and body fields with a matching value. */
   saying(text: string): { actions: string[]; fields: { name: string; value: string }[] } {
-    const says = (words: string) => words.replace('{target}', '').toLowerCase().includes(text)
+    const says = (words: string) =>
+      words
+        .replaceAll(/\{\w+\}/g, '')
+        .toLowerCase()
+        .includes(text)
     const all = [...this.#words]
     return {
       actions: all.filter(([, { words }]) => says(words)).map(([action]) => action),
@@ -58,4 +69,23 @@ function nameIn({ target, body }: Readonly<Record<string, unknown>>): string {
   const { name, email } = Object(body) as { name?: unknown; email?: unknown }
   const found = [target, name, email].find((one) => typeof one === 'string' && one !== '')
   return typeof found === 'string' ? found : 'something that has no name'
+}
+
+/** The first path and how many more there are. */
+function pathIn({ query, body }: Readonly<Record<string, unknown>>): string {
+  const given: Readonly<Record<string, unknown>> = { ...Object(query), ...Object(body) }
+  const { path, paths, moves = given.copies, to } = given
+  const named = Array.isArray(paths)
+    ? paths
+    : Array.isArray(moves)
+      ? moves.map(pairIn)
+      : [path ?? to]
+  const [first, ...others] = named.filter((one) => typeof one === 'string')
+  if (first === undefined) return 'files'
+  return others.length === 0 ? first : `${first} and ${others.length} more`
+}
+
+function pairIn(pair: unknown): string {
+  const { from, to } = Object(pair) as { from?: unknown; to?: unknown }
+  return `${from} to ${to}`
 }

@@ -19,6 +19,8 @@ export const ADVISORY_LOCKS = {
   certificateOrder: 5,
   metricsRollup: 6,
   metricsPartitions: 7,
+  /** Only one backup of the panel is made at a time, on whatever machine. */
+  panelBackup: 8,
 } as const
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS

@@ -13,7 +13,15 @@ export { databaseFault, isDuplicate } from './fault.ts'
 /** A connection pool or an open transaction. */
 export type Db = Pick<
   NodePgDatabase,
-  '_' | 'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with'
+  | '_'
+  | 'select'
+  | 'selectDistinctOn'
+  | 'insert'
+  | 'update'
+  | 'delete'
+  | 'execute'
+  | 'transaction'
+  | 'with'
 >
 
 /** bigint columns are counters far below 2^53, so they are read as numbers. */
@@ -64,6 +72,21 @@ export function connectionOf(db: Db): Pick<pg.Client, 'query'> {
   const client = 'client' in session ? session.client : undefined
   if (client instanceof pg.Pool || client instanceof pg.Client) return client
   throw new Error('the database has no connection of ours')
+}
+
+/** A new connection to the same database, for work that takes long and must not hold one of the pool. */
+export function connectionBeside(db: Db): pg.Client {
+  const pool = connectionOf(db)
+  if (!(pool instanceof pg.Pool)) throw new Error('a connection is opened beside a pool')
+  const { host, port, user, password, database, ssl, connectionString } = pool.options
+  const client = new pg.Client({
+    ...{ host, port, user, password, database, ssl, connectionString },
+    connectionTimeoutMillis: pool.options.connectionTimeoutMillis,
+    application_name: 'lodge',
+  })
+  // Whoever uses it gets the error with its statement.
+  client.on('error', () => undefined)
+  return client
 }
 
 /** Whether statements on `db` run in an open transaction. */

@@ -1,11 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { lockSession, unlockSession } from './advisory-locks.ts'
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../migrations')
+
+/** The migrations of this version, oldest first. */
+export const knownMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder })
 
 /**
  * Migrates the database to the newest schema; several instances may start at once.

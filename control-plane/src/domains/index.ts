@@ -1,15 +1,23 @@
+import { attachments } from './attachments/domain.ts'
 import { auth } from './auth/domain.ts'
+import { backups } from './backups/domain.ts'
 import { customers } from './customers/domain.ts'
 import { email } from './email/domain.ts'
+import { files } from './files/domain.ts'
 import { limits } from './limits/domain.ts'
 import { metrics } from './metrics/domain.ts'
 import { nodes } from './nodes/domain.ts'
 import { notifications } from './notifications/domain.ts'
 import { overview } from './overview/domain.ts'
+import { panelBackups } from './panel-backups/domain.ts'
 import { plans } from './plans/domain.ts'
+import { schedules } from './schedules/domain.ts'
 import { servers } from './servers/domain.ts'
 import { settings } from './settings/domain.ts'
+import { sftp } from './sftp/domain.ts'
 import { signup } from './signup/domain.ts'
+import { support } from './support/domain.ts'
+import { suspensions } from './suspensions/domain.ts'
 import { team } from './team/domain.ts'
 import { templates } from './templates/domain.ts'
 import { virtualization } from './virtualization/domain.ts'
@@ -26,6 +34,7 @@ export const domains = [
   team,
   email,
   notifications,
+  attachments,
   templates,
   plans,
   limits,
@@ -33,7 +42,14 @@ export const domains = [
   virtualization,
   servers,
   vms,
+  files,
+  sftp,
+  backups,
+  panelBackups,
+  schedules,
+  suspensions,
   metrics,
+  support,
   overview,
   signup,
 ] as const

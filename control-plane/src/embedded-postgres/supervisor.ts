@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -40,6 +41,10 @@ const endings = [
   ['SIGKILL', 10_000],
 ] as const
 const restarts = { leastMs: 100, mostMs: 5_000 }
+
+/** Whether a database was ever made under `folder`. */
+export const hasEmbeddedDatabase = (folder: string): boolean =>
+  existsSync(path.join(folder, 'data/PG_VERSION'))
 
 /**
  * Starts PostgreSQL under `folder`, or takes over one still running there, and restarts it whenever

@@ -3,14 +3,27 @@ import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { Reader } from '../moment-text.ts'
 import type { EventCatalogue, EventName } from './catalogue.ts'
 
-/** An inbox entry. */
-export interface Notice {
-  readonly type: string
+/** Groups of event types, in the order in which people choose from them. */
+export const NOTICE_GROUPS = ['servers', 'backups', 'limits', 'account', 'host'] as const
+
+/** A type of event that people are told of, as they see it where they choose. */
+export interface NoticeType {
+  readonly title: string
   readonly severity: 'info' | 'warn' | 'error'
+  readonly group: (typeof NOTICE_GROUPS)[number]
+  /** Only administrators with this permission may subscribe to it. */
+  readonly staff?: AdminPermission
+}
+
+/** Types by name, such as `server.crashed`. */
+export type NoticeTypes = Readonly<Record<string, NoticeType>>
+
+/** What one person is told: an inbox entry, and a message to their channels. */
+export interface Notice {
   readonly title: string
   readonly body: string
   readonly link?: PanelPath
-  /** Defaults to the type. */
+  /** Defaults to the type, and the server if it is about one. */
   readonly groupKey?: string
 }
 
@@ -20,6 +33,10 @@ export type Audience =
   | { readonly staff: AdminPermission }
 
 export interface Told<Payload> {
+  /** One of the declared `notificationTypes`. */
+  readonly type: string
+  /** False: too frequent or too ordinary for inboxes, so only channels that ask for it get it. */
+  readonly inbox?: false
   readonly to: (payload: Payload) => Audience
   /** @param reader the recipient, for the format of times */
   readonly notice: (payload: Payload, reader: Reader) => Notice

@@ -15,6 +15,7 @@ import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { openChannels } from '../db/channels.ts'
+import { createVault } from '../secrets/vault.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import type { FleetHandlers } from './handlers.ts'
 import type { FleetOptions } from './options.ts'
@@ -37,6 +38,8 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
   readonly sessions = new Map<string, string>()
   readonly desiredStates = new Map<string, Map<string, DesiredServer>>()
   credential = CREDENTIAL
+  /** Of the credential. */
+  epoch = 3
   through = 0
   beats = 0
   lastBeat: Heartbeat | undefined
@@ -58,12 +61,12 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
 
   authenticate = async (_nodeId: string, credential: string) => {
     await this.before('authenticate')
-    return credential === this.credential
+    return credential === this.credential ? this.epoch : undefined
   }
   connected: FleetHandlers['connected'] = async (nodeId, _hello, session) => {
     await this.#called('connected')
     this.sessions.set(nodeId, session.id)
-    return { reportThrough: this.through, epoch: 3, portRanges: [] }
+    return { reportThrough: this.through, epoch: this.epoch, portRanges: [] }
   }
   disconnected: FleetHandlers['disconnected'] = async (nodeId, sessionId) => {
     await this.#called('disconnected')
@@ -305,6 +308,8 @@ export async function openFixture(
     pool,
     channels,
     log,
+    // All instances on one database share the key.
+    vault: createVault(Buffer.alloc(32, 7)),
     authorityFolder: folder,
     host: '127.0.0.1',
     port: 0,

@@ -306,12 +306,12 @@ describe('one session per node', () => {
   test('a node that is back before the news of its disconnection stays connected', async () => {
     const [nodeId, serverId] = [uuid(), uuid()]
     const agent = await fixture.connected(nodeId)
-    const droppedBy = fixture.fleet.instanceId
+    const { epoch } = fixture.domain
     fixture.domain.setDesired(nodeId, desiredFor(serverId, 2))
     // News arrives in order.
     await announce(
       database.application.pool,
-      { kind: 'drop', nodeId, droppedBy },
+      { kind: 'drop', nodeId, epoch },
       { kind: 'desired', nodeId, serverId },
     )
     await agent.next('desiredServer', (desired) => desired.generation === 2)

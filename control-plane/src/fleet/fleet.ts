@@ -5,25 +5,28 @@ import type { Done } from '@lodge/proto/task.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Channels } from '../db/channels.ts'
-import {
-  type Announcement,
-  announce,
-  decodeAnnouncement,
-  FLEET_CHANNEL,
-  type RelayMatch,
-} from './announcements.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { type Announcement, announce, decodeAnnouncement, FLEET_CHANNEL } from './announcements.ts'
 import { type Ask, createAsk } from './ask.ts'
 import { openAuthority } from './authority.ts'
 import { batched } from './batched.ts'
 import type { FleetHandlers } from './handlers.ts'
 import { type Listener, openListener } from './listener.ts'
 import { FLEET_OPTIONS, type FleetOptions } from './options.ts'
+import { createConduits } from './relay/conduit.ts'
+import type { RelayMatch } from './relay/match.ts'
+import { type CallNode, createNodeClient } from './relay/node-client.ts'
+import { createNodeStreams, type OpenStream } from './relay/node-streams.ts'
 import { createPairs, type OpenPair, type PairEnd } from './relay/pairs.ts'
-import { createRelays, type RelayTarget } from './relay/relay.ts'
+import { createRelays, isBefore, type RelayTarget } from './relay/relay.ts'
 import { createRelayRouter, type PendingRelay } from './relay/relay-router.ts'
+import { createTransfers, type OpenTransfer } from './relay/transfers.ts'
 import { createService } from './service.ts'
 import type { TaskOptions } from './session/running-tasks.ts'
 import { createTasks, type TaskRequest } from './tasks.ts'
+
+/** Programs open several connections for one person, and keep them. */
+const STREAM_LIMITS = { connectionsPerServer: 64, transfersPerUser: 24, transfersPerServer: 63 }
 
 /** Figures for the metrics page; counters start with the process. */
 export interface FleetMetrics {
@@ -86,20 +89,36 @@ export interface Fleet {
    * @throws {Problem} node_unavailable
    */
   openPair(first: PairEnd, second: PairEnd): Promise<OpenPair>
+  /**
+   * Sends a request to a service of a node, such as the files of a server.
+   * @throws {Problem} node_unavailable, node_timeout, node_protocol_error, too_many_transfers
+   */
+  callNode: CallNode
+  /**
+   * Opens a connection to a service of a node that goes on in a protocol of its own.
+   * @throws {Problem} node_unavailable, node_timeout, unsupported_on_node, too_many_transfers
+   */
+  openStream: OpenStream
   /** Relays waiting for the node to dial this instance, with their tickets. */
   pendingRelays(nodeId: string): readonly PendingRelay[]
   /**
-   * Closes the relays that match all given keys, on every instance.
-   * @returns how many were closed here
+   * Closes the relays and transfers of this instance that match all given keys. Each instance hears
+   * itself what ends them, from the live events, and looks again now and then.
+   * @returns how many were closed
    */
-  closeRelays(match: RelayMatch): Promise<number>
+  closeRelays(match: RelayMatch): number
   /** The relays of this instance, for rechecking permissions. */
   openRelays(): readonly (RelayTarget & { readonly id: string })[]
+  /** The requests to services of nodes that this instance carries, for rechecking permissions. */
+  openTransfers(): readonly OpenTransfer[]
+  /** Ends one of them. */
+  closeTransfer(id: string): void
   /**
    * Ends the node's session and relays on every instance. Call it after committing a changed
    * credential or the removal of the node.
+   * @param epoch of a changed credential: what the node has opened with it meanwhile stays open
    */
-  disconnectNode(nodeId: string): Promise<void>
+  disconnectNode(nodeId: string, epoch?: number): Promise<void>
   /** Whether this instance holds the node's stream. */
   isConnected(nodeId: string): boolean
   connectedNodes(): string[]
@@ -117,6 +136,7 @@ export async function startFleet(given: {
   pool: pg.Pool
   channels: Channels
   log: Logger
+  vault: Vault
   authorityFolder: string
   host: string
   port: number
@@ -150,7 +170,10 @@ export async function startFleet(given: {
   }
   const service = createService({ instanceId, handlers, options, log, cut, opened })
   const address = () => advertised(given.advertisedAddress ?? given.host, listener?.port)
-  const tasks = createTasks({ pool, instanceId, options, log, find: service.find, address })
+  const tasks = createTasks({
+    ...{ pool, instanceId, options, log, address, vault: given.vault },
+    find: service.find,
+  })
   const relayRouter = createRelayRouter((nodeId, credential) =>
     handlers.authenticate(nodeId, credential),
   )
@@ -161,9 +184,21 @@ export async function startFleet(given: {
     address: tasks.addressForAgents,
     timeoutMs: options.relayTicketMs,
   })
-  const drop = (nodeId: string) => {
-    relays.close({ nodeId })
-    void service.find(nodeId)?.end(status.UNAUTHENTICATED, 'the node was disconnected')
+  const transfers = createTransfers(options)
+  const { relayTicketMs: timeoutMs } = options
+  const conduits = createConduits({ router: relayRouter, ask: tasks.openRelay, timeoutMs })
+  const nodeClient = createNodeClient(conduits, transfers, options)
+  const streams = createTransfers(STREAM_LIMITS)
+  const openStream = createNodeStreams(conduits, streams)
+  // The news may come late: the node can be back before, here or through another instance.
+  const drop = (nodeId: string, epoch: number | undefined) => {
+    relays.closeBefore(nodeId, epoch)
+    const session = service.find(nodeId)
+    if (session && !isBefore(session.epoch, epoch)) return
+    transfers.close({ nodeId })
+    streams.close({ nodeId })
+    nodeClient.forget(nodeId)
+    void session?.end(status.UNAUTHENTICATED, 'the node was disconnected')
   }
   const receive = (text: string) => {
     const news = decodeAnnouncement(text)
@@ -171,11 +206,8 @@ export async function startFleet(given: {
     if (news.kind === 'desired') service.find(news.nodeId)?.wake(news.serverId)
     else if (news.kind === 'task') tasks.announced(news.nodeId, news.taskId)
     else if (news.kind === 'done') tasks.finished(news.taskId)
-    else if (news.kind === 'close') relays.close(news.match)
-    else if (news.kind === 'drop') {
-      // This instance dropped it before it told the others: what is connected now came after.
-      if (news.droppedBy !== instanceId) drop(news.nodeId)
-    } else {
+    else if (news.kind === 'drop') drop(news.nodeId, news.epoch)
+    else {
       const session = service.find(news.nodeId)
       if (session?.id !== news.sessionId) session?.verify()
     }
@@ -212,17 +244,17 @@ export async function startFleet(given: {
     ask: createAsk(tasks.run),
     openRelay: relays.open,
     openPair: pairs.openPair,
+    callNode: nodeClient.call,
+    openStream,
     pendingRelays: relayRouter.pending,
-    async closeRelays(match) {
-      const closed = relays.close(match)
-      await announce(pool, { kind: 'close', match })
-      return closed
-    },
-    async disconnectNode(nodeId) {
-      drop(nodeId)
-      await announce(pool, { kind: 'drop', nodeId, droppedBy: instanceId })
+    closeRelays: (match) => relays.close(match) + transfers.close(match) + streams.close(match),
+    async disconnectNode(nodeId, epoch) {
+      drop(nodeId, epoch)
+      await announce(pool, { kind: 'drop', nodeId, epoch })
     },
     openRelays: relays.list,
+    openTransfers: transfers.list,
+    closeTransfer: transfers.closeOne,
     isConnected: (nodeId) => service.find(nodeId)?.ended === false,
     connectedNodes: () => open().map((session) => session.nodeId),
     metrics() {
@@ -245,6 +277,9 @@ export async function startFleet(given: {
     },
     async stop() {
       relays.stop()
+      transfers.stop()
+      streams.stop()
+      nodeClient.stop()
       pairs.stop()
       await tasks.stop()
       await service.stop()

@@ -28,8 +28,8 @@ export type Heard = 'recorded' | 'later' | 'superseded'
  * rejected promise ends that node's session, and the agent resends everything when it reconnects.
  */
 export interface FleetHandlers {
-  /** Whether this is the node's current credential. */
-  authenticate(nodeId: string, credential: string): Promise<boolean>
+  /** The epoch of the node whose current credential this is, which each credential raises. */
+  authenticate(nodeId: string, credential: string): Promise<number | undefined>
   /**
    * Makes this the node's only session.
    * @returns the number of the last applied report and the epoch of the node

@@ -40,6 +40,11 @@ export const FLEET_OPTIONS = {
   relayTicketMs: 10_000,
   relaysPerUser: 10,
   relaysPerServer: 30,
+  /** Requests to services of nodes under way or waiting, counted apart for long and short ones. */
+  transfersPerUser: 8,
+  transfersPerServer: 24,
+  /** To the services of one server; one of them is kept for short requests. */
+  connectionsPerServer: 4,
 }
 
 export type FleetOptions = typeof FLEET_OPTIONS

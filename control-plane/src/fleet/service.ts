@@ -56,7 +56,8 @@ export function createService(given: {
     const identity = identify(stream.metadata)
     if (!identity) return refuse(stream, status.UNAUTHENTICATED, 'no credential of a node')
     const { nodeId, credential } = identity
-    if (!(await lookup(() => handlers.authenticate(nodeId, credential)))) {
+    const epoch = await lookup(() => handlers.authenticate(nodeId, credential))
+    if (epoch === undefined) {
       // Close the connection too: a retry then costs another handshake, and those are limited.
       const peer = stream.getPeer()
       setTimeout(() => given.cut(peer), 1_000).unref()
@@ -64,14 +65,14 @@ export function createService(given: {
     }
     const hello = await readHello(stream, options.helloTimeoutMs)
     if (!hello) return refuse(stream, status.FAILED_PRECONDITION, 'Hello was not said first')
-    const session = await inTurn(nodeId, () => open(stream, nodeId, hello))
+    const session = await inTurn(nodeId, () => open(stream, nodeId, epoch, hello))
     // The credential may have changed before this session existed to be ended, so check again.
-    if (session && !(await lookup(() => handlers.authenticate(nodeId, credential)))) {
+    if (session && (await lookup(() => handlers.authenticate(nodeId, credential))) !== epoch) {
       await session.end(status.UNAUTHENTICATED, 'the credential of the node is not valid')
     }
   }
 
-  async function open(stream: AgentStream, nodeId: string, hello: Hello) {
+  async function open(stream: AgentStream, nodeId: string, epoch: number, hello: Hello) {
     const older = sessions.get(nodeId)
     // End the older session first, so that the domains never see two at once.
     if (older) {
@@ -88,7 +89,7 @@ export function createService(given: {
     const welcome = await handlers.connected(nodeId, hello, owner)
     const session = new AgentSession(
       stream,
-      { nodeId, id, reportThrough: welcome.reportThrough },
+      { nodeId, id, epoch, reportThrough: welcome.reportThrough },
       { handlers, options, log, cut: given.cut },
     )
     sessions.set(nodeId, session)

@@ -187,4 +187,25 @@ describe('sessions across instances', () => {
     await there.fleet.disconnectNode(agent.nodeId)
     expect(await agent.over).toMatchObject({ code: status.UNAUTHENTICATED })
   })
+
+  test('a node that joined again through another instance stays connected when the news of its old credential comes late', async () => {
+    const { domain } = there
+    const [nodeId, serverId] = [uuid(), uuid()]
+    const old = await here.connected(nodeId)
+    domain.credential = 'the-credential-that-came-after-it'
+    domain.epoch += 1
+    const agent = there.agent(nodeId, { credential: domain.credential })
+    agent.hello()
+    await agent.next('desiredEnd')
+    await here.fleet.disconnectNode(nodeId, domain.epoch)
+    expect((await old.over).code).not.toBe(status.OK)
+    // News arrives in order.
+    domain.setDesired(nodeId, desiredFor(serverId, 2))
+    await announceDesired(openDatabase(database.application.pool), nodeId, serverId)
+    await agent.next('desiredServer', (desired) => desired.serverId === serverId)
+    expect(there.fleet.isConnected(nodeId)).toBe(true)
+    // Removing the node leaves it none.
+    await here.fleet.disconnectNode(nodeId)
+    expect(await agent.over).toMatchObject({ code: status.UNAUTHENTICATED })
+  })
 })

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { othersListen } from '../db/channels.ts'
 import { Problem } from '../problem.ts'
+import type { Vault } from '../secrets/vault.ts'
 import { announce } from './announcements.ts'
 import type { FleetOptions } from './options.ts'
 import { SessionLost, type TaskOptions } from './session/running-tasks.ts'
@@ -75,8 +76,14 @@ export function createTasks(given: {
   find: (nodeId: string) => AgentSession | undefined
   /** host:port at which agents reach this instance. */
   address: () => string
+  /** Work waits in the database for the instance that runs it, and some of it holds secrets. */
+  vault: Vault
 }): Tasks {
   const { pool, log } = given
+  const place = (id: string) => ({ table: 'tasks', id, column: 'work' })
+  const seal = (id: string, work: Buffer) => given.vault.seal(work.toString('base64'), place(id))
+  const unseal = (id: string, work: Buffer) =>
+    Buffer.from(given.vault.open(work, place(id)), 'base64')
   const waiters = new Map<string, () => void>()
   const working = new Set<Promise<void>>()
   let stopped = false
@@ -124,7 +131,7 @@ export function createTasks(given: {
     timeoutMs: number,
     claimMs: number,
   ): Promise<TaskResult> {
-    const work = Buffer.from(ConnectResponse.encode({ message }).finish())
+    const work = seal(taskId, Buffer.from(ConnectResponse.encode({ message }).finish()))
     const row = { id: taskId, nodeId, serverId: serverId || undefined, work, timeoutMs }
     await taskRows.queue(pool, { ...row, timeoutMs: Math.floor(timeoutMs) })
     await announce(pool, { kind: 'task', nodeId, taskId })
@@ -157,7 +164,7 @@ export function createTasks(given: {
   async function work(session: AgentSession, taskId: string): Promise<void> {
     const claimed = await taskRows.claim(pool, taskId)
     if (!claimed) return
-    const { message } = ConnectResponse.decode(claimed.work)
+    const { message } = ConnectResponse.decode(unseal(taskId, claimed.work))
     let result: TaskResult | undefined
     try {
       if (message?.$case === 'relayOpen') {

@@ -1,4 +1,5 @@
 import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
+import type { OpenToSuspended } from '@lodge/shared/restriction.ts'
 import type { Agent, Anyone, User } from '../actor.ts'
 import type { Ctx } from '../context.ts'
 import type { Budget } from './budgets.ts'
@@ -58,8 +59,8 @@ export type Access =
       readonly admin?: AdminPermission
       /** Open to administrators who have not set up their second factor yet. */
       readonly settingUp?: true
-      /** Open to suspended accounts. */
-      readonly whileSuspended?: true
+      /** Open to suspended accounts, or to some of them. */
+      readonly whileSuspended?: OpenToSuspended
       /** The only changes allowed while viewing as a customer: those that end the viewing. */
       readonly whileViewing?: true
       /** Returns secrets or console output, which an administrator who views as a customer must not read. */

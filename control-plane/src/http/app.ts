@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino'
 import type { Storage } from '../storage.ts'
 import { setClientAddresses } from './addresses.ts'
+import { BODY_PACE, type BodyPace, letFlow, limitBody } from './body-pace.ts'
 import type { Declared } from './endpoint.ts'
 import { answerFaults, answerFrameworkFault } from './faults.ts'
 import { checkJson, requirePlainText } from './input.ts'
@@ -13,6 +14,12 @@ import { requireOneHost } from './origin.ts'
 import { requireUnpacked } from './raw-body.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly bodyPace: BodyPace
+  }
+}
 
 /** A Fastify instance with our limits, error handling and headers, without routes. */
 export async function createApp(options: {
@@ -22,6 +29,7 @@ export async function createApp(options: {
   readonly storage: Storage
 }): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log
+  const bodyPace = { ...BODY_PACE }
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -30,13 +38,17 @@ export async function createApp(options: {
     serverFactory: (handler) =>
       http.createServer(
         {
-          requestTimeout: 30_000,
+          // Heads have their limit below, bodies theirs in `body-pace.ts`.
+          requestTimeout: 0,
           headersTimeout: 10_000,
           keepAliveTimeout: 65_000,
           connectionsCheckingInterval: 2_000,
           maxHeaderSize: 16_384,
         },
-        handler,
+        (request, response) => {
+          limitBody(request, response, bodyPace)
+          handler(request, response)
+        },
       ),
     // A HEAD of an endless stream would never end.
     exposeHeadRoutes: false,
@@ -52,10 +64,12 @@ export async function createApp(options: {
   // Uploads are not buffered: their handlers read them from the connection in pieces.
   app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
   app.decorate('declaredRoutes', Object.values(options.routes))
+  app.decorate('bodyPace', bodyPace)
   app.addHook('onRequest', async ({ raw }) => requireOneHost(raw))
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (request.routeOptions.config.rawBody) requireUnpacked(request)
     else requirePlainText(request)
+    if (request.routeOptions.config.flows) letFlow(request.raw, bodyPace)
     return payload
   })
   // Check every JSON body, even one its endpoint ignores, because it is still hashed and recorded.

@@ -1,4 +1,5 @@
 import type { TokenScope } from '@lodge/shared/permissions.ts'
+import { isOpenToSuspended } from '@lodge/shared/restriction.ts'
 import { type Actor, hasPermission, type User } from '../actor.ts'
 import type { Ctx } from '../context.ts'
 import { notFound, Problem } from '../problem.ts'
@@ -68,6 +69,12 @@ export const barred = () =>
     'Administrators cannot sign in from this address: use an allowed network',
   )
 
+export const accountSuspended = () =>
+  new Problem(
+    'account_suspended',
+    'This account is suspended: ask your host why and what can be done',
+  )
+
 /**
  * Refuses administrators at a barred address, suspended accounts, and those without a required
  * second factor, except where the endpoint allows them. Checked on every request, so changes to the
@@ -76,11 +83,8 @@ export const barred = () =>
 export function requireUsable(actor: User, access?: Access): void {
   if (actor.barred) throw barred()
   const open = access?.who === 'user' ? access : undefined
-  if (actor.suspended && !open?.whileSuspended)
-    throw new Problem(
-      'account_suspended',
-      'This account is suspended: ask your host why and what can be done',
-    )
+  if (actor.suspended && !isOpenToSuspended(open?.whileSuspended, actor.suspended))
+    throw accountSuspended()
   if (!actor.mustSetUpFactor || open?.settingUp) return
   throw new Problem(
     'second_factor_setup_required',

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import type { Access, CallerOf, Known, LoadedBy } from './access.ts'
 import type { RawBody } from './raw-body.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 type Schema = z.ZodType | undefined
 /** `makesServer`: the reply is a server, whose id becomes the target of the audit entry. */
 export type Recorded = false | string | (ActionWords & { readonly makesServer?: true })
@@ -39,6 +39,8 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly body?: Body
   readonly reply?: Reply
   readonly status?: 200 | 201 | 202 | 204
+  /** Larger work goes on as a job: a reply with a `jobId` is answered with 202. */
+  readonly mayContinue?: boolean
   /** The handler writes the response itself, with this content type (streams, downloads). */
   readonly streams?: string
   /** Also answers HEAD, without the body (RFC 9110). Only for endpoints that change nothing. */
@@ -105,6 +107,7 @@ export const post = endpoint('POST')
 export const put = endpoint('PUT')
 export const patch = endpoint('PATCH')
 export const del = endpoint('DELETE')
+export const options = endpoint('OPTIONS')
 
 /** An endpoint with its types erased, as mount, OpenAPI and access matrix use it. */
 export interface Declared {
@@ -116,6 +119,7 @@ export interface Declared {
   readonly body?: Body
   readonly reply?: Schema
   readonly status?: 200 | 201 | 202 | 204
+  readonly mayContinue?: boolean
   readonly streams?: string
   readonly alsoHead?: boolean
   readonly shownOnce?: boolean

@@ -27,6 +27,8 @@ declare module 'fastify' {
     endpoint?: string
     /** The body is passed on unparsed. */
     rawBody?: boolean
+    /** The body is read as it arrives, for as long as it flows. */
+    flows?: boolean
   }
 }
 
@@ -38,6 +40,9 @@ export interface MountOptions {
   /** Rate of one account's changes. */
   readonly changes: Rate
 }
+
+/** What a handler reads from the connection by itself. */
+const UPLOAD = 'application/offset+octet-stream'
 
 /**
  * Turns declarations into routes. This is the only place that defines the order of the checks,
@@ -53,6 +58,7 @@ export function mount(
   for (const spec of Object.values(routes)) {
     const { body } = spec
     const rawBody = isRaw(body)
+    const flows = rawBody ? body.as === 'stream' : spec.streams === UPLOAD
     if (!rawBody) route(app)
     // In its own router, so that no other endpoint accepts these content types.
     else
@@ -65,7 +71,9 @@ export function mount(
       router.route({
         method: spec.alsoHead ? [spec.method, 'HEAD'] : spec.method,
         url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        config: { endpoint: `${spec.method} ${spec.path}`, rawBody },
+        config: { endpoint: `${spec.method} ${spec.path}`, rawBody, flows },
+        // Of files, the length and the parts that are asked for count as they are.
+        ...(spec.streams === 'application/octet-stream' && { compress: false }),
         onRequest: (request) => admitRequest(spec, request, options),
         handler: (request, reply) => answer(spec, request, reply, options.services),
       })
@@ -117,8 +125,9 @@ async function answer(
   await spec.judge?.(inputFor(ctx))
   const work = async (ctx: Ctx): Promise<Answer> => {
     const result = await spec.handle(inputFor(ctx))
-    const status = spec.status ?? (spec.reply ? 200 : 204)
-    return { status, reply: spec.reply?.parse(result) }
+    const reply = spec.reply?.parse(result)
+    const continues = spec.mayContinue === true && Object.hasOwn(Object(reply), 'jobId')
+    return { status: continues ? 202 : (spec.status ?? (spec.reply ? 200 : 204)), reply }
   }
   const recorded = async (ctx: Ctx): Promise<Answer> => {
     const answer = await work(ctx)

@@ -1,5 +1,5 @@
 import { defineDomain } from '../domain.ts'
-import { jobNotices } from './board/events.ts'
+import { jobNotices, jobNoticeTypes } from './board/events.ts'
 import { announceJobs } from './board/live.ts'
 import * as routes from './board/routes.ts'
 import { jobFigures } from './figures.ts'
@@ -8,6 +8,7 @@ import { tidyJobs } from './tidy.ts'
 export const jobs = defineDomain({
   name: 'jobs',
   notifications: jobNotices,
+  notificationTypes: jobNoticeTypes,
   headings: [
     {
       name: 'Jobs and events',

@@ -15,8 +15,11 @@ export interface PeriodicTask {
    * tasks are checked in one statement, so frequent checks stay cheap.
    */
   readonly when?: string
-  /** Returns counts of what it did, for log and metrics. */
-  run(services: Services): Promise<Readonly<Record<string, number>>>
+  /**
+   * Returns counts of what it did, for log and metrics.
+   * @param stopped aborted when the control plane stops
+   */
+  run(services: Services, stopped?: AbortSignal): Promise<Readonly<Record<string, number>>>
 }
 
 export const periodicTask = (
@@ -59,9 +62,14 @@ export function startPeriodicTasks(
   }
 }
 
-async function runOnce(one: PeriodicTask, services: Services, log: Logger): Promise<void> {
+async function runOnce(
+  one: PeriodicTask,
+  services: Services,
+  log: Logger,
+  stopped: AbortSignal,
+): Promise<void> {
   try {
-    const did = await one.run(services)
+    const did = await one.run(services, stopped)
     if (Object.values(did).some((count) => count > 0)) log.debug({ task: one.name, ...did }, 'task')
   } catch (error) {
     log.warn({ err: error, task: one.name }, 'a periodic task failed, it will run again')
@@ -75,7 +83,7 @@ async function loop(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await runOnce(one, services, log)
+    await runOnce(one, services, log, signal)
     // `pause` removes its listener from the signal again; otherwise one would leak per round.
     await pause(one.everySeconds * 1000, undefined, { signal }).catch(() => undefined)
   }
@@ -96,7 +104,7 @@ async function watch(
         if (running.has(one)) continue
         running.set(
           one,
-          runOnce(one, services, log).finally(() => running.delete(one)),
+          runOnce(one, services, log, signal).finally(() => running.delete(one)),
         )
       }
     } catch (error) {

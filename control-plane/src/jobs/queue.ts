@@ -1,3 +1,5 @@
+import { jobKind } from '@lodge/shared/job-kinds.ts'
+import type { JobAuthority } from '../actor.ts'
 import type { Db } from '../db/database.ts'
 import { isDuplicate } from '../db/database.ts'
 import type { LiveEvents } from '../live/live-events.ts'
@@ -5,13 +7,13 @@ import { Problem } from '../problem.ts'
 import type { About } from './board/about.ts'
 import { authorityOf } from './board/authority.ts'
 import { JobBoard } from './board/board.ts'
-import { insertJob, updateJob } from './board/store.ts'
+import { insertJob, insertJobs, newJob, updateJob } from './board/store.ts'
 import type { JobRow } from './board/tables.ts'
 import type { Within } from './board/within.ts'
 import { DesiredStateJobs } from './desired-state.ts'
-import { dispatch } from './dispatch/dispatch-store.ts'
+import { dispatch, dispatchAll } from './dispatch/dispatch-store.ts'
 import { groupOf } from './sagas/groups.ts'
-import { insertSaga, unparkFromNodes, wakeSagas } from './sagas/saga-store.ts'
+import { insertSaga, insertSagas, unparkFromNodes, wakeSagas } from './sagas/saga-store.ts'
 
 /** In the time zone of the control plane's records, which every reader can convert. */
 const inWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -57,6 +59,37 @@ export class SagaQueue {
         'Another job of this server is running: wait for it, or cancel it first',
       )
     }
+  }
+
+  /** Enqueues many sagas of one kind that excludes nothing, in a few statements. */
+  async enqueueAll<Input extends object>(
+    db: Db,
+    work: { readonly name: string; readonly steps: readonly { readonly name: string }[] },
+    all: readonly {
+      readonly id: string
+      readonly input: Input
+      readonly about: About
+      readonly authority: JobAuthority
+    }[],
+  ): Promise<void> {
+    if (jobKind(work.name).concurrencyGroup !== null)
+      throw new Error(`jobs of the kind ${work.name} exclude each other: enqueue them one by one`)
+    if (all.length === 0) return
+    const stepNames = work.steps.map((one) => one.name)
+    const rows = all.map(({ id, input, about, authority }) =>
+      newJob(work.name, about, authority.userId, {
+        ...{ id, runsAs: 'saga', stepNames },
+        input: { ...input } as Record<string, unknown>,
+      }),
+    )
+    await insertJobs(db, rows)
+    await insertSagas(
+      db,
+      all.map(({ id, authority }) => ({ jobId: id, authority })),
+    )
+    const ids = all.map(({ id }) => id)
+    await dispatchAll(db, ids)
+    await this.#board.live.announceAll(db, 'job', ids)
   }
 
   /** Requests the rollback of a saga. A parked one is woken at once. */

@@ -1,4 +1,4 @@
-import { Cron } from 'croner'
+import { nextOccurrence, type Recurrence } from '@lodge/shared/cron/occurrences.ts'
 import { eq, lte } from 'drizzle-orm'
 import { type Ctx, contextFor } from '../context.ts'
 import type { Db } from '../db/database.ts'
@@ -12,22 +12,6 @@ import type { SagaCatalogue } from './worker.ts'
 
 /** Due definitions handled in one transaction. */
 const AT_ONCE = 50
-
-interface Recurrence {
-  /** Five fields: minute, hour, day of the month, month, day of the week. */
-  readonly cron: string
-  /** IANA name of the time zone in which they are read, daylight saving time included. */
-  readonly zone: string
-}
-
-/**
- * The next due time after `from`. A time skipped in spring is due when the clock has jumped; one
- * that occurs twice in autumn is due once.
- * @returns null if there is none, e.g. on 30 February
- * @throws {Error} for an invalid expression or zone
- */
-export const nextOccurrence = ({ cron, zone }: Recurrence, from: Date): Date | null =>
-  new Cron(cron, { timezone: zone, mode: '5-part' }).nextRun(from)
 
 /** Enqueues this saga at each occurrence, with the rights of the current actor. */
 export async function defineRecurringJob<Input extends object>(

@@ -51,7 +51,9 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lodge-operators-'))
   const db = openDatabase(database.application.pool)
   channels = openChannels({ connectionString: database.application.url }, log)
+  const vault = createVault(randomBytes(32))
   const fleet = await startFleet({
+    vault,
     pool: database.application.pool,
     channels,
     log,
@@ -62,7 +64,6 @@ beforeAll(async () => {
     httpHandler: (_request, response) => response.writeHead(404).end(),
   })
   const live = new LiveEvents(db, log)
-  const vault = createVault(randomBytes(32))
   services = {
     db,
     fleet,
@@ -75,9 +76,15 @@ beforeAll(async () => {
     catalogue: catalogueOf([]),
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
+    channelHosts: [],
     media: { folder, limitBytes: 0 },
+    places: {
+      ...{ dataFolder: folder, blobs: null, media: folder, variables: [] },
+      ...{ masterKey: undefined, authorities: undefined },
+    },
     blobs: openBlobs({ db, backend: localFolder(folder), arriving: folder, limitBytes: 0 }),
     variables: [],
+    sftp: { host: null, port: null },
     captcha: { address: undefined, hostname: undefined },
     panelUrl: 'https://panel.test',
     storage: storageOf(folder),

@@ -54,21 +54,40 @@ export function createVault(masterKey: Buffer): Vault {
   }
 }
 
+const fileIn = (folder: string) => path.join(folder, 'master.key')
+
+/** The vault of an installation that has its key already; undefined if there is none. */
+export async function findVault(
+  folder: string,
+  given: Secret | undefined,
+): Promise<Vault | undefined> {
+  if (given) return createVault(Buffer.from(given.reveal(), 'base64'))
+  try {
+    return createVault(Buffer.from(await readFile(fileIn(folder), 'utf8'), 'base64'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
 /**
  * The vault of this installation. If no key is configured, one is generated at the first start and
  * kept in `master.key`, readable by its owner only.
  */
 export async function openVault(folder: string, given: Secret | undefined): Promise<Vault> {
-  if (given) return createVault(Buffer.from(given.reveal(), 'base64'))
-  const file = path.join(folder, 'master.key')
-  // Only this folder is closed: the database's own account passes through the one above it.
-  await mkdir(path.dirname(folder), { recursive: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    },
-  )
-  await chmod(file, 0o600)
-  return createVault(Buffer.from(await readFile(file, 'utf8'), 'base64'))
+  const file = fileIn(folder)
+  if (!given) {
+    // Only this folder is closed: the database's own account passes through the one above it.
+    await mkdir(path.dirname(folder), { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      },
+    )
+    await chmod(file, 0o600)
+  }
+  const vault = await findVault(folder, given)
+  if (!vault) throw new Error(`${file} vanished`)
+  return vault
 }

@@ -1,13 +1,15 @@
 import path from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
+import { parseIntoClientConfig } from 'pg-connection-string'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { TablePrivileges } from '../db/application-role.ts'
 import { type Channels, openChannels } from '../db/channels.ts'
 import { type Db, openDatabase, openPool } from '../db/database.ts'
 import { prepareDatabase } from '../db/prepare.ts'
+import { hasData } from '../domains/panel-backups/index.ts'
 import { startEmbeddedDatabase } from '../embedded-postgres/supervisor.ts'
-import type { Vault } from '../secrets/vault.ts'
+import { findVault, openVault, type Vault } from '../secrets/vault.ts'
 import { type Storage, storageOf } from '../storage.ts'
 import { databaseRoles } from './database-roles.ts'
 
@@ -16,6 +18,8 @@ export interface RunningDatabase {
   readonly pool: pg.Pool
   readonly channels: Channels
   readonly db: Db
+  /** Opens what is encrypted in it. */
+  readonly vault: Vault
   /** The disk to watch: that of the embedded database, if used. */
   readonly storage: Storage
   /** Why the application has more database rights than it needs; undefined if it has not. */
@@ -27,16 +31,20 @@ export interface RunningDatabase {
 export async function startDatabase(
   config: Config,
   given: {
-    readonly vault: Vault
     readonly privileges: readonly TablePrivileges[]
     readonly log: Logger
   },
 ): Promise<RunningDatabase> {
-  const { vault, privileges, log } = given
+  const { privileges, log } = given
   const folder = path.join(config.dataFolder, 'database')
   const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase({ folder, log })
   const storage = storageOf(embedded ? folder : config.dataFolder)
-  const roles = databaseRoles(config, embedded, vault)
+  const owner = embedded?.connection ?? parseIntoClientConfig(config.databaseUrl?.reveal() ?? '')
+  const vault = await vaultOf(config, owner).catch(async (error: unknown) => {
+    await embedded?.stop()
+    throw error
+  })
+  const roles = databaseRoles(config, { owner, isEmbedded: embedded !== undefined, vault })
   const { connection, concern } = await prepareDatabase({ ...roles, privileges, log })
   const pool = openPool(connection, { max: config.databaseConnections, log })
   const channels = openChannels(connection, log)
@@ -44,6 +52,7 @@ export async function startDatabase(
     pool,
     channels,
     db: openDatabase(pool),
+    vault,
     storage,
     concern,
     async stop() {
@@ -52,4 +61,24 @@ export async function startDatabase(
       await embedded?.stop()
     },
   }
+}
+
+/**
+ * A panel's database without its master key has been started with the data folder of another, or of
+ * none: a new key would open nothing in it, and everything sealed from then on would be lost with it.
+ */
+async function vaultOf(config: Config, owner: pg.ClientConfig): Promise<Vault> {
+  const { dataFolder, masterKey } = config
+  const folder = path.join(dataFolder, 'secrets')
+  const present = await findVault(folder, masterKey)
+  if (present) return present
+  const client = new pg.Client(owner)
+  client.on('error', () => undefined)
+  await client.connect()
+  const isPanel = await hasData(client).finally(() => client.end())
+  if (isPanel)
+    throw new Error(
+      `The database has a panel, and ${folder} has not its master key: set LODGE_DATA to the data folder of that panel, or LODGE_MASTER_KEY`,
+    )
+  return await openVault(folder, masterKey)
 }

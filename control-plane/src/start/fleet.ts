@@ -9,6 +9,7 @@ import { fleetHandlers } from '../domains/servers/index.ts'
 import { type Fleet, startFleet } from '../fleet/fleet.ts'
 import type { LiveEvents } from '../live/live-events.ts'
 import { ownAddress } from '../own-address.ts'
+import type { Vault } from '../secrets/vault.ts'
 import type { Services } from '../services.ts'
 import type { RunningDatabase } from './database.ts'
 
@@ -30,6 +31,7 @@ export async function openFleet(
     readonly database: RunningDatabase
     readonly live: LiveEvents
     readonly log: Logger
+    readonly vault: Vault
     readonly connections: number
     services(): Services
   },
@@ -40,6 +42,7 @@ export async function openFleet(
     pool: given.database.pool,
     channels: given.database.channels,
     log: given.log,
+    vault: given.vault,
     authorityFolder: path.join(config.dataFolder, 'authority'),
     host,
     port,

@@ -62,7 +62,7 @@ export async function holdSettings(config: Config, db: Db, log: Logger): Promise
 async function endAdministrators({ db, fleet }: Pick<Services, 'db' | 'fleet'>): Promise<void> {
   endStreamsOf('admin')
   for (const userKey of new Set(fleet.openRelays().map((relay) => relay.userKey)))
-    if ((await findUser(db, userKey))?.role === 'admin') await fleet.closeRelays({ userKey })
+    if ((await findUser(db, userKey))?.role === 'admin') fleet.closeRelays({ userKey })
 }
 
 /** The default panel address, until a better one is known. */

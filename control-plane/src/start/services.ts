@@ -2,7 +2,7 @@ import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import type { Logger } from 'pino'
 import { AuditHead } from '../audit/head.ts'
 import type { Blobs } from '../blobs/blobs.ts'
-import type { Config } from '../config.ts'
+import { type Config, placesOf } from '../config.ts'
 import { catalogueOf, type Domain, listenersOf } from '../domain.ts'
 import { EventBus } from '../events/event-bus.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -42,8 +42,11 @@ export function assembleServices(
     auditHead: new AuditHead({ folder: config.dataFolder, vault, log }),
     events: new EventBus(listenersOf(modules, catalogue)),
     catalogue,
+    channelHosts: config.channelHosts,
     media: config.media,
+    places: placesOf(config),
     variables: config.variables,
+    sftp: { host: null, port: null },
     captcha: {
       address: config.captchaUrl,
       hostname: config.http.origin && new URL(config.http.origin).hostname,

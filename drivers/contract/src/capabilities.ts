@@ -1,7 +1,9 @@
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { Backups } from './capabilities/backups.ts'
 import type { Console } from './capabilities/console.ts'
 import type { DiskUsage } from './capabilities/disk-usage.ts'
+import type { Files } from './capabilities/files.ts'
 import type { Images } from './capabilities/images.ts'
 import type { Installer } from './capabilities/installer.ts'
 import type { Media } from './capabilities/media.ts'
@@ -28,6 +30,8 @@ export interface Capabilities<Spec extends WorkloadSpec = ContainerSpec> {
   readonly media?: Media
   readonly transfer?: Transfer<Spec>
   readonly diskUsage?: DiskUsage
+  readonly backups?: Backups
+  readonly files?: Files
 }
 export type Capability = keyof Capabilities
 
@@ -42,6 +46,8 @@ const EVERY = {
   media: true,
   transfer: true,
   diskUsage: true,
+  backups: true,
+  files: true,
 } satisfies Record<Capability, true>
 
 export const CAPABILITIES = Object.keys(EVERY) as readonly Capability[]

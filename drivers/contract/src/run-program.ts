@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface ProgramResult {
   readonly code: number | null
@@ -13,6 +13,7 @@ export interface ProgramOptions {
   /** The program and its children are terminated after this long. Default 30,000. */
   readonly deadlineMs?: number
   readonly onLine?: (line: string) => void
+  readonly onStart?: (child: ChildProcess) => void
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -41,6 +42,7 @@ export function runProgram(
         ...options.environment,
       },
     })
+    options.onStart?.(child)
     let output = ''
     let line = ''
     let hard: NodeJS.Timeout | undefined

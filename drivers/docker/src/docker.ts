@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cancellation } from '@lodge/driver/cancellation.ts'
-import type { DriverWith } from '@lodge/driver/driver.ts'
+import { DriverError, type DriverWith } from '@lodge/driver/driver.ts'
 import { endOrphans } from './container/orphans.ts'
 import { type Power, power } from './container/power.ts'
 import { type Provisioning, provisioning } from './container/provision.ts'
@@ -16,7 +16,7 @@ import { readInstallLog } from './output/install-log.ts'
 import { buildParts, type Parts } from './parts.ts'
 import { sampler } from './sampling/sample.ts'
 
-type Capable = DriverWith<'console' | 'installer' | 'images' | 'networks'>
+type Capable = DriverWith<'console' | 'installer' | 'images' | 'networks' | 'backups' | 'files'>
 
 export interface DockerDriver extends Capable {
   /** Disconnects from the engine; servers keep running. */
@@ -127,6 +127,17 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
     },
 
     networks: { open: (openings) => withDriverErrors(() => firewall.open(openings)) },
+    backups: data.exchange,
+    files: {
+      open: (serverId) =>
+        withDriverErrors(async () => {
+          const number = await parts.numbers.of(serverId)
+          if (number === null) throw new DriverError('not_found', 'The server is not on this node.')
+          const id = settings.uidBase + number
+          return { ...(await data.open(serverId)), uid: id, gid: id }
+        }),
+      onRelease: data.onRelease,
+    },
     dataFolder: (serverId) => data.paths(serverId).data,
     close() {
       clearInterval(tidying)

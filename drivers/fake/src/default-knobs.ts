@@ -22,6 +22,9 @@ export const defaultKnobs = (): FakeKnobs => ({
   virtualization: FIT,
   copyError: null,
   copyDelayMs: 0,
+  backupError: null,
+  backupDelayMs: 0,
+  backupBytes: null,
   mediumError: null,
   images: { count: 0, bytes: 0, unusedCount: 0, unusedBytes: 0 },
 })

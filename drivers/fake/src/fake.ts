@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { BackupStore } from '@lodge/driver/backup-store.ts'
 import type { Capability } from '@lodge/driver/capabilities.ts'
 import {
   DriverError,
@@ -12,8 +13,11 @@ import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
+import { fakeBackupStore } from './backup-store.ts'
+import { fakeBackups } from './backups.ts'
 import { fakeConsole } from './console.ts'
 import { defaultKnobs } from './default-knobs.ts'
+import { fakeFiles, makeDataFolder } from './files.ts'
 import { fakeInstalls } from './installer.ts'
 import type { FakeKnobs } from './knobs.ts'
 import { fakeMachines, requireBootable, shapeMachine } from './machines.ts'
@@ -36,6 +40,8 @@ type Capable = DriverWith<Capability, WorkloadSpec>
 export interface FakeDriver extends Capable {
   readonly knobs: FakeKnobs
   readonly runtime: FakeRuntime
+  /** Where the agent keeps backups of its servers. */
+  readonly backupStore: BackupStore
   /** Ends a workload as a crash would. */
   crash(
     serverId: string,
@@ -66,6 +72,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     folder,
     hasFolders: dataRoot !== undefined,
   })
+  const files = fakeFiles(runtime, knobs, folder)
   let opened: readonly NetworkOpening[] | null = null
 
   function remember(
@@ -111,6 +118,8 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     kind: 'fake',
     runs: ['container', 'machine'],
     ...fakeMachines(runtime, knobs, remember),
+    backups: fakeBackups(runtime, folder),
+    backupStore: fakeBackupStore(runtime, knobs),
     knobs,
     runtime,
 
@@ -140,7 +149,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       const keep = present !== null && (present.running || present.fingerprint === fingerprint)
       const restartRequired = keep && present.fingerprint !== fingerprint
       if (restartRequired) return { restartRequired, diskLimit: knobs.diskLimit }
-      if (dataRoot !== undefined) await mkdir(folder(server.serverId), { recursive: true })
+      if (dataRoot !== undefined) await makeDataFolder(folder(server.serverId))
       const entry = remember(server, fingerprint)
       if (isMachine(spec)) await shapeMachine(runtime, knobs, server.serverId, spec)
       if (keep) present.spec = spec
@@ -185,10 +194,14 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
 
     async remove(serverId) {
       await driver.kill(serverId)
+      await files.release(serverId)
       const known = runtime.servers.get(serverId)
       runtime.servers.delete(serverId)
       runtime.machines.delete(serverId)
       runtime.imports.delete(serverId)
+      runtime.exchanges.delete(serverId)
+      for (const place of ['', '.restore', '.former'])
+        runtime.folders.delete(`${folder(serverId)}${place}`)
       if (known?.workload) runtime.tell({ kind: 'removed', serverId, at: new Date() })
       if (dataRoot !== undefined) await rm(folder(serverId), { recursive: true, force: true })
     },
@@ -217,6 +230,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
 
     installer: installs.installer,
     console: fakeConsole(runtime, knobs),
+    files,
 
     images: {
       report: async () => knobs.images,

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import type { Installer } from '@lodge/driver/capabilities/installer.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import { makeDataFolder } from './files.ts'
 import type { FakeKnobs } from './knobs.ts'
 import { installMachine, type Remember } from './machines.ts'
 import { pause } from './pause.ts'
@@ -39,7 +39,7 @@ export function fakeInstalls(given: {
         onProgress({ step: 'install', percent: null, detail: 'Installing', logLines })
       }
       try {
-        if (hasFolders) await mkdir(folder(serverId), { recursive: true })
+        if (hasFolders) await makeDataFolder(folder(serverId))
         for (const line of knobs.installOutput) print(`${line}\n`)
         await pause(knobs.installDelayMs, ending)
         if (knobs.installError) throw knobs.installError

@@ -33,6 +33,11 @@ export interface FakeKnobs {
   /** Every copy of a machine (snapshot, restore, export, import) fails with this error. */
   copyError: DriverError | null
   copyDelayMs: number
+  /** All work on backups fails with this error. */
+  backupError: DriverError | null
+  backupDelayMs: number
+  /** Size of every backup; null for that of its contents. */
+  backupBytes: number | null
   /** The images on the node. */
   images: ImageReport
   /** Every download of a medium fails with this error. */

@@ -27,6 +27,6 @@ export const containersOnly = (driver: Driver<WorkloadSpec>): Driver<WorkloadSpe
 
 /** The same driver, but for machines only. */
 export const machinesOnly = (driver: Driver<WorkloadSpec>): Driver<WorkloadSpec> => ({
-  ...without(driver, ['images']),
+  ...without(driver, ['images', 'files']),
   runs: ['machine'],
 })

@@ -19,7 +19,7 @@ const permit = (ms = 5000) => ({
 })
 
 let count = 0
-const EVERY_ONE = CAPABILITIES.filter((name) => name !== 'images')
+const EVERY_ONE = CAPABILITIES.filter((name) => name !== 'images' && name !== 'files')
 machineSuite('the fake driver', () => fixtureOf(machinesOnly), { guests: false, has: EVERY_ONE })
 machineSuite(
   'a driver without capabilities',

@@ -52,6 +52,12 @@ export interface FakeMachine {
   copying: number
 }
 
+/** What is beside the data of a fake server. */
+export interface FakeExchange {
+  staged: { readonly restoreId: string; complete: boolean } | null
+  swapped: { readonly restoreId: string; inPlace: 'restored' | 'former' } | null
+}
+
 /** The runtime's state of one server. */
 export interface FakeServer {
   record: ServerRef & { readonly fingerprint: string }
@@ -72,6 +78,11 @@ export class FakeRuntime {
   readonly imports = new Map<string, { manifest: MachineManifest; parts: Map<string, string> }>()
   /** Fingerprints and sizes of the cached media. */
   readonly media = new Map<string, number>()
+  /** Contents of data folders, by path. */
+  readonly folders = new Map<string, string>()
+  readonly exchanges = new Map<string, FakeExchange>()
+  /** Contents of backups, by repository and snapshot. */
+  readonly repositories = new Map<string, Map<string, string>>()
   readonly broadcaster = new Broadcaster()
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   #away = false

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { watchConsole, watchEvents } from '@lodge/driver/suite/watch.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BIOS_PROFILE, type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
+import { guestAgent, hears, LISTENS } from './testing/guest-agent.ts'
 import { libvirtMissing } from './testing/node.ts'
 import { type GuestShell, guestShell } from './testing/shell.ts'
 
@@ -21,23 +24,6 @@ const HANG = [
   "printf '\\002' | dd of=$d/config bs=1 seek=104 conv=notrunc 2> /dev/null",
 ].join('; ')
 
-const CHANNEL =
-  '/dev/$(basename $(dirname $(grep -l org.qemu.guest_agent.0 /sys/class/virtio-ports/*/name)))'
-/** Opens the guest agent's channel. */
-const LISTENS = `exec 4<> ${CHANNEL}`
-/**
- * A minimal guest agent that speaks QEMU's protocol and runs `order` on a power-off request; it
- * prints what it receives on the serial console.
- */
-const agent = (order: string) =>
-  [
-    '(while read -r line <&4; do',
-    'echo "guest: asked $line" > /dev/ttyS0',
-    'case "$line" in',
-    `*guest-sync*) id=\${line##*:}; printf '{"return": %s}\\n' "\${id%%\\}*}" >&4 ;;`,
-    `*guest-shutdown*) ${order} ;;`,
-    'esac; done) & true',
-  ].join('\n')
 /** Makes the guest ignore its power button. */
 const DEAF =
   "printf '#!/bin/sh\\necho guest: power button > /dev/ttyS0\\n' > /etc/acpi/PWRF/00000080"
@@ -71,23 +57,19 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     await fixture.driver.apply(ref, spec, none, signal)
     return spec
   }
-  it('whose TPM dies while it boots is lost, not silently stuck', async () => {
+  it('whose TPM dies while it boots is lost, not silently stuck, and keeps what the TPM stored', async () => {
     const { uuid } = await made('no-tpm', 'run', { profile: { ...BIOS_PROFILE, tpm: true } })
     await fixture.driver.start('no-tpm', signal, permit())
     process.kill((await fixture.node.swtpmPid(uuid)) ?? 0, 'SIGKILL')
     expect(await end('no-tpm')).toMatchObject({ cause: 'lost' })
+    const state = join(fixture.node.tpmFolder, uuid, 'tpm2', 'tpm2-00.permall')
+    expect((await readFile(state)).length).toBeGreaterThan(1000)
     await fixture.driver.start('no-tpm', signal, permit())
     const lines = watchConsole(fixture.driver, 'no-tpm', signal)
     await lines.until('tpm=2')
     await fixture.driver.remove('no-tpm')
+    await expect(readFile(state)).rejects.toThrow('ENOENT')
   })
-
-  /** Waits until libvirt knows that the guest agent's channel is open. */
-  const heard = (uuid: string) =>
-    vi.waitFor(async () => {
-      const { output } = await fixture.node.run('virsh', ['dumpxml', uuid])
-      expect(output).toContain(`name='org.qemu.guest_agent.0' state='connected'`)
-    }, PATIENCE)
 
   it.concurrent('that stops feeding its watchdog is distinguished from one that powers off', async () => {
     await made('hang', 'run')
@@ -116,9 +98,11 @@ describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
     // With no agent, with an unresponsive one, and with one that accepts but is slow.
     await pressed()
     await shell.run(LISTENS)
-    await heard(uuid)
+    await vi.waitFor(async () => expect(await hears(fixture.node, uuid)).toBe(true), PATIENCE)
     await pressed()
-    await shell.run(agent('until [ -e /run/go ]; do sleep 1; done; poweroff -f'))
+    await shell.run(
+      guestAgent({ 'guest-shutdown': 'until [ -e /run/go ]; do sleep 1; done; poweroff -f' }),
+    )
     await pressed()
     await fixture.driver.console.write('asked', Buffer.from('touch /run/go\n'))
     // Repeats the request for a slow guest, as an impatient user would.

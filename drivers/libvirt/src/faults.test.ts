@@ -230,7 +230,7 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     events = watchEvents(again, signal)
   })
 
-  it('keeps the state of a TPM whose process was killed', async () => {
+  it('keeps the state of a TPM whose process was killed', { tags: 'long' }, async () => {
     const { uuid } = await made('tpm', 'run', { profile: { ...BIOS_PROFILE, tpm: true } })
     const lines = watchConsole(fixture.driver, 'tpm', signal)
     await start('tpm')

@@ -15,5 +15,5 @@ describe('the libvirt driver', () => {
 if (missing === null)
   machineSuite('the libvirt driver', machineFixture, {
     guests: true,
-    has: CAPABILITIES.filter((name) => name !== 'images'),
+    has: CAPABILITIES.filter((name) => !['images', 'files'].includes(name)),
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { cancellation } from '@lodge/driver/cancellation.ts'
 import type { DriverWith, Health } from '@lodge/driver/driver.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { frozenCopies } from './backups/freeze.ts'
 import { arrivingUuid } from './copies/moves.ts'
 import { readData } from './data/data.ts'
 import { machinePaths } from './data/layout.ts'
@@ -34,6 +35,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
   const { consoles, firewall, port, settings } = parts
   const making = provisioning(parts)
   const running = power(parts)
+  const frozen = frozenCopies(parts)
   const works = cancellation('install_failed')
   const measure = sampler(parts)
   const tpms = tpmWatch(parts)
@@ -47,7 +49,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
   return {
     kind: 'libvirt',
     runs: ['machine'],
-    ...machineWork(parts, making),
+    ...machineWork(parts, making, frozen),
     probe: (signal) => probe(parts, signal),
     recover: () =>
       withDriverErrors(async () => {
@@ -55,6 +57,10 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
         // Only logged: a firewall fault must not hide machines from the agent.
         const why = found.length > 0 ? await firewall.recentComplaint() : null
         if (why) settings.log(why)
+        // Nor may a guest that is not reached.
+        await frozen.endLeft().catch((error: unknown) => {
+          settings.log(`Could not end a copy that was left behind: ${error}`)
+        })
         return found
       }),
 

@@ -4,6 +4,8 @@ import type { DiskUsageReport } from '@lodge/driver/capabilities/disk-usage.ts'
 import type { Capabilities } from '@lodge/driver/capabilities.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { machineBackups } from './backups/backups.ts'
+import type { FrozenCopies } from './backups/freeze.ts'
 import { moves } from './copies/moves.ts'
 import { bytesOnDisk, partsOf } from './copies/parts-of.ts'
 import { snapshots } from './copies/snapshots.ts'
@@ -23,13 +25,19 @@ export type MachineCapability =
   | 'media'
   | 'transfer'
   | 'diskUsage'
+  | 'backups'
 
 type MachineCapabilities = Required<Pick<Capabilities<MachineSpec>, MachineCapability>>
 
 /** The capabilities of machines beyond running them. */
-export function machineWork(parts: Parts, making: Provisioning): MachineCapabilities {
+export function machineWork(
+  parts: Parts,
+  making: Provisioning,
+  frozen: FrozenCopies,
+): MachineCapabilities {
   const { domains, media, port, settings } = parts
   const copies = snapshots(parts)
+  const backups = machineBackups(parts, frozen)
   const moving = moves(parts, making.applyUnlocked)
 
   async function running(serverId: string): Promise<Domain> {
@@ -82,6 +90,16 @@ export function machineWork(parts: Parts, making: Provisioning): MachineCapabili
       import: (...args) => withDriverErrors(() => moving.import(...args)),
     },
     diskUsage: { measure: (serverId) => withDriverErrors(() => measure(parts, serverId)) },
+    backups: {
+      open: (...args) => withDriverErrors(() => backups.open(...args)),
+      freeze: (...args) => withDriverErrors(() => backups.freeze(...args)),
+      stage: (...args) => withDriverErrors(() => backups.stage(...args)),
+      complete: (...args) => withDriverErrors(() => backups.complete(...args)),
+      swap: (...args) => withDriverErrors(() => backups.swap(...args)),
+      swapBack: (...args) => withDriverErrors(() => backups.swapBack(...args)),
+      settle: (...args) => withDriverErrors(() => backups.settle(...args)),
+      put: (...args) => withDriverErrors(() => backups.put(...args)),
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Applied, DriverError, type OnProgress, type ServerRef } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
+import { completeExchange } from './backups/exchange.ts'
 import { type DataRecord, readData, writeData } from './data/data.ts'
 import { moveIntoPlace, writeWhole } from './data/files.ts'
 import { type MachinePaths, machinePaths } from './data/layout.ts'
@@ -66,6 +67,7 @@ export function provisioning(parts: Parts): Provisioning {
     }
     if (known) await orphans.end(known.uuid)
     await makeFolders(paths)
+    await completeExchange(parts, server.serverId)
     const data = await readData(paths)
     const made = await shapeDisks(paths, spec, data)
     await closeFiles(paths)
@@ -114,6 +116,7 @@ export function provisioning(parts: Parts): Provisioning {
       source.kind === 'image' ? await media.fetch(source.image, onProgress, signal) : null
     if (known) await orphans.end(known.uuid)
     await makeFolders(paths)
+    await completeExchange(parts, server.serverId)
     const before = await readData(paths)
     if (!before?.disks.includes(system.id)) await requireFits(paths, system)
     const record: DataRecord = {

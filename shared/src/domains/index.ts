@@ -1,15 +1,21 @@
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { backups } from './backups.ts'
 import { customers } from './customers.ts'
 import { email } from './email.ts'
+import { files } from './files.ts'
 import { http } from './http.ts'
 import { jobs } from './jobs.ts'
 import { limits } from './limits.ts'
 import { nodes } from './nodes.ts'
+import { panelBackups } from './panel-backups.ts'
 import { plans } from './plans.ts'
+import { schedules } from './schedules.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
 import { signup } from './signup.ts'
+import { support } from './support.ts'
+import { suspensions } from './suspensions.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { virtualization } from './virtualization.ts'
@@ -23,14 +29,20 @@ export const declared = [
   http,
   servers,
   vms,
+  files,
+  backups,
+  panelBackups,
+  schedules,
   nodes,
   virtualization,
   templates,
   customers,
+  suspensions,
   plans,
   limits,
   auth,
   jobs,
+  support,
   signup,
   team,
   email,

@@ -4,7 +4,9 @@
  */
 export type ConcurrencyGroup =
   /** Copies, replaces or moves the server's disks. */
-  'disks'
+  | 'disks'
+  /** Changes many files of the server. */
+  | 'files'
 
 /** What people can do about a job of this kind besides waiting for it. */
 export interface JobKind {
@@ -14,6 +16,8 @@ export interface JobKind {
   readonly again: 'reinstall' | 'start' | 'restart' | 'stop' | 'kill' | null
   /** May take long, so success is notified as well; failure always is. */
   readonly long: boolean
+  /** Its domain notifies of failures itself, in its own words. */
+  readonly ownNotice?: true
   /**
    * Null when a newer job replaces an older one (power), or when it only starts other jobs: a
    * schedule's run must not exclude the backup that it starts.

@@ -27,6 +27,9 @@ export interface EgressPolicy {
 export interface EgressOptions extends Partial<EgressPolicy> {
   readonly timeoutMs?: number
   readonly maxBytes?: number
+  /** A larger answer is cut instead of refused. */
+  readonly cutsAnswer?: boolean
+  readonly signal?: AbortSignal
 }
 
 export interface EgressCall extends EgressOptions {
@@ -97,11 +100,9 @@ export function only(address: string): net.LookupFunction {
 export const trusting = (authorities: readonly string[] = []): { ca?: string[] } =>
   authorities.length > 0 ? { ca: [...tls.rootCertificates, ...authorities] } : {}
 
-function exchange(
-  url: URL,
-  pinned: string,
-  { method, headers, body, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, authorities }: EgressCall,
-): Promise<EgressReply> {
+function exchange(url: URL, pinned: string, call: EgressCall): Promise<EgressReply> {
+  const { method, headers, body, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, authorities } = call
+  const timeout = AbortSignal.timeout(timeoutMs)
   const { promise, resolve, reject } = Promise.withResolvers<EgressReply>()
   const { request } = url.protocol === 'https:' ? https : http
   const sent = request(
@@ -109,7 +110,7 @@ function exchange(
     {
       method,
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
       ...trusting(authorities),
       headers: {
         ...headers,
@@ -120,20 +121,21 @@ function exchange(
     (response) => {
       const parts: Buffer[] = []
       let bytes = 0
-      response.on('data', (part: Buffer) => {
-        bytes += part.length
-        if (bytes <= maxBytes) return void parts.push(part)
-        reject(new EgressRefused('the answer is too large'))
-        sent.destroy()
-      })
-      response.on('error', reject)
-      response.on('end', () =>
+      const end = () =>
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text: Buffer.concat(parts).toString('utf8'),
-        }),
-      )
+        })
+      response.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes <= maxBytes) return void parts.push(part)
+        if (call.cutsAnswer) end()
+        else reject(new EgressRefused('the answer is too large'))
+        sent.destroy()
+      })
+      response.on('error', reject)
+      response.on('end', end)
     },
   )
   sent.on('error', reject)

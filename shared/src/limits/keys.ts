@@ -6,20 +6,21 @@ const list = z.union([z.array(z.string().min(1).max(64)).max(1000), z.literal('u
 
 /**
  * Everything that can be limited. `total` counts all of a customer's servers, `each` is the maximum
- * for one server; both are caps. `list` names what may be used, `may` is a yes or no.
+ * for one server; both are caps. `list` names what may be used, `may` is a yes or no. `kind` is the
+ * word of the API and of its refusals, in MiB and percent; texts for people use `unitOf`.
  */
 export const LIMIT_KEYS = {
   maxServers: { type: 'total', kind: 'servers' },
   runningServers: { type: 'total', kind: 'running servers' },
-  maxMemoryMb: { type: 'total', kind: 'MB of memory' },
+  maxMemoryMb: { type: 'total', kind: 'MiB of memory' },
   maxCpuPercent: { type: 'total', kind: 'percent of CPU' },
-  maxDiskMb: { type: 'total', kind: 'MB of disk' },
+  maxDiskMb: { type: 'total', kind: 'MiB of disk' },
   maxBackups: { type: 'total', kind: 'backups' },
-  maxBackupStorageMb: { type: 'total', kind: 'MB of backup storage' },
+  maxBackupStorageMb: { type: 'total', kind: 'MiB of backup storage' },
   maxExtraPorts: { type: 'total', kind: 'extra ports' },
-  maxServerMemoryMb: { type: 'each', kind: 'MB of memory per server' },
+  maxServerMemoryMb: { type: 'each', kind: 'MiB of memory per server' },
   maxServerCpuPercent: { type: 'each', kind: 'percent of CPU per server' },
-  maxServerDiskMb: { type: 'each', kind: 'MB of disk per server' },
+  maxServerDiskMb: { type: 'each', kind: 'MiB of disk per server' },
   maxServerBackups: { type: 'each', kind: 'backups per server' },
   maxServerCollaborators: { type: 'each', kind: 'people per server' },
   maxServerSchedules: { type: 'each', kind: 'scheduled tasks per server' },
@@ -48,6 +49,10 @@ export const isNumberKey = (key: LimitKey): key is NumberKey =>
 export const isListKey = (key: LimitKey): key is ListKey => LIMIT_KEYS[key].type === 'list'
 export const isCapabilityKey = (key: LimitKey): key is CapabilityKey =>
   LIMIT_KEYS[key].type === 'may'
+
+/** How the number of a limit is typed and shown. */
+export const unitOf = (key: LimitKey): 'size' | 'cpu' | 'count' =>
+  /Mb$/.test(key) ? 'size' : key.endsWith('CpuPercent') ? 'cpu' : 'count'
 
 export type LimitNumber = z.infer<typeof cap>
 export type LimitList = z.infer<typeof list>

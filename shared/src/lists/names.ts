@@ -14,6 +14,7 @@ export const LISTS = [
   'outbox',
   'pending',
   'invites',
+  'articles',
 ] as const
 
 /** Rows of a page. */

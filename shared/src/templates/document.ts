@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BackupCommands } from '../backup-work.ts'
 import { CAPABILITIES, ConfigFile, ImageSource, ProofOfLife, StopStep } from '../container-spec.ts'
 import { QUERY_PROTOCOLS } from '../players.ts'
 import { PortProtocol } from '../servers.ts'
@@ -189,6 +190,9 @@ export const TemplateRuntime = z.strictObject({
     .default({})
     .describe('sizes are recommendations; pids and openFiles are set'),
   query: TemplateQuery.optional(),
+  backup: BackupCommands.optional().describe(
+    'console commands around a backup, such as save-off and save-all before and save-on after it',
+  ),
   /** Memory the program needs besides what SERVER_MEMORY tells it, e.g. outside a JVM's heap. */
   memoryOverheadMb: z.int().min(0).max(65_536).optional(),
 })

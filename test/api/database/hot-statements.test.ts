@@ -6,6 +6,7 @@ import {
   storeServerSamples,
 } from '../../../control-plane/src/domains/metrics/store.ts'
 import { hear } from '../../../control-plane/src/domains/nodes/session-store.ts'
+import { takeDue } from '../../../control-plane/src/domains/schedules/runs/due-store.ts'
 import { openJobsThrough } from '../../../control-plane/src/jobs/board/store.ts'
 import { claim, renew } from '../../../control-plane/src/jobs/dispatch/dispatch-store.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -23,7 +24,7 @@ const GROWING = [
   ...['users', 'sessions', 'totp_factors', 'passkeys', 'api_tokens', 'viewings', 'notifications'],
   ...['email_messages', 'templates', 'nodes', 'servers', 'server_ports', 'server_usage'],
   ...['server_marks', 'server_events', 'server_holds', 'server_collaborators', 'machines', 'jobs'],
-  ...['job_dispatch', 'tasks', 'audit_log', 'customer_notes'],
+  ...['job_dispatch', 'tasks', 'audit_log', 'customer_notes', 'schedules', 'schedule_runs'],
 ]
 /** Far fewer than any growing table has. */
 const MOST_READ = 1_000
@@ -48,6 +49,7 @@ let admin: Caller
 let customer: Caller
 let serverId: string
 let customerId: string
+let scheduleId: string
 let node: { id: string; sessionId: string }
 /** What every request with a session sends; it has a plan of its own. */
 let sessionTexts: ReadonlySet<string>
@@ -60,6 +62,10 @@ beforeAll(async () => {
   customer = lodge.anonymous({ cookie: bare(rows.customer.cookie) })
   customerId = rows.customer.id
   serverId = (await customer.must('GET /api/servers')).items[0]?.id ?? ''
+  const { rows: schedules } = await pool.query('select id from schedules where server_id = $1', [
+    serverId,
+  ])
+  scheduleId = schedules[0]?.id
   const { rows: nodes } = await pool.query(
     'select id, session_id as "sessionId" from nodes order by name limit 1',
   )
@@ -215,6 +221,12 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'the failed jobs of a customer': () =>
     customer.must('GET /api/jobs', { query: { state: 'failed' } }),
   'the jobs of a server': () => customer.must('GET /api/jobs', { query: { serverId } }),
+  'the schedules of a server': () =>
+    customer.must('GET /api/servers/{id}/schedules', { params: { id: serverId } }),
+  'the runs of a schedule': () =>
+    customer.must('GET /api/servers/{id}/schedules/{scheduleId}/runs', {
+      params: { id: serverId, scheduleId },
+    }),
   'the list of notifications': () => customer.must('GET /api/notifications'),
   'the unread notifications': () =>
     customer.must('GET /api/notifications', { query: { unread: 'true' } }),
@@ -244,6 +256,7 @@ const background: Readonly<Record<string, () => Promise<unknown>>> = {
   'samples of servers': () => storeServerSamples(services().db, [usage(1), usage(2)]),
   'the newest figures of servers': () => showServerUsage(services().db, [usage(1), usage(2)]),
   'open jobs at an observation': () => openJobsThrough(services().db, serverId, 1),
+  'due schedules': () => takeDue(services().db, 250),
   'claiming jobs': () =>
     claim(lodge.database.application.pool, { worker: node.id, most: 10, leaseMs: 1000, over: [] }),
   'renewing the leases of jobs': () =>

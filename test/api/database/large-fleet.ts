@@ -90,6 +90,10 @@ const servers = [
   `insert into server_events (id, server_id, at, kind, reason)
    select gen_random_uuid(), id, now() - make_interval(mins => n), 'started', ''
    from servers, generate_series(1, 2) n`,
+  // Those that are asked about have a history longer than a page.
+  `insert into server_events (id, server_id, at, kind, reason)
+   select gen_random_uuid(), s.id, now() - make_interval(hours => n), 'started', ''
+   from servers s, generate_series(1, 150) n where s.metric_key <= 10`,
   `insert into server_holds (server_id, kind, cause)
    select id, 'suspension', 'billing' from servers where metric_key % 2 = 0`,
   `insert into server_collaborators (server_id, user_id, permissions)
@@ -124,6 +128,15 @@ const work = [
    select uuidv7(), 'server.power', '', case when n = 1 then 'running' else 'done' end, s.id, s.node_id,
      s.owner_id, '{}', '[]', n, case when n > 1 then now() end
    from servers s, generate_series(1, 3) n`,
+  `insert into schedules (id, server_id, cron, timezone, anchored_at, tasks, missed, enabled,
+     author_id, next_at)
+   select uuidv7(), id, '30 4 * * *', 'UTC', now(), '[]', 'skip', true, owner_id,
+     now() + interval '1 day'
+   from servers`,
+  `insert into schedule_runs (id, schedule_id, state, due_at, started_at, ended_at, results)
+   select uuidv7(), id, 'done', now() - make_interval(days => n), now() - make_interval(days => n),
+     now() - make_interval(days => n), '[]'
+   from schedules, generate_series(1, 3) n`,
   `insert into job_dispatch (job_id, due_at)
    select id, now() + interval '1 day' from jobs where ended_at is null`,
   `insert into tasks (id, node_id, server_id, work, state, deadline)

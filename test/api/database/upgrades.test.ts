@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -50,7 +51,11 @@ test('each migration keeps every row of the database it finds, and the applicati
       await upgrade.after(pool)
       upgrades.push(upgrade)
     }
-    await using lodge = await startLodge({ database })
+    await using lodge = await startLodge({
+      database,
+      // That of the installation, which is not among its rows.
+      environment: { LODGE_MASTER_KEY: randomBytes(32).toString('base64') },
+    })
     await worksWithKnownRows(lodge)
     for (const { works } of upgrades) await works?.(lodge)
   } finally {

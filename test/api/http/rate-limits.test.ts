@@ -154,7 +154,8 @@ describe('changes by one account', () => {
     for (const spec of Object.values<Declared>(routes)) {
       const responses = paths[spec.path]?.[spec.method.toLowerCase()]?.responses ?? {}
       if (spec.access.who === 'agent' || spec.access.throttle) continue
-      const isLimited = spec.access.who !== 'anyone' && spec.method !== 'GET' && !spec.streams
+      const isPiece = 'pieces' in spec.access && spec.access.pieces === true
+      const isLimited = spec.access.who !== 'anyone' && spec.method !== 'GET' && !isPiece
       expect(Object.hasOwn(responses, '429'), `${spec.method} ${spec.path}`).toBe(isLimited)
     }
   })

@@ -171,28 +171,46 @@ test('a sender who disconnects does not end the body normally', async () => {
   expect(given.hooks).toHaveLength(hooks)
 })
 
-test('a body that arrives too slowly is abandoned', { timeout: 30_000 }, async () => {
-  const { server } = lodge.controlPlane.app
-  const { requestTimeout } = server
-  server.requestTimeout = 500
+/** Sends a body of `bytes` drop by drop, and returns what is answered. */
+async function dripped(path: string, type: string, bytes: number): Promise<string> {
+  const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+    socket.end()
+  })
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: panel.test\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`,
+  )
+  let left = bytes
+  const drip = setInterval(() => {
+    if (left > 0) socket.write('x')
+    left -= 1
+  }, 50)
+  await closed
+  clearInterval(drip)
+  return text
+}
+
+test('a body that flows may take as long as it likes, and one that drips is abandoned', async () => {
+  const { bodyPace } = lodge.controlPlane.app
+  const usual = { ...bodyPace }
   try {
-    const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1')
-    })
-    const closed = new Promise((resolve) => socket.on('close', resolve))
-    socket.on('error', () => undefined)
-    socket.write(
-      'POST /api/auth/test-upload HTTP/1.1\r\nHost: panel.test\r\nContent-Type: message/rfc822\r\nContent-Length: 1000\r\n\r\n',
+    Object.assign(bodyPace, { wholeMs: 300, windowMs: 300, leastBytes: 2 })
+    const flowing = await dripped('/api/auth/test-upload', 'message/rfc822', 20)
+    expect(flowing).toMatch(/^HTTP\/1\.1 200 .*"bytes":20/s)
+    // What is read as a whole has its time in all.
+    expect(await dripped('/api/auth/test-hook', 'text/plain', 1_000)).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await dripped('/api/auth/login', 'application/json', 1_000)).toMatch(/^HTTP\/1\.1 408 /)
+    bodyPace.leastBytes = 100
+    expect(await dripped('/api/auth/test-upload', 'message/rfc822', 1_000)).toMatch(
+      /^HTTP\/1\.1 408 /,
     )
-    const drip = setInterval(() => socket.write('x'), 200)
-    await closed
-    clearInterval(drip)
-    expect(text).toMatch(/^HTTP\/1\.1 408 |^$/)
     expect(given.uploads.at(-1)).toBe('broken off')
   } finally {
-    server.requestTimeout = requestTimeout
+    Object.assign(bodyPace, usual)
   }
 })
 

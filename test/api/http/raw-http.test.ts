@@ -82,7 +82,7 @@ test('A10: a body shorter than announced times out', async () => {
     heard.includes('bootstrapped'),
   )
   expect(statusOf(text)).toBe(200)
-  expect(lodge.controlPlane.app.server.requestTimeout).toBe(30_000)
+  expect(lodge.controlPlane.app.bodyPace.wholeMs).toBe(30_000)
   expect(lodge.controlPlane.app.server.headersTimeout).toBe(10_000)
   socket.destroy()
 })

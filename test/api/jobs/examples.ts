@@ -1,81 +1,70 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '../../support/caller.ts'
-import type { RealAgent } from '../../support/real-agent.ts'
-import type { Lodge } from '../../support/stack.ts'
-import { type FileServer, isoImage, jobEnd, makeVm, sha256 } from '../../support/vm-world.ts'
-
-/** The environment of the examples: two nodes that run machines, with a network for both. */
-export interface World {
-  readonly lodge: Lodge
-  readonly admin: Caller
-  readonly owner: Caller
-  readonly here: RealAgent
-  readonly there: RealAgent
-  readonly networkId: string
-  readonly files: FileServer
-}
-
-/** One job of a saga, on things that no other case touches. */
-export interface Prepared {
-  /** The title or the input of the job contains it. */
-  readonly id: string
-  /** Ids of everything it concerns and creates, with readable names; filled in as they become known. */
-  readonly names: Map<string, string>
-  /** Requests the job, as a person does. @returns its id */
-  begin(): Promise<string>
-}
-
-interface Example {
-  /** Its cases share something, so they run one after another. */
-  readonly alone?: boolean
-  /** @param returns whether the case will be rolled back */
-  prepare(world: World, returns: boolean): Promise<Prepared>
-  /**
-   * Steps after whose effect there is nothing to go back to: a later failure ends in the same state
-   * as success.
-   */
-  readonly final?: readonly string[]
-  /** What remains after a rolled-back job that leaves something on purpose. */
-  readonly leaves?: (part: readonly string[]) => readonly string[]
-}
-
-async function machine({
-  lodge,
-  owner,
-  here,
-  networkId,
-}: World): Promise<Prepared['names'] & { id: string }> {
-  const { id } = await makeVm(lodge, owner.id, { nodeId: here.nodeId, networkId })
-  const { rows } = await lodge.database.pool.query<{ text: string; name: string }>(
-    `select uuid::text as text, 'UUID' as name from machines where server_id = $1
-     union all select mac, 'MAC' from machines where server_id = $1
-     union all select address::text, 'ADDRESS' from machines where server_id = $1
-     union all select host('0.0.0.0'::inet + address), 'IP' from machines where server_id = $1
-     union all select host_port::text, 'PORT' from server_ports where server_id = $1
-     union all select '"metric_key":' || metric_key || '}', 'METRICS' from servers where id = $1`,
-    [id],
-  )
-  const names = new Map([[id, 'SERVER'], ...rows.map((row) => [row.text, row.name] as const)])
-  return Object.assign(names, { id })
-}
-
-async function snapshot(
-  world: World,
-): Promise<{ names: Map<string, string>; id: string; snapshotId: string }> {
-  const names = await machine(world)
-  const { id } = names
-  world.here.driver.runtime.machines.get(id)?.parts.set('system', 'kept')
-  const made = await take(world, id)
-  await jobEnd(world.owner, made.jobId, 'done')
-  names.set(made.snapshotId, 'SNAPSHOT')
-  return { names, id, snapshotId: made.snapshotId }
-}
-
-const take = ({ owner }: World, id: string) =>
-  owner.must('POST /api/servers/{id}/vm/snapshots', { params: { id }, body: { name: 'one' } })
+import { mkdir } from 'node:fs/promises'
+import { contextFor } from '../../../control-plane/src/context.ts'
+import { deleteByJob } from '../../../control-plane/src/domains/files/index.ts'
+import { findAuthor } from '../../../control-plane/src/domains/schedules/author.ts'
+import { loadServer } from '../../../control-plane/src/domains/servers/index.ts'
+import { isoImage, jobEnd, sha256 } from '../../support/vm-world.ts'
+import {
+  anyServer,
+  backedUp,
+  backUp,
+  container,
+  deleted,
+  type Example,
+  machine,
+  ofFile,
+  snapshot,
+  take,
+  writeSample,
+} from './example-things.ts'
 
 /** An example of every saga; the grid fails for a saga without one. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
+  'files.archive': ofFile((owner, params) =>
+    owner.must('POST /api/servers/{id}/files/archive', {
+      ...params,
+      body: { paths: ['/sample'], to: `/${randomUUID()}.zip`, format: 'zip', replace: true },
+    }),
+  ),
+  'files.copy': ofFile(async (owner, params) => {
+    const copied = await owner.must('POST /api/servers/{id}/files/copy', {
+      ...params,
+      body: {
+        copies: ['/one', '/two'].map((to) => ({ from: '/sample', to })),
+        replace: true,
+      },
+    })
+    return 'jobId' in copied ? copied : { jobId: '' }
+  }),
+  // Only schedules delete by a job.
+  'files.delete': ofFile(async (owner, { params: { id } }, { lodge }) => {
+    await writeSample(owner, id)
+    const { services } = lodge.controlPlane
+    const author = await findAuthor(services.db, owner.id)
+    const ctx = author && contextFor(services, author)
+    const server = ctx && (await loadServer(ctx, id))
+    if (!server) throw new Error('The owner or the server is gone')
+    return deleteByJob(ctx, server, { paths: ['/sample'] })
+  }),
+  'files.extract': ofFile(async (owner, params) => {
+    const { jobId } = await owner.must('POST /api/servers/{id}/files/archive', {
+      ...params,
+      body: { paths: ['/sample'], to: '/sample.zip', format: 'zip', replace: true },
+    })
+    await jobEnd(owner, jobId, 'done')
+    return owner.must('POST /api/servers/{id}/files/extract', {
+      ...params,
+      body: { path: '/sample.zip', to: '/extracted', replace: true },
+    })
+  }),
+  'files.pull': ofFile((owner, params, { files: { url, files } }) => {
+    files.set('/pulled', Buffer.from('pulled'))
+    return owner.must('POST /api/servers/{id}/files/pull', {
+      ...params,
+      body: { url: url('/pulled'), to: '/pulled', replace: true },
+    })
+  }),
   'node.images.free': {
     alone: true,
     async prepare({ admin, here }) {
@@ -85,6 +74,58 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         begin: async () => {
           const params = { id: here.nodeId }
           const { jobId } = await admin.must('POST /api/nodes/{id}/images/free', { params })
+          return jobId
+        },
+      }
+    },
+  },
+  'panel.backup': {
+    // The panel is backed up once at a time, to the place of the settings.
+    alone: true,
+    async prepare({ admin, folder: parent }) {
+      const folder = `${parent}/${randomUUID()}`
+      const names = new Map([[folder, 'FOLDER']])
+      return {
+        id: folder,
+        names,
+        async begin() {
+          await mkdir(folder)
+          const body = { schedule: null, place: 'folder', folder, keep: 9, media: false } as const
+          await admin.must('PUT /api/settings/panel-backups', { body: { ...body, s3: null } })
+          const { jobId, backupId } = await admin.must('POST /api/panel-backups')
+          names.set(backupId, 'BACKUP').set(jobId, 'JOB')
+          return jobId
+        },
+      }
+    },
+    // A failed backup stays to be seen, and the settings stay.
+    leaves: (part) => part.filter((line) => !/^(panel_backups|settings)\./.test(line)),
+  },
+  'schedule.run': {
+    // Notifications are not taken back.
+    final: ['Run the tasks'],
+    async prepare(world) {
+      const id = await anyServer(world)
+      const names = new Map<string, string>()
+      const schedule = await world.owner.must('POST /api/servers/{id}/schedules', {
+        params: { id },
+        body: {
+          cron: '0 0 1 1 *',
+          tasks: [
+            { action: 'wait', seconds: 1 },
+            { action: 'notify', message: 'It is time' },
+          ],
+        },
+      })
+      names.set(schedule.id, 'SCHEDULE')
+      return {
+        id: schedule.id,
+        names,
+        async begin() {
+          const { jobId } = await world.owner.must(
+            'POST /api/servers/{id}/schedules/{scheduleId}/run',
+            { params: { id, scheduleId: schedule.id } },
+          )
           return jobId
         },
       }
@@ -151,23 +192,67 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     },
   },
-  'vm.snapshot.delete': {
-    final: ['Delete'],
+  'vm.snapshot.delete': deleted(snapshot, (owner, { id, snapshotId }) =>
+    owner.must('DELETE /api/servers/{id}/vm/snapshots/{snapshot}', {
+      params: { id, snapshot: snapshotId },
+    }),
+  ),
+  'backup.create': {
     async prepare(world) {
-      const { names, id, snapshotId } = await snapshot(world)
+      const { id, names } = await container(world)
+      return {
+        id,
+        names,
+        async begin() {
+          const { jobId } = await backUp(world, id, names)
+          return jobId
+        },
+      }
+    },
+    // A failed backup stays to be seen.
+    leaves: (part) => part.filter((line) => !line.startsWith('server_backups.')),
+  },
+  'backup.restore': {
+    async prepare(world) {
+      const { id, names, backupId } = await backedUp(world)
+      return {
+        id,
+        names,
+        async begin() {
+          const { jobId } = await world.owner.must('POST /api/servers/{id}/actions', {
+            params: { id },
+            body: { action: 'restore', backupId, confirm: true },
+          })
+          const { rows } = await world.lodge.database.pool.query<{ id: string }>(
+            'select restore_id as id from server_restores where server_id = $1',
+            [id],
+          )
+          for (const row of rows) names.set(row.id, 'RESTORE')
+          return jobId
+        },
+      }
+    },
+  },
+  'backup.restore-files': {
+    final: ['Restore the files'],
+    async prepare(world) {
+      const { id, names, backupId } = await backedUp(world)
       return {
         id,
         names,
         async begin() {
           const { jobId } = await world.owner.must(
-            'DELETE /api/servers/{id}/vm/snapshots/{snapshot}',
-            { params: { id, snapshot: snapshotId } },
+            'POST /api/servers/{id}/backups/{backupId}/restore-files',
+            { params: { id, backupId }, body: { paths: ['/contents'], confirm: true } },
           )
           return jobId
         },
       }
     },
   },
+  'backup.delete': deleted(backedUp, (owner, { id, backupId }) =>
+    owner.must('DELETE /api/servers/{id}/backups/{backupId}', { params: { id, backupId } }),
+  ),
   'vm.migrate': {
     async prepare(world) {
       const names = await machine(world)

@@ -7,7 +7,8 @@ import { modules } from '../../../control-plane/src/modules.ts'
 import { startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { machineNode, natNetwork, serveFiles } from '../../support/vm-world.ts'
-import { EXAMPLES, type Prepared, type World } from './examples.ts'
+import type { Prepared, World } from './example-things.ts'
+import { EXAMPLES } from './examples.ts'
 import { type Fault, FaultySteps, faultsOf, goesBack } from './faults.ts'
 import { partOf, readSlate, type Slate } from './slate.ts'
 
@@ -22,17 +23,15 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-grid-'))
   const caFile = path.join(folder, 'ca.pem')
   await writeFile(caFile, files.authority)
+  const egress = { LODGE_EGRESS_HOSTS: files.host, LODGE_EGRESS_CA: caFile }
   const lodge = await startLodge({
-    environment: {
-      LODGE_EGRESS_HOSTS: files.host,
-      LODGE_EGRESS_CA: caFile,
-      LODGE_MEDIA: path.join(folder, 'media'),
-    },
+    environment: { ...egress, LODGE_MEDIA: path.join(folder, 'media') },
   })
-  const [here, there] = [await machineNode(lodge), await machineNode(lodge)]
+  const [here, there] = [await machineNode(lodge, {}, {}, egress), await machineNode(lodge)]
   world = {
     lodge,
     files,
+    folder,
     admin: await lodge.admin(),
     owner: await lodge.customer(),
     here: here.agent,

@@ -4,6 +4,7 @@ import '../../../control-plane/src/api.ts'
 import { declaredCaps } from '../../../control-plane/src/db/cap.ts'
 import type { Caller } from '../../support/caller.ts'
 import { SoftPasskey } from '../../support/soft-passkey.ts'
+import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { type Lodge, ORIGIN, PASSWORD, startLodge } from '../../support/stack.ts'
 
 const FREE = 3
@@ -54,6 +55,32 @@ const races: Readonly<Record<string, () => Promise<Race>>> = {
       return (await either(admin, at).call('POST /api/tokens', { body })).status
     },
   }),
+  'unsent attachments of an account': async () => {
+    const person = await lodge.customer()
+    await admin.must('POST /api/customers/{id}/suspend', {
+      params: { id: person.id },
+      body: { reasonCode: 'other' },
+    })
+    return {
+      of: person.id,
+      fill: (count) =>
+        sql(
+          `insert into attachments (id, uploader_id, name, type, size_bytes, sha256)
+           select gen_random_uuid(), $1, 'a.txt', 'text/plain', 1, md5(n::text)
+           from generate_series(1, $2::int) n`,
+          [person.id, count],
+        ),
+      add: async (at) => {
+        const response = await either(person, at).send({
+          method: 'POST',
+          url: '/api/suspension/attachments?name=a.txt',
+          headers: { 'content-type': 'application/octet-stream' },
+          payload: Buffer.from(`file ${at}`),
+        })
+        return response.statusCode
+      },
+    }
+  },
   'passkeys of an account': async () => {
     const person = await lodge.customer()
     const sessions = await Promise.all(
@@ -121,6 +148,87 @@ const races: Readonly<Record<string, () => Promise<Race>>> = {
     add: async (at) =>
       (await either(admin, at).call('POST /api/signup/invites', { body: {} })).status,
   }),
+  'schedules of a server': async () => {
+    const node = await lodge.node()
+    const templateId = (await lodge.template()).id
+    const ownerId = (await lodge.customer()).id
+    const id = await lodge.server({ ownerId, templateId, nodeId: node.id, start: false })
+    const body = { cron: '0 0 1 1 *', tasks: [{ action: 'wait' as const, seconds: 1 }] }
+    return {
+      of: id,
+      fill: (count) =>
+        sql(
+          `insert into schedules (id, server_id, cron, timezone, anchored_at, tasks, missed, enabled)
+           select gen_random_uuid(), $1, '0 0 1 1 *', 'UTC', now(), '[]', 'skip', false
+           from generate_series(1, $2)`,
+          [id, count],
+        ),
+      add: async (at) =>
+        (
+          await either(admin, at).call('POST /api/servers/{id}/schedules', {
+            params: { id },
+            body,
+          })
+        ).status,
+    }
+  },
+  'SSH keys of an account': async () => {
+    const person = await lodge.customer()
+    return {
+      of: person.id,
+      fill: (count) =>
+        sql(
+          `insert into ssh_keys (id, user_id, name, type, fingerprint, public_key)
+           select gen_random_uuid(), $1, 'Key', 'ssh-ed25519', n::text, '' from generate_series(1, $2) n`,
+          [person.id, count],
+        ),
+      add: async (at) =>
+        (
+          await either(person, at).call('POST /api/account/ssh-keys', {
+            body: { name: 'Key', publicKey: sshPublicKey() },
+          })
+        ).status,
+    }
+  },
+  'notification channels of an account': async () => {
+    const person = await lodge.customer()
+    return {
+      of: person.id,
+      fill: (count) =>
+        sql(
+          `insert into notification_channels (id, user_id, name, kind, target, events)
+           select gen_random_uuid(), $1, n::text, 'webhook', '', '{}' from generate_series(1, $2) n`,
+          [person.id, count],
+        ),
+      add: async (at) => {
+        const url = 'https://127.0.0.1:9/'
+        const body = { name: `Channel ${at}`, kind: 'webhook' as const, url, events: [] }
+        for (;;) {
+          const from = either(person, at)
+          const { status } = await from.call('POST /api/notification-channels', { body })
+          if (status !== 429) return status
+          // Fewer are accepted at once than are sent here.
+          await sql('delete from rate_limits', [])
+        }
+      },
+    }
+  },
+  articles: async () => ({
+    of: '',
+    fill: (count) =>
+      sql(
+        `insert into support_articles
+           (id, slug, locale, title, body, plain, keywords, visibility, status, position, language, words)
+         select gen_random_uuid(), 'a-' || n, 'en', 'Title', 'Text', 'Text', '[]', 'public', 'draft', 0,
+           'english', '' from generate_series(1, $1) n`,
+        [count],
+      ),
+    add: async (at) => {
+      const body = { slug: `one-${at}`, locale: 'en', title: 'One', bodyMarkdown: 'Text.' }
+      const { status } = await either(admin, at).call('POST /api/support/articles', { body })
+      return status
+    },
+  }),
   'ports of a server': async () => {
     const node = await lodge.node({ portRanges: [{ from: 20_000, to: 21_000 }] })
     const agent = await lodge.standIn(node)
@@ -180,9 +288,15 @@ test.each(declaredCaps)(
 /** Counts independently of the caps' own queries. */
 const countOf: Readonly<Record<string, string>> = {
   'API tokens': 'select count(*) from api_tokens',
+  'unsent attachments of an account': 'select count(*) from attachments where uploader_id = $1',
   'passkeys of an account': 'select count(*) from passkeys where user_id = $1',
+  'SSH keys of an account': 'select count(*) from ssh_keys where user_id = $1',
   'sessions of an account': 'select count(*) from sessions where user_id = $1',
   administrators: `select count(*) from users where role = 'admin'`,
   'invitation codes': 'select count(*) from signup_invites',
+  'notification channels of an account':
+    'select count(*) from notification_channels where user_id = $1',
+  articles: 'select count(*) from support_articles',
+  'schedules of a server': 'select count(*) from schedules where server_id = $1',
   'ports of a server': 'select count(*) from server_ports where server_id = $1',
 }

@@ -56,14 +56,18 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly
     [
       'maxMemoryMb',
       400,
-      'This would exceed the limit of 400 MB of memory (384 in use, 128 requested)',
+      'This would exceed the limit of 400 MiB of memory (384 in use, 128 requested)',
     ],
     [
       'maxCpuPercent',
       35,
       'This would exceed the limit of 35 percent of CPU (30 in use, 10 requested)',
     ],
-    ['maxDiskMb', 400, 'This would exceed the limit of 400 MB of disk (384 in use, 128 requested)'],
+    [
+      'maxDiskMb',
+      400,
+      'This would exceed the limit of 400 MiB of disk (384 in use, 128 requested)',
+    ],
   ])('%s, by creating', async (key, value, detail) => {
     const owner = await lodge.customer()
     await quota(owner, { [key]: value })
@@ -73,9 +77,9 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly
   })
 
   test.each([
-    ['maxMemoryMb', 'memoryMb', 'MB of memory', 64],
+    ['maxMemoryMb', 'memoryMb', 'MiB of memory', 64],
     ['maxCpuPercent', 'cpuPercent', 'percent of CPU', 5],
-    ['maxDiskMb', 'diskMb', 'MB of disk', 64],
+    ['maxDiskMb', 'diskMb', 'MiB of disk', 64],
   ] as const)('%s, by enlarging', async (key, part, kind, step) => {
     const owner = await lodge.customer()
     const ids = await Promise.all(Array.from({ length: 10 }, () => serverOf(owner)))
@@ -106,14 +110,14 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly
     [
       'maxServerMemoryMb',
       { memoryMb: 129 },
-      '128 MB of memory per server (0 in use, 129 requested)',
+      '128 MiB of memory per server (0 in use, 129 requested)',
     ],
     [
       'maxServerCpuPercent',
       { cpuPercent: 129 },
       '128 percent of CPU per server (0 in use, 129 requested)',
     ],
-    ['maxServerDiskMb', { diskMb: 129 }, '128 MB of disk per server (0 in use, 129 requested)'],
+    ['maxServerDiskMb', { diskMb: 129 }, '128 MiB of disk per server (0 in use, 129 requested)'],
   ])('%s', async (key, size, detail) => {
     const owner = await lodge.customer()
     await quota(owner, { [key]: 128 })
@@ -150,9 +154,9 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly
   })
 
   test.each([
-    ['maxServerMemoryMb', 'memoryMb', 'MB of memory per server'],
+    ['maxServerMemoryMb', 'memoryMb', 'MiB of memory per server'],
     ['maxServerCpuPercent', 'cpuPercent', 'percent of CPU per server'],
-    ['maxServerDiskMb', 'diskMb', 'MB of disk per server'],
+    ['maxServerDiskMb', 'diskMb', 'MiB of disk per server'],
   ] as const)('%s, by enlarging', async (key, part, kind) => {
     const owner = await lodge.customer()
     const id = await serverOf(owner)
@@ -303,11 +307,10 @@ describe('when limits only warn', () => {
     await quota(owner, { maxServers: 0 })
     await admin.must('PUT /api/limits/settings', { body: { ...settings, onExceed: 'warn' } })
     for (let at = 0; at < 2; at++) expect((await create(admin, owner)).status).toBe(202)
-    const detail = 'This would exceed the limit of 0 servers (0 in use, 1 requested).'
     const notices = (await inbox(owner)).filter((item) => item.type === 'limit.exceeded')
     expect(notices.map((item) => item.body)).toEqual([
-      'This would exceed the limit of 0 servers (1 in use, 1 requested).',
-      detail,
+      'You use 2 of 0 servers.',
+      'You use 1 of 0 servers.',
     ])
     expect(
       (await inbox(staff)).filter((item) => item.title === `${owner.email} is above a limit`),

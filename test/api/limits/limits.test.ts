@@ -95,7 +95,9 @@ describe('limits of a customer', () => {
     })
     expect(grow).toMatchObject({
       status: 409,
-      body: { detail: 'This would exceed the limit of 256 MB of memory (384 in use, 1 requested)' },
+      body: {
+        detail: 'This would exceed the limit of 256 MiB of memory (384 in use, 1 requested)',
+      },
     })
   })
 

@@ -21,7 +21,7 @@ let admin: Caller
 let second: { readonly node: JoinedNode; readonly agent: RealAgent }
 let templateId: string
 /** A container and a machine with a snapshot, both on the node of `agent`. */
-const ids = { node: '', container: '', machine: '', snapshot: '', medium: '' }
+const ids = { node: '', container: '', backup: '', machine: '', snapshot: '', medium: '' }
 
 beforeAll(async () => {
   world = await machineWorld()
@@ -36,6 +36,11 @@ beforeAll(async () => {
     body: { name: 'One', templateId, ...node },
   })
   await jobEnd(admin, jobId, 'done')
+  const backup = await admin.must('POST /api/servers/{id}/backups', {
+    params: { id: serverId },
+    body: {},
+  })
+  await jobEnd(admin, backup.jobId, 'done')
   const machine = await makeVm(lodge, world.owner.id, { nodeId: node.nodeId })
   const taken = await admin.must('POST /api/servers/{id}/vm/snapshots', {
     params: { id: machine.id },
@@ -44,7 +49,7 @@ beforeAll(async () => {
   await jobEnd(admin, taken.jobId, 'done')
   const medium = await readyMedium(lodge, 'iso')
   Object.assign(ids, { node: node.nodeId, container: serverId, machine: machine.id })
-  Object.assign(ids, { snapshot: taken.snapshotId, medium })
+  Object.assign(ids, { backup: backup.backupId, snapshot: taken.snapshotId, medium })
 }, 120_000)
 afterAll(async () => {
   await second?.agent[Symbol.asyncDispose]()
@@ -104,6 +109,13 @@ const NEEDING: Readonly<Record<Capability, () => readonly Request[]>> = {
     requestOf('DELETE /api/servers/{id}/vm/snapshots/{snapshot}', ofSnapshot()),
   ],
   screen: () => [openMachine('vnc')],
+  files: () => [
+    requestOf('GET /api/servers/{id}/files', at(ids.container)),
+    requestOf('POST /api/servers/{id}/files/archive', {
+      ...at(ids.container),
+      body: { paths: ['/a'], to: '/a.tar.gz' },
+    }),
+  ],
   media: () => [install({ reinstall: false, mediumId: ids.medium })],
   transfer: () => [
     requestOf('POST /api/servers/{id}/vm/migrate', {
@@ -112,6 +124,13 @@ const NEEDING: Readonly<Record<Capability, () => readonly Request[]>> = {
     }),
   ],
   diskUsage: () => [takeSnapshot()],
+  backups: () => [
+    requestOf('POST /api/servers/{id}/backups', { ...at(ids.container), body: {} }),
+    requestOf('POST /api/servers/{id}/actions', {
+      ...at(ids.container),
+      body: { action: 'restore', backupId: ids.backup, confirm: true },
+    }),
+  ],
 }
 
 /** Connects the agent again with a driver that lacks these. */

@@ -113,13 +113,13 @@ describe('a limit', () => {
     expect(await inbox(caller)).toMatchObject([
       {
         type: 'limit.warning',
-        body: 'You use 64 of 70 MB of memory.',
+        body: 'You use 64 of 70 MiB of memory.',
         groupKey: 'limit:maxMemoryMb',
       },
     ])
-    expect((await mailsTo(lodge, caller.email)).map(({ template }) => template)).toEqual([
-      'limit_warning',
-    ])
+    const mails = await mailsTo(lodge, caller.email)
+    expect(mails.map(({ template }) => template)).toEqual(['limit_warning'])
+    expect(mails[0]?.text).toContain('You use 64 of 70 MiB of memory at ')
     await lodge.database.pool.query(
       `update limit_notices set told_at = now() - interval '2 days 23 hours' where user_id = $1`,
       [caller.id],
@@ -148,7 +148,7 @@ describe('a limit', () => {
     expect(await about(staff)).toMatchObject([
       {
         type: 'customer.over_limit',
-        body: 'They use 64 of 60 MB of memory. They keep what they have, but cannot add more.',
+        body: 'They use 64 of 60 MiB of memory. They keep what they have, but cannot add more.',
         link: `/admin/customers/${caller.id}/limits`,
       },
     ])
@@ -177,7 +177,7 @@ describe('a limit', () => {
     const caller = await owner(60)
     await until(async () => (await inbox(caller)).length > 0)
     expect(await inbox(caller)).toMatchObject([
-      { type: 'limit.warning', body: 'You use 64 of 60 MB of memory.' },
+      { type: 'limit.warning', body: 'You use 64 of 60 MiB of memory.' },
     ])
 
     const admin = await lodge.admin()

@@ -183,3 +183,11 @@ describe('an accepted invitation with a plan', () => {
     expect(await state()).toEqual({ state: 'active', plans: 1 })
   })
 })
+
+test('every plan is listed, however many there are', async () => {
+  await lodge.database.pool.query(
+    `insert into plans (id, name, kind) select gen_random_uuid(), 'Many ' || n, 'account' from generate_series(1, 600) n`,
+  )
+  const { items } = await admin.must('GET /api/plans')
+  expect(items.filter(({ name }) => name.startsWith('Many '))).toHaveLength(600)
+})

@@ -3,19 +3,27 @@ import { routes } from '../../../control-plane/src/api.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 
 /**
- * Deleting these removes access or a name, which is quickly given again, or a note, which whoever
- * may delete it may also rewrite.
+ * Deleting these removes access, a name, a channel or a schedule, which is quickly given again, a note, which
+ * whoever may delete it may also rewrite, or what has arrived of an upload; or it gives back, as lifting
+ * a suspension does.
  */
 const HARMLESS = [
+  'DELETE /api/account/ssh-keys/{id}',
   'DELETE /api/auth/sessions/{id}',
   'DELETE /api/auth/viewing',
   'DELETE /api/customers/{id}/notes/{noteId}',
+  'DELETE /api/customers/{id}/suspension',
   'DELETE /api/email/templates/{template}',
   'DELETE /api/invitations/{id}',
+  'DELETE /api/notification-channels/{id}',
   'DELETE /api/servers/{id}/collaborators/{userId}',
+  'DELETE /api/servers/{id}/files/uploads/{upload}',
   'DELETE /api/servers/{id}/ports/{offset}',
   'DELETE /api/servers/{id}/rights',
+  'DELETE /api/servers/{id}/schedules/{scheduleId}',
+  'DELETE /api/servers/{id}/sftp/password',
   'DELETE /api/signup/invites/{id}',
+  'DELETE /api/suspension/appeal',
   'DELETE /api/tokens/{id}',
   'DELETE /api/virtualization/images',
 ]

@@ -1,6 +1,10 @@
 import { AdminPermission } from '@lodge/shared/permissions.ts'
 import { ServerPermission, withImplied } from '@lodge/shared/server-permissions.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
+import {
+  type Caller as MatrixCaller,
+  RESTRICTIONS,
+} from '../../../control-plane/src/http/reference/matrix.ts'
 import type { Caller } from '../../support/caller.ts'
 import { enoughFor, neededOfCollaborator, share } from '../support/things.ts'
 import { viewerOf } from '../support/viewer.ts'
@@ -12,6 +16,8 @@ export interface Who {
   /** Who owns the thing in the path. */
   readonly owner: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Runs before things are created for the owner. */
+  readonly reopen?: () => Promise<void>
   /** Runs once the thing exists. */
   readonly prepare?: () => Promise<void>
 }
@@ -51,7 +57,9 @@ export const callers = {
     ])
     return { caller, owner: stranger }
   },
-  'suspended owner': ownerWho('suspended'),
+  'suspended owner': ownerWho('suspended', 'suspended owner'),
+  'suspended owner who exports': ownerWho('suspended', 'suspended owner who exports'),
+  'suspended owner without sign-in': ownerWho('suspended', 'suspended owner without sign-in'),
   'pending owner': ownerWho('pending'),
   'admin from elsewhere': async ({ lodge, stranger }) => {
     const { id, cookie = '' } = await lodge.limitedAdmin(permissions)
@@ -119,16 +127,22 @@ export const withoutStepUp: Make = async ({ lodge }, spec) => {
 }
 
 /** A customer whose account changed state while a session was open. */
-function ownerWho(state: 'suspended' | 'pending'): Make {
+function ownerWho(state: 'suspended' | 'pending', as?: MatrixCaller): Make {
   return async ({ lodge }) => {
     const caller = await lodge.customer()
-    const prepare = async () => {
-      await lodge.database.pool.query('update users set state = $2 where id = $1', [
-        caller.id,
-        state,
-      ])
+    const become = async (next: string, restriction: unknown = null) => {
+      await lodge.database.pool.query(
+        'update users set state = $2, restriction = $3 where id = $1',
+        [caller.id, next, restriction],
+      )
     }
-    return { caller, owner: caller.id, prepare }
+    return {
+      caller,
+      owner: caller.id,
+      // Nothing is created for an account that is closed.
+      reopen: () => become('active'),
+      prepare: () => become(state, as ? RESTRICTIONS[as] : null),
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import {
   keyOf,
   neededOfCollaborator,
   paramsFor,
+  QUERIES,
   thingOf,
 } from '../support/things.ts'
 import type { Make, Who } from './matrix-callers.ts'
@@ -42,6 +43,7 @@ export class Refused {
 
   async call(ground: MatrixGround, spec: Declared, attempt: Attempt) {
     const who = await this.#caller(ground, spec, attempt)
+    await who.reopen?.()
     const params = await this.params(ground, spec, who.owner)
     await who.prepare?.()
     return { who, request: requestFor(spec, params) }
@@ -153,7 +155,7 @@ export function requestFor(
   params: Readonly<Record<string, string>>,
   prepared: Prepared = {},
 ) {
-  const query = spec.query && (sampleOf(spec.query) as object)
+  const query = QUERIES[keyOf(spec)] ?? (spec.query && (sampleOf(spec.query) as object))
   const body = prepared.body ?? sampleBody(spec, BODIES)
   const given = { params: prepared.params ?? params, query: query ?? {}, body }
   const { headers, payload } = prepared
@@ -172,7 +174,10 @@ async function send(
   spec: Declared,
 ): Promise<Answer> {
   if ('throttle' in spec.access) await lodge.database.pool.query('delete from rate_limits')
-  if (spec.streams && spec.method === 'GET') return readStream(lodge.url + request.url, caller)
+  if (spec.streams && spec.method === 'GET') {
+    const query = new URLSearchParams(request.query as Record<string, string>)
+    return readStream(`${lodge.url}${request.url}?${query}`, caller)
+  }
   const response = await caller.send({ ...request, headers: { ...request.headers, ...headers } })
   return { status: response.statusCode, text: response.body }
 }

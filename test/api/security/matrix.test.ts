@@ -11,6 +11,7 @@ import {
   type Caller as Kind,
   verdict,
 } from '../../../control-plane/src/http/reference/matrix.ts'
+import { lengthOf } from '../../run/lengths.ts'
 import { type JoinedNode, startLodge } from '../../support/stack.ts'
 import { REFUSED_BY_RULE } from '../support/refused-by-rule.ts'
 import { isOwnOnly, keyOf, NOT_FOR_OWNERS, neededFor } from '../support/things.ts'
@@ -61,6 +62,13 @@ const WRONG_NODES: readonly ((id: string) => string)[] = [
   (id) => `${id}, ${id}`,
 ]
 
+const NO_BEARERS = ['Bearer made-up', 'Bearer', 'Basic cm9vdDpyb290', '', 'Bearer a b']
+
+const KINDS = lengthOf('LODGE_MATRIX_KINDS')
+/** The kinds that this endpoint's turn is: the check of a session or credential is the same for all endpoints. */
+const inTurn = <T>(kinds: readonly T[], turn: number): readonly T[] =>
+  kinds.filter((_, at) => (at + turn) % kinds.length < KINDS)
+
 const bearer = (secret: string | undefined) => ({ authorization: `Bearer ${secret}` })
 const agentHeaders = ({ id, credential }: JoinedNode) => ({
   ...bearer(credential),
@@ -79,7 +87,8 @@ function withoutNeeded(spec: Declared): string {
   return isHidden ? '404' : '403'
 }
 
-describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key, spec) => {
+const turns = endpoints.map((spec, turn) => [keyOf(spec), spec, turn] as const)
+describe.each(turns)('%s', (_key, spec, turn) => {
   const calls = new Calls(spec)
   beforeAll(() => calls.refuse(ground, refused))
   const planned = (attempts: readonly Attempt[]) =>
@@ -111,7 +120,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
   test(
     'an expired, an idle and an ended session are anonymous',
     planned(
-      ENDINGS.map((ending) => ({
+      inTurn(ENDINGS, turn).map((ending) => ({
         as: ending,
         make: changedBy(ending),
         expected: verdict(spec, 'anonymous'),
@@ -169,27 +178,38 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
           make: withHeaders((ground) => bearer(secret(ground))),
           expected,
         },
-        // A customer's cookie beside it changes nothing.
+      ]),
+    )
+  }
+
+  // Whichever scope: the cookie beside a token is not read.
+  for (const scope of inTurn(TOKEN_SCOPES, turn))
+    test(
+      `a token reaches as much beside the cookie of a customer: ${scope}`,
+      planned([
         {
           as: `token ${scope} and the cookie of a customer`,
-          make: besideCookie(({ lodge }) => lodge.customer(), secret),
-          expected,
+          make: besideCookie(
+            ({ lodge }) => lodge.customer(),
+            ({ tokens }) => tokens[scope],
+          ),
+          expected: verdict(spec, `token ${scope}`),
         },
       ]),
     )
-    if (expected !== 'yes')
-      test(
-        `a token reaches no more beside the cookie of an administrator: ${scope}`,
-        planned([
-          {
-            as: `token ${scope} and the cookie of an administrator`,
-            make: besideCookie(superAdmin, secret),
-            expected,
-            isShared: true,
-          },
-        ]),
-      )
-  }
+  const beyond = TOKEN_SCOPES.filter((scope) => verdict(spec, `token ${scope}`) !== 'yes')
+  for (const scope of inTurn(beyond, turn))
+    test(
+      `a token reaches no more beside the cookie of an administrator: ${scope}`,
+      planned([
+        {
+          as: `token ${scope} and the cookie of an administrator`,
+          make: besideCookie(superAdmin, ({ tokens }) => tokens[scope]),
+          expected: verdict(spec, `token ${scope}`),
+          isShared: true,
+        },
+      ]),
+    )
 
   test(
     'an agent cannot use the endpoints for people',
@@ -207,7 +227,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
   test(
     'an expired and a revoked token are anonymous, also beside the cookie of an administrator',
     planned(
-      [0, 1].flatMap((at) => {
+      inTurn([0, 1], turn).flatMap((at) => {
         const secret = ({ ended }: MatrixGround) => ended[at]
         return [
           {
@@ -229,7 +249,7 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
   test(
     'an invalid bearer token is refused, whatever cookie comes with it',
     planned(
-      ['Bearer made-up', 'Bearer', 'Basic cm9vdDpyb290', '', 'Bearer a b'].map((authorization) => ({
+      inTurn(NO_BEARERS, turn).map((authorization) => ({
         as: `authorization "${authorization}"`,
         make: async (ground) => ({
           caller: await superAdmin(ground),
@@ -245,8 +265,8 @@ describe.each(endpoints.map((spec) => [keyOf(spec), spec] as const))('%s', (_key
   test(
     'the credential of a node is refused with the id of another',
     planned(
-      WRONG_NODES.map((wrong, at) => ({
-        as: `an agent with wrong id ${at}`,
+      inTurn(WRONG_NODES, turn).map((wrong) => ({
+        as: `an agent with wrong id ${WRONG_NODES.indexOf(wrong)}`,
         make: withHeaders(({ node }) => ({ ...agentHeaders(node), 'x-node-id': wrong(node.id) })),
         expected: '401',
       })),

@@ -58,7 +58,7 @@ describe('an invitation', () => {
     await invite()
     await until(async () =>
       (await bob.must('GET /api/notifications')).items.some(
-        ({ type, link }) => type === 'server.invited' && link === '/servers',
+        ({ type, link }) => type === 'collaborator.invited' && link === '/servers',
       ),
     )
     const [first] = (await bob.must('GET /api/invitations')).items
@@ -115,7 +115,7 @@ describe('an invitation', () => {
       unsupported: {},
     })
     const inbox = await ann.must('GET /api/notifications', { query: {} })
-    expect(inbox.items).toMatchObject([{ type: 'server.shared' }])
+    expect(inbox.items).toMatchObject([{ type: 'collaborator.added' }])
   })
 
   test('creates an account for a new person, with its address confirmed by the link', async () => {

@@ -170,9 +170,7 @@ test('force and warnings apply to the start after creation too', async () => {
   await admin.must('PUT /api/limits/settings', { body: settings })
   await until(async () => (await statusOf(warned.serverId)) === 'running')
   const { items } = await customer.must('GET /api/notifications', { query: {} })
-  expect(items.map(({ body }) => body)).toContain(
-    'This would exceed the limit of 0 running servers (1 in use, 1 requested).',
-  )
+  expect(items.map(({ body }) => body)).toContain('You use 2 of 0 running servers.')
 })
 
 test('an agent receives the ports that the servers of its node may use', async () => {

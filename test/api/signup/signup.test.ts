@@ -252,6 +252,27 @@ describe('an invitation code', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(7)
   })
 
+  test('is on exactly one page of their list', async () => {
+    const admin = await lodge.admin()
+    await Promise.all(Array.from({ length: 5 }, () => invite()))
+    const { rows } = await lodge.database.pool.query('select id from signup_invites')
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const query = { limit: 2, ...(after === undefined ? {} : { after }) }
+      const page = await admin.must('GET /api/signup/invites', { query })
+      expect(page.items.length).toBeLessThanOrEqual(2)
+      seen.push(...page.items.map(({ id }) => id))
+      after = page.nextCursor ?? undefined
+    } while (after !== undefined)
+    expect(seen).toEqual(
+      rows
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    )
+  })
+
   test('replaces the approval and brings its plan', async () => {
     await mode('approval')
     const planId = crypto.randomUUID()

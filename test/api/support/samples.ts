@@ -26,6 +26,7 @@ interface Node {
 const TEXTS = () => [
   `sample ${randomUUID()}`,
   'sample',
+  'en',
   'Sample',
   'SAMPLE',
   `s-${randomUUID().slice(0, 8)}`,
@@ -35,6 +36,7 @@ const TEXTS = () => [
   '1',
   'https://example.com/',
   '* * * * *',
+  'Etc/UTC',
   'a'.repeat(64),
 ]
 

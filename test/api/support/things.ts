@@ -1,10 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { adminCounterpart } from '@lodge/shared/server-permission-list.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import type { Access } from '../../../control-plane/src/http/access.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
+import { articleOf } from '../../support/article.ts'
+import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
+import { channelOf, deliveryTo, sampleChannel } from './channel-things.ts'
+import { freshNetwork } from './fresh-network.ts'
 import type { Overrides } from './samples.ts'
 
 export const keyOf = (spec: Pick<Declared, 'method' | 'path'>) => `${spec.method} ${spec.path}`
@@ -33,6 +38,32 @@ async function makeServer({ lodge, node, templateId }: Ground, ownerId: string):
     body: { name: 'One', ownerId, templateId, nodeId: node.id },
   })
   return serverId
+}
+
+/** A file that a customer sent with an appeal. */
+async function attachmentOf(lodge: Lodge, customerId: string): Promise<string> {
+  const { sha256 } = await lodge.controlPlane.services.blobs.put(
+    Readable.from([Buffer.from('x')]),
+    {
+      maxBytes: 1,
+    },
+  )
+  return one(
+    lodge,
+    `with suspension as (
+       insert into suspensions (id, customer_id, reason_code, public_reason, options, started_at, lifted_at)
+       values (gen_random_uuid(), $1, 'other', '', '{}', now(), now()) returning id),
+     appeal as (
+       insert into appeals (id, suspension_id, state, opened_at, decided_at)
+       select gen_random_uuid(), id, 'withdrawn', now(), now() from suspension returning id),
+     message as (
+       insert into appeal_messages (id, appeal_id, sender, text)
+       select gen_random_uuid(), id, 'customer', 'x' from appeal returning id)
+     insert into attachments (id, message_kind, message_id, name, type, size_bytes, sha256)
+     select gen_random_uuid(), 'appeal', id, 'x.txt', 'text/plain', 1, $2 from message returning id`,
+    customerId,
+    sha256,
+  )
 }
 
 const makeNode: Make = ({ lodge }) =>
@@ -100,6 +131,7 @@ const MAKES: Readonly<Record<string, Make>> = {
        values (gen_random_uuid(), 'test', 'a@example.com', 'Test', 'failed', 0, gen_random_uuid(), now() + interval '1 day')
        returning id`,
     ),
+  channel: ({ lodge }, ownerId) => channelOf(lodge, ownerId),
   '/api/auth/sessions/': async ({ lodge }, ownerId) => {
     await lodge.session(ownerId)
     return one(
@@ -115,6 +147,13 @@ const MAKES: Readonly<Record<string, Make>> = {
        values (gen_random_uuid(), $1, 'Key', gen_random_uuid(), '\\x00', 0, false) returning id`,
       ownerId,
     ),
+  '/api/account/ssh-keys/': ({ lodge }, ownerId) =>
+    one(
+      lodge,
+      `insert into ssh_keys (id, user_id, name, type, fingerprint, public_key)
+       values (gen_random_uuid(), $1, 'Key', 'ssh-ed25519', gen_random_uuid(), '') returning id`,
+      ownerId,
+    ),
   '/api/tokens/': async ({ lodge }) =>
     one(
       lodge,
@@ -122,6 +161,7 @@ const MAKES: Readonly<Record<string, Make>> = {
        values (gen_random_uuid(), $1, 'Token', 'lodge_x', '{read}', decode(md5(random()::text), 'hex')) returning id`,
       (await lodge.admin()).id,
     ),
+  '/api/suspension/attachments/': ({ lodge }, ownerId) => attachmentOf(lodge, ownerId),
   '/api/nodes/': makeNode,
   '/api/templates/': async ({ lodge }) => (await lodge.template({ icon: PICTURE })).id,
   '/api/agent/servers/': async (ground, ownerId) => {
@@ -153,6 +193,19 @@ const WITHIN: Readonly<Record<string, Make>> = {
        returning id`,
       serverId,
     ),
+  scheduleId: ({ lodge }, serverId) =>
+    one(
+      lodge,
+      `insert into schedules (id, server_id, cron, timezone, anchored_at, tasks, missed, enabled)
+       values (gen_random_uuid(), $1, '30 4 * * *', 'UTC', now(), $2, 'skip', false) returning id`,
+      serverId,
+      JSON.stringify([
+        { action: 'wait', seconds: 1, conditions: [], otherwise: 'skip', continueOnFailure: false },
+      ]),
+    ),
+  attachmentId: ({ lodge }, customerId) => attachmentOf(lodge, customerId),
+  deliveryId: ({ lodge }, channelId) => deliveryTo(lodge, channelId),
+  slug: ({ lodge }) => articleOf(lodge),
   noteId: ({ lodge }, customerId) =>
     one(
       lodge,
@@ -162,34 +215,18 @@ const WITHIN: Readonly<Record<string, Make>> = {
 }
 
 const HARDWARE = {
-  machine: 'q35',
-  firmware: { kind: 'bios' },
-  tpm: false,
-  cpuModel: 'host',
-  diskBus: 'virtio',
-  nicModel: 'virtio',
-  video: 'vga',
-  guestAgent: false,
-}
-
-let networks = 0
-/** A network that overlaps with no other. */
-function freshNetwork() {
-  const third = ++networks % 250
-  return {
-    name: randomUUID(),
-    libvirtName: `n${randomUUID().slice(0, 8)}`,
-    subnet: `10.${Math.floor(networks / 250)}.${third}.0/24`,
-    poolFrom: `10.${Math.floor(networks / 250)}.${third}.10`,
-    poolTo: `10.${Math.floor(networks / 250)}.${third}.20`,
-  }
+  ...{ machine: 'q35', firmware: { kind: 'bios' }, tpm: false, cpuModel: 'host' },
+  ...{ diskBus: 'virtio', nicModel: 'virtio', video: 'vga', guestAgent: false },
 }
 
 /** Values of path parameters that are not ids. */
 const NAMED: Readonly<Record<string, string>> = {
+  backupId: randomUUID(),
   offset: '0',
   template: 'password_reset',
   snapshot: randomUUID(),
+  token: 'sample',
+  upload: 'x'.repeat(43),
   sha256: '0'.repeat(64),
   digest: createHash('sha256').update(PICTURE).digest('hex').slice(0, 16),
 }
@@ -226,8 +263,22 @@ export async function paramsFor(
   return params
 }
 
+/** Queries of endpoints whose schemas do not say enough. */
+export const QUERIES: Readonly<Record<string, object>> = {
+  'GET /api/cron/preview': { cron: '30 4 * * *' },
+  'POST /api/suspension/attachments': { name: 'proof.txt' },
+  'POST /api/customers/{id}/suspension/attachments': { name: 'proof.txt' },
+}
+
 /** Bodies of endpoints whose schemas do not say enough. */
 export const BODIES: Overrides = {
+  'POST /api/servers/{id}/schedules': () => ({
+    cron: '30 4 * * *',
+    tasks: [{ action: 'wait', seconds: 1 }],
+  }),
+  'POST /api/notification-channels': sampleChannel,
+  'POST /api/support/articles/{slug}/vote': () => ({ helpful: true }),
+  'POST /api/account/ssh-keys': () => ({ name: 'Key', publicKey: sshPublicKey() }),
   'POST /api/virtualization/media': () => ({
     name: randomUUID(),
     url: 'https://example.com/one.iso',
@@ -236,6 +287,7 @@ export const BODIES: Overrides = {
   }),
   'POST /api/virtualization/networks': () => freshNetwork(),
   'POST /api/virtualization/profiles': () => ({ name: randomUUID(), hardware: HARDWARE }),
+  'POST /api/servers/{id}/files/chmod': () => ({ paths: ['/sample'], mode: '0644' }),
   'POST /api/servers/{id}/vm/disks': () => ({ disks: [{ sizeMb: 1 }] }),
   'POST /api/templates': () => DOCUMENT,
   'PUT /api/templates/{id}': () => DOCUMENT,
@@ -249,6 +301,14 @@ export const BODIES: Overrides = {
   'PUT /api/settings/security': () => ({
     administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'],
     auditDays: 730,
+  }),
+  'PUT /api/settings/backups': () => ({
+    place: 'node',
+    downloads: true,
+    keepScheduled: 7,
+    storageNodeIds: [],
+    protection: null,
+    s3: null,
   }),
   'POST /api/templates/import': () => ({ document: DOCUMENT }),
   // On this machine, so nothing is fetched.

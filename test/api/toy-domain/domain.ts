@@ -50,15 +50,19 @@ export const greetings = defineDomain({
   notifications: {
     'greeting.said': [
       {
+        type: 'greeting.said',
         to: () => ({ staff: 'settings.manage' }),
-        notice: ({ text }) => ({
-          type: 'greeting.said',
-          severity: 'info',
-          title: text,
-          body: 'It was said just now.',
-        }),
+        notice: ({ text }) => ({ title: text, body: 'It was said just now.' }),
       },
     ],
+  },
+  notificationTypes: {
+    'greeting.said': {
+      title: 'Something was said',
+      severity: 'info',
+      group: 'host',
+      staff: 'settings.manage',
+    },
   },
   live: () => ({
     greeting: {

@@ -281,7 +281,7 @@ describe('a stopped machine', () => {
       status: 409,
       body: {
         code: 'limit_exceeded',
-        detail: 'This would exceed the limit of 600 MB of memory (512 in use, 188 requested)',
+        detail: 'This would exceed the limit of 600 MiB of memory (512 in use, 188 requested)',
       },
     })
     const disk = await bound.call('POST /api/servers/{id}/vm/disks', {

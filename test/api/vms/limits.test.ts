@@ -149,7 +149,7 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly
     // The size of a copy is known only after the node has reported it; here it is one MiB each.
     await quota(owner, { maxBackups: null, maxBackupStorageMb: 3 })
     await filled('maxBackupStorageMb', 3, ids)
-    await refusedBy(owner, ids, '3 MB of backup storage (3 in use, 1 requested)')
+    await refusedBy(owner, ids, '3 MiB of backup storage (3 in use, 1 requested)')
   })
 })
 

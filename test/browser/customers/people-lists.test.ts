@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertServers } from '../../../bench/src/stage/fleet-rows.ts'
 import type { Caller } from '../../support/caller.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
@@ -76,6 +77,75 @@ test('invitations are filtered by whether they still work, and their columns are
   await page.keyboard.press('Escape')
   const lines = await csvLines(page, () => page.getByRole('button', { name: 'CSV' }).click())
   expect(lines).toHaveLength(2)
+  await lodge.database.pool.query(
+    `insert into signup_invites (id, code_hash, prefix)
+     select uuidv7(), decode(md5(n::text), 'hex'), 'code' || n from generate_series(1, 600) n`,
+  )
+  await open('/admin/invites', 'Invitations')
+  const table = page.getByRole('table', { name: 'Invitations' })
+  // With the head and the two before.
+  await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('603')
+  await picture(page, 'invites-many')
+  await expectAccessible(page)
+})
+
+test('all servers of a customer are on the pages of their tab, filtered, ordered and as CSV', async () => {
+  const { pool } = lodge.database
+  const customer = await lodge.customer()
+  await lodge.node({ name: 'rack-1' })
+  await insertServers(pool, { templateId: (await lodge.template()).id, from: 0, to: 15_000 })
+  const { rowCount } = await pool.query('update servers set owner_id = $1', [customer.id])
+  expect(rowCount).toBeGreaterThan(100)
+  const address = `/admin/customers/${customer.id}/servers`
+  await open(address, 'Servers of this customer')
+  await picture(page, 'customer-servers')
+  await expectAccessible(page)
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect.poll(() => search().get('sort')).toBe('name')
+  // The rows of the other order stay until those of this one have arrived.
+  await page.locator('th[aria-sort="ascending"]', { hasText: 'Name' }).waitFor()
+  await page.locator('[aria-busy="true"]:has(tbody)').waitFor({ state: 'detached' })
+  const seen = new Set<string>()
+  for (;;) {
+    await expect.poll(async () => (await names()).some((name) => seen.has(name))).toBe(false)
+    for (const name of await names()) seen.add(name)
+    const next = page.getByRole('button', { name: 'Next' })
+    if ((await next.getAttribute('aria-disabled')) === 'true') break
+    await next.click()
+  }
+  expect(seen.size).toBe(rowCount)
+  const [first = ''] = [...seen]
+  await box('Search servers').fill(first)
+  await expect.poll(() => search().get('q')).toBe(first)
+  expect(search().has('after')).toBe(false)
+  await expect.poll(async () => (await names()).every((name) => name.startsWith(first))).toBe(true)
+  await box('Search servers').fill('state:stopped')
+  await page.getByText('No servers match “state:stopped”').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  const lines = await csvLines(page, () => page.getByRole('link', { name: 'CSV' }).click())
+  expect(lines).toHaveLength((rowCount ?? 0) + 1)
+})
+
+test('all servers of a node are on the pages of its tab, filtered, ordered and as CSV', async () => {
+  const { rows } = await lodge.database.pool.query<{ id: string; name: string; count: number }>(
+    `select n.id, n.name, count(*)::int from nodes n join servers s on s.node_id = n.id
+     group by n.id order by 3 desc limit 1`,
+  )
+  const [{ id = '', name = '', count = 0 } = {}] = rows
+  await open(`/admin/nodes/${id}/servers?sort=-name`, `Servers on ${name}`)
+  await picture(page, 'node-servers')
+  await expectAccessible(page)
+  const shown = await names()
+  expect(shown).toEqual(shown.toSorted().reverse())
+  expect(count).toBeGreaterThan(shown.length)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(async () => (await names()).some((one) => shown.includes(one))).toBe(false)
+  expect(await page.getByRole('columnheader', { name: 'Node' }).count()).toBe(0)
+  const lines = await csvLines(page, () => page.getByRole('link', { name: 'CSV' }).click())
+  expect(lines).toHaveLength(count + 1)
+  await box('Search servers').fill('state:stopped')
+  await page.getByText('No servers match “state:stopped”').waitFor()
+  expect(search().has('after')).toBe(false)
 })
 
 test('pending sign-ups are filtered and ordered, and CSV has all of the filter', async () => {

@@ -23,7 +23,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-test('every page for people who are not signed in is readable, light on a desktop and dark on a phone', async () => {
+test('every page for people who are not signed in is readable, light on a desktop or dark on a phone', async () => {
   await beOn(browser, lodge.origin)
   for (const [name, path] of [
     ['sign-in', '/login'],
@@ -34,11 +34,13 @@ test('every page for people who are not signed in is readable, light on a deskto
     ['accept', '/accept#token=unknown'],
     ['join', '/join#token=unknown'],
     ['confirm-email', '/confirm-email'],
+    ['verify-channel', '/verify-channel#token=unknown'],
+    ['unsubscribe', '/unsubscribe#token=unknown'],
   ] as const)
     await expectScreen(browser, `public-${name}`, path)
 })
 
-test('a page that a link of a mail opens is readable for an administrator, light on a desktop and dark on a phone', async () => {
+test('a page that a link of a mail opens is readable for an administrator, light on a desktop or dark on a phone', async () => {
   await beOn(browser, lodge.origin, await lodge.admin())
   for (const [name, path] of [
     ['transfer', '/team/transfer#token=unknown'],
@@ -90,7 +92,7 @@ test('a setting is found by a synonym and focused, by keyboard alone, typed or p
   expect(browser.faults).toEqual([])
 })
 
-test('the account is readable for a customer, light on a desktop and dark on a phone', async () => {
+test('the account is readable for a customer, light on a desktop or dark on a phone', async () => {
   await beOn(browser, lodge.origin, await lodge.session(customerId))
   for (const [name, path] of [
     ['profile', '/account'],
@@ -98,4 +100,12 @@ test('the account is readable for a customer, light on a desktop and dark on a p
     ['limits', '/account/limits'],
   ] as const)
     await expectScreen(browser, `account-${name}`, path)
+})
+
+test('the limits of an account lead an administrator, who has none, to their profile', async () => {
+  const { page } = browser
+  await beOn(browser, lodge.origin, await lodge.admin())
+  await openScreen(browser, '/account/limits')
+  await page.getByRole('link', { name: 'Profile' }).and(page.locator('[aria-current]')).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/account')
 })

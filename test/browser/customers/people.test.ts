@@ -137,7 +137,7 @@ test('a plan is created, chosen for an invitation, and assigned to the person wh
   await field('Servers, set here').fill('4')
   await field('Memory, set here').fill('12 GiB')
   await button('Create plan').click()
-  await page.getByRole('cell', { name: 'Servers 4, Memory 12 GiB' }).waitFor()
+  await page.getByRole('cell', { name: 'Servers: 4, Memory: 12 GiB' }).waitFor()
 
   await page.goto('/admin/invites')
   await button('New invitation').click()
@@ -285,12 +285,14 @@ test('an invitation to the team needs a step-up, and the invited person sets up 
 test('a suspended person sees why the open panel closed, can sign out, and continues once it is lifted', async () => {
   const email = 'suspended@example.com'
   const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
-  const setState = (state: string) =>
-    lodge.database.pool.query('update users set state = $2 where id = $1', [id, state])
   await enterPassword(email)
   await heading('Servers').waitFor()
-  await setState('suspended')
+  await admin.must('POST /api/customers/{id}/suspend', {
+    params: { id },
+    body: { reasonCode: 'terms', publicReason: 'Please read our terms' },
+  })
   await heading('Your account is suspended').waitFor()
+  await page.getByText('Please read our terms').waitFor()
   expect(new URL(page.url()).pathname).toBe('/servers')
   await expectScreen(browser, 'suspended', '/jobs')
 
@@ -298,10 +300,16 @@ test('a suspended person sees why the open panel closed, can sign out, and conti
   await heading('Sign in to Lodge').waitFor()
   await enterPassword(email)
   await heading('Your account is suspended').waitFor()
-  await page.goto('/jobs')
-  await heading('Your account is suspended').waitFor()
-  await setState('active')
-  await heading('Jobs').waitFor()
+  // Another window, in which time passes faster: the page asks only now and then whether it is over.
+  const later = await browser.context.newPage()
+  const title = (name: string) => later.getByRole('heading', { level: 1, name })
+  await later.clock.install()
+  await later.goto('/jobs')
+  await title('Your account is suspended').waitFor()
+  await admin.must('DELETE /api/customers/{id}/suspension', { params: { id }, query: {} })
+  await later.clock.fastForward(20_000)
+  await title('Jobs').waitFor()
+  await later.close()
   expect(browser.faults).toEqual([])
 })
 

@@ -3,15 +3,19 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailsOf } from '../../../control-plane/src/domain.ts'
 import { modules } from '../../../control-plane/src/modules.ts'
+import { Receiver } from '../../api/notifications/receiver.ts'
 import type { Caller } from '../../support/caller.ts'
 import { receivedMail } from '../../support/read-mail.ts'
 import { SmtpSink } from '../../support/smtp-sink.ts'
+import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { type JoinedNode, type Lodge, PASSWORD } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { codeOf } from '../support/authenticator.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
+import { channelMails } from './channel-mails.ts'
+import { suspensionMails } from './suspension-mails.ts'
 
 const MAILS = mailsOf(modules)
 const NEW_PASSWORD = 'a quiet evening at the lake'
@@ -21,12 +25,14 @@ let admin: Caller
 let node: JoinedNode
 let templateId: string
 let sink: SmtpSink
+let receiver: Receiver
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   sink = await new SmtpSink().listen()
-  lodge = await startPanel()
+  receiver = await new Receiver().listen()
+  lodge = await startPanel({ LODGE_CHANNEL_HOSTS: receiver.host })
   admin = await lodge.admin()
   await admin.must('PUT /api/settings/mail', { body: sink.settings })
   node = await lodge.node()
@@ -34,13 +40,12 @@ beforeAll(async () => {
   browser = await openBrowser(lodge.origin)
   page = browser.page
 }, 120_000)
-
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
   await sink?.[Symbol.asyncDispose]()
+  await receiver?.[Symbol.asyncDispose]()
 })
-
 beforeEach(async () => {
   await lodge.database.pool.query('truncate rate_limits')
   await be()
@@ -98,7 +103,7 @@ async function signUp(): Promise<string> {
 
 async function withFactor(caller: Caller): Promise<readonly string[]> {
   const { secret } = await caller.must('POST /api/auth/totp/setup')
-  const code = await codeOf(secret, -1)
+  const code = await codeOf(secret)
   return (await caller.must('POST /api/auth/totp/confirm', { body: { code } })).recoveryCodes
 }
 
@@ -206,6 +211,13 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await follow(caller.email, 'second_factor_changed')
     await heading('Forgot your password?').waitFor()
   },
+  ssh_key_added: async () => {
+    const caller = await person()
+    const body = { name: 'My laptop', publicKey: sshPublicKey() }
+    await caller.must('POST /api/account/ssh-keys', { body })
+    await follow(caller.email, 'ssh_key_added')
+    await heading('Forgot your password?').waitFor()
+  },
   recovery_code_used: async () => {
     const caller = await person()
     const [recoveryCode = ''] = await withFactor(caller)
@@ -281,6 +293,8 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await follow(owner.email, 'server_gave_up')
     await heading(server?.name ?? '').waitFor()
   },
+  ...suspensionMails(() => ({ lodge, admin, page, be, follow })),
+  ...channelMails(() => ({ receiver, page, person, be, follow })),
   test: async () => {
     await admin.must('POST /api/settings/mail/test')
     await be(admin)

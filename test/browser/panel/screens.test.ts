@@ -1,9 +1,9 @@
 import { SERVER_PRESETS } from '@lodge/shared/server-permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
-import { type Browser, openBrowser } from '../support/browser.ts'
+import { type Browser, openBrowser, picture } from '../support/browser.ts'
 import { openStage, type Stage } from '../support/stage.ts'
-import { beOn, expectScreen } from '../support/visit.ts'
+import { beOn, expectScreen, openScreen } from '../support/visit.ts'
 
 let stage: Stage
 let browser: Browser
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 // Every screen once is in every-screen.test.ts; these are other states of some.
-test('screens of servers in other states are readable, light on a desktop and dark on a phone', async () => {
+test('screens of servers in other states are readable, light on a desktop or dark on a phone', async () => {
   await beOn(browser, stage.lodge.origin, stage.admin)
   const { broken, silent, suspended } = stage.servers
   for (const [name, path] of [
@@ -78,7 +78,7 @@ test('on a phone the current tab is visible, also after rotation, and the page k
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('every screen of a customer is readable, light on a desktop and dark on a phone', async () => {
+test('every screen of a customer is readable, light on a desktop or dark on a phone', async () => {
   await beOn(browser, stage.lodge.origin, stage.customer)
   const { running, broken } = stage.servers
   for (const [name, path] of [
@@ -90,6 +90,35 @@ test('every screen of a customer is readable, light on a desktop and dark on a p
     ['jobs', '/jobs'],
   ] as const)
     await expectScreen(browser, `customer-${name}`, path)
+})
+
+test('the buttons of a row in a list of servers have room of their own, and nothing moves for them', async () => {
+  const { page } = browser
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openScreen(browser, '/servers')
+  const row = page.getByRole('row', { name: /Under the hill/ })
+  const cells = () =>
+    row.getByRole('cell').evaluateAll((all) =>
+      all.map((cell) => {
+        const { left, right } = cell.getBoundingClientRect()
+        return { left, right }
+      }),
+    )
+  const before = await cells()
+  await row.getByRole('checkbox').check()
+  await row.hover()
+  const stop = row.getByRole('button', { name: 'Stop Under the hill' })
+  await expect
+    .poll(() => stop.evaluate((one) => one.checkVisibility({ opacityProperty: true })))
+    .toBe(true)
+  expect(await cells()).toEqual(before)
+  const { left: room = 0 } = before.at(-1) ?? {}
+  expect(before.at(-2)?.right, 'the node stands beside the buttons').toBeLessThanOrEqual(room)
+  const buttons = await row.getByRole('cell').last().getByRole('button').all()
+  expect(buttons).toHaveLength(3)
+  for (const button of buttons) expect((await button.boundingBox())?.x).toBeGreaterThanOrEqual(room)
+  await picture(page, 'customer-servers-chosen')
 })
 
 test('a collaborator sees forbidden actions disabled, each with the missing permission', async () => {
@@ -109,6 +138,7 @@ test('a collaborator sees forbidden actions disabled, each with the missing perm
     ['/network', /^Remove port/, 'ports.manage'],
     ['/startup', 'Save changes', 'startup.edit'],
     ['/crashes', 'Save policy', 'crash.edit'],
+    ['/schedules', 'New schedule', 'schedules.manage'],
     ['/access', 'Invite somebody', 'collaborators.manage'],
     ['/settings', 'Reinstall', 'settings.reinstall'],
   ] as const) {
@@ -179,4 +209,22 @@ test('a customer creates a server, shares it, deletes it and undoes the deletion
   await page.getByRole('button', { name: 'Restore' }).first().click()
   await page.getByText('This server will be deleted').waitFor({ state: 'detached' })
   expect(browser.faults).toEqual([])
+})
+
+test('the history of a server goes on behind its newest events', async () => {
+  const { lodge, admin, servers } = stage
+  await lodge.database.pool.query(
+    `insert into server_events (id, server_id, kind, at, reason)
+     select gen_random_uuid(), $1, 'started', now() - n * interval '1 hour', 'Old start ' || n
+     from generate_series(1, 60) n`,
+    [servers.stopped],
+  )
+  await beOn(browser, lodge.origin, admin)
+  await openScreen(browser, `/servers/${servers.stopped}/crashes`)
+  const { page } = browser
+  const oldest = page.getByText('Old start 60', { exact: true })
+  expect(await oldest.count()).toBe(0)
+  await page.getByRole('button', { name: 'Older events' }).click()
+  await oldest.waitFor()
+  await page.getByRole('button', { name: 'Older events' }).waitFor({ state: 'detached' })
 })

@@ -67,6 +67,25 @@ test('the panel starts with its frame, then the page, then the rows; later all c
   expect(drawn).toEqual(['nothing', 'frame', 'page', 'rows', 'frame', 'rows'])
 })
 
+test('frame and list are fetched beside the code of the panel, and the list only once', async () => {
+  const fresh = await page.context().newPage()
+  const lists: string[] = []
+  fresh.on('request', (request) => {
+    if (request.url().includes('/api/servers?')) lists.push(request.url())
+  })
+  const early = ['**/api/servers?*', '**/assets/shell-*.js', '**/assets/servers-page-*.js'].map(
+    (address) => fresh.waitForRequest(address),
+  )
+  await fresh.route('**/assets/index-*.js', async (route) => {
+    await Promise.all(early)
+    await route.continue()
+  })
+  await fresh.goto('/servers')
+  await fresh.getByRole('row').getByRole('link', { name: NAME }).waitFor()
+  await fresh.close()
+  expect(lists).toHaveLength(1)
+})
+
 test('the palette takes what is typed while it still loads, and while it is drawn', async () => {
   const early = 'stop under'
   const late = ' the hill, which is where most of the hobbits of the shire live'
@@ -229,7 +248,7 @@ test('an administrator switches to the own servers, and sees on which side they 
   await crumbs().getByText('My servers', { exact: true }).waitFor()
   await expect
     .poll(() => navigation.getByRole('link').allTextContents())
-    .toEqual(['Servers', 'Jobs', 'Account'])
+    .toEqual(['Servers', 'Jobs', 'Help center', 'Account'])
   await page.getByRole('button', { name: 'Whose: Mine', pressed: true }).waitFor()
   await page.getByText('You own no servers').waitFor()
   expect(await page.getByText(NAME).count()).toBe(0)

@@ -1,4 +1,5 @@
 import { type PathName, paths } from '@lodge/shared/panel-paths.ts'
+import { putting } from '../../api/files/world.ts'
 import type { Stage } from './stage.ts'
 
 export interface Screen {
@@ -21,6 +22,7 @@ const ELSEWHERE: Partial<Record<PathName, string>> = {
   transfer: 'needs a link',
   secondFactor: 'leads on',
   setUp: 'leads on',
+  accountLimits: 'is for customers',
   serverScreen: 'needs a machine',
   serverSerial: 'needs a machine',
   serverHardware: 'needs a machine',
@@ -34,6 +36,21 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
   const plan = await stage.admin.must('POST /api/plans', {
     body: { name: 'Starter', kind: 'account', limits: { maxServers: 2, maxMemoryMb: 4096 } },
   })
+  const schedule = await stage.admin.must('POST /api/servers/{id}/schedules', {
+    params: { id: stage.servers.running },
+    body: {
+      name: 'Daily restart',
+      cron: '0 4 * * *',
+      timezone: 'Europe/Berlin',
+      tasks: [
+        { action: 'command', command: 'say The server restarts in 5 minutes' },
+        { action: 'wait', seconds: 300 },
+        { action: 'power', power: 'restart' },
+      ],
+    },
+  })
+  await addFiles(stage)
+  const article = await writeArticles(stage)
   const ids: readonly (readonly [beginning: string, id: string])[] = [
     ['/servers/', stage.servers.running],
     ['/windows/', stage.servers.running],
@@ -47,8 +64,56 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
     .map((name) => {
       const path = paths[name]
         .replace('$template', 'invitation')
+        .replace('$scheduleId', schedule.id)
+        .replace('$slug', article)
         .replace('$id', ids.find(([beginning]) => paths[name].startsWith(beginning))?.[1] ?? '$')
       if (path.includes('$')) throw new Error(`say here what ${path} is about`)
-      return { name, path }
+      return { name, path: name === 'editFile' ? `${path}?path=/server.properties` : path }
     })
+}
+
+/** What the host has written for the customers. */
+async function writeArticles({ admin }: Stage): Promise<string> {
+  const articles = [
+    ['first-steps', 'First steps with your server', 'Start here'],
+    ['restore-a-backup', 'Restoring a backup', 'Backups'],
+    ['upload-a-world', 'Uploading a world of your own', 'Files'],
+  ] as const
+  for (const [slug, title, section] of articles)
+    await admin.must('POST /api/support/articles', {
+      body: {
+        slug,
+        locale: 'en',
+        title,
+        section,
+        visibility: 'public',
+        status: 'published',
+        bodyMarkdown: `Everything you need is on the page of your server.
+
+## Connect
+
+1. Open **Overview** and copy the address.
+2. Paste it into your game.
+
+> The address stays the same when the server restarts.
+
+Ports that you opened yourself stand under **Network**, such as \`25565\`.`,
+      },
+    })
+  return articles[0][0]
+}
+
+/** What a game server has on its disk. */
+export async function addFiles({ admin, servers }: Stage): Promise<void> {
+  const params = { id: servers.running }
+  for (const folder of ['/config', '/plugins', '/world'])
+    await admin.must('POST /api/servers/{id}/files/mkdir', { params, body: { path: folder } })
+  const files = [
+    ['/server.properties', 'motd=A Minecraft Server\nmax-players=20\nport=25565\n'],
+    ['/server.jar', Buffer.alloc(300_000, 1)],
+  ] as const
+  for (const [file, payload] of files) {
+    const { statusCode, body } = await admin.send(putting(servers.running, file, payload))
+    if (statusCode !== 200) throw new Error(body)
+  }
 }

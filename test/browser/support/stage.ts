@@ -1,5 +1,6 @@
 import { DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import type { TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
+import { environment as reachable } from '../../api/files/world.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
@@ -43,7 +44,7 @@ export interface Stage extends AsyncDisposable {
 export async function openStage(
   environment: Record<string, string | undefined> = {},
 ): Promise<Stage> {
-  const lodge = await startPanel(environment)
+  const lodge = await startPanel({ ...reachable, ...environment })
   const admin = await lodge.admin()
   const customer = await lodge.customer()
   const settings = await admin.must('GET /api/limits/settings')

@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { lengthOf } from '../../run/lengths.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Browser, expectAccessible, picture } from './browser.ts'
 
@@ -22,25 +24,47 @@ export const FORMS = [
   ['dark', 390],
 ] as const
 
-/** Checks the open page on a desktop and on a phone. */
+type Form = (typeof FORMS)[number]
+
+/** The forms in which one of several screens is checked in this run: both, or one in turn. */
+export const formsInTurn = (turn: number): readonly Form[] =>
+  lengthOf('LODGE_SCREEN_FORMS') === FORMS.length
+    ? FORMS
+    : FORMS.filter((_, form) => form === turn % FORMS.length)
+
+/** How many screens a browser was checked on. */
+const checked = new WeakMap<Browser, number>()
+
+async function show(page: Page, [scheme, width]: Form): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height: 844 })
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+}
+
+/** Checks the open page in these forms. */
 export async function expectReadable(
   browser: Browser,
   name: string,
-  forms: readonly (typeof FORMS)[number][] = FORMS,
+  forms: readonly Form[],
 ): Promise<void> {
   const { page } = browser
   await picture(page, name)
-  for (const [scheme, width] of forms) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 844 })
-    await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+  for (const form of forms) {
+    await show(page, form)
     await expectAccessible(page)
   }
   expect(browser.faults, page.url()).toEqual([])
 }
 
-/** Opens a page, waits until it has loaded, and checks it on a desktop and on a phone. */
+/**
+ * Opens a page, waits until it has loaded, and checks it on a desktop or on a phone in turn; in the
+ * long run on both.
+ */
 export async function expectScreen(browser: Browser, name: string, path: string): Promise<void> {
+  const turn = checked.get(browser) ?? 0
+  checked.set(browser, turn + 1)
   await openScreen(browser, path)
-  await expectReadable(browser, name)
+  await expectReadable(browser, name, formsInTurn(turn))
+  // What follows finds the same page in the short run as in the long one.
+  await show(browser.page, FORMS[1])
 }

@@ -153,7 +153,7 @@ test('a template is written from scratch, with the form alone', async () => {
   expect(items.find((one) => one.name === 'From scratch')).toMatchObject({ icon: 'rocket' })
 })
 
-test('gallery, editor and the form of a new server are readable, light on a desktop and dark on a phone', async () => {
+test('gallery, editor and the form of a new server are readable, light on a desktop or dark on a phone', async () => {
   await beOn(browser, stage.lodge.origin, stage.admin)
   for (const [name, path] of [
     ['gallery', '/admin/templates'],

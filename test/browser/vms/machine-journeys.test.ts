@@ -141,7 +141,7 @@ test('a medium is uploaded from the browser, checked, and deleted again', async 
   await dialog().waitFor({ state: 'detached' })
   const row = page.getByRole('row', { name: /From here/ })
   await row.getByText('Ready', { exact: true }).waitFor()
-  await row.getByText('Uploaded', { exact: true }).waitFor()
+  await row.getByText('uploaded').waitFor()
   await row.getByRole('button', { name: 'Delete From here' }).click()
   await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
   await row.waitFor({ state: 'detached' })
@@ -174,6 +174,41 @@ test('the form of a new machine adds an image and selects it once it has arrived
   await dialog().waitFor({ state: 'detached' })
   expect(browser.faults).toEqual([])
   await page.goto('/admin/virtualization')
+})
+
+test('what was typed for a server stays when its kind is switched, and comes back', async () => {
+  const { page } = browser
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const memory = page.getByLabel('Memory', { exact: true })
+  const world = page.getByRole('textbox', { name: 'World' })
+  const user = page.getByRole('textbox', { name: 'User', exact: true })
+  const choose = async (kind: string, title: string): Promise<void> => {
+    await page.getByText(kind, { exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await name.waitFor()
+  }
+  await page.goto('/servers/new')
+  await page.getByRole('radio', { name: /Minecraft \(Paper\)/ }).press('Space')
+  await name.fill('Undecided')
+  await memory.fill('3 GiB')
+  await world.fill('islands')
+  await choose('Virtual machine', 'New virtual machine')
+  await expect.poll(() => name.inputValue()).toBe('Undecided')
+  expect(await memory.inputValue()).toBe('3 GiB')
+  await user.fill('ada')
+  await page.getByLabel('Processors', { exact: true }).fill('3')
+  await picture(page, 'machine-switched')
+  await choose('Container', 'New server')
+  expect(await world.inputValue()).toBe('islands')
+  expect(await name.inputValue()).toBe('Undecided')
+  expect(await page.getByLabel('CPU', { exact: true }).inputValue()).toBe('300%')
+  await choose('Virtual machine', 'New virtual machine')
+  expect(await user.inputValue()).toBe('ada')
+  expect(await page.getByLabel('Processors', { exact: true }).inputValue()).toBe('3')
+  // Even what only the other kind has is not lost without a question.
+  await page.getByRole('link', { name: 'Virtualization' }).click()
+  await dialog().getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Virtualization' }).waitFor()
 })
 
 test('a hardware profile and a network are created and released to customers', async () => {
@@ -215,6 +250,10 @@ test('a hardware profile and a network are created and released to customers', a
     return made?.pool?.size === 41 && made.customerVisible
   })
   await expectScreen(browser, 'machine-catalogue-full', '/admin/virtualization')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const rows = page.getByRole('table', { name: 'Hardware profiles' }).locator('[data-row]')
+  const heights = await rows.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
+  expect(Math.max(...heights), 'a name and a line below it').toBeLessThanOrEqual(60)
 })
 
 test('a node lists what it lacks, and accepts machines once enabled', async () => {

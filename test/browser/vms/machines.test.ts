@@ -130,6 +130,29 @@ test('a snapshot is taken, restored after a confirmation and deleted', async () 
   expect(browser.faults).toEqual([])
 })
 
+test('a backup of a machine is made and restored, and says that it contains disks', async () => {
+  const { page } = browser
+  const parts = stage.agent.driver.runtime.machines.get(stage.machineId)?.parts
+  const [disk = ''] = parts?.keys() ?? []
+  parts?.set(disk, 'backed up')
+  await page.goto(at('backups'))
+  await page.getByRole('button', { name: 'Back up now' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name').fill('before the upgrade')
+  await page.getByRole('dialog').getByRole('button', { name: 'Back up server' }).click()
+  await page.getByText('Complete', { exact: true }).waitFor()
+  await page.getByText('They contain whole disks', { exact: false }).waitFor()
+  await picture(page, 'machine-backups')
+  expect(await page.getByRole('button', { name: /^Browse/ }).count()).toBe(0)
+  parts?.set(disk, 'written later')
+  const restore = page.getByRole('button', { name: 'Restore before the upgrade' })
+  await restore.and(page.locator(':not([aria-disabled])')).click()
+  await page.getByText('This replaces all disks', { exact: false }).waitFor()
+  await picture(page, 'machine-restore')
+  await page.getByRole('button', { name: 'Restore backup' }).click()
+  await until(() => parts?.get(disk) === 'backed up')
+  expect(browser.faults).toEqual([])
+})
+
 test('a port of the node is forwarded to another port of the guest', async () => {
   const { page } = browser
   await page.goto(at('network'))
@@ -158,11 +181,12 @@ test('a refused medium is not shown as offered', async () => {
   await beOn(browser, stage.lodge.origin, stage.customer)
 })
 
-test('every screen of virtual machines is readable, light on a desktop and dark on a phone', async () => {
+test('every screen of virtual machines is readable, light on a desktop or dark on a phone', async () => {
   for (const [name, path] of [
     ['off-screen', at('screen')],
     ['hardware', at('hardware')],
     ['snapshots', at('snapshots')],
+    ['backups', at('backups')],
     ['network', at('network')],
     ['move', at('move')],
   ] as const)

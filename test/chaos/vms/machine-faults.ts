@@ -53,6 +53,8 @@ export function allBlows(operation: Operation): Blow[] {
 const PROCESS = { QEMU: 'qemu-system', swtpm: 'swtpm', 'qemu-img': 'qemu-img' } as const
 /** A machine's process that does not show up within this time was too quick for us. */
 const SEEN_MS = 30_000
+/** Between two looks for one: some are over in a tenth of a second. */
+const LOOK_MS = 25
 
 /**
  * Kills a part, and restarts it as its supervisor does. Only Lodge restarts a machine's process.
@@ -95,7 +97,7 @@ export async function strike(
       const names = subject ? [subject.uuid, subject.serverId] : []
       const find = () =>
         processesOf(names).find(({ program }) => program === PROCESS[part as keyof typeof PROCESS])
-      const seen = await until(() => find() ?? (isOver() ? null : undefined), SEEN_MS)
+      const seen = await until(() => find() ?? (isOver() ? null : undefined), SEEN_MS, LOOK_MS)
       if (!seen) return false
       if (part !== 'qemu-img') await moment(2_000)
       try {

@@ -20,6 +20,8 @@ mount -t proc proc "$root/proc"
 mount -t sysfs sysfs "$root/sys"
 mount --rbind /sys/fs/cgroup "$root/sys/fs/cgroup"
 mount --rbind /dev "$root/dev"
+# Its memory is its own: what programs share in it is gone after a power cut, and never on the test machine.
+mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 mount -t tmpfs -o mode=755 tmpfs "$root/run"
 [ ! -d "$root/work" ] || mount -t tmpfs -o mode=755 tmpfs "$root/work"
 hostname "$name"

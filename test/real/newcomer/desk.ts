@@ -33,7 +33,10 @@ export async function deskAt(address: string): Promise<Desk> {
   open.defer(() => rm(folder, { recursive: true, force: true }))
 
   const program = path.join(folder, 'chromium')
-  await writeFile(program, `#!/bin/sh\nexec ${place.inside.join(' ')} /usr/bin/chromium "$@"\n`)
+  await writeFile(
+    program,
+    `#!/bin/sh\nexec ${place.inside.join(' ')} /usr/bin/chromium-headless-shell "$@"\n`,
+  )
   await chmod(program, 0o755)
   const browser = await chromium.launch({ executablePath: program, args: FLAGS })
   open.defer(() => browser.close())

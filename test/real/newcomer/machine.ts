@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ownMounts } from '../../support/own-mounts.ts'
 import { must } from './must.ts'
 import { folderOf, type Place, placeAt } from './street.ts'
 
@@ -48,8 +49,8 @@ export async function machineAt(name: string, address: string): Promise<Machine>
     place = await placeAt(name, address)
     const [file, ...args] = [
       ...place.inside,
-      ...['unshare', '--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child=SIGKILL'],
-      ...['--propagation', 'private', '--', 'sh', boot, image, name],
+      ...['unshare', '--uts', '--ipc', '--pid', '--fork', '--kill-child=SIGKILL'],
+      ...ownMounts('sh', boot, image, name),
     ]
     init = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     const faults = text(init.stderr!)

@@ -2,11 +2,12 @@ import { JOB_ENDED, type JobState } from '@lodge/shared/jobs.ts'
 import type { ServerAction } from '@lodge/shared/servers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyOf, drawn } from '../../../drivers/contract/src/suite/chance.ts'
+import { lengthOf } from '../../run/lengths.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../support/machine.ts'
 import { allAre, disagreements, makeServers, openJobs } from '../support/servers.ts'
 
-/** Total number of actions; many more at night. */
-const ACTIONS = Number(process.env.LODGE_POWER_ACTIONS ?? 200)
+/** Total number of actions. */
+const ACTIONS = lengthOf('LODGE_ENGINE_ACTIONS')
 const SERVERS = 6
 
 const WEIGHTED: readonly ServerAction[] = [

@@ -39,6 +39,7 @@ test('the bundled programs run on a machine without npm, Node or sources', {
     LODGE_DATA: place.dataFolder,
     LODGE_PORT: String(place.port),
     LODGE_FLEET_PORT: String(place.fleetPort),
+    LODGE_SFTP: 'false',
     LODGE_AGENT_DATA: path.join(folder, 'agent'),
     LODGE_AGENT_DRIVER: 'fake',
     LODGE_LOG_LEVEL: 'error',
@@ -64,7 +65,8 @@ test('the bundled programs run on a machine without npm, Node or sources', {
   for (const arch of ['x64', 'arm64']) {
     const list = path.join(dist, `agent/files-linux-${arch}`)
     await run('sha256sum', ['--check', '--strict', list], { cwd: dist })
-    expect(readFileSync(list, 'utf8')).toContain('drivers/libvirt/src/port/child.js')
+    for (const child of ['drivers/libvirt/src/port/child.js', 'agent/src/files/helper.js'])
+      expect(readFileSync(list, 'utf8')).toContain(child)
   }
   expect(readFileSync(path.join(dist, `agent/files-linux-${process.arch}`), 'utf8')).toContain(
     'koffi.node',

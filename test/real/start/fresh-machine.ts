@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownMounts } from '../../support/own-mounts.ts'
 import { makeNetwork, type Network } from '../support/network.ts'
 
 /**
@@ -26,12 +27,12 @@ export async function freshMachine(): Promise<FreshMachine> {
   const network = await makeNetwork()
   open.defer(() => network.remove())
   const [file, args] = network.inside([
-    ...['unshare', '--mount', '--uts', '--propagation', 'private', '--'],
-    ...[
+    ...['unshare', '--uts'],
+    ...ownMounts(
       process.execPath,
       fileURLToPath(new URL('./fresh-machine-holder.ts', import.meta.url)),
       folder,
-    ],
+    ),
   ])
   const holder = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   open.defer(async () => {

@@ -32,6 +32,7 @@ function runNpmStart({ dataFolder, port, fleetPort }: Place) {
       LODGE_DATA: dataFolder,
       LODGE_PORT: String(port),
       LODGE_FLEET_PORT: String(fleetPort),
+      LODGE_SFTP: 'false',
       LODGE_VM_PACKAGES: 'false',
       // Keep out of the test machine's own libvirt.
       LODGE_AGENT_MACHINES: 'none',

@@ -26,8 +26,9 @@ const PORT = 29_931
 const PASSWORD = "it's $ecret"
 const none = () => {}
 
-// In one file, because they share what takes longest: the base system.
-describe.skipIf(missing !== null)('on a real engine', () => {
+// In one file, because they share what takes longest: the base system. A newcomer's first day builds
+// one in each run.
+describe.skipIf(missing !== null)('on a real engine', { tags: 'long' }, () => {
   let fixture: DockerFixture
   const life = new AbortController()
   const { signal } = life
@@ -82,9 +83,7 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       return printed
     }
 
-    it('is built once and runs a server as its own user on a read-only root', {
-      tags: 'long',
-    }, async () => {
+    it('is built once and runs a server as its own user on a read-only root', async () => {
       const packages = ['netcat-openbsd']
       const progress = await runs({ ...image, packages })
       const shares = progress.map((step) => step.percent ?? 0)
@@ -99,9 +98,7 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       )
     })
 
-    it('is built on the base system of all others, and shares its layer', {
-      tags: 'long',
-    }, async () => {
+    it('is built on the base system of all others, and shares its layer', async () => {
       await runs(image)
       const packages = ['ncal']
       const logged = (await runs({ ...image, packages })).flatMap(({ logLines = [] }) => logLines)
@@ -140,7 +137,7 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       expect(await builds()).toEqual([])
     })
 
-    it('leaves nothing behind when its build is cancelled', { tags: 'long' }, async () => {
+    it('leaves nothing behind when its build is cancelled', async () => {
       const stop = new AbortController()
       const progress: Progress[] = []
       const other = { ...image, packages: ['bc'] }
@@ -211,7 +208,7 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       await fixture.driver.remove('luanti')
     })
 
-    it('OpenTTD reports its players through its own protocol', { tags: 'long' }, async () => {
+    it('OpenTTD reports its players through its own protocol', async () => {
       const server = { serverId: 'openttd', generation: 1, run: 1 }
       const spec = specOf('OpenTTD', {})
       await fixture.driver.apply(server, spec, () => {}, signal)
@@ -221,9 +218,7 @@ describe.skipIf(missing !== null)('on a real engine', () => {
       await fixture.driver.remove('openttd')
     })
 
-    it('PostgreSQL of Debian packages admits its user to its database and nobody else', {
-      tags: 'long',
-    }, async () => {
+    it('PostgreSQL of Debian packages admits its user to its database and nobody else', async () => {
       const variables = { POSTGRES_USER: 'app', POSTGRES_DB: 'shop', POSTGRES_PASSWORD: PASSWORD }
       const server = { serverId: 'postgresql', generation: 1, run: 1 }
       await fixture.driver.apply(server, specOf('PostgreSQL', variables), () => {}, signal)

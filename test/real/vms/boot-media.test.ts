@@ -131,7 +131,9 @@ describe('third-party boot media', { timeout: 400_000 }, () => {
     await fixture.driver.remove('memtest')
   })
 
-  it.concurrent('show iPXE, which finds the card and gets the address of the machine', async () => {
+  it.concurrent('show iPXE, which finds the card and gets the address of the machine', {
+    tags: 'long',
+  }, async () => {
     const { spec } = await booted('ipxe', join(root, 'usr/lib/ipxe/ipxe.iso'))
     const { mac, address, gateway } = spec.network
     const text = await screenWith('ipxe', /^net0: [\d.]+\/255\.255\.255\.0 gw/m)

@@ -173,46 +173,45 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     BOOT_MS,
   )
 
-  test(
-    'it moves to another node with disk, firmware and TPM, and boots there',
-    async () => {
-      const target = await openNode()
-      nodes.push(target)
-      await target.guard.install()
-      await target.libvirt.node.killLibvirtd()
-      await target.libvirt.node.startLibvirtd()
-      await target.start()
-      await target.fixture.fleet.until(
-        'an inventory',
-        () => target.fixture.fleet.inventories.length > 0,
-      )
+  test('it moves to another node with disk, firmware and TPM, and boots there', {
+    tags: 'long',
+    timeout: BOOT_MS + 240_000,
+  }, async () => {
+    const target = await openNode()
+    nodes.push(target)
+    await target.guard.install()
+    await target.libvirt.node.killLibvirtd()
+    await target.libvirt.node.startLibvirtd()
+    await target.start()
+    await target.fixture.fleet.until(
+      'an inventory',
+      () => target.fixture.fleet.inventories.length > 0,
+    )
 
-      const exported = await ask(home, { $case: 'exportMachine', value: {} })
-      if (exported?.$case !== 'done' || exported.value.output?.$case !== 'machineManifest')
-        throw new Error(JSON.stringify(exported))
-      const manifest = exported.value.output.value.document
-      const parts = JSON.parse(manifest).files.map(({ part }: { part: string }) => part)
-      expect(new Set(parts)).toEqual(new Set(['disk', 'firmware', 'tpm', 'seed']))
-      const value = {
-        manifest,
-        machineSpec: JSON.stringify(spec),
-        placementGeneration: 2,
-        ...joined(home, target),
-      }
-      expect(await ask(target, { $case: 'importMachine', value })).toEqual({
-        $case: 'done',
-        value: { output: undefined },
-      })
-      home.fixture.fleet.desiredStates.delete(serverId)
-      const there = setDesired(target, { placementGeneration: 2, run: 3 })
-      expect(await state(target, 'running', there.generation)).toMatchObject({ installed: 1 })
-      const gone = { $case: 'discardMachine', value: { placementGeneration: 1 } } as const
-      expect(await ask(home, gone)).toMatchObject({ $case: 'done' })
-      const left = await home.libvirt.node.run('virsh', ['list', '--all', '--uuid'])
-      expect(left.output).not.toContain(spec.uuid)
-    },
-    BOOT_MS + 240_000,
-  )
+    const exported = await ask(home, { $case: 'exportMachine', value: {} })
+    if (exported?.$case !== 'done' || exported.value.output?.$case !== 'machineManifest')
+      throw new Error(JSON.stringify(exported))
+    const manifest = exported.value.output.value.document
+    const parts = JSON.parse(manifest).files.map(({ part }: { part: string }) => part)
+    expect(new Set(parts)).toEqual(new Set(['disk', 'firmware', 'tpm', 'seed']))
+    const value = {
+      manifest,
+      machineSpec: JSON.stringify(spec),
+      placementGeneration: 2,
+      ...joined(home, target),
+    }
+    expect(await ask(target, { $case: 'importMachine', value })).toEqual({
+      $case: 'done',
+      value: { output: undefined },
+    })
+    home.fixture.fleet.desiredStates.delete(serverId)
+    const there = setDesired(target, { placementGeneration: 2, run: 3 })
+    expect(await state(target, 'running', there.generation)).toMatchObject({ installed: 1 })
+    const gone = { $case: 'discardMachine', value: { placementGeneration: 1 } } as const
+    expect(await ask(home, gone)).toMatchObject({ $case: 'done' })
+    const left = await home.libvirt.node.run('virsh', ['list', '--all', '--uuid'])
+    expect(left.output).not.toContain(spec.uuid)
+  })
 
   /** Sends a task to a node's agent and waits for its result. */
   async function ask(node: Node, work: NonNullable<Task['work']>) {

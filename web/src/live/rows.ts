@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Key } from '../api.ts'
+import { isFirst } from './panel-cache.ts'
 
 interface Row {
   readonly id: string
@@ -34,6 +35,10 @@ export function liveRows<T extends Row>(list: Key<'GET'>, one: Key<'GET'>): Live
     change,
     put(client, row, merge = () => row) {
       if (!change(client, row.id, merge)) fetchCompleteLists(client, list)
+      // What is under way may not know of this change yet.
+      const given = { params: { id: row.id } }
+      for (const queryKey of [[list], [one, given]])
+        void client.invalidateQueries({ queryKey, predicate: isFirst })
     },
     remove(client, id) {
       client.setQueriesData<List<T>>({ queryKey: [list] }, (old) =>

@@ -3,15 +3,18 @@ import audit from './audit/index.ts'
 import customers from './customers/index.ts'
 import email from './email/index.ts'
 import entrance from './entrance/index.ts'
+import files from './files/index.ts'
 import jobs from './jobs/index.ts'
 import nodes from './nodes/index.ts'
 import notifications from './notifications/index.ts'
 import overview from './overview/index.ts'
 import plans from './plans/index.ts'
+import schedules from './schedules/index.ts'
 import servers from './servers/index.ts'
 import setUp from './set-up/index.ts'
 import settings from './settings/index.ts'
 import signUps from './sign-ups/index.ts'
+import support from './support/index.ts'
 import team from './team/index.ts'
 import templates from './templates/index.ts'
 import tokens from './tokens/index.ts'
@@ -27,7 +30,9 @@ export const pages = [
   setUp,
   overview,
   servers,
+  files,
   vms,
+  schedules,
   nodes,
   jobs,
   templates,
@@ -35,6 +40,7 @@ export const pages = [
   plans,
   customers,
   signUps,
+  support,
   team,
   tokens,
   account,

@@ -68,7 +68,7 @@ describe('a folder in the list of pages', () => {
 
 describe('the folders of the panel', () => {
   /** Components for the pages of other folders. */
-  const WITHOUT_PAGES = ['limits', 'testing']
+  const WITHOUT_PAGES = ['limits', 'suspensions', 'testing']
   const panel = composePanel(pages)
 
   test('each declare themselves', () => {
@@ -90,10 +90,12 @@ describe('the folders of the panel', () => {
         .filter(({ kind }) => kind === undefined || kind === wanted)
         .map(({ label }) => label)
     expect(tabsOf('container')).toEqual(
-      'Overview Console Network Startup Metrics Crashes Sharing Settings'.split(' '),
+      'Overview Console Files Backups Schedules Network Startup Metrics Crashes Sharing Settings'.split(
+        ' ',
+      ),
     )
     expect(tabsOf('vm')).toEqual(
-      'Overview Screen Serial Hardware Snapshots Network Metrics Crashes Move Sharing Settings'.split(
+      'Overview Screen Serial Hardware Snapshots Backups Schedules Network Metrics Crashes Move Sharing Settings'.split(
         ' ',
       ),
     )
@@ -111,11 +113,14 @@ describe('the folders of the panel', () => {
       'people: Customers',
       'people: Pending',
       'people: Invitations',
+      'people: Help articles',
+      'people: Help center',
       'people: Team',
       'people: API tokens',
       'people: Account',
       'system: E-mail',
       'system: Audit',
+      'system: Settings',
       'system: Settings',
       'system: Settings',
       'system: Settings',

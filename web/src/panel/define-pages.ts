@@ -52,6 +52,8 @@ export interface PaletteAction<To extends string = string> {
   readonly label: string
   /** Other words that people type for it. */
   readonly keywords?: string
+  /** The document that explains this page, if it is not that of its entry in the navigation. */
+  readonly help?: HelpName
   /** For everybody if absent. */
   readonly needs?: AdminPermission
 }
@@ -98,7 +100,7 @@ export interface ServerTab<To extends string = string> {
   /** The document that explains this tab. */
   readonly help?: HelpName
 }
-export const TAB_SECTIONS = ['use', 'run', 'own'] as const
+export const TAB_SECTIONS = ['use', 'keep', 'run', 'own'] as const
 
 /** Applies an event to the query cache. `data` is the event's payload. */
 export type CachePatch = (client: QueryClient, data: never) => void

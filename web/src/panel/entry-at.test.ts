@@ -21,6 +21,9 @@ test.each([
   ['/servers/1', 'servers'],
   ['/servers/new', 'servers'],
   ['/admin/nodes/1', 'nodes'],
+  ['/account', 'account'],
+  ['/account/keys', 'sftp'],
+  ['/account/notifications', 'notifications'],
   ['/admin/nothing-here', undefined],
 ])('%s is explained by %s', (path, help) => {
   expect(helpAt(panel, path)).toBe(help)

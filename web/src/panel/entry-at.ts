@@ -13,11 +13,13 @@ export const entryAt = (
 
 /** The document that explains the page at this path, if there is one. */
 export function helpAt(
-  { navigation, serverTabs }: Pick<Panel, 'navigation' | 'serverTabs'>,
+  { navigation, serverTabs, actions }: Pick<Panel, 'navigation' | 'serverTabs' | 'actions'>,
   path: string,
 ): HelpName | undefined {
   const shape = path.replace(/^\/servers\/(?!new$)[^/]+/, '/servers/$id')
   return (
-    serverTabs.find(({ to }) => to === shape)?.help ?? entryAt(navigation, path)?.help ?? undefined
+    serverTabs.find(({ to }) => to === shape)?.help ??
+    actions.find(({ to, help }) => to === path && help !== undefined)?.help ??
+    entryAt(navigation, path)?.help
   )
 }

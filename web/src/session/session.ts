@@ -1,5 +1,6 @@
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api, type Reply, viewOnly } from '../api.ts'
 import { paths } from '../paths.ts'
 import { q } from '../query.ts'
@@ -23,17 +24,29 @@ export function useMe(): Me {
 /** Whether an administrator views as a customer. */
 export const useViewing = (): boolean => useMe().viewing !== null
 
+/** What of a person decides what they may do. */
+export type Actor = Pick<Me, 'id' | 'role' | 'superAdmin' | 'permissions'>
+
+/** Whether this person is an administrator with this permission. */
+export const mayDo = (me: Actor, permission: AdminPermission): boolean =>
+  me.role === 'admin' && (me.superAdmin || me.permissions.includes(permission))
+
 /** Whether the signed-in person is an administrator with this permission. */
 export function useMay(): (permission: AdminPermission) => boolean {
   const me = useMe()
-  return (permission) =>
-    me.role === 'admin' && (me.superAdmin || me.permissions.includes(permission))
+  return (permission) => mayDo(me, permission)
+}
+
+/** The same object until something about their rights changes. */
+export function useActor(): Actor {
+  const { id, role, superAdmin, permissions } = useMe()
+  return useMemo(() => ({ id, role, superAdmin, permissions }), [id, role, superAdmin, permissions])
 }
 
 /** The same outside of components, by the cached account. */
 export function mayIn(client: QueryClient, permission: AdminPermission): boolean {
   const me = client.getQueryData<Me>(meQuery.queryKey)
-  return me?.role === 'admin' && (me.superAdmin || me.permissions.includes(permission))
+  return me !== undefined && mayDo(me, permission)
 }
 
 /** Why something needs a permission the person lacks, in words; undefined when they have it. */

@@ -87,7 +87,7 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
   )
   const arranged = useMemo(() => arrange(columns, kept.columns), [columns, kept.columns])
   const arrangeAs = useCallback(
-    (next: readonly Arranged<T>[]) => keep({ columns: keptOf(next) }),
+    (next: readonly Arranged<T>[]) => keep({ columns: keptOf(next, latest.current.columns) }),
     [keep],
   )
   return {

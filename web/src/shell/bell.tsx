@@ -8,6 +8,7 @@ import { Skeletons } from '../ui/notices/states.tsx'
 import { Hidden } from '../ui/page/layout.tsx'
 import { part } from '../ui/page/part.tsx'
 import { rich } from '../ui/page/rich.ts'
+import { useStarted } from '../ui/page/turns.ts'
 import styles from './shell.module.css'
 import { t } from './words.ts'
 
@@ -18,7 +19,7 @@ const MOST = 99
 /** The number of unread notifications; opens the newest. */
 export function NotificationsButton() {
   const [opened, setOpened] = useState(false)
-  const { data } = useQuery(q('GET /api/notifications/summary'))
+  const { data } = useQuery({ ...q('GET /api/notifications/summary'), enabled: useStarted() })
   const unread = data?.unread ?? 0
   const close = () => setOpened(false)
   return (

@@ -8,6 +8,7 @@ import { Skeletons } from '../ui/notices/states.tsx'
 import { Hidden } from '../ui/page/layout.tsx'
 import { part } from '../ui/page/part.tsx'
 import { rich } from '../ui/page/rich.ts'
+import { useStarted } from '../ui/page/turns.ts'
 import styles from './shell.module.css'
 import { t } from './words.ts'
 
@@ -16,7 +17,10 @@ const JobList = part(() => import('../pages/jobs/job-list.tsx'))
 /** The number of running jobs; opens the drawer with recent ones. */
 export function JobsButton() {
   const [opened, setOpened] = useState(false)
-  const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
+  const { data } = useQuery({
+    ...q('GET /api/jobs', { query: { limit: 25 } }),
+    enabled: useStarted(),
+  })
   const active =
     data?.items.filter((job) => job.state === 'running' || job.state === 'waiting').length ?? 0
   const close = () => setOpened(false)

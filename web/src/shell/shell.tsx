@@ -4,6 +4,7 @@ import { paths } from '../paths.ts'
 import { NavPanel } from '../ui/dialogs/dialog.tsx'
 import { PageSkeleton } from '../ui/notices/states.tsx'
 import { Toasts } from '../ui/notices/toast.tsx'
+import { Dock } from '../ui/page/dock.tsx'
 import { Logo } from '../ui/page/logo.tsx'
 import { useTurn } from '../ui/page/turns.ts'
 import { useNarrow } from '../ui/page/use-narrow.ts'
@@ -85,6 +86,7 @@ function Around() {
       <PaletteHost />
       <LinkHost />
       <SheetHost />
+      <Dock />
     </div>
   )
 }

@@ -35,7 +35,14 @@ export interface Situation {
   readonly disowned: boolean
   readonly memory: Pick<
     Memory,
-    'phase' | 'run' | 'installed' | 'installFailed' | 'restartAtMs' | 'appliedSpec' | 'gone'
+    | 'phase'
+    | 'run'
+    | 'installed'
+    | 'installFailed'
+    | 'restartAtMs'
+    | 'appliedSpec'
+    | 'gone'
+    | 'ownRunsBegun'
   >
   readonly facts: Facts
   /**
@@ -83,7 +90,7 @@ export function decide(situation: Situation): Act {
 }
 
 function whileRunning({ memory, retryAtMs, nowMs }: Situation, desired: DesiredState): Act {
-  if (desired.run > memory.run) return { kind: 'end', how: desired.ending, why: 'newer_run' }
+  if (isAsked(memory, desired)) return { kind: 'end', how: desired.ending, why: 'newer_run' }
   if (desired.specHash !== memory.appliedSpec) return waiting(retryAtMs, nowMs) ?? { kind: 'apply' }
   return { kind: 'rest' }
 }
@@ -93,7 +100,7 @@ function whileStopped(situation: Situation, desired: DesiredState): Act {
   if (memory.installFailed >= desired.install && memory.installFailed > memory.installed) {
     return { kind: 'rest' }
   }
-  const asked = desired.run > memory.run
+  const asked = isAsked(memory, desired)
   const wasUp = memory.phase === 'running' || (memory.phase === 'starting' && facts.ended)
   if (!asked && wasUp) return { kind: 'judge_end' }
   const crashed = !asked && memory.phase === 'crashed'
@@ -105,6 +112,10 @@ function whileStopped(situation: Situation, desired: DesiredState): Act {
   const cause = asked ? 'asked' : crashed ? 'crash_restart' : 'resume'
   return waiting(retryAtMs, nowMs) ?? { kind: 'start', cause }
 }
+
+/** A start or restart is wanted that was not begun. */
+const isAsked = (memory: Situation['memory'], desired: DesiredState): boolean =>
+  desired.run > memory.run || desired.ownRuns > memory.ownRunsBegun
 
 function waiting(untilMs: number | null, nowMs: number): Act | undefined {
   return untilMs !== null && nowMs < untilMs ? { kind: 'wait', untilMs } : undefined
@@ -125,7 +136,7 @@ export function interruption(
   if (desired === null) return work === 'start' || work === 'apply' ? 'cancel' : undefined
   if (work === 'remove') return undefined
   if (desired.removed) return 'kill'
-  if (desired.generation === begun?.generation) return undefined
+  if (begun && isSame(begun, desired)) return undefined
   if (desired.power === 'off' && desired.ending === 'kill')
     return work === 'judge_end' ? undefined : 'kill'
   if (work !== 'start') return undefined
@@ -135,3 +146,10 @@ export function interruption(
     desired.specHash !== begun?.specHash
   return outdated ? 'cancel' : undefined
 }
+
+/** Within a generation, only schedules of the node alone change anything. */
+const isSame = (begun: DesiredState, desired: DesiredState): boolean =>
+  begun.generation === desired.generation &&
+  begun.power === desired.power &&
+  begun.ending === desired.ending &&
+  begun.ownRuns === desired.ownRuns

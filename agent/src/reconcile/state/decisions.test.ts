@@ -123,6 +123,7 @@ const situations: fc.Arbitrary<Situation> = fc.record({
     installFailed: fc.integer({ min: 0, max: 3 }),
     restartAtMs: fc.option(fc.integer({ min: 0, max: 100 })),
     appliedSpec: fc.constantFrom('', desiredOf().specHash),
+    ownRunsBegun: fc.constant(0),
     gone: fc.boolean(),
   }),
   facts: fc.record({ exists: fc.boolean(), running: fc.boolean(), ended: fc.boolean() }),

@@ -5,6 +5,7 @@ import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { PlayerQuery } from '@lodge/shared/players.ts'
 import { CrashPolicy, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
+import type { Memory } from './memory.ts'
 
 /** The validated desired state of one server. */
 export interface DesiredState {
@@ -28,6 +29,8 @@ export interface DesiredState {
   readonly specText: string
   /** Hash of the document, to compare documents. */
   readonly specHash: string
+  /** Counts the starts and restarts that schedules of this node alone have asked for. */
+  readonly ownRuns: number
 }
 
 /**
@@ -58,7 +61,18 @@ export function readDesired(desired: DesiredServer, known: DesiredState | null):
     ...document,
     query: readQuery(desired.playerQuery),
     specText,
+    ownRuns: 0,
   }
+}
+
+/** The desired state with what schedules made of the power while the node was alone. */
+export function withOwnPower(
+  desired: DesiredState,
+  { ownPower, ownRuns }: Pick<Memory, 'ownPower' | 'ownRuns'>,
+): DesiredState {
+  if (ownPower?.generation !== desired.generation) return { ...desired, ownRuns }
+  const { power, ending } = ownPower
+  return { ...desired, power, ending, ownRuns }
 }
 
 /** A kind of query that this agent does not know counts as none. */

@@ -10,6 +10,15 @@ const StoredExit = z.object({
   cause: z.enum(['shutdown', 'panic', 'watchdog', 'lost', 'ended']).optional(),
 })
 
+/** What a schedule made of the power of a server while the node was alone. */
+const OwnPower = z.object({
+  /** It replaces the desired power of this generation only. */
+  generation: z.number(),
+  power: z.enum(['on', 'off']),
+  ending: z.enum(['graceful', 'kill']),
+})
+export type OwnPower = z.infer<typeof OwnPower>
+
 /**
  * What the agent remembers about one server beyond what the runtime knows; stored in the journal.
  *
@@ -50,6 +59,10 @@ export const Memory = z.object({
   diskFull: z.boolean().default(false),
   /** The server and its data have been removed. */
   gone: z.boolean(),
+  ownPower: OwnPower.nullable().default(null),
+  /** Starts and restarts by schedules of the node alone, and the newest of them that was begun. */
+  ownRuns: z.number().default(0),
+  ownRunsBegun: z.number().default(0),
 })
 export type Memory = z.infer<typeof Memory>
 
@@ -71,4 +84,7 @@ export const newMemory = (nowMs: number): Memory => ({
   diskLimit: '',
   diskFull: false,
   gone: false,
+  ownPower: null,
+  ownRuns: 0,
+  ownRunsBegun: 0,
 })

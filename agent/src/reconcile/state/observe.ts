@@ -1,4 +1,4 @@
-import type { ServerObserved } from '@lodge/proto/server.ts'
+import { Power, type ServerObserved } from '@lodge/proto/server.ts'
 import type { ObservedState } from '@lodge/shared/servers.ts'
 import { wireExit } from './event.ts'
 import type { ReconciledServer } from './reconciled-server.ts'
@@ -41,5 +41,11 @@ export function observe(reconciler: ReconciledServer, observation: number): Serv
     diskLimit: memory.diskLimit,
     installFailed: memory.installFailed > memory.installed,
     bootWaitsFor: reconciler.bootWaitsFor || undefined,
+    ownPower: memory.ownPower
+      ? {
+          generation: memory.ownPower.generation,
+          power: memory.ownPower.power === 'on' ? Power.ON : Power.OFF,
+        }
+      : undefined,
   }
 }

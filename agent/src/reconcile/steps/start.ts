@@ -30,6 +30,7 @@ export async function startServer(
   // Recorded before the engine acts: after a crash the next agent sees that this run was begun, and
   // asks the runtime whether it is up.
   memory.run = desired.run
+  memory.ownRunsBegun = desired.ownRuns
   memory.failure = null
   reconciler.facts = { ...reconciler.facts, ended: false }
   reconciler.phase('starting')

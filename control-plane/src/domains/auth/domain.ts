@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { authBudgets } from './budgets.ts'
-import { accountNotices } from './events.ts'
+import { accountNotices, accountNoticeTypes } from './events.ts'
 import { authListeners } from './listeners.ts'
 import { announceSessions } from './live.ts'
 import { accountLetters, accountMails } from './mails.ts'
@@ -18,6 +18,7 @@ import * as viewing from './routes/viewing.ts'
 export const auth = defineDomain({
   name: 'auth',
   notifications: accountNotices,
+  notificationTypes: accountNoticeTypes,
   headings: [
     {
       name: 'Account',

@@ -1,5 +1,5 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
-import { type Notices, whose } from '../../events/notices.ts'
+import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -39,11 +39,37 @@ declare module '../../events/catalogue.ts' {
       name: string
       why: string
     }
+    /** Everything that opens the account was revoked, or everything but its sessions. */
+    'account.access_ended': { userId: string }
+    'account.signed_out_elsewhere': { userId: string }
     'account.token_created': { userId: string; email: string; name: string }
   }
 }
 
 const SECURITY = panelPath('accountSecurity')
+
+export const accountNoticeTypes: NoticeTypes = {
+  'account.password_changed': {
+    title: 'The password was changed',
+    severity: 'warn',
+    group: 'account',
+  },
+  'account.second_factor_changed': {
+    title: 'Second factors were changed',
+    severity: 'warn',
+    group: 'account',
+  },
+  'account.login_new_device': {
+    title: 'A new device signed in',
+    severity: 'warn',
+    group: 'account',
+  },
+  'account.token_created': {
+    title: 'An API token was created',
+    severity: 'info',
+    group: 'account',
+  },
+}
 
 /**
  * Which events become notifications, with recipients and wording. Security notices cannot be turned
@@ -52,10 +78,9 @@ const SECURITY = panelPath('accountSecurity')
 export const accountNotices: Notices = {
   'account.password_changed': [
     {
+      type: 'account.password_changed',
       to: whose,
       notice: ({ address, device }) => ({
-        type: 'account.password_changed',
-        severity: 'warn',
         title: 'Your password was changed',
         body: `From ${device} at ${address}. All other devices were signed out.`,
         link: SECURITY,
@@ -64,10 +89,9 @@ export const accountNotices: Notices = {
   ],
   'account.second_factor_changed': [
     {
+      type: 'account.second_factor_changed',
       to: whose,
       notice: ({ change }) => ({
-        type: 'account.second_factor_changed',
-        severity: 'warn',
         title: 'Your second factors were changed',
         body: `${change}.`,
         link: SECURITY,
@@ -76,10 +100,9 @@ export const accountNotices: Notices = {
   ],
   'account.recovery_code_used': [
     {
+      type: 'account.second_factor_changed',
       to: whose,
       notice: ({ address, left }) => ({
-        type: 'account.second_factor_changed',
-        severity: 'warn',
         title: 'A recovery code was used',
         body: `From ${address}. Codes left: ${left}.`,
         link: SECURITY,
@@ -88,10 +111,9 @@ export const accountNotices: Notices = {
   ],
   'account.new_device': [
     {
+      type: 'account.login_new_device',
       to: whose,
       notice: ({ address, device }) => ({
-        type: 'account.login_new_device',
-        severity: 'warn',
         title: 'Sign-in from a new device',
         body: `${device} at ${address}. If this was not you, change your password.`,
         link: SECURITY,
@@ -100,10 +122,9 @@ export const accountNotices: Notices = {
   ],
   'account.token_created': [
     {
+      type: 'account.token_created',
       to: whose,
       notice: ({ name }) => ({
-        type: 'account.token_created',
-        severity: 'info',
         title: 'An API token was created',
         body: `Its name is ${name}. It acts in your name.`,
         link: panelPath('tokens'),

@@ -1,4 +1,5 @@
 export { authBudgets } from './budgets.ts'
+export { closeConnections, endCredentials, endSessions } from './end-access.ts'
 export { methodsOf } from './factors/challenges.ts'
 export {
   invalidLink,

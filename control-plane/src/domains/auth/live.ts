@@ -14,7 +14,7 @@ export const announceSessions = ({ fleet }: Services): LiveSources => ({
     load: async (_db, ids) => {
       for (const id of ids) {
         endStreams(id)
-        await fleet.closeRelays({ sessionKey: id })
+        fleet.closeRelays({ sessionKey: id })
       }
       return []
     },

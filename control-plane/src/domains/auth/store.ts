@@ -28,23 +28,27 @@ const known = {
   superAdmin: users.superAdmin,
   permissions: users.permissions,
   provedAt: sessions.provedAt,
-  suspended: sql<boolean>`${users.state} = 'suspended'`,
+  state: users.state,
+  restriction: users.restriction,
   mustSetUpFactor: sql<boolean>`${FACTOR_OVERDUE}`,
   stale: sql<boolean>`${STALE}`,
   viewingId: sql<string | null>`case when ${STANDS} then ${viewings.id} end`,
   viewingUntil: viewings.expiresAt,
   viewedId: viewed.id,
   viewedEmail: viewed.email,
-  viewedSuspended: sql<boolean | null>`${viewed.state} = 'suspended'`,
+  viewedState: viewed.state,
+  viewedRestriction: viewed.restriction,
 }
 /**
  * A session's user, and whether its use must be recorded: once a minute, so that reads do not
  * become writes.
  */
-export type KnownSession = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' | 'permissions'> & {
+export type KnownSession = Pick<
+  UserRow,
+  'id' | 'email' | 'role' | 'superAdmin' | 'permissions' | 'state' | 'restriction'
+> & {
   sessionId: string
   provedAt: Date | null
-  suspended: boolean
   mustSetUpFactor: boolean
   tokenHash: Buffer
   stale: boolean
@@ -54,7 +58,8 @@ export type KnownSession = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' 
         viewingUntil: Date
         viewedId: string
         viewedEmail: string
-        viewedSuspended: boolean
+        viewedState: UserRow['state']
+        viewedRestriction: UserRow['restriction']
       }
     /** Not viewing. */
     | {
@@ -62,7 +67,8 @@ export type KnownSession = Pick<UserRow, 'id' | 'email' | 'role' | 'superAdmin' 
         viewingUntil: unknown
         viewedId: unknown
         viewedEmail: unknown
-        viewedSuspended: unknown
+        viewedState: unknown
+        viewedRestriction: unknown
       }
   )
 const sessionsOf = preparedForKeys<KnownSession>(

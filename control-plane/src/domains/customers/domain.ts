@@ -1,5 +1,5 @@
 import { defineDomain } from '../../domain.ts'
-import { customerNotices } from './events.ts'
+import { customerNotices, customerNoticeTypes } from './events.ts'
 import { customerLetters, customerMails } from './mails.ts'
 import * as notes from './notes/routes.ts'
 import { customerActions, customerRecords } from './records.ts'
@@ -9,6 +9,7 @@ import * as routes from './routes.ts'
 export const customers = defineDomain({
   name: 'customers',
   notifications: customerNotices,
+  notificationTypes: customerNoticeTypes,
   headings: [
     {
       name: 'Customers, plans and limits',

@@ -1,5 +1,5 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
-import { type Notices, whose } from '../../events/notices.ts'
+import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -17,14 +17,21 @@ declare module '../../events/catalogue.ts' {
   }
 }
 
+export const customerNoticeTypes: NoticeTypes = {
+  'account.email_changed': {
+    title: 'The e-mail address was changed',
+    severity: 'warn',
+    group: 'account',
+  },
+}
+
 /** Which events become notifications, with recipients and wording. */
 export const customerNotices: Notices = {
   'account.email_changed': [
     {
+      type: 'account.email_changed',
       to: whose,
       notice: ({ newEmail }) => ({
-        type: 'account.email_changed',
-        severity: 'warn',
         title: 'Your e-mail address was changed',
         body: `You now sign in with ${newEmail}.`,
         link: panelPath('account'),

@@ -1,4 +1,5 @@
 export { customer } from './access.ts'
+export { asActor, restrictionOf } from './as-actor.ts'
 export { emailTaken } from './email-taken.ts'
 export {
   deleteExpiredFormerAddresses,

@@ -1,6 +1,7 @@
 import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import type { ListName, ListPreference } from '@lodge/shared/lists/preferences.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
+import type { Restriction } from '@lodge/shared/restriction.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../../db/columns.ts'
@@ -36,6 +37,8 @@ export const users = pgTable(
     state: text('state', { enum: ['active', 'suspended', 'unverified', 'pending'] })
       .notNull()
       .default('active'),
+    /** What the account may still use while it is suspended; null while it is not. */
+    restriction: jsonb('restriction').$type<Restriction>(),
     /** Until when an administrator may work without a second factor; null for not at all. */
     factorDueAt: moment('factor_due_at'),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -1,1 +1,1 @@
-export { handOverLink, queueMail } from './outbox.ts'
+export { handOverLink, mailPanel, queueMail } from './outbox.ts'

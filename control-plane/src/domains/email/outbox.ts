@@ -80,6 +80,12 @@ export const mailValues = (
   user: given.user,
 })
 
+/** The panel as mails name it. */
+export const mailPanel = async ({ db, panelUrl }: Pick<Ctx, 'db' | 'panelUrl'>) => ({
+  name: (await mailSettings(db)).from.name,
+  url: panelUrl,
+})
+
 /**
  * Returns the link of a mail to the caller if no mail server is configured to send it.
  * @returns whether it did
@@ -107,6 +113,8 @@ export async function queueMail<M extends Mail>(
     readonly to: string
     readonly userId: string | null
     readonly wording?: Wording
+    /** Where mail programs unsubscribe with one click (RFC 8058). */
+    readonly unsubscribeUrl?: string
   } & Filling<M>,
 ): Promise<string | undefined> {
   const wording = given.wording ?? (await wordingOf(ctx, mail))
@@ -135,6 +143,7 @@ export async function queueMail<M extends Mail>(
     content: ctx.vault.seal(JSON.stringify(content), place(id)),
     priority,
     messageId: `<${id}@${new URL(ctx.panelUrl).hostname}>`,
+    unsubscribeUrl: given.unsubscribeUrl ?? null,
     expiresAt: issued?.expiresAt ?? new Date(ctx.now.getTime() + DEFAULT_LIFE_HOURS * 3_600_000),
   })
   return id

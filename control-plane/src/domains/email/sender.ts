@@ -39,7 +39,8 @@ async function sendOne(
     await store.endAttempt(db, row, { state: 'failed', lastError: 'expired', endedAt: new Date() })
     return 'failed'
   }
-  const end = await transport.deliver({ ...content, to: row.toAddress, messageId: row.messageId })
+  const { toAddress: to, messageId, unsubscribeUrl } = row
+  const end = await transport.deliver({ ...content, to, messageId, unsubscribeUrl })
   if (end.sent) {
     const { smtpCode } = end
     await store.endAttempt(db, row, {

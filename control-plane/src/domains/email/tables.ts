@@ -29,6 +29,8 @@ export const emailMessages = pgTable(
     smtpCode: integer('smtp_code'),
     /** The same for every attempt, so that mail servers can detect duplicates. */
     messageId: text('message_id').notNull(),
+    /** Where mail programs unsubscribe with one click; only for mail that may be stopped. */
+    unsubscribeUrl: text('unsubscribe_url'),
     /** Not sent after this, because its content is no longer valid. */
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -6,6 +6,7 @@ import { type MailSettings, openSecret } from './settings.ts'
 export interface Letter extends Rendered {
   readonly to: string
   readonly messageId: string
+  readonly unsubscribeUrl?: string | null
 }
 /** Result of an attempt; a retry makes sense unless `permanent`. */
 export type Delivery =
@@ -19,6 +20,13 @@ export type Delivery =
       readonly cause: string
       readonly permanent: boolean
     }
+
+/** Mail programs trust the fields for unsubscribing only if they are signed (RFC 8058, 4). */
+const SIGNED_FIELDS = [
+  ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'Cc', 'MIME-Version'],
+  ...['Content-Type', 'Content-Transfer-Encoding', 'Content-ID', 'Content-Description'],
+  ...['In-Reply-To', 'References', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
+].join(':')
 
 export interface Transport {
   deliver(letter: Letter): Promise<Delivery>
@@ -49,6 +57,7 @@ export async function openTransport(
         domainName: dkim.domain,
         keySelector: dkim.selector,
         privateKey: openSecret(vault, dkim.privateKey, 'dkim'),
+        headerFieldNames: SIGNED_FIELDS,
       },
     }),
     connectionTimeout: connectMs,
@@ -67,7 +76,13 @@ export async function openTransport(
           text: letter.text,
           html: letter.html,
           messageId: letter.messageId,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(letter.unsubscribeUrl && {
+              'List-Unsubscribe': `<${letter.unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         })
         return { sent: true, smtpCode: codeOf(info.response) }
       } catch (error) {

@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
-import { limitNotices } from './events.ts'
+import { limitNotices, limitNoticeTypes } from './events.ts'
 import { limitLetters, limitMails } from './mails.ts'
 import { limitNoticeTask } from './notices.ts'
 import { limitActions, limitRecords } from './records.ts'
@@ -10,6 +10,7 @@ import * as routes from './routes.ts'
 export const limits = defineDomain({
   name: 'limits',
   notifications: limitNotices,
+  notificationTypes: limitNoticeTypes,
   settings: [limitSettings, limitDefaults],
   headings: [{ name: 'Customers, plans and limits', paths: ['/api/limits'] }],
   routes: [routes],

@@ -1,4 +1,5 @@
 import { defineMail, type Letters, letter, paragraphs } from '../../events/mails.ts'
+import { amountWords } from './amount-words.ts'
 
 export const limitWarning = defineMail({
   id: 'limit_warning',
@@ -20,7 +21,7 @@ export const limitExceeded = defineMail({
   priority: 1,
   variables: {
     limit: 'servers',
-    message: 'This would exceed the limit of 10 servers (10 in use, 1 requested)',
+    message: 'You use 11 of 10 servers',
   },
   subject: 'You are above a limit',
   body: paragraphs(
@@ -33,10 +34,12 @@ export const limitMails = [limitWarning, limitExceeded]
 
 /** Which events send mail. */
 export const limitLetters: Letters = {
-  'limit.warned': ({ userId, kind: limit, used, value }) => {
-    const variables = { limit, used: String(used), value: String(value) }
-    return letter(limitWarning, { userId, variables })
+  'limit.warned': ({ userId, limit: key, ...amounts }) => {
+    const { kind: limit, used, value } = amountWords(key, amounts.used, amounts.value)
+    return letter(limitWarning, { userId, variables: { limit, used, value } })
   },
-  'limit.exceeded': ({ userId, email: to, kind: limit, message, byMail }) =>
-    byMail ? letter(limitExceeded, { to, userId, variables: { limit, message } }) : [],
+  'limit.exceeded': ({ userId, email: to, kind: limit, amount, byMail, ...told }) => {
+    const message = amount === undefined ? told.message : `You use ${amount}`
+    return byMail ? letter(limitExceeded, { to, userId, variables: { limit, message } }) : []
+  },
 }

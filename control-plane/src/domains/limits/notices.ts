@@ -1,3 +1,4 @@
+import { isNumberKey } from '@lodge/shared/limits/keys.ts'
 import { type Ctx, contextFor } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
@@ -34,17 +35,16 @@ async function notifyOwner(ctx: Ctx, owner: UserRow, notifyCustomers: boolean): 
     limits.filter(({ over }) => over).map(({ key }) => key),
   )
   for (const limit of limits) {
-    const { key, kind, value, used, over } = limit
-    if (typeof value !== 'number' || used === null) continue
+    const { key, value, used, over } = limit
+    if (!isNumberKey(key) || typeof value !== 'number' || used === null) continue
     if (over && (await beginsOver(ctx.db, userId, key)))
-      await ctx.emit('limit.over', { userId, email, limit: key, kind, used, value })
+      await ctx.emit('limit.over', { userId, email, limit: key, used, value })
     if (!notifyCustomers) continue
     if (!isNear(limit, warnPercent)) continue
     const about = { userId, limit: key, kind: 'warned' } as const
     if (!(await mayNotify(ctx.db, about))) continue
     sent++
-    const named = { userId, limit: key, kind }
-    await ctx.emit('limit.warned', { ...named, used, value })
+    await ctx.emit('limit.warned', { userId, limit: key, used, value })
   }
   return sent
 }

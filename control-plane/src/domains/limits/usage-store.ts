@@ -61,6 +61,7 @@ const standing = (ownerId: SQL): SQL => sql`
     coalesce((select json_agg(json_build_object('plan', p.name, 'limits', p.limits)
         order by own.created_at, own.id)
       from subscriptions own join plans p on p.id = own.plan_id
+        join users u on u.id = own.user_id and u.state <> 'suspended'
       where own.user_id = ${ownerId} and p.kind = 'account' and own.status in (${live})), '[]'::json),
     count(*)::int, count(*) filter (where desired_power = 'on')::int,
     coalesce(sum(memory_mb), 0)::int8, coalesce(sum(cpu_percent), 0)::int8,
@@ -118,6 +119,8 @@ export interface ExtraUsage {
   readonly backups: number
   readonly mostBackups: number
   readonly backupStorageMb: number
+  /** Schedules of the server with the most. */
+  readonly mostSchedules: number
   /** Servers that came with a plan. */
   readonly planServers: number
 }
@@ -128,14 +131,23 @@ interface ExtraUsageRow extends Record<string, unknown> {
   readonly backups: number
   readonly most: number
   readonly storage: number
+  readonly schedules: number
 }
 
-/** Copies per server. For servers that came with a plan they count like the servers themselves. */
+/**
+ * Copies per server: snapshots of machines, and backups that have not failed. For servers that came
+ * with a plan they count like the servers themselves.
+ */
 const copies = (ownerId: SQL): SQL => sql`
   copies as (
     select s.id as server, count(*) as count, coalesce(sum(c.reserved_mb), 0) as storage,
       s.subscription_id
-    from vm_snapshots c join servers s on s.id = c.server_id
+    from (
+        select server_id, reserved_mb from vm_snapshots
+        union all
+        select server_id, reserved_mb from server_backups
+          where state <> 'failed' and not by_host
+      ) c join servers s on s.id = c.server_id
     where s.owner_id = ${ownerId} and ${counted}
     group by s.id)`
 
@@ -148,6 +160,9 @@ const extra = (ownerId: SQL): SQL => sql`
       (select count(*) from server_collaborators c where c.server_id = s.id)
       + (select count(*) from server_invitations i where i.server_id = s.id and i.expires_at > now()))
     from servers s where s.owner_id = ${ownerId} and s.subscription_id is null), 0)::int as people,
+    coalesce((select max((select count(*) from schedules c where c.server_id = s.id))
+      from servers s where s.owner_id = ${ownerId} and s.subscription_id is null), 0)::int
+      as schedules,
     (select count(*) from servers s
       where s.owner_id = ${ownerId} and s.subscription_id is not null)::int as "planServers"`
 
@@ -155,6 +170,7 @@ const extraUsageFrom = (row: ExtraUsageRow | undefined): ExtraUsage => ({
   mostPeople: row?.people ?? 0,
   backups: row?.backups ?? 0,
   mostBackups: row?.most ?? 0,
+  mostSchedules: row?.schedules ?? 0,
   backupStorageMb: row?.storage ?? 0,
   planServers: row?.planServers ?? 0,
 })
@@ -209,6 +225,7 @@ export function usedOf(usage: Usage, extra: ExtraUsage, key: NumberKey): number 
     maxServerCpuPercent: usage.largest.cpuPercent,
     maxServerDiskMb: usage.largest.diskMb,
     maxServerCollaborators: extra.mostPeople,
+    maxServerSchedules: extra.mostSchedules,
     maxBackups: extra.backups,
     maxServerBackups: extra.mostBackups,
     maxBackupStorageMb: extra.backupStorageMb,

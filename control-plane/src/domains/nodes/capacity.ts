@@ -1,3 +1,4 @@
+import { formatCpu } from '@lodge/shared/units.ts'
 import { sql } from 'drizzle-orm'
 import { connectionOf, type Db } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
@@ -185,7 +186,7 @@ async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem | un
   const lacks = (row: (typeof rows)[number]) =>
     [
       row.memory < size.memoryMb && `${Math.max(0, row.memory)} MiB of memory`,
-      row.cpu < size.cpuPercent && `${Math.max(0, row.cpu)} % CPU`,
+      row.cpu < size.cpuPercent && `${formatCpu(Math.max(0, row.cpu))} CPU`,
       row.disk < size.diskMb && `${Math.max(0, row.disk)} MiB of disk`,
     ].filter(Boolean)
   if (rows.some((row) => !closed.has(row.id) && lacks(row).length === 0)) return undefined
@@ -204,7 +205,7 @@ async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem | un
   })
   return new Problem(
     'no_capacity',
-    `No node has room for ${size.memoryMb} MiB of memory, ${size.cpuPercent} % CPU and ${size.diskMb} MiB of disk: ${reasons.join('; ')}`,
+    `No node has room for ${size.memoryMb} MiB of memory, ${formatCpu(size.cpuPercent)} CPU and ${size.diskMb} MiB of disk: ${reasons.join('; ')}`,
   )
 }
 

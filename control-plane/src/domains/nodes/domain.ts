@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { nodeBudgets } from './budgets.ts'
-import { nodeNotices } from './events.ts'
+import { nodeNotices, nodeNoticeTypes } from './events.ts'
 import { freeImagesSaga } from './free-images.ts'
 import { announceNodes } from './live.ts'
 import { nodePeriodicTasks } from './periodic-tasks.ts'
@@ -10,6 +10,7 @@ import * as routes from './routes.ts'
 export const nodes = defineDomain({
   name: 'nodes',
   notifications: nodeNotices,
+  notificationTypes: nodeNoticeTypes,
   headings: [
     { name: 'Nodes', description: 'The hosts that servers run on.', paths: ['/api/nodes'] },
     {

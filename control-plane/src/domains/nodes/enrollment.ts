@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { UUID } from '../../http/authorize.ts'
 import { Problem } from '../../problem.ts'
-import { credentialHashes, forgetReports } from './session-store.ts'
+import { currentCredentials, forgetReports, replaceCredential } from './session-store.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -60,28 +60,27 @@ export async function enroll(
       )
     }
     const credential = randomBytes(32).toString('base64url')
-    const node = await store.findNode(ctx.db, nodeId)
-    await store.updateNode(ctx.db, nodeId, {
+    const epoch = await replaceCredential(ctx.db, nodeId, {
       credentialHash: hashOf(credential),
       agentVersion: given.agentVersion,
       remoteAddress: given.address,
-      epoch: (node?.epoch ?? 0) + 1,
     })
     // A new credential means a new journal: its reports count from the beginning.
     await forgetReports(ctx.db, nodeId)
     await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
-    return {
-      nodeId,
-      credential,
-      caCertificate: ctx.fleet.caCertificate,
-      // The machine has just reached us at this address, which may differ from the configured one.
-      fleetAddress: given.fleetAddress ?? ctx.fleet.address,
-      serverName: 'lodge',
-    }
+    return { nodeId, epoch, credential }
   })
+  const { nodeId, epoch, credential } = enrolled
   // A session with the old credential no longer belongs to this node.
-  await ctx.fleet.disconnectNode(enrolled.nodeId)
-  return enrolled
+  await ctx.fleet.disconnectNode(nodeId, epoch)
+  return {
+    nodeId,
+    credential,
+    caCertificate: ctx.fleet.caCertificate,
+    // The machine has just reached us at this address, which may differ from the configured one.
+    fleetAddress: given.fleetAddress ?? ctx.fleet.address,
+    serverName: 'lodge',
+  }
 }
 
 export interface Claim {
@@ -89,13 +88,19 @@ export interface Claim {
   readonly credential: string
 }
 
-/** Whether each is its node's current credential; false for malformed ids, too. */
-export async function credentialsMatch(db: Db, claims: readonly Claim[]): Promise<boolean[]> {
+/**
+ * The epoch of each node whose current credential is claimed; undefined for another credential and
+ * for malformed ids.
+ */
+export async function epochsOfCredentials(
+  db: Db,
+  claims: readonly Claim[],
+): Promise<(number | undefined)[]> {
   const ids = claims.map(({ nodeId }) => nodeId).filter((id) => UUID.test(id))
-  const hashes = await credentialHashes(db, ids)
+  const current = await currentCredentials(db, ids)
   return claims.map(({ nodeId, credential }) => {
-    const hash = hashes.get(nodeId)
-    return hash !== undefined && timingSafeEqual(hash, hashOf(credential))
+    const known = current.get(nodeId)
+    return known && timingSafeEqual(known.hash, hashOf(credential)) ? known.epoch : undefined
   })
 }
 
@@ -104,6 +109,6 @@ export async function credentialMatches(
   nodeId: string,
   credential: string,
 ): Promise<boolean> {
-  const [matches] = await credentialsMatch(db, [{ nodeId, credential }])
-  return matches === true
+  const [epoch] = await epochsOfCredentials(db, [{ nodeId, credential }])
+  return epoch !== undefined
 }

@@ -1,5 +1,5 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
-import type { Notices } from '../../events/notices.ts'
+import type { Notices, NoticeTypes } from '../../events/notices.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -9,14 +9,28 @@ declare module '../../events/catalogue.ts' {
   }
 }
 
+export const nodeNoticeTypes: NoticeTypes = {
+  'node.offline': {
+    title: 'A node is offline',
+    severity: 'error',
+    group: 'host',
+    staff: 'nodes.view',
+  },
+  'node.online': {
+    title: 'A node is online again',
+    severity: 'info',
+    group: 'host',
+    staff: 'nodes.view',
+  },
+}
+
 /** Which events become notifications, with recipients and wording. */
 export const nodeNotices: Notices = {
   'node.offline': [
     {
+      type: 'node.offline',
       to: () => ({ staff: 'nodes.view' }),
       notice: ({ nodeId, name, servers }) => ({
-        type: 'node.offline',
-        severity: 'error',
         title: `${name} is offline`,
         body: `The node has not answered for a minute. ${servers === 1 ? 'Its server is' : `Its ${servers} servers are`} shown in the last known state. No new server is placed there.`,
         link: panelPath('node', { id: nodeId }),
@@ -26,10 +40,9 @@ export const nodeNotices: Notices = {
   ],
   'node.online': [
     {
+      type: 'node.online',
       to: () => ({ staff: 'nodes.view' }),
       notice: ({ nodeId, name }) => ({
-        type: 'node.online',
-        severity: 'info',
         title: `${name} is online`,
         body: 'The node is connected again.',
         link: panelPath('node', { id: nodeId }),

@@ -7,11 +7,13 @@ export {
   resizeReservation,
   type Size,
 } from './capacity.ts'
+export { CAUGHT_UP } from './caught-up.ts'
 export { describeNode, isOnline } from './describe.ts'
 export { desiredNodes } from './desired.ts'
-export { type Claim, credentialsMatch } from './enrollment.ts'
+export { type Claim, epochsOfCredentials } from './enrollment.ts'
 export { prepareLocalNode } from './local.ts'
 export { type Closed, closedNodes } from './placement.ts'
+export { nodeRemoval } from './removal.ts'
 export { advanceReports } from './session-store.ts'
 export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.ts'
 export {

@@ -8,6 +8,7 @@ import { notFound, Problem } from '../../problem.ts'
 import { requireOpenings } from './abilities.ts'
 import { describeNode } from './describe.ts'
 import { changedCapacity, UNKNOWN } from './detected.ts'
+import { nodeRemoval } from './removal.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -65,14 +66,17 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
   }
 }
 
-export async function removeNode(ctx: Ctx, node: NodeRow): Promise<void> {
+/** @param confirmed accepts the loss of what only this node keeps */
+export async function removeNode(ctx: Ctx, node: NodeRow, confirmed = false): Promise<void> {
+  const notEmpty = () =>
+    new Problem(
+      'node_not_empty',
+      `${node.name} still has ${node.allocatedServers} servers: delete or move them first`,
+    )
+  if (node.allocatedServers > 0) throw notEmpty()
   await ctx.transaction(async (ctx) => {
-    if (!(await store.deleteNode(ctx.db, node.id))) {
-      throw new Problem(
-        'node_not_empty',
-        `${node.name} still has ${node.allocatedServers} servers: delete or move them first`,
-      )
-    }
+    await ctx.catalogue.answers.to(nodeRemoval)(ctx, node, confirmed)
+    if (!(await store.deleteNode(ctx.db, node.id))) throw notEmpty()
     await ctx.live.announce(ctx.db, { kind: 'node-removed', id: node.id })
   })
   // After the commit: before it, the agent could still reconnect with its credential.

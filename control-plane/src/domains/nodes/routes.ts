@@ -64,10 +64,17 @@ export const editNode = patch('/api/nodes/{id}', {
 export const removeNode = del('/api/nodes/{id}', {
   summary: 'Remove an empty node',
   access: { who: 'admin', may: 'nodes.manage', on: node, stepUp: true },
+  query: z.object({
+    /** Required while the node keeps backups, which are lost with it. */
+    confirm: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional(),
+  }),
   // The agent is disconnected after the removal has been committed.
   waits: true,
   recorded: 'removed the node {target}',
-  handle: ({ ctx, node }) => nodes.removeNode(ctx, node),
+  handle: ({ ctx, node, query }) => nodes.removeNode(ctx, node, query.confirm),
 })
 
 export const cordonNode = post('/api/nodes/{id}/cordon', {

@@ -10,17 +10,44 @@ import { nodeReports, nodes } from './tables.ts'
 // What agents report about themselves, for many nodes per statement. Rows that others may lock too
 // are locked in the order of their ids, to prevent deadlocks.
 
-/** Hashes of the credentials of those nodes that have one. */
-export async function credentialHashes(
+interface Credential {
+  readonly hash: Buffer
+  /** Each credential of a node has the next one. */
+  readonly epoch: number
+}
+
+/** The credentials of those nodes that have one. */
+export async function currentCredentials(
   db: Db,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Buffer>> {
+): Promise<ReadonlyMap<string, Credential>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ id: nodes.id, hash: nodes.credentialHash })
+    .select({ id: nodes.id, hash: nodes.credentialHash, epoch: nodes.epoch })
     .from(nodes)
     .where(sql`${nodes.id} = any(${list(ids)}::uuid[])`)
-  return new Map(rows.flatMap(({ id, hash }) => (hash ? [[id, hash] as const] : [])))
+  return new Map(
+    rows.flatMap(({ id, hash, epoch }) => (hash ? [[id, { hash, epoch }] as const] : [])),
+  )
+}
+
+/** @returns the epoch of the new credential */
+export async function replaceCredential(
+  db: Db,
+  id: string,
+  given: { credentialHash: Buffer; agentVersion: string; remoteAddress: string },
+): Promise<number> {
+  const [row] = await db
+    .update(nodes)
+    .set({
+      ...given,
+      epoch: sql`${nodes.epoch} + 1`,
+      revision: sql`${nodes.revision} + 1`,
+    })
+    .where(eq(nodes.id, id))
+    .returning({ epoch: nodes.epoch })
+  if (!row) throw new Error(`the node ${id} is gone`)
+  return row.epoch
 }
 
 interface ArrivalRow {
@@ -35,6 +62,7 @@ interface ArrivalRow {
   readonly drivers: readonly DriverState[]
   readonly virtualization: VirtualizationReport | null
   readonly hardware: HardwareReport | null
+  readonly newestReport: number
   /** What servers may use of the machine; absent if it does not report it. */
   readonly memoryMb?: number
   readonly cpuPercent?: number
@@ -56,13 +84,14 @@ export async function arrive(
       select * from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as g(
         id uuid, "sessionId" uuid, "instanceId" uuid, address text, "bootId" text,
         "agentVersion" text, capabilities jsonb, preflight jsonb, drivers jsonb,
-        virtualization jsonb, hardware jsonb, "memoryMb" int, "cpuPercent" int, "diskMb" int)),
+        virtualization jsonb, hardware jsonb, "newestReport" bigint, "memoryMb" int,
+        "cpuPercent" int, "diskMb" int)),
     held as materialized (
       select id from nodes where id in (select id from given) order by id for no key update),
     updated as (
       update nodes n set session_id = g."sessionId", instance_id = g."instanceId",
         connected_at = clock_timestamp(), last_seen_at = clock_timestamp(),
-        inventory_taken = false, boot_id = g."bootId",
+        inventory_taken = false, newest_report = g."newestReport", boot_id = g."bootId",
         agent_version = g."agentVersion", preflight = g.preflight, drivers = g.drivers,
         -- What it found out before holds until it has looked again.
         virtualization = case when g.capabilities ? 'machine'

@@ -83,6 +83,7 @@ const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
   drivers: driversOf(hello.drivers),
   virtualization: readVirtualization(hello.virtualization) ?? null,
   hardware: readHardware(hello.hardware) ?? null,
+  newestReport: hello.newestReport,
   ...detectedOf(hello),
 })
 

@@ -57,6 +57,8 @@ export const nodes = pgTable(
      * may be out of date.
      */
     inventoryTaken: boolean('inventory_taken').notNull().default(true),
+    /** Number of the newest report it had when it connected: what it did before is known from there on. */
+    newestReport: counter('newest_report').notNull().default(0),
     /** The host was notified that it is offline, and not yet that it is back. */
     toldOffline: boolean('told_offline').notNull().default(false),
     bootId: text('boot_id'),

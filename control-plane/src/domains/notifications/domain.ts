@@ -1,14 +1,30 @@
 import { defineDomain } from '../../domain.ts'
+import { channelBudgets } from './channels/budgets.ts'
+import { channelNotices, channelNoticeTypes } from './channels/events.ts'
+import { channelLetters, channelMails } from './channels/mails.ts'
+import * as channelRoutes from './channels/routes.ts'
 import { announceNotifications } from './inbox.ts'
 import { notificationListeners } from './listeners.ts'
 import { notificationPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
 
-/** Each person's inbox in the panel. */
+/** Each person's inbox in the panel, and the channels that tell them elsewhere. */
 export const notifications = defineDomain({
   name: 'notifications',
-  headings: [{ name: 'Account', paths: ['/api/notifications'] }],
-  routes: [routes],
+  headings: [
+    { name: 'Account', paths: ['/api/notifications'] },
+    {
+      name: 'Notification channels',
+      description: 'Where people are told of events besides their inbox.',
+      paths: ['/api/notification-channels', '/api/notification-events', '/api/notification-styles'],
+    },
+  ],
+  budgets: channelBudgets,
+  routes: [routes, channelRoutes],
+  mails: channelMails,
+  letters: channelLetters,
+  notifications: channelNotices,
+  notificationTypes: channelNoticeTypes,
   periodic: notificationPeriodicTasks,
   listeners: notificationListeners,
   live: announceNotifications,

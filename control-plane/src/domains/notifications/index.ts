@@ -1,1 +1,1 @@
-export { notifyStaff } from './notify.ts'
+export { serversSeenBy } from './channels/questions.ts'

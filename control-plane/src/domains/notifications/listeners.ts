@@ -2,27 +2,31 @@ import type { Catalogue } from '../../catalogue.ts'
 import type { EventCatalogue, EventName } from '../../events/catalogue.ts'
 import type { EventHandler, EventHandlers } from '../../events/events.ts'
 import type { Told } from '../../events/notices.ts'
-import type { Reader } from '../../moment-text.ts'
-import { notify, notifyStaff } from './notify.ts'
+import { type Telling, tell } from './notify.ts'
+
+/** The server that an event is about, as all such events name it. */
+function serverIn(payload: object): Telling['server'] {
+  const { serverId, serverName } = payload as { serverId?: unknown; serverName?: unknown }
+  if (typeof serverId !== 'string') return undefined
+  return { id: serverId, name: typeof serverName === 'string' ? serverName : null }
+}
 
 /** Turns one event into the declared notices. */
 function listenerOf<N extends EventName>(
   declared: readonly Told<EventCatalogue[N]>[],
 ): EventHandler<N> {
   return async (ctx, payload) => {
-    for (const { to, notice } of declared) {
-      const audience = to(payload)
-      const noticeFor = (reader: Reader) => notice(payload, reader)
-      if ('staff' in audience) await notifyStaff(ctx, audience.staff, noticeFor)
-      else {
-        const ids = audience.users.filter((id) => id !== null)
-        await notify(ctx, [...new Set(ids)], noticeFor)
-      }
-    }
+    for (const { type, inbox, to, notice } of declared)
+      await tell(ctx, to(payload), {
+        type,
+        inbox,
+        server: serverIn(payload),
+        noticeFor: (reader) => notice(payload, reader),
+      })
   }
 }
 
-/** Creates inbox entries for every event that declares recipients. */
+/** Notifies people of every event that declares recipients. */
 export const notificationListeners = ({ notices }: Catalogue): EventHandlers =>
   Object.fromEntries(
     Object.entries(notices).map(([name, declared]) => [

@@ -1,41 +1,56 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { Ctx } from '../../context.ts'
-import type { Notice } from '../../events/notices.ts'
+import type { Audience, Notice } from '../../events/notices.ts'
 import type { Reader } from '../../moment-text.ts'
+import type { Message } from './channels/message.ts'
+import { queueForChannels } from './channels/queue.ts'
 import * as store from './store.ts'
 
-/** Words a notice for one person. */
-type NoticeFor = (reader: Reader) => Notice
-
-/** Adds a notice to people's inboxes, in the caller's transaction. */
-export async function notify(
-  ctx: Ctx,
-  userIds: readonly string[],
-  noticeFor: NoticeFor,
-): Promise<void> {
-  // The owner may have been removed since.
-  await tell(ctx, await store.presentUsers(ctx.db, userIds), noticeFor)
+/** One notification, for whoever it concerns. */
+export interface Telling {
+  readonly type: string
+  /** False: only for channels. */
+  readonly inbox?: false | undefined
+  /** The server it is about; null for a name that the event does not tell. */
+  readonly server?: { readonly id: string; readonly name: string | null } | undefined
+  /** Words it for one person. */
+  readonly noticeFor: (reader: Reader) => Notice
 }
 
-/** Notifies every administrator who has a permission. */
-export async function notifyStaff(
-  ctx: Ctx,
-  permission: AdminPermission,
-  noticeFor: NoticeFor,
-): Promise<void> {
-  await tell(ctx, await store.holdersOf(ctx.db, permission), noticeFor)
+/** Tells people in their inboxes and channels, in the caller's transaction. */
+export async function tell(ctx: Ctx, audience: Audience, telling: Telling): Promise<void> {
+  const needs = 'staff' in audience ? audience.staff : null
+  const people =
+    'staff' in audience
+      ? await store.holdersOf(ctx.db, audience.staff)
+      : // The owner may have been removed since.
+        await store.presentUsers(ctx.db, [...new Set(audience.users.filter((id) => id !== null))])
+  await tellEach(ctx, people, telling, needs)
 }
 
-async function tell(
+async function tellEach(
   ctx: Ctx,
   people: readonly store.Addressee[],
-  noticeFor: NoticeFor,
+  { type, inbox, server, noticeFor }: Telling,
+  needs: AdminPermission | null,
 ): Promise<void> {
+  const declared = ctx.catalogue.noticeTypes.get(type)
+  if (!declared) throw new Error(`no domain declares notifications of the type ${type}`)
+  const { severity } = declared
+  const messages = new Map<string, Message>()
   const rows = people.map((person) => {
-    const { link = null, type, groupKey = type, ...rest } = noticeFor(person)
-    return { id: randomUUIDv7(), userId: person.id, link, type, groupKey, ...rest }
+    const { link = null, title, body, groupKey } = noticeFor(person)
+    const at = ctx.now.toISOString()
+    const named = server?.name == null ? null : { id: server.id, name: server.name }
+    messages.set(person.id, { type, severity, title, body, link, server: named, at })
+    const key = groupKey ?? (server === undefined ? type : `${type}:${server.id}`)
+    const id = randomUUIDv7()
+    return { id, userId: person.id, type, severity, title, body, link, groupKey: key }
   })
-  await store.insertNotifications(ctx.db, rows)
-  for (const { id } of rows) await ctx.live.announce(ctx.db, { kind: 'notification', id })
+  if (inbox !== false) {
+    await store.insertNotifications(ctx.db, rows)
+    for (const { id } of rows) await ctx.live.announce(ctx.db, { kind: 'notification', id })
+  }
+  await queueForChannels(ctx, messages, { type, serverId: server?.id ?? null, needs })
 }

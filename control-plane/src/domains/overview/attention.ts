@@ -1,10 +1,14 @@
 import { type PanelPath, panelPath } from '@lodge/shared/panel-paths.ts'
+import type { ServerEvent } from '@lodge/shared/servers.ts'
+import type { WaitingAppeal } from '@lodge/shared/suspensions.ts'
+import { formatCpu, formatMib } from '@lodge/shared/units.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import { lowestJobId } from '../../jobs/board/job-ids.ts'
 import type { StorageState } from '../../storage.ts'
 import { isOnline } from '../nodes/index.ts'
+import { type BackupConcern, backUpPanelSaga } from '../panel-backups/index.ts'
 import { ENDED_WELL } from '../servers/index.ts'
 import { type FleetNode, OLDEST_JOB_MS } from './counts.ts'
 
@@ -13,20 +17,25 @@ const KINDS = [
   'storage_full',
   'node_offline',
   'preflight_failed',
+  'panel_backup_overdue',
   'storage_nearly_full',
   'database_role',
+  'panel_backup_failed',
   'job_failed',
   'server_install_failed',
   'server_crashed',
   'node_disk_full',
   'node_over_capacity',
+  'appeal_waiting',
   'agent_outdated',
 ] as const
 
 const SEVERITY = {
   storage_full: 'critical',
+  panel_backup_overdue: 'critical',
   storage_nearly_full: 'warning',
   database_role: 'warning',
+  panel_backup_failed: 'warning',
   node_offline: 'critical',
   preflight_failed: 'critical',
   job_failed: 'warning',
@@ -34,6 +43,7 @@ const SEVERITY = {
   server_crashed: 'warning',
   node_disk_full: 'warning',
   node_over_capacity: 'warning',
+  appeal_waiting: 'notice',
   agent_outdated: 'notice',
 } as const satisfies Record<(typeof KINDS)[number], string>
 
@@ -57,17 +67,27 @@ const DISK_FULL = 0.9
 /** Per kind; nobody reads longer lists line by line. */
 const MOST_OF_A_KIND = 20
 
+/** What the control plane knows about itself. */
+export interface OwnState {
+  readonly storage: StorageState
+  readonly databaseConcern: string | undefined
+  /** None for readers who may not see them. */
+  readonly waitingAppeals: readonly WaitingAppeal[]
+}
+
 /** @param version of the control plane: older agents are outdated */
 export async function whatNeedsAttention(
   db: Db,
   fleet: readonly FleetNode[],
   version: string,
-  own: { readonly storage: StorageState; readonly databaseConcern: string | undefined },
+  own: OwnState & { readonly backupConcern: BackupConcern | undefined },
 ): Promise<Attention[]> {
   const found = [
     ...ownStorage(own.storage),
     ...ownRole(own.databaseConcern),
+    ...ownBackups(own.backupConcern),
     ...fleet.flatMap((node) => aboutNode(node, version)),
+    ...own.waitingAppeals.map(aboutAppeal),
     ...(await failedJobs(db)),
     ...(await brokenServers(db, fleet)),
   ]
@@ -100,6 +120,14 @@ function ownStorage({ level, summary }: StorageState): Attention[] {
   ]
 }
 
+const aboutAppeal = ({ customerId: id, email, waitingSince }: WaitingAppeal): Attention =>
+  attention('appeal_waiting', {
+    title: `${email} waits for an answer`,
+    detail: 'They appeal the suspension of their account. Answer, grant or reject the appeal.',
+    since: waitingSince,
+    href: panelPath('customerSuspension', { id }),
+  })
+
 function ownRole(concern: string | undefined): Attention[] {
   if (concern === undefined) return []
   return [
@@ -107,6 +135,20 @@ function ownRole(concern: string | undefined): Attention[] {
       title: 'The control plane owns its database tables',
       detail: concern,
       href: panelPath('settingsEnvironment'),
+    }),
+  ]
+}
+
+function ownBackups(concern: BackupConcern | undefined): Attention[] {
+  if (concern === undefined) return []
+  const { kind, reason, since } = concern
+  return [
+    attention(kind === 'overdue' ? 'panel_backup_overdue' : 'panel_backup_failed', {
+      title:
+        kind === 'overdue' ? 'The panel has no recent backup' : 'The panel could not be backed up',
+      detail: reason ?? 'Scheduled backups are missing. Check when and where they are made.',
+      since: since?.toISOString() ?? null,
+      href: panelPath('settingsBackups'),
     }),
   ]
 }
@@ -167,18 +209,19 @@ function aboutNode(node: FleetNode, version: string): Attention[] {
 
 function overCapacity(node: FleetNode): string[] {
   const kinds = [
-    ['MiB of memory', node.allocatedMemoryMb, node.memoryMb - node.headroomMb],
-    ['% CPU', node.allocatedCpuPercent, node.cpuPercent],
-    ['MiB of disk', node.allocatedDiskMb, node.diskMb],
+    ['memory', formatMib, node.allocatedMemoryMb, node.memoryMb - node.headroomMb],
+    ['CPU', formatCpu, node.allocatedCpuPercent, node.cpuPercent],
+    ['disk', formatMib, node.allocatedDiskMb, node.diskMb],
   ] as const
-  return kinds.flatMap(([unit, allocated, offered]) =>
-    allocated > offered ? [`${allocated} of ${offered} ${unit}`] : [],
+  return kinds.flatMap(([what, format, allocated, offered]) =>
+    allocated > offered ? [`${format(allocated)} of ${format(offered)} ${what}`] : [],
   )
 }
 
 /**
  * Jobs failed in the last 24 hours, unless the same was retried since. Repeated failures of the
- * same kind are one row: the latest, with a count.
+ * same kind are one row: the latest, with a count. Backups of the panel are left to
+ * `backupConcern`, which knows whether a later one succeeded.
  */
 async function failedJobs(db: Db): Promise<Attention[]> {
   const { rows } = await db.execute<{
@@ -193,7 +236,7 @@ async function failedJobs(db: Db): Promise<Attention[]> {
     select (array_agg(id order by id desc))[1] as id, title, server_id as server, node_id as node,
       failure->>'detail' as detail, extract(epoch from max(ended_at))::float8 * 1000 as at, count(*)::int as times
     from jobs failed
-    where state = 'failed' and ended_at > now() - interval '24 hours'
+    where state = 'failed' and kind <> ${backUpPanelSaga.name} and ended_at > now() - interval '24 hours'
       and id > ${lowestJobId(Date.now() - OLDEST_JOB_MS)}::uuid
       and not exists (
         select 1 from jobs later
@@ -213,6 +256,15 @@ async function failedJobs(db: Db): Promise<Attention[]> {
   )
 }
 
+/**
+ * The events that say why a server is down. Others can come in the same moment, such as a process
+ * that ran out of memory, and say less.
+ */
+const SAY_WHY = {
+  crashed: ['crashed', 'ended', 'gave_up', 'start_failed'],
+  installation: ['install_failed'],
+} as const satisfies Record<string, readonly ServerEvent['kind'][]>
+
 /** Crashed servers that will not restart automatically, and failed installations. */
 async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Attention[]> {
   const online = fleet.filter((node) => isOnline(node)).map((node) => node.id)
@@ -226,9 +278,11 @@ async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Atten
   }>(sql`
     select s.id, s.name, s.node_id as node, s.install_failed as failed, last.reason, extract(epoch from s.since)::float8 * 1000 as since
     from servers s left join lateral (
-      select reason from server_events e where e.server_id = s.id order by e.at desc, e.id desc limit 1) last on true
+      select reason from server_events e where e.server_id = s.id
+        and e.kind = any(case when s.install_failed then ${list(SAY_WHY.installation)}::text[] else ${list(SAY_WHY.crashed)}::text[] end)
+      order by e.at desc, e.kind = 'gave_up' desc, e.id desc limit 1) last on true
     where ((s.observed_state = 'crashed' and s.restart_at is null and not ${ENDED_WELL}) or (s.install_failed and s.observed_state <> 'installing'))
-      and s.node_id = any(${`{${online.join(',')}}`}::uuid[])
+      and s.node_id = any(${list(online)}::uuid[])
       and not exists (select 1 from server_holds h where h.server_id = s.id)
     order by s.since desc nulls last, s.id limit ${2 * MOST_OF_A_KIND}`)
   return rows.map((row) =>
@@ -248,6 +302,8 @@ async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Atten
     }),
   )
 }
+
+const list = (words: readonly string[]): string => `{${words.join(',')}}`
 
 /** Compares `1.2.3` versions; anything else is never older. */
 export function isOlder(version: string, than: string): boolean {

@@ -14,7 +14,11 @@ let db: Db
 let rows: ReturnType<typeof fleetRows>
 let jobsMade = 0
 const now = new Date()
-const own = { storage: { level: 'ok', summary: '' }, databaseConcern: undefined } as const
+const own = {
+  storage: { level: 'ok', summary: '' },
+  databaseConcern: undefined,
+  waitingAppeals: [],
+} as const
 const online = {
   credential_hash: Buffer.from('x'),
   session_id: randomUUIDv7(),
@@ -155,7 +159,85 @@ test('attention items are sorted by severity and link to a page', async () => {
   ])
   expect(attention[2]).toMatchObject({ title: 'Remove old failed', detail: 'The port is taken' })
   expect(attention[5]?.title).toBe('The disk of sick is 95% full')
+  expect(attention[6]?.detail).toMatch(/^Allocated: 9\.8 GiB of 4 GiB memory\. /)
   expect(jobs).toEqual({ running: 0, failed24h: 2 })
+})
+
+test('a crash is told in the words of its decision, whatever else happened in that moment', async () => {
+  await clear()
+  const node = await rows.node(online)
+  const stays = 'The server ran out of memory; its policy is never to restart it'
+  const process = 'A process of the server ran out of memory and was killed'
+  const orders = [
+    [
+      ['out_of_memory', process, 0],
+      ['crashed', stays, 0],
+    ],
+    [
+      ['crashed', stays, 0],
+      ['out_of_memory', process, 0],
+    ],
+    [
+      ['crashed', stays, -10],
+      ['out_of_memory', process, 0],
+    ],
+    [
+      ['crashed', 'The server ended', 0],
+      ['gave_up', stays, 0],
+    ],
+    [
+      ['gave_up', stays, 0],
+      ['crashed', 'The server ended', 0],
+    ],
+  ] as const
+  for (const events of orders) {
+    const [server] = await rows.servers(node, 1, { observed: 'crashed' })
+    for (const [order, [kind, reason, laterMs]] of events.entries())
+      await database.pool.query(
+        'insert into server_events (id, server_id, kind, at, reason) values ($1, $2, $3, $4, $5)',
+        [
+          `00000000-0000-7000-800${order}-${server!.id.slice(-12)}`,
+          server!.id,
+          kind,
+          new Date(now.getTime() + laterMs),
+          reason,
+        ],
+      )
+  }
+  const { attention } = await read()
+  expect(attention.map(({ kind, detail }) => [kind, detail])).toEqual(
+    orders.map(() => ['server_crashed', stays]),
+  )
+})
+
+test('an old or failed backup of the panel needs attention until one succeeds', async () => {
+  await clear()
+  const { pool } = database
+  const made = (state: 'good' | 'failed', daysAgo: number, failure?: object) =>
+    pool.query(
+      `insert into panel_backups (id, state, scheduled, place, address, snapshot_id, size_bytes, failure, created_at, finished_at)
+       values (gen_random_uuid(), $1, true, 'folder', '/backups', 'a', 1, $2, $3, $3)`,
+      [state, failure, new Date(now.getTime() - daysAgo * 86_400_000)],
+    )
+  const told = async () => (await read()).attention.map((one) => [one.kind, one.detail])
+  const failure = { code: 'panel_backup_failed', detail: 'The folder is not there' }
+  await made('good', 3)
+  await made('failed', 2, failure)
+  expect(await told()).toEqual([])
+  await made('failed', 0.5, failure)
+  await job({ kind: 'panel.backup', title: 'Back up the panel', failure })
+  expect(await told()).toEqual([['panel_backup_failed', failure.detail]])
+  const schedule = { cron: '0 4 * * *', zone: 'UTC' }
+  const scheduledSince = new Date(now.getTime() - 9 * 86_400_000).toISOString()
+  await pool.query(`insert into settings (area, value) values ('panel-backups', $1)`, [
+    JSON.stringify({ schedule, scheduledSince, folder: '/backups' }),
+  ])
+  expect(await told()).toEqual([['panel_backup_overdue', failure.detail]])
+  expect((await read()).attention[0]?.href).toBe('/admin/settings/backups')
+  await made('good', 0.1)
+  await made('failed', 0, { code: 'cancelled', detail: 'The job was cancelled' })
+  expect(await told()).toEqual([])
+  await pool.query(`truncate panel_backups; delete from settings where area = 'panel-backups'`)
 })
 
 test('repeated failures of the same kind are one row with a count', async () => {

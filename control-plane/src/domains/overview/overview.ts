@@ -3,9 +3,9 @@ import { ServerStatus } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import release from '../../../package.json' with { type: 'json' }
 import type { Db } from '../../db/database.ts'
-import type { StorageState } from '../../storage.ts'
 import { isOnline } from '../nodes/index.ts'
-import { Attention, whatNeedsAttention } from './attention.ts'
+import { backupConcern } from '../panel-backups/index.ts'
+import { Attention, type OwnState, whatNeedsAttention } from './attention.ts'
 import { capacityOfLocations } from './capacity.ts'
 import { countCustomers, countJobs, countServers, listFleetNodes } from './counts.ts'
 
@@ -53,11 +53,7 @@ export const Overview = z.object({
 export type Overview = z.infer<typeof Overview>
 
 /** Counts, capacity and problems of the fleet, from the database only; no node is contacted. */
-export async function readOverview(
-  db: Db,
-  now: Date,
-  own: { readonly storage: StorageState; readonly databaseConcern: string | undefined },
-): Promise<Overview> {
+export async function readOverview(db: Db, now: Date, own: OwnState): Promise<Overview> {
   const fleet = await listFleetNodes(db)
   const counts = await countServers(db, fleet)
   const of = (status: ServerStatus) =>
@@ -69,7 +65,10 @@ export async function readOverview(
   const online = enrolled.filter((node) => isOnline(node)).length
   return {
     checkedAt: now.toISOString(),
-    attention: await whatNeedsAttention(db, fleet, release.version, own),
+    attention: await whatNeedsAttention(db, fleet, release.version, {
+      ...own,
+      backupConcern: await backupConcern(db, now),
+    }),
     nodes: {
       total: fleet.length,
       online,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { hasPermission } from '../../actor.ts'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { get } from '../../http/endpoint.ts'
+import { waitingAppeals } from '../suspensions/index.ts'
 import { Activity, pageOfActivity } from './activity.ts'
 import { Overview, readOverview } from './overview.ts'
 
@@ -8,10 +10,13 @@ export const overview = get('/api/overview', {
   summary: 'Counts, capacity and what needs attention',
   access: { who: 'admin', may: 'servers.view' },
   reply: Overview,
-  handle: ({ ctx }) =>
+  handle: async ({ ctx }) =>
     readOverview(ctx.db, ctx.now, {
       storage: ctx.storage.look(),
       databaseConcern: ctx.databaseConcern,
+      waitingAppeals: hasPermission(ctx.actor, 'suspension.view')
+        ? (await waitingAppeals(ctx)).items
+        : [],
     }),
 })
 

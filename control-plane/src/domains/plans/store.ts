@@ -12,7 +12,6 @@ export const listPlans = (db: Db): Promise<PlanRow[]> =>
     .select()
     .from(plans)
     .orderBy(sql`${plans.archivedAt} is not null`, asc(plans.position), asc(plans.name))
-    .limit(500)
 
 export async function findPlan(db: Db, id: string): Promise<PlanRow | undefined> {
   const [row] = await db.select().from(plans).where(eq(plans.id, id))

@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { type Answer, answer } from '../../answers.ts'
 import type { Db } from '../../db/database.ts'
 import { serversOwned } from '../customers/index.ts'
+import { serversSeenBy } from '../notifications/index.ts'
 import { serversOfTemplates } from '../templates/index.ts'
 import { type CatalogueThing, leaseCounts, machinesWith } from '../virtualization/index.ts'
+import { seenServers } from './access/seen-servers.ts'
 
 /** Servers per owner. */
 async function countByOwner(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -63,4 +65,5 @@ export const serverAnswers: readonly Answer[] = [
   answer(serversOfTemplates, countByTemplate),
   answer(machinesWith, namesOfMachinesWith),
   answer(leaseCounts, countLeases),
+  answer(serversSeenBy, seenServers),
 ]

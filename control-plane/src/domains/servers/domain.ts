@@ -2,7 +2,7 @@ import { defineDomain } from '../../domain.ts'
 import { serverAnswers } from './answers-store.ts'
 import { serverBudgets } from './budgets.ts'
 import { openConsole } from './console/console.ts'
-import { serverNotices } from './events.ts'
+import { serverNotices, serverNoticeTypes } from './events.ts'
 import { announceServers } from './live.ts'
 import { serverLetters, serverMails } from './mails.ts'
 import { serverPeriodicTasks } from './periodic-tasks.ts'
@@ -22,6 +22,7 @@ import { sealVariables } from './spec/sealed.ts'
 export const servers = defineDomain({
   name: 'servers',
   notifications: serverNotices,
+  notificationTypes: serverNoticeTypes,
   headings: [
     {
       name: 'Servers',

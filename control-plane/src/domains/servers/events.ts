@@ -1,6 +1,6 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
-import { type Audience, type Notices, whose } from '../../events/notices.ts'
+import { type Audience, type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
 import type { ServerNews } from './news/news.ts'
 
@@ -28,14 +28,23 @@ declare module '../../events/catalogue.ts' {
     /** The owner deleted it; until `deleteAt` that can be undone. */
     'server.deletion_scheduled': ServerNews & { deleteAt: Date }
     'server.deleted': ServerNews
+    'server.created': ServerNews
+    'server.installed': ServerNews & { reason: string }
+    'server.started': ServerNews & { reason: string }
+    'server.stopped': ServerNews & { reason: string }
+    /** A scheduled deletion was cancelled. */
+    'server.restored': ServerNews
+    /** Somebody lost or gave up their access; they may know the name, but nothing more. */
+    'server.unshared': { userId: string; name: string; byThemselves: boolean }
   }
 }
 
 const people = ({ people }: ServerNews): Audience => ({ users: people.map(({ userId }) => userId) })
 const console = ({ serverId: id }: { serverId: string }) => panelPath('serverConsole', { id })
-/** A notice about a server; repetitions are grouped. */
-const about = (server: ServerNews, type: `server.${string}`) =>
-  ({ type, link: console(server), groupKey: `${type}:${server.serverId}` }) as const
+/** A notice about a server opens its console. */
+const about = (server: ServerNews) => ({ link: console(server) })
+
+const sentence = (reason: string) => (reason === '' ? '' : `${reason}.`)
 
 const SUSPENDED_BY = {
   account: 'the suspension of its account',
@@ -45,14 +54,91 @@ const SUSPENDED_BY = {
   administrator: 'the host',
 } as const
 
+export const serverNoticeTypes: NoticeTypes = {
+  'server.created': {
+    title: 'A server was created',
+    severity: 'info',
+    group: 'servers',
+  },
+  'server.installed': {
+    title: 'A server was installed',
+    severity: 'info',
+    group: 'servers',
+  },
+  'server.install_failed': {
+    title: 'An installation failed',
+    severity: 'error',
+    group: 'servers',
+  },
+  'server.started': {
+    title: 'A server started',
+    severity: 'info',
+    group: 'servers',
+  },
+  'server.stopped': {
+    title: 'A server stopped',
+    severity: 'info',
+    group: 'servers',
+  },
+  'server.crashed': {
+    title: 'A server crashed',
+    severity: 'error',
+    group: 'servers',
+  },
+  'server.crash_limit': {
+    title: 'A server stays stopped after crashes',
+    severity: 'error',
+    group: 'servers',
+  },
+  'server.suspended': {
+    title: 'A server was suspended',
+    severity: 'warn',
+    group: 'servers',
+  },
+  'server.unsuspended': {
+    title: 'A suspension was lifted',
+    severity: 'info',
+    group: 'servers',
+  },
+  'server.deletion_scheduled': {
+    title: 'A server will be deleted',
+    severity: 'warn',
+    group: 'servers',
+  },
+  'server.restored': {
+    title: 'A deletion was cancelled',
+    severity: 'info',
+    group: 'servers',
+  },
+  'server.deleted': {
+    title: 'A server was deleted',
+    severity: 'info',
+    group: 'servers',
+  },
+  'collaborator.invited': {
+    title: 'Somebody shares a server with you',
+    severity: 'info',
+    group: 'servers',
+  },
+  'collaborator.added': {
+    title: 'Somebody accepted an invitation',
+    severity: 'info',
+    group: 'servers',
+  },
+  'collaborator.removed': {
+    title: 'Your access to a server ended',
+    severity: 'info',
+    group: 'servers',
+  },
+}
+
 /** Which events become notifications, with recipients and wording. */
 export const serverNotices: Notices = {
   'server.invited': [
     {
+      type: 'collaborator.invited',
       to: whose,
       notice: ({ inviter, serverName }) => ({
-        type: 'server.invited',
-        severity: 'info',
         title: `${inviter} shares ${serverName} with you`,
         body: 'Accept or decline the invitation above your servers.',
         link: panelPath('servers'),
@@ -61,10 +147,9 @@ export const serverNotices: Notices = {
   ],
   'server.shared': [
     {
+      type: 'collaborator.added',
       to: ({ ownerId }) => ({ users: [ownerId] }),
       notice: ({ serverId, serverName, email }) => ({
-        type: 'server.shared',
-        severity: 'info',
         title: 'An invitation was accepted',
         body: `${email} now has access to ${serverName}.`,
         link: panelPath('serverSharing', { id: serverId }),
@@ -73,10 +158,10 @@ export const serverNotices: Notices = {
   ],
   'server.gave_up': [
     {
+      type: 'server.crash_limit',
       to: people,
       notice: (server) => ({
-        ...about(server, 'server.crash_limit'),
-        severity: 'error',
+        ...about(server),
         title: `${server.serverName} stays stopped`,
         body: `${server.reason}.`,
       }),
@@ -84,10 +169,10 @@ export const serverNotices: Notices = {
   ],
   'server.crashed': [
     {
+      type: 'server.crashed',
       to: people,
       notice: (server) => ({
-        ...about(server, 'server.crashed'),
-        severity: 'error',
+        ...about(server),
         title: `${server.serverName} has crashed`,
         body: `${server.reason}.`,
       }),
@@ -95,10 +180,10 @@ export const serverNotices: Notices = {
   ],
   'server.install_failed': [
     {
+      type: 'server.install_failed',
       to: people,
       notice: (server) => ({
-        ...about(server, 'server.install_failed'),
-        severity: 'error',
+        ...about(server),
         title: `The installation of ${server.serverName} failed`,
         body: server.reason,
       }),
@@ -106,10 +191,10 @@ export const serverNotices: Notices = {
   ],
   'server.suspended': [
     {
+      type: 'server.suspended',
       to: people,
       notice: (server) => ({
-        ...about(server, 'server.suspended'),
-        severity: 'warn',
+        ...about(server),
         title: `${server.serverName} is suspended`,
         body: `By ${SUSPENDED_BY[server.cause]}. The server is stopped, and cannot start until the suspension is lifted.`,
       }),
@@ -117,10 +202,10 @@ export const serverNotices: Notices = {
   ],
   'server.unsuspended': [
     {
+      type: 'server.unsuspended',
       to: people,
       notice: (server) => ({
-        ...about(server, 'server.unsuspended'),
-        severity: 'info',
+        ...about(server),
         title: `${server.serverName} is no longer suspended`,
         body: `The suspension by ${SUSPENDED_BY[server.cause]} was lifted.`,
       }),
@@ -128,10 +213,10 @@ export const serverNotices: Notices = {
   ],
   'server.deletion_scheduled': [
     {
+      type: 'server.deletion_scheduled',
       to: people,
       notice: (server, reader) => ({
-        ...about(server, 'server.deletion_scheduled'),
-        severity: 'warn',
+        ...about(server),
         title: `${server.serverName} will be deleted`,
         body: `On ${momentText(server.deleteAt, reader)}, with all its files. Until then, the owner can cancel the deletion.`,
       }),
@@ -139,14 +224,82 @@ export const serverNotices: Notices = {
   ],
   'server.deleted': [
     {
+      type: 'server.deleted',
       to: people,
-      notice: ({ serverId, serverName }) => ({
-        type: 'server.deleted',
-        severity: 'info',
+      notice: ({ serverName }) => ({
         title: `${serverName} was deleted`,
         body: 'The server and all its files were deleted.',
         link: panelPath('servers'),
-        groupKey: `server.deleted:${serverId}`,
+      }),
+    },
+  ],
+  'server.unshared': [
+    {
+      type: 'collaborator.removed',
+      to: ({ userId, byThemselves }) => ({ users: byThemselves ? [] : [userId] }),
+      notice: ({ name }) => ({
+        title: `You no longer have access to ${name}`,
+        body: 'The server is not shared with you any more.',
+        link: panelPath('servers'),
+      }),
+    },
+  ],
+  'server.created': [
+    {
+      type: 'server.created',
+      inbox: false,
+      to: people,
+      notice: (server) => ({
+        ...about(server),
+        title: `${server.serverName} was created`,
+        body: 'The server is being set up.',
+      }),
+    },
+  ],
+  'server.installed': [
+    {
+      type: 'server.installed',
+      inbox: false,
+      to: people,
+      notice: (server) => ({
+        ...about(server),
+        title: `${server.serverName} is installed`,
+        body: 'The installation ended well.',
+      }),
+    },
+  ],
+  'server.started': [
+    {
+      type: 'server.started',
+      inbox: false,
+      to: people,
+      notice: (server) => ({
+        ...about(server),
+        title: `${server.serverName} has started`,
+        body: sentence(server.reason),
+      }),
+    },
+  ],
+  'server.stopped': [
+    {
+      type: 'server.stopped',
+      inbox: false,
+      to: people,
+      notice: (server) => ({
+        ...about(server),
+        title: `${server.serverName} has stopped`,
+        body: sentence(server.reason),
+      }),
+    },
+  ],
+  'server.restored': [
+    {
+      type: 'server.restored',
+      to: people,
+      notice: (server) => ({
+        ...about(server),
+        title: `${server.serverName} will not be deleted`,
+        body: 'The deletion was cancelled. The server stays off until it is started.',
       }),
     },
   ],

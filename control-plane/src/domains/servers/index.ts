@@ -1,9 +1,19 @@
-export { requireOnNode } from './abilities.ts'
-export { type SharedServer, server } from './access/access.ts'
+export { lackingOnNode, requireOnNode } from './abilities.ts'
+export { aboutServer } from './about.ts'
+export {
+  loadServer,
+  permits,
+  requireRight,
+  type SharedServer,
+  server,
+} from './access/access.ts'
+export { rightsMark, rightsOf } from './access/rights.ts'
+export { findRights, whoSees } from './access/store.ts'
 export { serverBudgets } from './budgets.ts'
-export { createTicket, requireNode } from './console/console.ts'
+export { createTicket, readLogs, requireCommandable, requireNode } from './console/console.ts'
 export { announceDesired, changeDesired, oneMoreRunning } from './desired-state/desired-state.ts'
 export { lastEventKinds } from './event-store.ts'
+export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
 export {
   findMachine,
@@ -14,7 +24,10 @@ export {
   updateMachine,
 } from './machine/store.ts'
 export type { MachineRow } from './machine/tables.ts'
+export { newsOf, type ServerNews } from './news/news.ts'
+export { nodeSchedules, runsOfNode } from './node-schedules.ts'
 export {
+  beginHold,
   beginOperation,
   byNode,
   bySaga,
@@ -26,6 +39,9 @@ export {
 } from './operation.ts'
 export { listPorts, movePort, usedPorts } from './port-store.ts'
 export { freePorts } from './ports/free-ports.ts'
+export { liftSuspensionsOf, suspendServersOf } from './power/account-suspension.ts'
+export { type BackupAction, backupAction } from './power/backup-action.ts'
+export { act } from './power/power.ts'
 export { fleetHandlers } from './reports/fleet-handlers.ts'
 export { reserveForCopies } from './settings/copies-disk.ts'
 export { respec } from './spec/spec.ts'

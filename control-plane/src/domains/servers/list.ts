@@ -42,7 +42,9 @@ interface ServerPage {
 }
 
 /** Servers the caller can access, newest first if nothing else is asked for. */
-export async function listServers(ctx: Ctx<User>, query: Query): Promise<ServerPage> {
+export async function listServers(ctx: Ctx<User>, asked: Query): Promise<ServerPage> {
+  // What others share is closed to a suspended account.
+  const query = ctx.actor.suspended ? { ...asked, relation: 'own' as const } : asked
   const { rows, nextCursor } =
     query.sort || query.filter || query.status
       ? await ordered(ctx, query)

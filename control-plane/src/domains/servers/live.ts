@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { LiveSources, Loaded } from '../../live/live-events.ts'
 import type { Services } from '../../services.ts'
+import { rightsMark } from './access/rights.ts'
 import { collaboratorsOf, findRights } from './access/store.ts'
 import { changedMark } from './labels/marks.ts'
 import {
@@ -62,9 +63,12 @@ export const announceServers = ({ fleet }: Services): LiveSources => ({
 /** Somebody's rights on a server changed: closes their consoles and updates their panel. */
 async function accessChanged(db: Db, fleet: Fleet, id: string): Promise<Loaded[]> {
   const [serverId = '', userId = ''] = id.split(':')
-  await fleet.closeRelays({ userKey: userId, serverId })
-  const audience = { userIds: [userId] }
   const rights = await findRights(db, serverId, userId)
+  fleet.closeRelays({
+    ...{ userKey: userId, serverId },
+    ...(rights && { rightsNow: rightsMark(rights) }),
+  })
+  const audience = { userIds: [userId] }
   const view = rights && (await findView(db, serverId))
   if (!view) return [{ event: 'removed', data: { kind: 'server', id: serverId }, audience }]
   return [

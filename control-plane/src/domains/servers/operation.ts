@@ -129,6 +129,19 @@ export async function beginCreation(
 }
 
 /**
+ * Sets a hold in the middle of an operation. Idempotent.
+ * @returns the server with its generation under the hold; undefined if it is gone
+ */
+export function beginHold(ctx: Ctx, serverId: string, hold: Hold): Promise<ServerRow | undefined> {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    if (!row) return undefined
+    const isNew = await insertHold(ctx.db, serverId, hold.kind, hold.cause)
+    return isNew ? await changeDesired(ctx, row, {}) : row
+  })
+}
+
+/**
  * Releases the hold of an operation and lets the node proceed to the desired state. Idempotent:
  * does nothing if the hold or server is gone, so a step or undo may repeat it.
  * @param change what the operation changes in the server's row

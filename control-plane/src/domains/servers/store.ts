@@ -117,6 +117,16 @@ export async function deleteServer(db: Db, id: string): Promise<void> {
   await db.delete(servers).where(eq(servers.id, id))
 }
 
+/** The servers of an owner, in the order in which they are locked. */
+export async function serverIdsOf(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(eq(servers.ownerId, ownerId))
+    .orderBy(asc(servers.id))
+  return rows.map((row) => row.id)
+}
+
 /** Servers whose cooling-off period has passed, oldest first. */
 export async function dueDeletions(db: Db): Promise<string[]> {
   const rows = await db

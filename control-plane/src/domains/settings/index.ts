@@ -3,6 +3,7 @@ export { SecuritySettings, securitySettings } from './security.ts'
 export { selfServiceSettings } from './self-service.ts'
 export {
   forgetSettings,
+  lockSettings,
   readSettings,
   settingsOf,
   writeSettings,

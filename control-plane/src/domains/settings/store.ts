@@ -20,6 +20,22 @@ export async function readSettings<T extends object>(db: Db, area: Area<T>): Pro
 }
 
 /**
+ * The same, for a change that depends on them: nobody else changes them until the transaction ends.
+ */
+export async function lockSettings<T extends object>(db: Db, area: Area<T>): Promise<T> {
+  await db
+    .insert(settings)
+    .values({ area: area.name, value: area.initial })
+    .onConflictDoNothing({ target: settings.area })
+  const [row] = await db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.area, area.name))
+    .for('update')
+  return settingsOf(area, row?.value)
+}
+
+/**
  * Parses stored settings, if any. Values from an older release that this one does not know count as
  * unset.
  */

@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { signupBudgets } from './budgets.ts'
+import { signupNotices, signupNoticeTypes } from './events.ts'
 import { signupMails } from './mails.ts'
 import { signupPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
@@ -13,5 +14,7 @@ export const signup = defineDomain({
   budgets: signupBudgets,
   routes: [routes],
   mails: signupMails,
+  notifications: signupNotices,
+  notificationTypes: signupNoticeTypes,
   periodic: signupPeriodicTasks,
 })

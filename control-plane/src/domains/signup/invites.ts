@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
+import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { invalid } from '../../http/input.ts'
 import { planExists, planNames } from '../plans/index.ts'
 import { inviteCap } from './cap-store.ts'
@@ -50,10 +51,15 @@ const describe = (
 const plansOf = (ctx: Ctx, rows: readonly store.InviteRow[]) =>
   planNames(ctx.db, [...new Set(rows.flatMap(({ planId }) => (planId === null ? [] : [planId])))])
 
-export async function listInvites(ctx: Ctx) {
-  const rows = await store.listInvites(ctx.db)
-  const plans = await plansOf(ctx, rows)
-  return { items: rows.map((row) => describe(row, plans)) }
+export async function pageOfInvites(
+  ctx: Ctx,
+  query: { limit: number; after?: string | undefined },
+): Promise<{ items: z.infer<typeof Invite>[]; nextCursor: string | null }> {
+  const after = decodeCursor(query.after)
+  const rows = await store.listInvites(ctx.db, { limit: query.limit, after })
+  const { items, nextCursor } = cutPage(rows, query.limit, ({ id }) => ['', id])
+  const plans = await plansOf(ctx, items)
+  return { items: items.map((row) => describe(row, plans)), nextCursor }
 }
 
 /** Creates a code; it is only in the response. */

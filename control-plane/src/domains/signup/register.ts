@@ -1,5 +1,4 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Anyone, User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { take } from '../../http/throttle.ts'
@@ -19,7 +18,6 @@ import {
   updateUser,
 } from '../customers/index.ts'
 import { queueMail } from '../email/index.ts'
-import { notifyStaff } from '../notifications/index.ts'
 import { startSubscription } from '../plans/index.ts'
 import { requireCaptcha } from './captcha.ts'
 import { verifyEmail } from './mails.ts'
@@ -164,14 +162,7 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
   if (!(await store.moveState(ctx.db, user.id, 'unverified', next)))
     throw new Problem('invalid_state', 'The address of the account is already confirmed')
   if (next === 'active') await openAccount(ctx, user.id)
-  else
-    await notifyStaff(ctx, 'customers.approve', () => ({
-      type: 'signup.pending',
-      severity: 'info',
-      title: 'A sign-up waits for approval',
-      body: user.email,
-      link: panelPath('pending'),
-    }))
+  else await ctx.emit('signup.pending', { email: user.email })
   return next
 }
 

@@ -1,6 +1,6 @@
 import { emailAddress, newPassword, ShownLink } from '@lodge/shared/accounts.ts'
 import { z } from 'zod'
-import { pageOf } from '../../db/cursor.ts'
+import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { sendCsv } from '../../http/csv.ts'
 import { del, get, post, put } from '../../http/endpoint.ts'
 import { authBudgets } from '../auth/index.ts'
@@ -98,10 +98,11 @@ export const resendCustomerVerification = post('/api/customers/{id}/resend-verif
 })
 
 export const listInvites = get('/api/signup/invites', {
-  summary: 'Invitation codes',
+  summary: 'Invitation codes, newest first',
   access: { who: 'admin', may: 'signup.manage' },
-  reply: z.object({ items: z.array(invites.Invite) }),
-  handle: ({ ctx }) => invites.listInvites(ctx),
+  query: z.object(pageQuery),
+  reply: pageOf(invites.Invite),
+  handle: ({ ctx, query }) => invites.pageOfInvites(ctx, query),
 })
 
 export const createInvite = post('/api/signup/invites', {

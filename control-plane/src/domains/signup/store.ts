@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { users } from '../customers/tables.ts'
 import { signupInvites, signupRequests, signups } from './tables.ts'
@@ -7,8 +8,17 @@ export type InviteRow = typeof signupInvites.$inferSelect
 export type RequestRow = typeof signupRequests.$inferSelect
 export type SignupRow = typeof signups.$inferSelect
 
-export const listInvites = (db: Db): Promise<InviteRow[]> =>
-  db.select().from(signupInvites).orderBy(desc(signupInvites.id)).limit(500)
+/** A page of invitations and one more, newest first. */
+export const listInvites = (
+  db: Db,
+  { limit, after }: { limit: number; after: Position | undefined },
+): Promise<InviteRow[]> =>
+  db
+    .select()
+    .from(signupInvites)
+    .where(after && lt(signupInvites.id, after[1]))
+    .orderBy(desc(signupInvites.id))
+    .limit(limit + 1)
 
 export async function findInvite(db: Db, id: string): Promise<InviteRow | undefined> {
   const [row] = await db.select().from(signupInvites).where(eq(signupInvites.id, id))

@@ -65,7 +65,6 @@ export const allVisible = (db: Db): Promise<TemplateRow[]> =>
     .from(templates)
     .where(eq(templates.customerVisible, true))
     .orderBy(asc(templates.name))
-    .limit(500)
 
 /**
  * Locks the row until the transaction ends, so that two edits cannot both create the next version.

@@ -45,7 +45,7 @@ export async function changeResources(
     // Scale a CPU share that was set by hand.
     const cpuPercent = Math.max(1, Math.round((row.cpuPercent / machine.vcpus) * vcpus))
     const to = { memoryMb, cpuPercent, diskMb: row.diskMb }
-    return change(ctx, held, to, { vcpus }, force, 'Change the hardware of')
+    return change(ctx, held, to, { vcpus }, force, `Change the hardware of ${row.name}`)
   })
 }
 
@@ -60,9 +60,9 @@ export async function changeDisks(
     const held = await holdMachine(ctx, server)
     requireChangeable(held.view)
     const disks = withChanges(held.machine.disks, asked)
-    const { memoryMb, cpuPercent } = held.row
+    const { memoryMb, cpuPercent, name } = held.row
     const to = { memoryMb, cpuPercent, diskMb: totalMb(disks) }
-    return change(ctx, held, to, { disks }, force, 'Change the disks of')
+    return change(ctx, held, to, { disks }, force, `Change the disks of ${name}`)
   })
 }
 
@@ -131,7 +131,7 @@ async function change(
   await updateMachine(ctx.db, row.id, machine)
   const next = { ...row, ...to }
   const { jobId } = await beginOperation(ctx, row, {
-    title: `${title} ${row.name}`,
+    title,
     desired: { ...to, ...(await respec(ctx, next)) },
     work: byNode('vm.change', ['Prepare']),
   })

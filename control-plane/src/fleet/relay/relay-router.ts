@@ -22,7 +22,8 @@ export interface PendingRelay extends AgentEnd {
 interface Taker {
   /** False once nobody waits for the connection any more. */
   isWanted(): boolean
-  accept(socket: Duplex, head: Buffer): void
+  /** @param epoch of the credential that the agent dialled with */
+  accept(socket: Duplex, head: Buffer, epoch: number): void
 }
 
 /** Where agents redeem the tickets of requested connections, each ticket once. */
@@ -38,7 +39,7 @@ export interface RelayRouter {
 const hash = (ticket: string): Buffer => createHash('sha256').update(ticket).digest()
 
 export function createRelayRouter(
-  authenticate: (nodeId: string, credential: string) => Promise<boolean>,
+  authenticate: (nodeId: string, credential: string) => Promise<number | undefined>,
 ): RelayRouter {
   const expected = new Map<string, { readonly relay: PendingRelay; readonly taker: Taker }>()
 
@@ -55,12 +56,13 @@ export function createRelayRouter(
     if (!right || identity.nodeId !== relay.nodeId) return refuse(socket, 404)
     // Invalidate the ticket before any await, so that it cannot be redeemed twice.
     expected.delete(id)
-    if (!(await authenticate(identity.nodeId, identity.credential))) return refuse(socket, 401)
+    const epoch = await authenticate(identity.nodeId, identity.credential)
+    if (epoch === undefined) return refuse(socket, 401)
     if (!taker.isWanted() || socket.destroyed) return refuse(socket, 410)
     socket.write(
       'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: lodge-relay\r\n\r\n',
     )
-    taker.accept(socket, head)
+    taker.accept(socket, head, epoch)
   }
 
   return {

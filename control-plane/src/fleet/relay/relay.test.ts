@@ -239,7 +239,7 @@ describe('what a node answers', () => {
     const person = browser()
     const node = dial(agent, await agent.next('relayOpen'))
     await node.hears('Sec-WebSocket-Key')
-    await fixture.fleet.closeRelays({ userKey: 'ann' })
+    fixture.fleet.closeRelays({ userKey: 'ann' })
     await person.hears('403')
     await node.closed
   })
@@ -253,19 +253,29 @@ describe('revocation', () => {
     const ann = await joined()
     const bob = await joined({ userKey: 'bob', sessionKey: 'bob-1' })
     const beganMs = performance.now()
-    expect(await fixture.fleet.closeRelays(match)).toBe(1)
+    expect(fixture.fleet.closeRelays(match)).toBe(1)
     await Promise.all([ann.person.closed, ann.node.closed])
     expect(performance.now() - beganMs).toBeLessThan(2_000)
     bob.person.socket.write('still here')
     await bob.node.hears('still here')
   })
 
-  test('on another instance closes the relay here', async () => {
-    const other = await openFixture(database.application.pool)
-    const { person, node } = await joined()
-    await other.fleet.closeRelays({ userKey: 'ann' })
+  test('of a credential closes what was dialled with it, and not what was dialled with the next', async () => {
+    const { agent, person, node } = await joined()
+    await fixture.fleet.disconnectNode(agent.nodeId, fixture.domain.epoch)
+    person.socket.write('still here')
+    await node.hears('still here')
+    await fixture.fleet.disconnectNode(agent.nodeId, fixture.domain.epoch + 1)
     await Promise.all([person.closed, node.closed])
-    await other.stop()
+  })
+
+  test('of rights spares what was opened with those of now', async () => {
+    const older = await joined({ rights: 'read,write' })
+    const newer = await joined({ rights: 'read' })
+    expect(fixture.fleet.closeRelays({ userKey: 'ann', rightsNow: 'read' })).toBe(1)
+    await Promise.all([older.person.closed, older.node.closed])
+    newer.person.socket.write('still here')
+    await newer.node.hears('still here')
   })
 
   test('refuses an agent that dials for a revoked relay', async () => {
@@ -273,7 +283,7 @@ describe('revocation', () => {
     panel.target = target(agent.nodeId)
     const person = browser()
     const relay = await agent.next('relayOpen')
-    await fixture.fleet.closeRelays({ userKey: 'ann' })
+    fixture.fleet.closeRelays({ userKey: 'ann' })
     await person.hears('403')
     const late = dial(agent, relay)
     await late.hears('404')
@@ -281,7 +291,7 @@ describe('revocation', () => {
 
   test('with an empty match closes nothing', async () => {
     const { person, node } = await joined()
-    expect(await fixture.fleet.closeRelays({})).toBe(0)
+    expect(fixture.fleet.closeRelays({})).toBe(0)
     person.socket.write('still here')
     await node.hears('still here')
   })

@@ -2,25 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RelayOpen } from '@lodge/proto/fleet.ts'
 import { Problem } from '../../problem.ts'
-import type { RelayMatch } from '../announcements.ts'
 import type { FleetOptions } from '../options.ts'
 import { type Handshake, shakeHands, switchingProtocols } from './handshake.ts'
+import { isMatched, type Opened, type RelayMatch } from './match.ts'
 import type { RelayRouter } from './relay-router.ts'
 import { splice } from './splice.ts'
 
 const EARLY_BYTES = 65_536
 
-/** Both ends of a relay; revocations match against these fields. */
-export interface RelayTarget {
-  readonly nodeId: string
-  readonly serverId: string
+/** Both ends of a relay. */
+export interface RelayTarget extends Opened {
   /** console, install_log. */
   readonly kind: string
   readonly mayWrite: boolean
-  /** The person, for limits and revocation. */
-  readonly userKey: string
-  /** The person's session; the relay ends with it. */
-  readonly sessionKey?: string
   /** Who types, as the other readers see it. */
   readonly person?: string
   /** The WebSocket subprotocol to accept, one that the browser offered. */
@@ -35,19 +29,26 @@ export interface Relays {
    */
   open(target: RelayTarget, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
   /**
-   * Closes matching relays of this instance. An empty match matches nothing, so a missing key
-   * cannot close everything.
+   * Closes matching relays of this instance.
    * @returns how many were closed
    */
   close(match: RelayMatch): number
+  /** Closes the node's relays that were dialled with a credential before this epoch; all without. */
+  closeBefore(nodeId: string, epoch: number | undefined): void
   list(): readonly (RelayTarget & { readonly id: string })[]
   readonly counts: { opened: number; refused: number }
   stop(): void
 }
 
+/** @param epoch that the rest is before; everything is, if there is none */
+export const isBefore = (of: number, epoch: number | undefined): boolean =>
+  epoch === undefined || of < epoch
+
 interface Entry {
   readonly id: string
   readonly target: RelayTarget
+  /** Of the agent's credential, once it has dialled. */
+  epoch?: number
   close(): void
 }
 
@@ -90,10 +91,12 @@ export function createRelays(given: {
       options.relayTicketMs,
     )
     const close = () => fail(new Problem('forbidden', 'The permission was withdrawn'))
-    entries.set(id, { id, target, close })
+    const entry: Entry = { id, target, close }
+    entries.set(id, entry)
     const ticket = given.router.expect(id, target, {
       isWanted: () => entries.has(id),
-      accept(socket, early) {
+      accept(socket, early, epoch) {
+        entry.epoch = epoch
         if (early.length > 0) socket.unshift(early)
         agent.resolve(socket)
       },
@@ -149,15 +152,15 @@ export function createRelays(given: {
   return {
     open,
     close(match) {
-      const keys = (['userKey', 'sessionKey', 'serverId', 'nodeId'] as const).filter(
-        (key) => match[key] !== undefined,
-      )
-      if (keys.length === 0) return 0
-      const found = [...entries.values()].filter(({ target }) =>
-        keys.every((key) => target[key] === match[key]),
-      )
+      const found = [...entries.values()].filter(({ target }) => isMatched(target, match))
       for (const entry of found) entry.close()
       return found.length
+    },
+    closeBefore(nodeId, epoch) {
+      // An agent that has not dialled yet must still show a credential.
+      for (const entry of [...entries.values()])
+        if (entry.target.nodeId === nodeId && isBefore(entry.epoch ?? Infinity, epoch))
+          entry.close()
     },
     list: () => [...entries.values()].map(({ id, target }) => ({ ...target, id })),
     counts,

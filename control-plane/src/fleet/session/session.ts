@@ -25,6 +25,8 @@ interface Surroundings {
 export class AgentSession {
   readonly id: string
   readonly nodeId: string
+  /** Of the credential that it was opened with. */
+  readonly epoch: number
   readonly outbox: Outbox
   readonly #stream: AgentStream
   readonly #peer: string
@@ -44,11 +46,12 @@ export class AgentSession {
 
   constructor(
     stream: AgentStream,
-    who: { nodeId: string; id: string; reportThrough: number },
+    who: { nodeId: string; id: string; epoch: number; reportThrough: number },
     around: Surroundings,
   ) {
     this.id = who.id
     this.nodeId = who.nodeId
+    this.epoch = who.epoch
     this.#stream = stream
     this.#peer = stream.getPeer()
     this.#around = around

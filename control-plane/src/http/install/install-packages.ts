@@ -13,6 +13,9 @@ missing_packages() {
   lacks zstd zstd
   lacks e2fsprogs mkfs.ext4
   lacks docker.io dockerd
+  lacks restic restic
+  lacks bubblewrap bwrap
+  lacks libarchive-tools bsdtar
 }
 lacks() {
   [ -e "$2" ] || PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin command -v "$2" >/dev/null || echo "$1"

@@ -1,3 +1,4 @@
+import { isOpenToSuspended, type Restriction } from '@lodge/shared/restriction.ts'
 import { isOpenToViewers } from '../access.ts'
 import type { Declared } from '../endpoint.ts'
 
@@ -9,6 +10,8 @@ export const CALLERS = [
   'collaborator',
   'collaborator without permission',
   'suspended owner',
+  'suspended owner who exports',
+  'suspended owner without sign-in',
   'pending owner',
   'admin without permission',
   'admin with permission',
@@ -22,6 +25,14 @@ export const CALLERS = [
   'agent',
 ] as const
 export type Caller = (typeof CALLERS)[number]
+
+const suspendedOwner = { signIn: true, notice: true, tickets: true, dataExport: false }
+/** What the suspended callers may still use; the first as the defaults of a suspension say. */
+export const RESTRICTIONS: Readonly<Partial<Record<Caller, Restriction>>> = {
+  'suspended owner': suspendedOwner,
+  'suspended owner who exports': { ...suspendedOwner, dataExport: true },
+  'suspended owner without sign-in': { ...suspendedOwner, signIn: false, dataExport: true },
+}
 
 /** `yes` or the refusal; `404` where the caller must not learn that it exists. */
 export type Verdict = 'yes' | '401' | '403' | '404'
@@ -48,8 +59,11 @@ export function verdict(
   if (caller === 'anonymous' || caller === 'pending owner') return '401'
   if (caller === 'agent') return '403'
   if (caller === 'admin from elsewhere') return '403'
-  if (caller === 'suspended owner')
-    return access.who === 'user' && access.whileSuspended ? 'yes' : '403'
+  const restriction = RESTRICTIONS[caller]
+  if (restriction)
+    return access.who === 'user' && isOpenToSuspended(access.whileSuspended, restriction)
+      ? 'yes'
+      : '403'
   if (caller === 'admin without second factor')
     return 'settingUp' in access && access.settingUp ? 'yes' : '403'
   if (caller.startsWith('token'))

@@ -88,6 +88,7 @@ function operation(
     ...(spec.body && { requestBody: requestBody(spec.body, lists) }),
     responses: {
       [status]: success,
+      ...(spec.mayContinue && { 202: { ...success, description: 'It goes on as a job' } }),
       ...(isLimited(spec) && { 429: { $ref: '#/components/responses/TooManyRequests' } }),
       default: {
         description: 'A refusal',

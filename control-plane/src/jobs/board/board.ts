@@ -1,11 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Db } from '../../db/database.ts'
 import type { LiveEvents } from '../../live/live-events.ts'
 import type { About } from './about.ts'
 import { authorityOf } from './authority.ts'
 import { JobDurations } from './durations.ts'
-import { type insertJobDeferred, waitingSteps } from './store.ts'
+import { type insertJobDeferred, newJob } from './store.ts'
 import type { JobRow } from './tables.ts'
 import type { Within } from './within.ts'
 
@@ -28,24 +27,7 @@ export class JobBoard {
     about: About,
     more: Pick<JobRow, 'runsAs'> & Partial<JobRow> & { readonly stepNames: readonly string[] },
   ): Promise<JobRow> {
-    const { stepNames, ...columns } = more
-    const job = await insert(ctx.db, {
-      id: randomUUIDv7(),
-      kind,
-      title: about.title,
-      state: 'waiting',
-      serverId: about.serverId ?? null,
-      nodeId: about.nodeId ?? null,
-      ownerId: about.ownerId ?? null,
-      startedBy: authorityOf(ctx.actor).userId,
-      concurrencyGroup: null,
-      generation: null,
-      waitsFor: null,
-      input: {},
-      steps: waitingSteps(stepNames),
-      createdAt: new Date(),
-      ...columns,
-    })
+    const job = await insert(ctx.db, newJob(kind, about, authorityOf(ctx.actor).userId, more))
     await this.changed(ctx.db, job.id)
     return job
   }
@@ -57,6 +39,7 @@ export class JobBoard {
 
   /** Notifies people of an end worth reporting. */
   async tellEnd(db: Db, job: JobRow, state: string, failure: JobRow['failure']): Promise<void> {
+    if (jobKind(job.kind).ownNotice) return
     if (state === 'failed') await this.ended(db, job, failure?.detail ?? 'The job failed')
     else if (state === 'done' && jobKind(job.kind).long) await this.ended(db, job, null)
   }

@@ -1,6 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { contextFor } from '../../context.ts'
-import type { Notices } from '../../events/notices.ts'
+import type { EventCatalogue } from '../../events/catalogue.ts'
+import type { Audience, Notice, Notices, NoticeTypes } from '../../events/notices.ts'
 import type { Services } from '../../services.ts'
 
 declare module '../../events/catalogue.ts' {
@@ -25,19 +26,26 @@ export function emitEnds(services: Services): void {
     })
 }
 
+export const jobNoticeTypes: NoticeTypes = {
+  'job.done': { title: 'A long job is done', severity: 'info', group: 'servers' },
+  'job.failed': { title: 'A job failed', severity: 'error', group: 'servers' },
+}
+
+type Ended = EventCatalogue['job.ended']
+
+const people = ({ ownerId, startedBy }: Ended): Audience => ({ users: [ownerId, startedBy] })
+const nobody: Audience = { users: [] }
+const notice = ({ kind, title, failure, serverId }: Ended): Notice => ({
+  title: failure === null ? `Done: ${title}` : `Failed: ${title}`,
+  body: failure ?? 'The job is finished.',
+  link: serverId === null ? panelPath('jobs') : panelPath('serverConsole', { id: serverId }),
+  groupKey: `job:${kind}:${serverId}`,
+})
+
 /** Which events become notifications, with recipients and wording. */
 export const jobNotices: Notices = {
   'job.ended': [
-    {
-      to: ({ ownerId, startedBy }) => ({ users: [ownerId, startedBy] }),
-      notice: ({ kind, title, failure, serverId }) => ({
-        type: failure === null ? 'job.done' : 'job.failed',
-        severity: failure === null ? 'info' : 'error',
-        title: failure === null ? `Done: ${title}` : `Failed: ${title}`,
-        body: failure ?? 'The job is finished.',
-        link: serverId === null ? panelPath('jobs') : panelPath('serverConsole', { id: serverId }),
-        groupKey: `job:${kind}:${serverId}`,
-      }),
-    },
+    { type: 'job.done', to: (job) => (job.failure === null ? people(job) : nobody), notice },
+    { type: 'job.failed', to: (job) => (job.failure === null ? nobody : people(job)), notice },
   ],
 }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { THE_HOST } from '@lodge/shared/accounts.ts'
 import { jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Job, JobState, JobStep } from '@lodge/shared/jobs.ts'
@@ -5,7 +6,9 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql }
 import type { Position } from '../../db/cursor.ts'
 import { type Db, later, rowsAtMost } from '../../db/database.ts'
 import { deferredInsert } from '../../db/deferred-insert.ts'
+import { insertMany } from '../../db/insert-many.ts'
 import { ONLINE } from '../../fleet/online.ts'
+import type { About } from './about.ts'
 import { type JobRow, jobs } from './tables.ts'
 
 const UNSET = {
@@ -18,6 +21,37 @@ const UNSET = {
   endedAt: null,
 } satisfies Partial<JobRow>
 type Unset = keyof typeof UNSET
+
+/** The row of a job that nobody has begun. */
+export function newJob(
+  kind: string,
+  about: About,
+  startedBy: string | null,
+  more: Pick<JobRow, 'runsAs'> & Partial<JobRow> & { readonly stepNames: readonly string[] },
+): Omit<JobRow, Unset> {
+  const { stepNames, ...columns } = more
+  return {
+    id: randomUUIDv7(),
+    kind,
+    title: about.title,
+    state: 'waiting',
+    serverId: about.serverId ?? null,
+    nodeId: about.nodeId ?? null,
+    ownerId: about.ownerId ?? null,
+    startedBy,
+    concurrencyGroup: null,
+    generation: null,
+    waitsFor: null,
+    input: {},
+    steps: waitingSteps(stepNames),
+    createdAt: new Date(),
+    ...columns,
+  }
+}
+
+export async function insertJobs(db: Db, rows: readonly Omit<JobRow, Unset>[]): Promise<void> {
+  await later(db, insertMany(jobs, rows))
+}
 
 export async function insertJob(db: Db, row: typeof jobs.$inferInsert): Promise<JobRow> {
   const [inserted] = await db.insert(jobs).values(row).returning()
@@ -279,5 +313,5 @@ export const deferredJobsOf = (db: Db, serverId: string): Promise<JobRow[]> =>
     .from(jobs)
     .where(and(eq(jobs.serverId, serverId), deferred))
 
-export const waitingSteps = (names: readonly string[]): JobStep[] =>
+const waitingSteps = (names: readonly string[]): JobStep[] =>
   names.map((name) => ({ name, state: 'waiting', percent: null, detail: null }))

@@ -97,11 +97,22 @@ export const sagas = pgTable(
     rollback: jsonb('rollback').$type<Rollback>(),
     /** Waits for this node to connect, without a worker. */
     parkedNode: uuid('parked_node'),
-    /** The step that first waited and its deadline; kept until that step is done. */
-    parked: jsonb('parked').$type<{ step: string; until: string | null }>(),
+    /** Waits for this saga to end, without a worker. */
+    parkedJob: uuid('parked_job'),
+    /**
+     * The step that first waited and its deadline, kept until that step is done, and what it waits
+     * for since when.
+     */
+    parked: jsonb('parked').$type<{
+      step: string
+      until: string | null
+      fact?: string
+      since?: string
+    }>(),
   },
   (table) => [
     index('sagas_parked_node').on(table.parkedNode).where(sql`${table.parkedNode} is not null`),
+    index('sagas_parked_job').on(table.parkedJob).where(sql`${table.parkedJob} is not null`),
   ],
 )
 export type SagaRow = typeof sagas.$inferSelect

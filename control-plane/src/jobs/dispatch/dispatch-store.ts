@@ -19,6 +19,15 @@ export async function dispatch(db: Db, jobId: string, at: Date | null = null): P
   await notify(db, CHANNEL, '')
 }
 
+/** Queues many jobs that may start now, when the transaction commits. */
+export async function dispatchAll(db: Db, jobIds: readonly string[]): Promise<void> {
+  await later(db, {
+    text: `insert into job_dispatch (job_id) select unnest($1::uuid[]) on conflict do nothing`,
+    values: [jobIds],
+  })
+  await notify(db, CHANNEL, '')
+}
+
 interface Claimed {
   readonly jobId: string
   /** Starts at 1. */

@@ -134,6 +134,25 @@ test('a wake-up is not lost while a worker still holds the saga', async () => {
   expect(performance.now() - beganMs).toBeLessThan(10_000)
 })
 
+test('a fact that was being written while its wait began is noticed within seconds', async () => {
+  const serverId = randomUUID()
+  const work = waits(() => ({ kind: 'generation-settled', generation: 7 }))
+  const id = await enqueue(work, 'missed', serverId)
+  await workshop.ctx.transaction(async ({ db }) => {
+    // Finds no wait yet, and so wakes nobody.
+    await workshop.jobs.desiredState.settle(db, serverId, 7, null)
+    await workshop.work(work)
+    await until(async () => {
+      const { generation, worker } = await row(id)
+      return generation === 7 && worker === null
+    })
+    facts.set('missed', true)
+  })
+  const beganMs = performance.now()
+  await until(async () => (await state(id)) === 'done')
+  expect(performance.now() - beganMs).toBeLessThan(10_000)
+})
+
 test('a cancelled parked job rolls back at once', async () => {
   const nodeId = await aNode()
   const work = waits(() => ({ kind: 'node-online', nodeId }))

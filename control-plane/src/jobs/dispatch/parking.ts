@@ -1,6 +1,6 @@
 /**
  * An external fact that a step waits for. Whoever causes it wakes the saga
- * (`SagaQueue.wakeForNodes`, `DesiredStateJobs.settle`).
+ * (`SagaQueue.wakeForNodes`, `DesiredStateJobs.settle`, the end of a saga).
  */
 export type Fact = {
   /** Milliseconds from when the step first waited; without it there is no deadline. */
@@ -9,6 +9,8 @@ export type Fact = {
   | { readonly kind: 'node-online'; readonly nodeId: string }
   /** The node has settled this or a newer generation of the job's server. */
   | { readonly kind: 'generation-settled'; readonly generation: number }
+  /** Another saga has ended, in whatever way. */
+  | { readonly kind: 'job-ended'; readonly jobId: string }
   | { readonly kind: 'time'; readonly at: Date }
 )
 

@@ -44,8 +44,8 @@ test('jobs of one server exclude each other exactly if their kinds share a group
 
 test('the checklist lists the groups that the kinds declare', async () => {
   const page = await readFile(new URL('../../../../docs/adding-a-job.md', import.meta.url), 'utf8')
-  const told = [...page.matchAll(/^ {3}\| `(\w+)` +\| ((?:`[\w.]+` ?)+)/gm)].map(
-    ([, group, kinds]) => [group, kinds?.match(/[\w.]+/g)],
+  const told = [...page.matchAll(/^ {3}\| `(\w+)` +\| ((?:`[\w.-]+` ?)+)/gm)].map(
+    ([, group, kinds]) => [group, kinds?.match(/[\w.-]+/g)],
   )
   const declared = Map.groupBy(NAMES, (name) => jobKind(name).concurrencyGroup)
   declared.delete(null)

@@ -10,7 +10,7 @@ import { Parked } from '../dispatch/parking.ts'
 import { groupOf, takeGroup, wakeNextOfGroup } from './groups.ts'
 import { type Journal, runSaga, stepKey, UndoFailed } from './run.ts'
 import { Permanent, type Saga, type StepTools } from './saga.ts'
-import { deleteStep, findSaga, findStep, insertStep, updateSaga } from './saga-store.ts'
+import { deleteStep, findSaga, findStep, insertStep, updateSaga, wakeForJob } from './saga-store.ts'
 import { waitUntil } from './wait-until.ts'
 
 export type SagaCatalogue = ReadonlyMap<
@@ -97,7 +97,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
       steps = steps.map((one) => (one.name === step ? doneStep(one) : one))
       await inOneTransaction(db, async (tx) => {
         await insertStep(tx, jobId, step, made)
-        if (parked) await updateSaga(tx, jobId, { parked: null, parkedNode: null })
+        if (parked) await updateSaga(tx, jobId, { parked: null, parkedNode: null, parkedJob: null })
         await note(tx, { steps, ...(parked && { generation: null }) })
       })
       parked = null
@@ -109,7 +109,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     async beginRollback(begun) {
       rollback = begun
       await inOneTransaction(db, async (tx) => {
-        await updateSaga(tx, jobId, { rollback, parked: null, parkedNode: null })
+        await updateSaga(tx, jobId, { rollback, parked: null, parkedNode: null, parkedJob: null })
         await note(tx, { generation: null })
       })
       parked = null
@@ -118,7 +118,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
       rollback = next
       await inOneTransaction(db, async (tx) => {
         await deleteStep(tx, jobId, step)
-        await updateSaga(tx, jobId, { rollback, parked: null, parkedNode: null })
+        await updateSaga(tx, jobId, { rollback, parked: null, parkedNode: null, parkedJob: null })
       })
       parked = null
     },
@@ -155,6 +155,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     await inOneTransaction(db, async (tx) => {
       await note(tx, { steps: closed, state, failure, generation: null, endedAt: new Date() })
       await jobs.tellEnd(tx, job, state, failure)
+      await wakeForJob(tx, jobId)
       await wakeNextOfGroup(tx, { ...job, concurrencyGroup: groupOf(job) })
     })
     jobs.durations.observe(job, state)
@@ -185,6 +186,7 @@ async function endUnbegun(job: JobRow, { db, jobs }: Services): Promise<void> {
   await inOneTransaction(db, async (tx) => {
     await updateJob(tx, job.id, { steps: closedSteps(job, 'cancelled'), waitsFor: null })
     await endJob(tx, job.id, 'cancelled', { code, detail })
+    await wakeForJob(tx, job.id)
     await jobs.changed(tx, job.id)
   })
 }

@@ -1,11 +1,19 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, later, notify } from '../../db/database.ts'
+import { insertMany } from '../../db/insert-many.ts'
 import { ONLINE } from '../../fleet/online.ts'
 import { jobSteps, jobs, type SagaRow, sagas } from '../board/tables.ts'
 import { CHANNEL } from '../dispatch/dispatch-store.ts'
 
 export async function insertSaga(db: Db, row: typeof sagas.$inferInsert): Promise<void> {
   await db.insert(sagas).values(row)
+}
+
+export async function insertSagas(
+  db: Db,
+  rows: readonly (typeof sagas.$inferInsert)[],
+): Promise<void> {
+  await later(db, insertMany(sagas, rows))
 }
 
 export async function findSaga(db: Db, jobId: string): Promise<SagaRow | undefined> {
@@ -88,6 +96,17 @@ export async function unparkFromNodes(db: Db, nodeIds: readonly string[]): Promi
       where parked_node = any(${sql.param([...nodeIds])}::uuid[]) returning job_id as id`,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Wakes the sagas that wait for this job, when the transaction that ends it commits. */
+export async function wakeForJob(db: Db, jobId: string): Promise<void> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`update sagas set parked_job = null where parked_job = ${jobId}::uuid returning job_id as id`,
+  )
+  await wakeSagas(
+    db,
+    rows.map(({ id }) => id),
+  )
 }
 
 export async function isNodeOnline(db: Db, nodeId: string): Promise<boolean> {

@@ -4,8 +4,8 @@ import type { SagaRow } from '../board/tables.ts'
 import { type Fact, Parked, WaitExpired } from '../dispatch/parking.ts'
 import { isNodeOnline, updateSaga } from './saga-store.ts'
 
-/** Fallback for a missed wake-up. */
-const LOOK_AGAIN_MS = 15_000
+/** Fallback for a missed wake-up: as long as it has waited already, within these bounds. */
+const LOOK_AGAIN = { leastMs: 1_000, mostMs: 15_000 }
 /** The fact occurred between the two checks; wait long enough for its transaction to end. */
 const AT_ONCE_MS = 500
 
@@ -23,7 +23,8 @@ interface Waiting {
  * Checking and registering are two transactions, and the fact may occur between them. So this
  * checks, registers, commits and checks again: whoever causes the fact after that finds the
  * registration. One case is left: a transaction that read the registrations before this one was
- * committed, and commits after the second check. Checking again after a while covers it.
+ * committed, and commits after the second check. Checking again covers it, soon at first: such a
+ * transaction ends in moments.
  */
 export async function waitUntil(
   waiting: Waiting,
@@ -34,7 +35,9 @@ export async function waitUntil(
   const { db, jobId, step, signal } = waiting
   signal.throwIfAborted()
   if (await isTrue(fact, happened)) return
-  const parked = waiting.parked?.step === step ? waiting.parked : { step, until: untilOf(fact) }
+  const before = waiting.parked?.step === step ? waiting.parked : { step, until: untilOf(fact) }
+  const since = before.fact === nameOf(fact) ? before.since : undefined
+  const parked = { ...before, fact: nameOf(fact), since: since ?? new Date().toISOString() }
   const leftMs = parked.until === null ? Infinity : Date.parse(parked.until) - Date.now()
   if (leftMs <= 0) throw new WaitExpired()
   remember(parked)
@@ -42,6 +45,7 @@ export async function waitUntil(
     await updateSaga(tx, jobId, {
       parked,
       parkedNode: fact.kind === 'node-online' ? fact.nodeId : null,
+      parkedJob: fact.kind === 'job-ended' ? fact.jobId : null,
     })
     if (fact.kind === 'generation-settled')
       await updateJob(tx, jobId, { generation: fact.generation })
@@ -49,12 +53,20 @@ export async function waitUntil(
   if (await isTrue(fact, happened)) throw new Parked(AT_ONCE_MS)
   if (fact.kind === 'node-online' && (await isNodeOnline(db, fact.nodeId)))
     throw new Parked(AT_ONCE_MS)
-  const dueMs = fact.kind === 'time' ? fact.at.getTime() - Date.now() : LOOK_AGAIN_MS
+  const { leastMs, mostMs } = LOOK_AGAIN
+  const againMs = Math.min(mostMs, Math.max(leastMs, Date.now() - Date.parse(parked.since)))
+  const dueMs = fact.kind === 'time' ? fact.at.getTime() - Date.now() : againMs
   throw new Parked(Math.max(0, Math.min(dueMs, leftMs)))
 }
 
 const isTrue = async (fact: Fact, happened: () => Promise<boolean>): Promise<boolean> =>
   (fact.kind !== 'time' || fact.at.getTime() <= Date.now()) && (await happened())
+
+const nameOf = (fact: Fact): string => {
+  if (fact.kind === 'node-online') return `node ${fact.nodeId}`
+  if (fact.kind === 'job-ended') return `job ${fact.jobId}`
+  return fact.kind === 'time' ? 'time' : `generation ${fact.generation}`
+}
 
 const untilOf = ({ withinMs }: Fact): string | null =>
   withinMs === undefined ? null : new Date(Date.now() + withinMs).toISOString()

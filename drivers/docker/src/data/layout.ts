@@ -8,6 +8,8 @@ export interface ServerPaths {
   readonly data: string
   readonly diskImage: string
   readonly record: string
+  /** A file with the disk limit in MiB. */
+  readonly diskLimit: string
   readonly installLog: string
   readonly installFolder: string
   readonly passwd: string
@@ -25,6 +27,7 @@ export function pathsIn(folder: string): ServerPaths {
     data: join(folder, 'data'),
     diskImage: join(folder, 'disk.img'),
     record: join(folder, 'record.json'),
+    diskLimit: join(folder, 'disk-limit-mb'),
     installLog: join(folder, 'install.log'),
     installFolder: join(folder, 'install'),
     passwd: join(folder, 'passwd'),

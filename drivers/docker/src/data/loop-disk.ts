@@ -1,5 +1,6 @@
 import { mkdir, rm, rmdir, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import type { ServerPaths } from './layout.ts'
@@ -11,6 +12,7 @@ import { isMountPoint } from './mounts.ts'
  */
 
 const MIB = 1024 * 1024
+const CLOSE_WITHIN_MS = 4_000
 const MOUNT_OPTIONS = 'loop,noatime,nosuid,nodev,noinit_itable,discard'
 
 /** File size for a limit, with room for ext4's own metadata and journal. */
@@ -19,11 +21,15 @@ export function imageBytes(diskMb: number): number {
 }
 
 /** Creates and mounts the disk. Throws when this machine cannot. */
-export async function createLoopDisk(paths: ServerPaths, diskMb: number): Promise<void> {
+export const createLoopDisk = (paths: ServerPaths, diskMb: number): Promise<void> =>
+  makeLoopDisk(paths, imageBytes(diskMb))
+
+/** The same with an image of exactly this size. */
+export async function makeLoopDisk(paths: ServerPaths, sizeBytes: number): Promise<void> {
   const fresh = `${paths.diskImage}.new`
   await rm(fresh, { force: true })
   await writeFile(fresh, '', { mode: 0o600 })
-  await truncate(fresh, imageBytes(diskMb))
+  await truncate(fresh, sizeBytes)
   await must('mkfs.ext4', [
     '-q',
     '-F',
@@ -56,11 +62,15 @@ export async function mountLoopDisk(paths: ServerPaths): Promise<void> {
   await must('mount', ['-o', MOUNT_OPTIONS, '--', paths.diskImage, paths.data])
 }
 
-/** Unmounts the disk before its removal, lazily if a file is still open. */
+/** Unmounts the disk before its removal, lazily if a file is still open; once for concurrent removals. */
 export async function dropLoopDisk(paths: ServerPaths): Promise<void> {
   if (!(await isMountPoint(paths.data))) return
   const { code } = await runProgram('umount', ['--', paths.data])
-  if (code !== 0) await must('umount', ['--lazy', '--', paths.data])
+  if (code === 0) return
+  const lazily = await runProgram('umount', ['--lazy', '--', paths.data], { deadlineMs: 60_000 })
+  // It also fails when another removal was faster.
+  if (lazily.code !== 0 && (await isMountPoint(paths.data)))
+    throw new Error(`umount failed: ${lazily.output.trim()}`)
 }
 
 /** Returns false when the disk is still open or mounted elsewhere and must not be modified. */
@@ -79,6 +89,7 @@ export async function resizeLoopDisk(
   paths: ServerPaths,
   diskMb: number,
   running: boolean,
+  letGo: () => Promise<void>,
 ): Promise<'done' | 'restart'> {
   const wanted = imageBytes(diskMb)
   const present = (await stat(paths.diskImage)).size
@@ -87,6 +98,7 @@ export async function resizeLoopDisk(
     if (wanted < present) return 'restart'
     return (await growMounted(paths, wanted)) ? 'done' : 'restart'
   }
+  await letGo()
   if (!(await unmountForChange(paths))) {
     await mountLoopDisk(paths)
     return 'restart'
@@ -135,6 +147,27 @@ async function growMounted(paths: ServerPaths, wanted: number): Promise<boolean>
     return false
   }
   return true
+}
+
+/**
+ * Unmounts the disk for good, so that its image may be renamed.
+ * @returns false while a file on it is still open
+ */
+export async function closeLoopDisk(paths: ServerPaths): Promise<boolean> {
+  await runProgram('sync', ['-f', '--', paths.data], { deadlineMs: 600_000 })
+  const begun = performance.now()
+  for (
+    let waitMs = 5;
+    performance.now() - begun < CLOSE_WITHIN_MS;
+    waitMs = Math.min(2 * waitMs, 100)
+  ) {
+    if (await isMountPoint(paths.data)) await runProgram('umount', ['--', paths.data])
+    const isOpen = (await isMountPoint(paths.data)) || (await deviceOf(paths.diskImage)) !== null
+    if (!isOpen) return true
+    // The kernel gives the device back a moment after the last user of the disk has gone.
+    await delay(waitMs)
+  }
+  return false
 }
 
 async function deviceOf(image: string): Promise<string | null> {

@@ -1,8 +1,12 @@
-import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Backups } from '@lodge/driver/capabilities/backups.ts'
+import type { ServerFiles } from '@lodge/driver/capabilities/files.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import type { Settings } from '../engine/options.ts'
+import { completeExchange, dataExchange, discardPlaces } from './exchange.ts'
+import { exists } from './exists.ts'
 import { type ServerPaths, serverPaths } from './layout.ts'
 import {
   createLoopDisk,
@@ -21,6 +25,8 @@ export interface PreparedData {
   readonly restartRequired: boolean
 }
 
+export type OpenData = Omit<ServerFiles, 'uid' | 'gid'>
+
 /** The data folders of all servers on this node. */
 export interface ServerData {
   paths(serverId: string): ServerPaths
@@ -35,8 +41,14 @@ export interface ServerData {
   /** Gives ownership of everything in the data folder to the server's user. */
   giveTo(serverId: string, uid: number): Promise<void>
   usedBytes(serverId: string): Promise<number | null>
+  /** The data mounted and measured, for those who work with its files. */
+  open(serverId: string): Promise<OpenData>
+  /** Called before the data is unmounted or removed. */
+  onRelease(letGo: (serverId: string) => Promise<void>): void
   remove(serverId: string): Promise<void>
   list(): Promise<readonly string[]>
+  /** Exchanges data for restored data. */
+  readonly exchange: Backups
   /** Why disk limits are not enforced although they should be, or null. */
   warning(): Promise<string | null>
 }
@@ -44,9 +56,11 @@ export interface ServerData {
 export function serverData(settings: Settings): ServerData {
   const paths = (serverId: string) => serverPaths(settings.dataRoot, serverId)
   const sizes = measuredSizes()
+  const alone = oneAtATime()
   const warmPool = warmDisks(join(settings.dataRoot, 'spares'))
   let refused = settings.disk === 'measured'
   let shared = false
+  let release: (serverId: string) => Promise<void> = async () => {}
   /** Not cached while false: the engine may not have been started yet. */
   const canEnforce = async () => {
     shared ||= !refused && (await engineSharesMounts())
@@ -75,31 +89,64 @@ export function serverData(settings: Settings): ServerData {
     await writeFile(own.group, `root:x:0:\nserver:x:${uid}:\nnogroup:x:65534:\n`, { mode: 0o644 })
   }
 
+  async function mount(serverId: string): Promise<void> {
+    const own = paths(serverId)
+    await completeExchange(own)
+    if (await exists(own.diskImage)) await mountLoopDisk(own)
+  }
+
+  async function open(serverId: string): Promise<OpenData> {
+    const own = paths(serverId)
+    await alone(serverId, async () => {
+      if (!(await exists(own.data)))
+        throw new DriverError('not_found', 'The server has no files on this node.')
+      await mount(serverId)
+    })
+    const enforced = await exists(own.diskImage)
+    const limitMb = Number(await readFile(own.diskLimit, 'utf8').catch(() => Number.NaN))
+    const { bytes: usedBytes, beganMs: measuredAtMs } = enforced
+      ? { bytes: await usedOnDisk(own.data), beganMs: null }
+      : await sizes.first(own.data)
+    const limitBytes = Number.isFinite(limitMb) ? limitMb * 1024 * 1024 : null
+    return { folder: own.data, limitBytes, usedBytes, measuredAtMs, enforced }
+  }
+
   return {
     paths,
-    async prepare(serverId, uid, diskMb, running) {
-      const own = paths(serverId)
-      try {
-        if (!(await exists(own.group))) await makeFolder(own, uid, diskMb)
-        if (!(await exists(own.diskImage))) return { diskLimit: 'measured', restartRequired: false }
-        await mountLoopDisk(own)
-        const resized = await resizeLoopDisk(own, diskMb, running)
-        return { diskLimit: 'enforced', restartRequired: resized === 'restart' }
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
-          throw new DriverError('disk_full', 'The disk of this machine is full.', {
-            retryable: true,
-            cause: error,
-          })
+    exchange: dataExchange({
+      paths,
+      mount,
+      alone,
+      async freeBytes(serverId) {
+        const { limitBytes, usedBytes } = await open(serverId)
+        return limitBytes === null || usedBytes === null ? null : limitBytes - usedBytes
+      },
+      letGo: (serverId) => release(serverId),
+    }),
+    prepare: (serverId, uid, diskMb, running) =>
+      alone(serverId, async () => {
+        const own = paths(serverId)
+        try {
+          await completeExchange(own)
+          if (!(await exists(own.group))) await makeFolder(own, uid, diskMb)
+          await writeFile(own.diskLimit, String(diskMb))
+          if (!(await exists(own.diskImage)))
+            return { diskLimit: 'measured', restartRequired: false }
+          await mountLoopDisk(own)
+          const resized = await resizeLoopDisk(own, diskMb, running, () => release(serverId))
+          return { diskLimit: 'enforced', restartRequired: resized === 'restart' }
+        } catch (error) {
+          if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+            throw new DriverError('disk_full', 'The disk of this machine is full.', {
+              retryable: true,
+              cause: error,
+            })
+          }
+          throw error
         }
-        throw error
-      }
-    },
+      }),
     addWarm: async (diskMb, count) => (await canEnforce()) && warmPool.add(diskMb, count),
-    async mount(serverId) {
-      const own = paths(serverId)
-      if (await exists(own.diskImage)) await mountLoopDisk(own)
-    },
+    mount: (serverId) => alone(serverId, () => mount(serverId)),
     async giveTo(serverId, uid) {
       const { code, output } = await runProgram(
         'chown',
@@ -118,12 +165,20 @@ export function serverData(settings: Settings): ServerData {
       if (await exists(own.diskImage)) return usedOnDisk(own.data).catch(() => null)
       return sizes.bytes(own.data)
     },
-    async remove(serverId) {
-      const own = paths(serverId)
-      sizes.forget(own.data)
-      if (await exists(own.diskImage)) await dropLoopDisk(own)
-      await rm(own.folder, { recursive: true, force: true })
+    open,
+    onRelease(letGo) {
+      release = letGo
     },
+    // Whoever opens the data meanwhile must not mount it again.
+    remove: (serverId) =>
+      alone(serverId, async () => {
+        const own = paths(serverId)
+        await release(serverId)
+        sizes.forget(own.data)
+        await discardPlaces(own)
+        if (await exists(own.diskImage)) await dropLoopDisk(own)
+        await rm(own.folder, { recursive: true, force: true })
+      }),
     async warning() {
       if (settings.disk === 'measured' || (await canEnforce())) return null
       return 'Disk limits are only measured here: no disks can be mounted for the engine.'
@@ -134,6 +189,18 @@ export function serverData(settings: Settings): ServerData {
   }
 }
 
+/** Runs work on the disk of one server in order: what one mounts, another must not rename. */
+function oneAtATime() {
+  const last = new Map<string, Promise<unknown>>()
+  return <T>(serverId: string, work: () => Promise<T>): Promise<T> => {
+    const done = (last.get(serverId) ?? Promise.resolve()).then(work)
+    const over = done.catch(() => undefined)
+    last.set(serverId, over)
+    void over.then(() => last.get(serverId) === over && last.delete(serverId))
+    return done
+  }
+}
+
 function passwd(uid: number): string {
   return [
     'root:x:0:0:root:/root:/bin/sh',
@@ -141,11 +208,4 @@ function passwd(uid: number): string {
     'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin',
     '',
   ].join('\n')
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

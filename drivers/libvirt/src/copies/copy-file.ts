@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constants, copyFile, type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 
 /** Small enough to stay in the CPU cache between reading, hashing and writing. */
 const CHUNK_BYTES = 256 * 1024
@@ -8,18 +8,6 @@ const CHUNK_BYTES = 256 * 1024
  * blocks.
  */
 const ZEROES = Buffer.alloc(64 * 1024)
-
-/**
- * Tries to clone a file with shared blocks (reflink), which takes no time. Returns whether the file
- * system supports it.
- */
-export async function shareBlocks(from: string, to: string): Promise<boolean> {
-  await rm(to, { force: true })
-  return copyFile(from, to, constants.COPYFILE_FICLONE_FORCE).then(
-    () => true,
-    () => false,
-  )
-}
 
 /**
  * Copies a file and computes its fingerprint in one pass; zeros become holes. The copy is not

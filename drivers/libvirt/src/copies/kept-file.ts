@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { shareBlocks } from '@lodge/driver/share-blocks.ts'
 import { CopiedFile } from '@lodge/shared/machine-copy.ts'
 import { z } from 'zod'
 import { isThere } from '../data/files.ts'
 import { diskSizeBytes } from '../media/headers.ts'
-import { copyFingerprinted, shareBlocks } from './copy-file.ts'
+import { copyFingerprinted } from './copy-file.ts'
 import { fingerprintOf, type PartFile } from './parts-of.ts'
 
 /** Size in bytes and modification time in nanoseconds: they change when a file is written to. */

@@ -17,15 +17,9 @@ import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
 import type { Provisioning } from '../provision.ts'
 import { type FileStamp, same, stampOf } from './kept-file.ts'
-import {
-  fingerprintOf,
-  hashInto,
-  partsOf,
-  placeOf,
-  stoppedMachine,
-  tpmStateFolder,
-} from './parts-of.ts'
-import { adopt, emptyTpm, readSnapshot } from './snapshots.ts'
+import { fingerprintOf, hashInto, partsOf, placeOf, stoppedMachine } from './parts-of.ts'
+import { readSnapshot } from './snapshots.ts'
+import { adopt, emptyTpm, tpmStateFolder } from './tpm-state.ts'
 
 const MIB = 1024 * 1024
 /** Limit on received data that is not written yet. */

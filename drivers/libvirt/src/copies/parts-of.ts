@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { CopiedFile } from '@lodge/shared/machine-copy.ts'
+import { completeExchange } from '../backups/exchange.ts'
 import { isThere } from '../data/files.ts'
 import { machinePaths } from '../data/layout.ts'
 import type { Domain } from '../domain/domains.ts'
 import type { Parts } from '../parts.ts'
+import { tpmStateFolder } from './tpm-state.ts'
 
 /** A file that a complete copy of a machine contains. */
 export interface PartFile {
@@ -19,17 +21,9 @@ export interface PartFile {
 }
 
 /** File names in a copy; a disk is `disk-<id>.qcow2`. */
-const FIRMWARE = 'firmware.fd'
-const SEED = 'seed.iso'
-/** The folder in which libvirt keeps the state of a TPM 2.0. */
-const TPM_VERSION_FOLDER = 'tpm2'
-
+export const FIRMWARE = 'firmware.fd'
+export const SEED = 'seed.iso'
 export const diskName = (id: string) => `disk-${id}.qcow2`
-
-/** The folder of the machine's TPM state. */
-export function tpmStateFolder(parts: Parts, uuid: string): string {
-  return join(parts.settings.tpmFolder, uuid, TPM_VERSION_FOLDER)
-}
 
 /** The path of a copy's file on this node. */
 export function placeOf(
@@ -93,6 +87,7 @@ export async function stoppedMachine(parts: Parts, serverId: string): Promise<Do
       retryable: true,
     })
   await parts.orphans.end(found.uuid)
+  await completeExchange(parts, serverId)
   return found
 }
 

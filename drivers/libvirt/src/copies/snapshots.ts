@@ -1,35 +1,18 @@
-import {
-  chmod,
-  chown,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SnapshotInfo, Snapshots } from '@lodge/driver/capabilities/snapshots.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { snapshotId as snapshotIdSchema } from '@lodge/shared/machine-copy.ts'
 import { z } from 'zod'
 import { readData, writeData } from '../data/data.ts'
-import { isThere, moveIntoPlace, syncPath, writeWhole } from '../data/files.ts'
+import { isThere, moveIntoPlace, syncPath } from '../data/files.ts'
 import { type MachinePaths, machinePaths } from '../data/layout.ts'
 import { closeFiles } from '../host/close-files.ts'
-import { tpmUser } from '../host/system-user.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
 import { damaged, KeptFile, keep, restoreFile } from './kept-file.ts'
-import {
-  bytesOnDisk,
-  diskName,
-  partsOf,
-  placeOf,
-  stoppedMachine,
-  tpmStateFolder,
-} from './parts-of.ts'
+import { bytesOnDisk, diskName, partsOf, placeOf, stoppedMachine } from './parts-of.ts'
+import { adopt, emptyTpm, tpmStateFolder } from './tpm-state.ts'
 
 const Snapshot = z.object({
   version: z.literal([1, 2]),
@@ -217,23 +200,6 @@ async function info(folder: string, snapshotId: string, from: Snapshot): Promise
     diskMb: from.diskMb,
     has: { firmware: has('firmware'), tpm: has('tpm') },
   }
-}
-
-/** Recreates the folder of a TPM's state, empty. */
-export async function emptyTpm(folder: string): Promise<void> {
-  const { uid, gid } = await tpmUser()
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(join(folder, '..'), { recursive: true, mode: 0o711 })
-  await mkdir(folder, { mode: 0o700 })
-  await chown(folder, uid, gid)
-}
-
-/** Moves a file of a TPM's state, possibly across file systems, to where swtpm can read it. */
-export async function adopt(from: string, to: string): Promise<void> {
-  const { uid, gid } = await tpmUser()
-  await writeWhole(to, await readFile(from))
-  await chmod(to, 0o600)
-  await chown(to, uid, gid)
 }
 
 function checked(id: string): string {

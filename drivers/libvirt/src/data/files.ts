@@ -8,6 +8,12 @@ export async function isThere(path: string): Promise<boolean> {
   )
 }
 
+/** The answer of a read whose file need not exist; throws every other error. */
+export function unlessGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
 /** Returns once the content of a file or folder survives a power cut. */
 export async function syncPath(path: string): Promise<void> {
   const file = await open(path, 'r')

@@ -12,6 +12,13 @@ export interface MachinePaths {
   readonly snapshots: string
   /** Files received from another node, incomplete. */
   readonly arriving: string
+  /** A copy that a backup is read from. */
+  readonly backup: string
+  /** Restored files that are not in place. */
+  readonly restore: string
+  /** The files from before a restore. */
+  readonly former: string
+  readonly exchange: string
   readonly serialLog: string
   /** Belongs to QEMU's user, because QEMU creates its sockets here. */
   readonly sockets: string
@@ -44,6 +51,10 @@ export function machinePaths(dataRoot: string, serverId: string): MachinePaths {
     seed: join(folder, 'seed.iso'),
     snapshots: join(folder, 'snapshots'),
     arriving: join(folder, 'arriving'),
+    backup: join(folder, 'backup'),
+    restore: join(folder, 'restore'),
+    former: join(folder, 'former'),
+    exchange: join(folder, 'exchange.json'),
     serialLog: join(folder, 'serial.log'),
     sockets,
     serialSocket,

@@ -160,6 +160,28 @@ export const hasManagedSave = later<[Pointer, number], number>(
 export const allDomainStats = later<[Pointer, number, Out<Pointer | null>, number], number>(
   'int virConnectGetAllDomainStats(void *c, uint kinds, _Out_ void **records, uint flags)',
 )
+export const beginBackup = later<[Pointer, string, null, number], number>(
+  'int virDomainBackupBegin(void *d, const char *backup, const char *checkpoint, uint flags)',
+)
+export const backupXml = later<[Pointer, number], string | null>(
+  'OwnedText virDomainBackupGetXMLDesc(void *d, uint flags)',
+)
+export const abortJob = later<[Pointer], number>('int virDomainAbortJob(void *d)')
+export const jobStats = later<
+  [Pointer, Out<number>, Out<Pointer | null>, Out<number>, number],
+  number
+>(
+  'int virDomainGetJobStats(void *d, _Out_ int *type, _Out_ void **params, _Out_ int *count, uint flags)',
+)
+export const freeParameters = now<[Pointer, number], Void>(
+  'void virTypedParamsFree(void *params, int count)',
+)
+export const freezeFileSystems = later<[Pointer, null, number, number], number>(
+  'int virDomainFSFreeze(void *d, void *points, uint count, uint flags)',
+)
+export const thawFileSystems = later<[Pointer, null, number, number], number>(
+  'int virDomainFSThaw(void *d, void *points, uint count, uint flags)',
+)
 export const freeStats = now<[Pointer], Void>('void virDomainStatsRecordListFree(void *records)')
 export const setMemoryStatsPeriod = later<[Pointer, number, number], number>(
   'int virDomainSetMemoryStatsPeriod(void *d, int seconds, uint flags)',

@@ -1,3 +1,4 @@
+import { backupCalls } from './backup-calls.ts'
 import * as vir from './bindings.ts'
 import {
   type Connection,
@@ -50,6 +51,8 @@ const SHUTDOWN_FLAGS = { acpi: 1, agent: 2 } as const
  * results are plain data because they cross a process boundary.
  */
 export const calls = {
+  ...backupCalls,
+
   async versions({ at }: Connection) {
     const [library, hypervisor]: [[number | bigint], [number | bigint]] = [[0], [0]]
     await checked({ at }, vir.libraryVersion(at, library))

@@ -22,6 +22,7 @@ export const FAULT = {
   hookRefused: 70,
   argumentUnsupported: 74,
   agentUnresponsive: 86,
+  noBackup: 104,
 } as const
 
 /** A call that libvirt refused or that failed. */

@@ -29,7 +29,8 @@ export function readStats(at: Pointer): StatsAt {
   return { dom, values: readParameters(params, nparams) }
 }
 
-function readParameters(at: Pointer, count: number): Readonly<Record<string, StatsValue>> {
+/** Decodes an array of `virTypedParameter`s. */
+export function readParameters(at: Pointer, count: number): Readonly<Record<string, StatsValue>> {
   const values: Record<string, StatsValue> = {}
   if (count === 0) return values
   const parameters: { field: string; type: number; value: Uint8Array }[] = koffi.decode(

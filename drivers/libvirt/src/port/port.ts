@@ -56,6 +56,10 @@ const DEADLINES_MS: Partial<Record<CallName, number>> = {
   shutDownDomain: 70_000,
   domainCapabilities: 60_000,
   defineDomain: 60_000,
+  // It creates the target of each disk.
+  beginBackup: 60_000,
+  freezeFileSystems: 30_000,
+  thawFileSystems: 30_000,
 }
 /** A timed-out call may hold its connection for this much longer before it counts as stuck. */
 const OVERDUE_MS = 30_000

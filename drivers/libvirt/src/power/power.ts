@@ -4,6 +4,7 @@ import { cancellation } from '@lodge/driver/cancellation.ts'
 import type { BootPermit } from '@lodge/driver/driver.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
+import { completeExchange } from '../backups/exchange.ts'
 import { readData } from '../data/data.ts'
 import { domainName, type MachinePaths, machinePaths } from '../data/layout.ts'
 import { requireFirmware } from '../disks/firmware.ts'
@@ -53,6 +54,7 @@ export function power(parts: Parts): Power {
           ? 'The installation of the machine was not finished.'
           : 'The return to a snapshot was not finished.',
       )
+    await completeExchange(parts, serverId)
     await checkDisks(paths, record.spec)
     await closeFiles(paths)
     if (await port.call('hasManagedSave', uuid))

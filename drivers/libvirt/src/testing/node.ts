@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
+import { ownMounts } from '../../../../test/support/own-mounts.ts'
 import { qemuUser } from '../host/system-user.ts'
 import { openPort } from '../port/port.ts'
 
@@ -60,8 +61,12 @@ export async function startTestNode(folder: string): Promise<TestNode> {
   const holder = spawn(
     'unshare',
     [
-      ...['--mount', '--net', '--uts', '--propagation', 'private', '--'],
-      ...[process.execPath, fileURLToPath(new URL('./holder.ts', import.meta.url)), folder],
+      ...['--net', '--uts'],
+      ...ownMounts(
+        process.execPath,
+        fileURLToPath(new URL('./holder.ts', import.meta.url)),
+        folder,
+      ),
     ],
     { stdio: ['pipe', 'pipe', 'pipe'] },
   )

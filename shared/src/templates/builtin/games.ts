@@ -61,6 +61,7 @@ rm -rf "$version" server.zip`,
     ),
     port: { protocol: 'tcp' },
     limits: { memoryMb: 1024, cpuPercent: 100, diskMb: 1024 },
+    backup: { before: ['save'], after: [], settleSeconds: 5 },
   },
   variables: [
     {
@@ -140,6 +141,7 @@ mkdir -p saves
     },
     port: { protocol: 'udp' },
     limits: { memoryMb: 1024, cpuPercent: 150, diskMb: 2048 },
+    backup: { before: ['/server-save'], after: [], settleSeconds: 5 },
   },
   variables: [
     {

@@ -179,6 +179,7 @@ export const openttd: BuiltInInput = {
     query: { kind: 'protocol', protocol: 'openttd' },
     port: { protocol: 'both' },
     limits: { memoryMb: 512, cpuPercent: 100, diskMb: 1024 },
+    backup: { before: ['save backup'], after: [], settleSeconds: 5 },
   },
   variables: [
     {

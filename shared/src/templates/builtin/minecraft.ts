@@ -157,6 +157,8 @@ export const minecraftPaper: BuiltInInput = {
     port: { protocol: 'both' },
     limits: { memoryMb: 3072, cpuPercent: 200, diskMb: 10_240 },
     memoryOverheadMb: 768,
+    // A large world takes a while to write.
+    backup: { before: ['save-off', 'save-all flush'], after: ['save-on'], settleSeconds: 10 },
   },
   variables: [...gameVariables, jarFile],
   features: ['eula', 'java_version', 'pid_limit'],
@@ -187,6 +189,8 @@ mv "$SERVER_JARFILE.new" "$SERVER_JARFILE"`,
   },
 }
 
+const { backup: _, ...javaRuntime } = minecraftPaper.runtime
+
 export const velocity: BuiltInInput = {
   ...minecraftPaper,
   uuid: 'd7ecc5a8-ba85-46fe-b147-4944a090a61a',
@@ -202,7 +206,7 @@ export const velocity: BuiltInInput = {
     command('shutdown', 'Disconnect everybody and stop'),
   ],
   runtime: {
-    ...minecraftPaper.runtime,
+    ...javaRuntime,
     startup: { kind: 'argv', command: JAVA_COMMAND },
     proofOfLife: { ...printed('Done ('), timeoutSeconds: 300 },
     stop: commanded('shutdown', 60),
@@ -280,6 +284,7 @@ export const minecraftBedrock: BuiltInInput = {
     query: { kind: 'protocol', protocol: 'minecraft-bedrock' },
     port: { protocol: 'udp' },
     limits: { memoryMb: 1024, cpuPercent: 100, diskMb: 4096 },
+    backup: { before: ['save hold'], after: ['save resume'], settleSeconds: 10 },
   },
   variables: [
     { ...eula, rules: eula.rules },

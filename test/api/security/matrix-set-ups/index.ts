@@ -1,8 +1,12 @@
+import { backupSetUps } from './backups.ts'
+import { channelSetUps } from './channels.ts'
 import { customerSetUps } from './customers.ts'
+import { fileSetUps } from './files.ts'
 import { machineSetUps } from './machines.ts'
 import { panelSetUps } from './panel.ts'
 import type { SetUps } from './set-up.ts'
 import { signInSetUps } from './sign-in.ts'
+import { suspensionSetUps } from './suspensions.ts'
 
 export { type EquippedGround, layEquippedGround } from './equipped-ground.ts'
 export type { Prepared } from './set-up.ts'
@@ -11,6 +15,10 @@ export type { Prepared } from './set-up.ts'
 export const SET_UPS: SetUps = {
   ...signInSetUps,
   ...customerSetUps,
+  ...channelSetUps,
+  ...fileSetUps,
   ...machineSetUps,
+  ...backupSetUps,
   ...panelSetUps,
+  ...suspensionSetUps,
 }

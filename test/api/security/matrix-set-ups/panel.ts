@@ -40,6 +40,14 @@ export const panelSetUps: SetUps = {
     )
     return { params: { id: rows[0]?.id ?? '' } }
   },
+  'DELETE /api/servers/{id}/sftp/password': async ({ ground, who, params }) => {
+    await ground.lodge.database.pool.query(
+      `insert into sftp_passwords (id, server_id, user_id, password_hash)
+       values (gen_random_uuid(), $1, $2, gen_random_uuid()::text::bytea) on conflict do nothing`,
+      [params.id, who.caller.id],
+    )
+    return {}
+  },
   'POST /api/jobs/{id}/retry': async ({ ground, params }) => {
     await ground.lodge.database.pool.query(
       `update jobs set state = 'failed', kind = 'server.stop', ended_at = now() where id = $1`,

@@ -1,11 +1,19 @@
 import { expect } from 'vitest'
+import type { Machine } from '../machine.ts'
 import { until } from '../must.ts'
 import { addressOf, heading, npmStart, openServer, type World } from '../world.ts'
+
+/** What PostgreSQL shares between its processes. */
+const sharedMemory = async (machine: Machine): Promise<string[]> =>
+  (await machine.shell('ls /dev/shm')).said.split('\n').filter((name) => name !== '')
 
 /** The power fails; after `npm start` the servers that ran are running again, with their data. */
 export async function reboot(world: World): Promise<void> {
   const { admin, machine } = world
+  const shared = await sharedMemory(machine)
+  expect(shared).not.toEqual([])
   await machine.reboot()
+  expect(await sharedMemory(machine)).toEqual([])
   await npmStart(world)
   await admin.page.goto(`${world.panel}/servers`)
   await heading(admin.page, 'Servers').waitFor()

@@ -15,6 +15,8 @@ export default function AccountFrame() {
           {t.profile}
         </Tab>
         <Tab to={paths.accountSecurity}>{t.security}</Tab>
+        <Tab to={paths.accountKeys}>{t.sshKeys}</Tab>
+        <Tab to={paths.accountNotifications}>{t.notifications}</Tab>
         {role === 'customer' ? <Tab to={paths.accountLimits}>{t.limits}</Tab> : null}
       </TabBar>
       <Outlet />

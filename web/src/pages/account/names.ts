@@ -6,4 +6,8 @@ export const names = catalogue({
   profileKeywords: 'name language time zone density theme e-mail',
   security: 'Account: security',
   securityKeywords: 'password passkey authenticator second factor devices sessions recovery codes',
+  channels: 'Account: notification channels',
+  channelsKeywords: 'webhook discord slack telegram ntfy gotify matrix teams mail digest quiet',
+  keys: 'Account: SSH keys',
+  keysKeywords: 'sftp public key fingerprint files',
 })

@@ -1,16 +1,13 @@
-import type { Passkey } from '@lodge/shared/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { type Column, Table } from '../../ui/data/table.tsx'
-import { Ago } from '../../ui/data/time.tsx'
-import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { whyNoPasskeys } from '../entrance/sign-in/passkey.ts'
+import { Credentials } from './credentials.tsx'
 import { addPasskey } from './new-passkey.ts'
 import { t } from './words.ts'
 
@@ -29,32 +26,6 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
     },
     onError: (error) => toastRefused(t.passkeyNotAdded, error),
   })
-  const columns: readonly Column<Passkey>[] = [
-    { header: t.passkey, role: 'title', cell: (key) => <Text strong>{key.name}</Text> },
-    { header: t.added, cell: (key) => <Ago at={key.createdAt} /> },
-    {
-      header: t.lastUsed,
-      cell: (key) => (key.lastUsedAt ? <Ago at={key.lastUsedAt} /> : t.never),
-    },
-    {
-      header: t.actions,
-      role: 'acts',
-      cell: (key) => (
-        <QuickConfirm
-          question={t.removePasskeyQuestion({ name: key.name })}
-          verb={t.removePasskey}
-          onConfirm={() =>
-            remove.mutate(
-              { params: { id: key.id } },
-              { onError: (error) => toastRefused(t.passkeyNotRemoved, error) },
-            )
-          }
-        >
-          <Button size="small">{t.remove}</Button>
-        </QuickConfirm>
-      ),
-    },
-  ]
   const button = (
     <Button
       icon={<KeyRound />}
@@ -74,12 +45,18 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
           items.length === 0 ? (
             <Text muted>{whyNoPasskeys() ?? t.noPasskeys}</Text>
           ) : (
-            <Table
+            <Credentials
               label={t.passkeys}
-              rows={items}
-              columns={columns}
-              keyOf={(key) => key.id}
-              empty={null}
+              header={t.passkey}
+              items={items}
+              question={t.removePasskeyQuestion}
+              verb={t.removePasskey}
+              onRemove={({ id }) =>
+                remove.mutate(
+                  { params: { id } },
+                  { onError: (error) => toastRefused(t.passkeyNotRemoved, error) },
+                )
+              }
             />
           )
         }

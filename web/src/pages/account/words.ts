@@ -4,6 +4,7 @@ export const t = catalogue({
   account: 'Account',
   parts: 'Account sections',
   profile: 'Profile',
+  sshKeys: 'SSH keys',
   security: 'Security',
   limits: 'Limits',
   roleSince:
@@ -56,6 +57,7 @@ export const t = catalogue({
   planNeededText: 'Ask your host for a plan.',
   mayOwn: 'What you may own',
   mayEach: 'What one server may have',
+  notifications: 'Notifications',
   mayDo: 'What you may do',
   unlimited: 'You have no limits.',
   noPasskey: 'The browser created no passkey',
@@ -68,7 +70,7 @@ export const t = catalogue({
   removePasskeyQuestion:
     'Remove {name}? All other devices are signed out, and your API tokens stop working.',
   removePasskey: 'Remove passkey',
-  remove: 'Remove',
+  remove: 'Remove…',
   addPasskey: 'Add passkey',
   passkeyNotAdded: 'Could not add the passkey',
   passkeyNotRemoved: 'Could not remove the passkey',

@@ -1,6 +1,7 @@
 import type { Customer } from '@lodge/shared/accounts.ts'
 import { VIEWING_MINUTES } from '@lodge/shared/viewing.ts'
 import { useNavigate } from '@tanstack/react-router'
+import CirclePause from 'lucide-react/icons/circle-pause'
 import Eye from 'lucide-react/icons/eye'
 import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
@@ -16,11 +17,12 @@ import { ActionMenu } from '../../ui/buttons/menu.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
+import { SuspendDialog } from '../suspensions/suspend-dialog.tsx'
 import { CustomerForm } from './customer-form.tsx'
-import { whyClosed, whyNotDeleted } from './why-not.ts'
+import { whyClosed, whyNotDeleted, whyNotSuspended } from './why-not.ts'
 import { t } from './words.ts'
 
-type Action = 'view' | 'edit' | 'password' | 'sign-out' | 'delete'
+type Action = 'view' | 'edit' | 'password' | 'sign-out' | 'suspend' | 'delete'
 
 /** Everything that staff do with an account, in one menu. */
 export function CustomerActions({ customer }: { customer: Customer }) {
@@ -60,10 +62,17 @@ export function CustomerActions({ customer }: { customer: Customer }) {
             onSelect: () => setOpen('sign-out'),
           },
           {
+            label: t.suspendEntry,
+            icon: <CirclePause />,
+            danger: true,
+            separated: true,
+            disabledBecause: missing('suspension.manage') ?? whyNotSuspended(customer),
+            onSelect: () => setOpen('suspend'),
+          },
+          {
             label: t.deleteEntry,
             icon: <Trash2 />,
             danger: true,
-            separated: true,
             disabledBecause: manage ?? whyNotDeleted(customer),
             onSelect: () => setOpen('delete'),
           },
@@ -79,6 +88,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
           }}
         />
       </Dialog>
+      <SuspendDialog customer={customer} opened={open === 'suspend'} onClose={close} />
       <Confirmations customer={customer} open={open} onClose={close} />
     </>
   )

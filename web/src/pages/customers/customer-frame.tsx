@@ -65,6 +65,11 @@ function Shown({ customer }: { customer: Customer }) {
         <Tab to={paths.customerSignIns} params={params}>
           {t.signIns}
         </Tab>
+        {may('suspension.view') ? (
+          <Tab to={paths.customerSuspension} params={params}>
+            {t.suspension}
+          </Tab>
+        ) : null}
         {may('audit.view') ? (
           <Tab to={paths.customerActivity} params={params}>
             {t.activity}

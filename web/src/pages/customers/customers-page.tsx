@@ -7,14 +7,9 @@ import { paths } from '../../paths.ts'
 import { useMay } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { ListToolbar, type ViewChange } from '../../ui/data/list-toolbar.tsx'
-import { ExportLink } from '../../ui/data/list-tools.tsx'
-import { Pager } from '../../ui/data/pager.tsx'
-import { Table } from '../../ui/data/table.tsx'
-import { TableSkeleton } from '../../ui/data/table-skeleton.tsx'
-import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Empty, NoResults } from '../../ui/notices/states.tsx'
-import { Card } from '../../ui/page/card.tsx'
+import type { ViewChange } from '../../ui/data/list-toolbar.tsx'
+import { PagedList } from '../../ui/lists/paged-list.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { part } from '../../ui/page/part.tsx'
 import { customerColumns, customerFields } from './customer-columns.tsx'
@@ -33,7 +28,7 @@ export default function CustomersPage() {
   const search = useSearch({ from: '/in/admin/customers' })
   const navigate = useNavigate({ from: paths.customers })
   const [selected, setSelected] = useState(NONE)
-  const { q: filter = '', sort, after } = search
+  const { q: filter = '' } = search
   const columns = useMemo(customerColumns, [])
   const fields = useMemo(customerFields, [])
   const list = useList('customers', columns)
@@ -65,53 +60,26 @@ export default function CustomersPage() {
   }
   return (
     <Page title={t.customers} actions={create}>
-      <ListToolbar
-        label={t.search}
+      <PagedList
+        label={t.customers}
+        searchLabel={t.search}
         fields={fields}
-        filter={filter}
-        sort={sort}
-        onShow={show}
+        search={search}
+        query={customers}
+        keyOf={({ id }) => id}
         list={list}
-        csv={<ExportLink href={customersCsv(search)} file="customers.csv" />}
-      />
-      <Card flush>
-        <Loaded query={customers} skeleton={<TableSkeleton columns={list.columns} />}>
-          {({ items }) => (
-            <Table
-              label={t.customers}
-              keys
-              waiting={customers.isPlaceholderData}
-              rows={items}
-              columns={list.columns}
-              onWidth={list.setWidth}
-              keyOf={(customer) => customer.id}
-              sorting={{ by: sort, onChange: (by) => show({ sort: by }) }}
-              {...(may('customers.manage') || may('customers.approve') ? { selection } : {})}
-              empty={
-                filter ? (
-                  <NoResults title={t.noMatch({ filter })} onClear={() => show({ q: undefined })} />
-                ) : (
-                  <Empty title={t.none} art="people" action={create}>
-                    {t.noneText}
-                  </Empty>
-                )
-              }
-            />
-          )}
-        </Loaded>
-      </Card>
-      <Pager
-        shown={rows.length}
-        after={after}
-        next={customers.data?.nextCursor ?? null}
-        size={{
-          rows: list.kept.pageSize,
-          onChange: (pageSize) => {
-            list.keep({ pageSize })
-            show({})
-          },
-        }}
+        onShow={show}
         onGo={(cursor) => void navigate({ search: customersSearch({ ...search, after: cursor }) })}
+        csv={{ href: customersCsv(search), file: 'customers.csv' }}
+        selection={may('customers.manage') || may('customers.approve') ? selection : undefined}
+        noMatch={t.noMatch}
+        empty={
+          filter ? undefined : (
+            <Empty title={t.none} art="people" action={create}>
+              {t.noneText}
+            </Empty>
+          )
+        }
       />
       {chosen.length > 0 ? (
         <BulkCustomers customers={chosen} onClear={() => setSelected(NONE)} />

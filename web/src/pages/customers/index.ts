@@ -5,6 +5,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { serversSearch } from '../servers/servers-query.ts'
 import { customersSearch } from './customers-search.ts'
 import { names } from './names.ts'
 
@@ -32,6 +33,7 @@ const customerSummary = createRoute({
 const customerServers = createRoute({
   getParentRoute: () => customer,
   path: 'servers',
+  validateSearch: serversSearch,
   component: page(() => import('./servers-tab.tsx')),
 })
 const customerLimits = createRoute({
@@ -48,6 +50,11 @@ const customerSignIns = createRoute({
   getParentRoute: () => customer,
   path: 'sign-ins',
   component: page(() => import('./sign-ins-tab.tsx')),
+})
+const customerSuspension = createRoute({
+  getParentRoute: () => customer,
+  path: 'suspension',
+  component: page(() => import('../suspensions/suspension-tab.tsx')),
 })
 const customerActivity = createRoute({
   getParentRoute: () => customer,
@@ -66,6 +73,7 @@ export default definePages({
         customerLimits,
         customerNotes,
         customerSignIns,
+        customerSuspension,
         customerActivity,
       ]),
     ],

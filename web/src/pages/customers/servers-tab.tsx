@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentProps, useCallback, useMemo } from 'react'
 import { paths } from '../../paths.ts'
-import { q } from '../../query.ts'
-import { useMay } from '../../session/session.ts'
+import { useActor, useMay } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { Table } from '../../ui/data/table.tsx'
-import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
-import { Card } from '../../ui/page/card.tsx'
-import { serverColumns } from '../servers/server-columns.tsx'
+import { allServerColumns } from '../servers/server-columns.tsx'
+import { fieldsOfOneOwner } from '../servers/server-fields.ts'
+import { ServerList } from '../servers/server-list.tsx'
 import { useCustomer } from './use-customer.ts'
 import { t } from './words.ts'
 
@@ -16,34 +14,39 @@ import { t } from './words.ts'
 export default function ServersTab() {
   const { id, email, state } = useCustomer()
   const may = useMay()
-  const columns = useMemo(() => serverColumns({ withOwner: false }), [])
-  const servers = useQuery(q('GET /api/servers', { query: { ownerId: id, limit: 100 } }))
+  const search = useSearch({ from: '/in/admin/customers/$id/servers' })
+  const navigate = useNavigate({ from: paths.customerServers })
+  const me = useActor()
+  const columns = useMemo(() => allServerColumns({ me }), [me])
+  const fields = useMemo(fieldsOfOneOwner, [])
+  const go = useCallback<ComponentProps<typeof ServerList>['onSearch']>(
+    (next, way) => void navigate({ search: next, ...way }),
+    [navigate],
+  )
   return (
-    <Card flush>
-      <Loaded query={servers}>
-        {({ items }) => (
-          <Table
-            label={t.serversOf}
-            rows={items}
-            columns={columns}
-            keyOf={(server) => server.id}
-            empty={
-              <Empty
-                title={t.noServers}
-                action={
-                  may('servers.create') && state === 'active' ? (
-                    <LinkButton to={paths.newServer} search={{ owner: id }}>
-                      {t.createFirst}
-                    </LinkButton>
-                  ) : undefined
-                }
-              >
-                {t.noServersText({ email })}
-              </Empty>
+    <ServerList
+      label={t.serversOf}
+      columns={columns}
+      fields={fields}
+      search={search}
+      onSearch={go}
+      only={{ ownerId: id }}
+      emptyFor={(filter) =>
+        filter === '' ? (
+          <Empty
+            title={t.noServers}
+            action={
+              may('servers.create') && state === 'active' ? (
+                <LinkButton to={paths.newServer} search={{ owner: id }}>
+                  {t.createFirst}
+                </LinkButton>
+              ) : undefined
             }
-          />
-        )}
-      </Loaded>
-    </Card>
+          >
+            {t.noServersText({ email })}
+          </Empty>
+        ) : undefined
+      }
+    />
   )
 }

@@ -19,7 +19,7 @@ const columns = (): readonly Column<MailTemplate>[] => [
     role: 'title',
     cell: (template) => (
       <div className={styles.name}>
-        <Link to={paths.emailTemplate} params={{ template: template.id }}>
+        <Link to={paths.emailTemplate} params={{ template: template.id }} data-opens>
           {template.title}
         </Link>
         <small>{template.subject}</small>

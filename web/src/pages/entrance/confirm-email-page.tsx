@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { forgetHash, useFromLink } from '../../session/link-token.ts'
-import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Done } from './done.tsx'
+import { LinkStep } from './link-step.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 import { t } from './words.ts'
 
@@ -38,29 +37,21 @@ export default function ConfirmEmailPage() {
     )
   }
   return (
-    <Entrance title={t.confirmNew} {...(token === '' ? {} : { lead: t.confirmNewLead })}>
-      {token === '' ? (
-        <Note tone="warn" title={t.noLink}>
-          {t.openOrChange}
-        </Note>
-      ) : (
-        <Button
-          kind="primary"
-          size="large"
-          full
-          autoFocus
-          busy={confirm.isPending}
-          onClick={() => confirm.mutate()}
-        >
-          {t.useAddress}
-        </Button>
-      )}
+    <LinkStep
+      title={t.confirmNew}
+      lead={t.confirmNewLead}
+      token={token}
+      withoutLink={t.openOrChange}
+      verb={t.useAddress}
+      busy={confirm.isPending}
+      onConfirm={() => confirm.mutate()}
+    >
       {confirm.error ? (
         <>
           <ProblemNote error={confirm.error} />
           <LinkButton to={paths.account}>{t.changeAgain}</LinkButton>
         </>
       ) : null}
-    </Entrance>
+    </LinkStep>
   )
 }

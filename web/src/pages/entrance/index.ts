@@ -61,6 +61,16 @@ const undoEmail = createRoute({
   path: paths.undoEmail,
   component: page(() => import('./undo-email-page.tsx')),
 })
+const verifyChannel = createRoute({
+  getParentRoute: () => root,
+  path: paths.verifyChannel,
+  component: page(() => import('./verify-channel-page.tsx')),
+})
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: paths.unsubscribe,
+  component: page(() => import('./unsubscribe-page.tsx')),
+})
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: paths.secondFactor,
@@ -82,6 +92,8 @@ export default definePages({
       join,
       confirmEmail,
       undoEmail,
+      verifyChannel,
+      unsubscribe,
       secondFactor,
     ],
   },

@@ -84,13 +84,6 @@ export const t = catalogue({
   confirmMine: 'Confirm address',
   linkOnceNew: 'Links work once and expire. Request a new one here:',
   email: 'E-mail',
-  suspended: 'Your account is suspended',
-  suspendedLead:
-    'You are signed in as {email}. {role, select, admin {The super administrator} other {Your host}} suspended this account, so you cannot open anything.',
-  suspendedWrite:
-    '{role, select, admin {Write to the super administrator} other {Write to your host}}',
-  suspendedText:
-    'Ask why your account was suspended and what to do, and give its address. This page continues by itself when the suspension is lifted.',
   sharedServer: 'Shared server',
   openMailLink: 'Open the link in the mail.',
   openInvitations:
@@ -120,6 +113,19 @@ export const t = catalogue({
   closed: 'Sign-up is closed',
   closedText: 'Your host creates accounts by hand. Ask them for one.',
   hostChecks: 'Your host reviews every new account before you can sign in.',
+  confirmChannel: 'Receive notifications?',
+  confirmChannelLead: 'Notifications are sent to this address as soon as you agree.',
+  receiveHere: 'Receive notifications here',
+  channelConfirmed: 'Address confirmed',
+  channelConfirmedText: 'Notifications are sent to {address} from now on',
+  channelStopText: 'Each of these mails has a link that stops them.',
+  openLinkAgain: 'Open the link in the mail once more, as a whole.',
+  unsubscribe: 'Stop these mails?',
+  unsubscribeLead: 'No more notifications are sent to this address by the channel of the mail.',
+  stopMails: 'Stop these mails',
+  unsubscribed: 'Unsubscribed',
+  unsubscribedText: 'No more notifications are sent to this address by this channel',
+  notUnsubscribed: 'The mails could not be stopped',
   addressChanged: 'Address changed',
   fromNowOn: 'Sign in with this address from now on',
   oldToldText: 'We told the old address by mail.',

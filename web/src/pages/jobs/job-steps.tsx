@@ -5,6 +5,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { Hidden } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
 import { Output } from '../../ui/panes/output.tsx'
 import styles from './jobs.module.css'
 import { t } from './words.ts'
@@ -33,17 +34,28 @@ export function JobSteps({ job }: { job: Job }) {
   )
 }
 
+function howFar({ percent, detail }: JobStep): string {
+  if (percent === null) return detail ?? ''
+  const rounded = Math.round(percent)
+  return detail === null
+    ? t.percent({ percent: rounded })
+    : t.percentOf({ percent: rounded, detail })
+}
+
 function Step({ step }: { step: JobStep }) {
   const Icon = ICONS[step.state]
   return (
     <li className={styles[step.state]}>
       <Icon aria-hidden />
-      <Hidden>{t.stepState({ state: step.state })}</Hidden>
-      <span>{step.name}</span>
-      <small>
-        {step.percent === null ? '' : `${t.percent({ percent: Math.round(step.percent) })} `}
-        {step.detail ?? ''}
-      </small>
+      {rich(
+        t.step({
+          state: step.state,
+          name: step.name,
+          hidden: (text) => <Hidden>{text}</Hidden>,
+          step: (text) => <span>{text}</span>,
+        }),
+      )}
+      <small>{howFar(step)}</small>
     </li>
   )
 }

@@ -21,6 +21,6 @@ export const t = catalogue({
   retry: 'Try again',
   openServer: 'Open {server}',
   log: 'Log of {job}',
-  stepState:
-    '{state, select, waiting {waiting} running {running} done {done} failed {failed} skipped {skipped} other {{state}}}: ',
+  step: '<hidden>{state, select, waiting {waiting} running {running} done {done} failed {failed} skipped {skipped} other {{state}}}:</hidden> <step>{name}</step>',
+  percentOf: '{percent}% {detail}',
 })

@@ -5,11 +5,11 @@ import {
   isNumberKey,
   type LimitKey,
   type LimitLayer,
+  unitOf,
 } from '@lodge/shared/limits/keys.ts'
 import { formatCpu } from '@lodge/shared/units.ts'
 import { z } from 'zod'
 import { parseCpu, parseMib, writeMib } from '../../ui/fields/size.ts'
-import { unitOf } from './limit-words.ts'
 import { t } from './words.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { isCapabilityKey, isListKey, type LimitKey } from '@lodge/shared/limits/keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import Undo from 'lucide-react/icons/undo-2'
-import { q, qAll } from '../../query.ts'
+import { qAll } from '../../query.ts'
 import { IconButton } from '../../ui/buttons/button.tsx'
 import { ManyField } from '../../ui/choices/many-field.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
@@ -139,7 +139,7 @@ function Names({
   onChange: (chosen: readonly string[]) => void
 }) {
   const templates = useQuery({
-    ...q('GET /api/templates', { query: { limit: 100 } }),
+    ...qAll('GET /api/templates'),
     enabled: of === 'templates',
   })
   const nodes = useQuery({

@@ -1,4 +1,4 @@
-import { LIMIT_KEYS, type LimitKey, type LimitValue } from '@lodge/shared/limits/keys.ts'
+import { LIMIT_KEYS, type LimitKey, type LimitValue, unitOf } from '@lodge/shared/limits/keys.ts'
 import { formatCpu } from '@lodge/shared/units.ts'
 import { describeCpu, writeMib } from '../../ui/fields/size.ts'
 import { t } from './words.ts'
@@ -31,10 +31,6 @@ const NAMES: Readonly<Record<LimitKey, () => string>> = {
 
 /** The displayed name of a limit. */
 export const limitName = (key: LimitKey): string => NAMES[key]()
-
-/** How the number of a limit is typed and shown. */
-export const unitOf = (key: LimitKey): 'size' | 'cpu' | 'count' =>
-  /Mb$/.test(key) ? 'size' : key.endsWith('CpuPercent') ? 'cpu' : 'count'
 
 /** One value of a limit in words: `4 GiB`, `150% (1.5 cores)`, `unlimited`, `yes`. */
 export function valueWords(key: LimitKey, value: LimitValue): string {

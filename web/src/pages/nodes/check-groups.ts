@@ -57,6 +57,8 @@ const NAMES: Readonly<Record<Exclude<CheckId, RegistryCheckId>, () => string>> =
   disk: () => t.disk,
   kvm: () => t.kvm,
   images: () => t.images,
+  files: () => t.fileService,
+  backups: () => t.backups,
   qemu: () => t.qemu,
   firmware: () => t.firmware,
   tpm: () => t.tpm,

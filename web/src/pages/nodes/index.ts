@@ -7,6 +7,7 @@ import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { chartSearch } from '../../routes/chart-search.ts'
 import { inside } from '../../routes/frames.ts'
+import { serversSearch } from '../servers/servers-query.ts'
 import { names } from './names.ts'
 import { nodesSearch } from './nodes-search.ts'
 
@@ -36,6 +37,7 @@ const summary = createRoute({
 const servers = createRoute({
   getParentRoute: () => node,
   path: 'servers',
+  validateSearch: serversSearch,
   component: page(() => import('./servers-tab.tsx')),
 })
 

@@ -1,16 +1,20 @@
 import type { Node } from '@lodge/shared/nodes.ts'
+import { formatBytes } from '@lodge/shared/units.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
-import { useAct } from '../../query.ts'
+import { q, useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ActionMenu } from '../../ui/buttons/menu.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Note } from '../../ui/notices/note.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 import { NodeForm } from './node-form.tsx'
 import { t } from './words.ts'
 
@@ -25,6 +29,11 @@ export function NodeActions({ node }: { node: Node }) {
   const remove = useAct('DELETE /api/nodes/{id}', ['GET /api/nodes'])
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
   const params = { id: node.id }
+  const backups = useQuery({
+    ...q('GET /api/nodes/{id}/backups', { params }),
+    enabled: dialog === 'delete',
+  })
+  const kept = backups.data?.kept
   const toggle = node.cordoned ? uncordon : cordon
   const close = () => setDialog(undefined)
   return (
@@ -71,12 +80,27 @@ export function NodeActions({ node }: { node: Node }) {
         title={t.deleteTitle({ node: node.name })}
         verb={t.deleteNode}
         typed={node.name}
+        disabledBecause={kept === undefined ? t.countingBackups : undefined}
         onConfirm={async () => {
-          await remove.mutateAsync({ params })
+          await remove.mutateAsync({
+            params,
+            query: kept && kept.backups > 0 ? { confirm: 'true' } : {},
+          })
           await navigate({ to: paths.nodes })
         }}
       >
-        {t.deleteText}
+        <Column>
+          <Text>{t.deleteText}</Text>
+          {kept && kept.backups > 0 ? (
+            <Note tone="err" title={t.backupsLost({ count: kept.backups })}>
+              {t.backupsLostText({
+                node: node.name,
+                servers: kept.servers,
+                size: formatBytes(kept.storedBytes),
+              })}
+            </Note>
+          ) : null}
+        </Column>
       </ConfirmDialog>
     </>
   )

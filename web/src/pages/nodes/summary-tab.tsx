@@ -15,6 +15,7 @@ import { capacitiesOf, marksInWords } from './capacity.ts'
 import { CapacityBar } from './capacity-bar.tsx'
 import { checkName, groupsOf } from './check-groups.ts'
 import { ImagesCard } from './images-card.tsx'
+import { LossCard } from './loss-card.tsx'
 import { NodeForm } from './node-form.tsx'
 import { useNode } from './use-node.ts'
 import { VirtualizationCard } from './virtualization-card.tsx'
@@ -31,6 +32,7 @@ export default function SummaryTab() {
         <Details node={node} />
         <Column>
           <VirtualizationCard node={node} />
+          <LossCard node={node} />
           <ImagesCard node={node} />
         </Column>
       </Grid>

@@ -52,6 +52,8 @@ export const t = catalogue({
   clock: 'Clock',
   kvm: 'KVM',
   images: 'Images',
+  fileService: 'File service',
+  backups: 'Backups',
   qemu: 'QEMU',
   firmware: 'Firmware',
   tpm: 'TPM',
@@ -178,6 +180,22 @@ export const t = catalogue({
   deleteNode: 'Delete node',
   deleteText:
     'Lodge forgets this machine, and its agent can no longer connect. A node that has servers can’t be deleted.',
+  ifLost: 'If this node were lost now',
+  notProtectedNow: 'The host’s own backups wait',
+  nothingToLose: 'It has no servers, so nothing would be lost.',
+  lostWholly:
+    '{count, plural, one {# of its {total} servers has} other {# of its {total} servers have}} no backup elsewhere and could not come back.',
+  lostSince: 'All of its servers could come back; the oldest backup is from <when></when>.',
+  nothingElsewhere: 'Nothing elsewhere',
+  moreLess: '{count, plural, one {# more server} other {# more servers}} with newer backups.',
+  notProtected:
+    'The host makes no backups of this node’s servers by itself. <settings>Settings of backups</settings>',
+  protectedEvery:
+    'The host backs up every server {hours, plural, one {each hour} other {every # hours}} to another place and keeps {keep}: {count, plural, one {# backup} other {# backups}}, {size}.',
+  countingBackups: 'Looking whether backups would be lost',
+  backupsLost: '{count, plural, one {A backup is lost} other {# backups are lost}} with it',
+  backupsLostText:
+    '{node} keeps {size} of backups for {servers, plural, one {# server} other {# servers}} elsewhere. They exist nowhere else.',
   saveNode: 'Save node',
   createNode: 'Create node',
   locationHelp: 'Nodes in the same location can stand in for each other',
@@ -214,8 +232,6 @@ export const t = catalogue({
   hardware: 'Hardware',
   checks: 'Checks',
   checksFailed: 'Checks ({count} failed)',
-  serverCount: '{count, plural, one {# server} other {# servers}}',
-  showAll: 'Show all',
   serversOn: 'Servers on {node}',
   noServers: 'No servers on this node',
   noServersCordoned: 'The node is cordoned, so no new servers are placed on it.',

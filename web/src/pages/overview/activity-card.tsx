@@ -59,7 +59,8 @@ function Subject({ of: one }: { of: Happened }) {
         {one.serverName}
       </Link>
     )
-  if (one.nodeId === null) return <span />
+  // The backups of the panel, say: nothing stands before what happened.
+  if (one.nodeId === null) return null
   return (
     <Link to={paths.node} params={{ id: one.nodeId }} title={one.nodeName ?? ''}>
       {one.nodeName}

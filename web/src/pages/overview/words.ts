@@ -20,6 +20,8 @@ export const t = catalogue({
   notice: 'Notice',
   mend: '{fix}<hidden>: {title}</hidden>',
   openEnvironment: 'Open environment',
+  openBackups: 'Open backups',
+  openAppeal: 'Open appeal',
   openNode: 'Open node',
   openChecks: 'Open checks',
   openJobs: 'Open jobs',

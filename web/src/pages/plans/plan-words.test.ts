@@ -4,13 +4,13 @@ import { liveSubscribers, planSummary } from './plan-words.ts'
 test('a plan is summarised by its first limits and the number of the others', () => {
   expect(planSummary({ limits: {} })).toBe('No limits')
   expect(planSummary({ limits: { maxServers: 3, maxMemoryMb: 8192 } })).toBe(
-    'Servers 3, Memory 8 GiB',
+    'Servers: 3, Memory: 8 GiB',
   )
   expect(
     planSummary({
       limits: { mayShare: false, maxServers: 1, maxDiskMb: 'unlimited', maySftp: true },
     }),
-  ).toBe('Servers 1, Disk unlimited, Use SFTP yes and 1 more')
+  ).toBe('Servers: 1, Disk: unlimited, Use SFTP: yes and 1 more')
 })
 
 test('only live subscriptions are counted', () => {

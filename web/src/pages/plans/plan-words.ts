@@ -10,7 +10,7 @@ export const liveSubscribers = ({ subscribers }: Pick<Plan, 'subscribers'>): num
 
 const SHOWN = 3
 
-/** The first limits of a plan in words: `Servers 3, Memory 8 GiB and 2 more`. */
+/** The first limits of a plan in words: `Servers: 3, Memory: 8 GiB and 2 more`. */
 export function planSummary(plan: Pick<Plan, 'limits'>): string {
   const parts = ALL_LIMIT_KEYS.flatMap((key) => {
     const value = plan.limits[key]

@@ -44,6 +44,6 @@ export const t = catalogue({
     'Totals are added to the defaults and to other plans. Of sizes and lists the most generous applies, and one yes is enough. What you do not set here changes nothing.',
   inThisPlan: 'In this plan',
   noLimits: 'No limits',
-  limitIs: '{limit} {value}',
+  limitIs: '{limit}: {value}',
   andMore: '{limits} and {count} more',
 })

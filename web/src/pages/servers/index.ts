@@ -7,7 +7,14 @@ import { chartSearch } from '../../routes/chart-search.ts'
 import { alone, inside, oneServer } from '../../routes/frames.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
 import { type Me, meQuery } from '../../session/session.ts'
-import { applyMark, applySample, putServer, refreshInvitations, serverRows } from './live.ts'
+import {
+  applyMark,
+  applySample,
+  putServer,
+  refreshBackups,
+  refreshInvitations,
+  serverRows,
+} from './live.ts'
 import { names } from './names.ts'
 import { serversQuery, serversSearch } from './servers-query.ts'
 
@@ -67,6 +74,13 @@ const serverMetrics = createRoute({
   validateSearch: chartSearch,
   component: page(() => import('./one/metrics/metrics-tab.tsx')),
 })
+const serverBackups = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'backups',
+  validateSearch: (raw: Raw) =>
+    given({ after: text(raw.after), backup: text(raw.backup), path: text(raw.path) }),
+  component: page(() => import('./one/backups/backups-tab.tsx')),
+})
 const serverCrashes = createRoute({
   getParentRoute: () => oneServer,
   path: 'crashes',
@@ -91,6 +105,7 @@ export default definePages({
     server: [
       serverOverview,
       serverConsole,
+      serverBackups,
       serverNetwork,
       serverStartup,
       serverMetrics,
@@ -120,6 +135,12 @@ export default definePages({
       kind: 'container',
       help: 'console',
     },
+    {
+      to: paths.serverBackups,
+      label: names.backups,
+      section: 'keep',
+      help: 'backups',
+    },
     { to: paths.serverNetwork, label: names.network, section: 'run', help: 'network' },
     { to: paths.serverStartup, label: names.startup, section: 'run', kind: 'container' },
     { to: paths.serverMetrics, label: names.metrics, section: 'run' },
@@ -137,5 +158,6 @@ export default definePages({
     'server-mark': applyMark,
     sample: applySample,
     notification: refreshInvitations,
+    backups: refreshBackups,
   },
 })

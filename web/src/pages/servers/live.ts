@@ -13,6 +13,7 @@ export const serverRows = liveRows<MarkedServer>('GET /api/servers', SERVER)
 
 /** What a new revision may have changed besides the row. */
 const BESIDE = [
+  'GET /api/servers/{id}/backups',
   'GET /api/servers/{id}/crash-policy',
   'GET /api/servers/{id}/events',
   'GET /api/servers/{id}/notes',
@@ -72,4 +73,13 @@ function refreshPlayers(client: QueryClient, { serverId, playersAt }: Sample): v
 /** A new notification may be about an invitation to a server. */
 export function refreshInvitations(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['GET /api/invitations' satisfies Key<'GET'>] })
+}
+
+/** A backup of this server began, ended or changed. */
+export function refreshBackups(
+  client: QueryClient,
+  { serverId }: { readonly serverId: string },
+): void {
+  const key = 'GET /api/servers/{id}/backups' satisfies Key<'GET'>
+  void client.invalidateQueries({ queryKey: [key, { params: { id: serverId } }] })
 }

@@ -5,6 +5,7 @@ export const names = catalogue({
   newServer: 'New server',
   overview: 'Overview',
   console: 'Console',
+  backups: 'Backups',
   network: 'Network',
   startup: 'Startup',
   metrics: 'Metrics',

@@ -1,6 +1,6 @@
 import { stopEffect, whyNot } from '@lodge/shared/server-status.ts'
 import type { Server, ServerAction, ServerStatus } from '@lodge/shared/servers.ts'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Call } from '../../command/call.ts'
 import { callOf } from '../../command/call-of.ts'
@@ -103,12 +103,23 @@ function refused(action: PowerAction, named: { readonly server: string }): strin
   return words[action]
 }
 
-/** Power actions of one server, with the reason of a refusal. */
+/**
+ * Power actions of one server, with the reason of a refusal. Unlike `useMutation` this watches nothing,
+ * because every row of a list has it.
+ */
 export function usePower(server: Server) {
   const client = useQueryClient()
   const named = { server: server.name }
-  return useMutation({
-    mutationFn: (action: PowerAction) => askPower(client, server, action),
-    onError: (error, action) => toastRefused(refused(action, named), error),
-  })
+  const mutateAsync = (action: PowerAction): Promise<void> =>
+    client
+      .getMutationCache()
+      .build<void, Error, PowerAction, unknown>(client, {
+        mutationFn: (asked) => askPower(client, server, asked),
+        onError: (error, asked) => toastRefused(refused(asked, named), error),
+      })
+      .execute(action)
+  return {
+    mutateAsync,
+    mutate: (action: PowerAction): void => void mutateAsync(action).catch(() => undefined),
+  }
 }

@@ -8,23 +8,34 @@ import Square from 'lucide-react/icons/square'
 import Terminal from 'lucide-react/icons/terminal'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
+import type { Actor } from '../../session/session.ts'
 import { IconButton } from '../../ui/buttons/button.tsx'
 import { copyText } from '../../ui/data/clipboard.ts'
 import { RowActions } from '../../ui/data/row-actions.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
-import { useLackingInList } from './one/use-rights.ts'
+import { useNarrow } from '../../ui/page/use-narrow.ts'
+import { type LackingAction, lackingInList, useLackingAction } from './one/use-rights.ts'
 import { stopWords, usePower, whyNoPower } from './power.ts'
 import { StopControl } from './stop-control.tsx'
 import { addressOf } from './usage.ts'
 import { t } from './words.ts'
 
 /** The actions of a server in a row of a list: power within reach, everything in the menu. */
-export function RowPower({ server }: { server: Server }) {
+export function RowPower({ server, me }: { server: Server; me: Actor }) {
+  const lacking = lackingInList(me, server)
+  return lacking ? <Actions server={server} lacking={lacking} /> : <SharedActions server={server} />
+}
+
+const SharedActions = ({ server }: { server: Server }) => (
+  <Actions server={server} lacking={useLackingAction(server.id)} />
+)
+
+function Actions({ server, lacking }: { server: Server; lacking: LackingAction }) {
   const power = usePower(server)
   const navigate = useNavigate()
-  const lacking = useLackingInList(server)
+  const narrow = useNarrow()
   const [asking, setAsking] = useState<'stop' | 'restart'>()
   const blocked = (action: 'start' | 'stop' | 'restart') =>
     lacking(action) ?? whyNoPower(action, server)
@@ -32,33 +43,29 @@ export function RowPower({ server }: { server: Server }) {
   const named = { server: server.name }
   const stopping = stopWords(server)
   const address = addressOf(server)
-  const runs = blocked('start') !== undefined && blocked('stop') === undefined
+  const runs = whyNoPower('start', server) !== undefined && whyNoPower('stop', server) === undefined
   const start = (
-    <span key="start" data-first={runs ? undefined : true}>
-      <IconButton
-        label={t.startNamed(named)}
-        size="small"
-        disabledBecause={blocked('start')}
-        onClick={() => power.mutate('start')}
-      >
-        <Play />
-      </IconButton>
-    </span>
+    <IconButton
+      label={t.startNamed(named)}
+      size="small"
+      disabledBecause={blocked('start')}
+      onClick={() => power.mutate('start')}
+    >
+      <Play />
+    </IconButton>
   )
   const askStop = (): void => (stopping.asks ? setAsking('stop') : power.mutate('stop'))
   const stop = (
-    <span key="stop" data-first={runs || undefined}>
-      <StopControl
-        server={server}
-        question={t.stopNamedQuestion(named)}
-        verb={t.stop}
-        onStop={() => power.mutate('stop')}
-      >
-        <IconButton label={stopping.named} size="small" disabledBecause={blocked('stop')}>
-          <Square />
-        </IconButton>
-      </StopControl>
-    </span>
+    <StopControl
+      server={server}
+      question={t.stopNamedQuestion(named)}
+      verb={t.stop}
+      onStop={() => power.mutate('stop')}
+    >
+      <IconButton label={stopping.named} size="small" disabledBecause={blocked('stop')}>
+        <Square />
+      </IconButton>
+    </StopControl>
   )
   return (
     <>
@@ -104,9 +111,9 @@ export function RowPower({ server }: { server: Server }) {
           },
         ]}
       >
-        {start}
-        {stop}
-        <span>
+        {runs ? stop : start}
+        {/* A card has little room beside its name: the menu has it there. */}
+        {narrow ? null : (
           <QuickConfirm
             question={t.restartNamedQuestion(named)}
             verb={t.restart}
@@ -120,7 +127,7 @@ export function RowPower({ server }: { server: Server }) {
               <RotateCw />
             </IconButton>
           </QuickConfirm>
-        </span>
+        )}
       </RowActions>
       {asking === undefined ? null : (
         <ConfirmDialog

@@ -3,6 +3,7 @@ import type { Server } from '@lodge/shared/servers.ts'
 import { formatBytes, formatCpu, formatMib } from '@lodge/shared/units.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import type { Actor } from '../../session/session.ts'
 import type { Column } from '../../ui/data/column.ts'
 import { Copyable } from '../../ui/data/copy.tsx'
 import { Meter } from '../../ui/data/meter.tsx'
@@ -40,16 +41,15 @@ function UseCell({ use, write }: { use: Use; write: (value: number) => string })
 }
 
 interface Viewer {
-  readonly withOwner: boolean
-  /** The viewing customer; servers of others are shared with them. */
-  readonly customerId?: string
+  readonly me: Actor
+  readonly withOwner?: boolean
 }
 
-/** The template, and whose server it is where that is not plain. */
-function under(server: Server, { withOwner, customerId }: Viewer): string {
+/** The template, and whose server it is where that is not plain: others share theirs with customers. */
+function under(server: Server, { withOwner, me }: Viewer): string {
   const words = { template: server.templateName, owner: server.ownerEmail }
   if (withOwner) return t.templateOwner(words)
-  const own = customerId === undefined || server.ownerId === customerId
+  const own = me.role === 'admin' || server.ownerId === me.id
   return own ? words.template : t.templateSharedBy(words)
 }
 
@@ -191,14 +191,14 @@ const details = (): readonly ServerColumn[] => [
   },
 ]
 
-const power = (viewer: Viewer): ServerColumn => ({
+const power = ({ me }: Viewer): ServerColumn => ({
   header: t.power,
   role: 'acts',
   cell: (server) =>
-    server.deleteAt !== null && server.ownerId === viewer.customerId ? (
+    server.deleteAt !== null && me.role === 'customer' && server.ownerId === me.id ? (
       <RestoreButton server={server} />
     ) : (
-      <RowPower server={server} />
+      <RowPower server={server} me={me} />
     ),
 })
 
@@ -212,10 +212,3 @@ export const allServerColumns = (viewer: Viewer): readonly ServerColumn[] => [
   ...details(),
   power(viewer),
 ]
-
-/**
- * Columns of a short list of servers on another page; administrators see owners, customers see who
- * shares a server with them.
- */
-export const serverColumns = (viewer: Viewer): readonly ServerColumn[] =>
-  allServerColumns(viewer).filter(({ optional }) => !optional)

@@ -44,13 +44,16 @@ const common = (): readonly Field[] => [
 
 const node = (): Field => ({ name: 'node', label: t.node, example: 'node:node-1' })
 
+const anyOwner = (): Field => ({ name: 'owner', label: t.owner, example: 'owner:*@example.com' })
+
+/** What the host can filter the servers of one customer by. */
+export const fieldsOfOneOwner = (): readonly Field[] => [...common(), node()]
+
+/** What the host can filter the servers of one node by. */
+export const fieldsOfOneNode = (): readonly Field[] => [...common(), anyOwner(), whose()]
+
 /** What the host can filter the list of servers by. */
-export const hostFields = (): readonly Field[] => [
-  ...common(),
-  node(),
-  { name: 'owner', label: t.owner, example: 'owner:*@example.com' },
-  whose(),
-]
+export const hostFields = (): readonly Field[] => [...fieldsOfOneOwner(), anyOwner(), whose()]
 
 /** What a customer can filter the list of servers by. */
 export const customerFields = (): readonly Field[] => [

@@ -26,18 +26,26 @@ export const serversSearch = (raw: Raw) => {
   })
 }
 
-type ServersSearch = ReturnType<typeof serversSearch>
+export type ServersSearch = ReturnType<typeof serversSearch>
 
-/** The query for the page of the server list in an address. */
-export const serversQuery = (search: ServersSearch, limit = 50) =>
+/** Whose servers, where only those of one customer or node are listed. */
+export type ServersOf = { readonly ownerId: string } | { readonly nodeId: string }
+
+const wanted = (search: ServersSearch, only?: ServersOf) => ({
+  ...wantedOf(search, SERVER_FIELDS),
+  ...only,
+})
+
+/** The query for the page of a list of servers in an address. */
+export const serversQuery = (search: ServersSearch, limit = 50, only?: ServersOf) =>
   q('GET /api/servers', {
     query: {
       limit,
-      ...wantedOf(search, SERVER_FIELDS),
+      ...wanted(search, only),
       ...(search.after ? { after: search.after } : {}),
     },
   })
 
 /** Every server of the view as CSV. */
-export const serversCsv = (search: ServersSearch): string =>
-  urlOf('/api/servers/export', { query: wantedOf(search, SERVER_FIELDS) })
+export const serversCsv = (search: ServersSearch, only?: ServersOf): string =>
+  urlOf('/api/servers/export', { query: wanted(search, only) })

@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createRoute } from '@tanstack/react-router'
 import Settings from 'lucide-react/icons/settings'
+import type { Key } from '../../api.ts'
 import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
@@ -31,16 +33,32 @@ const settingsLimits = createRoute({
   path: 'limits',
   component: page(() => import('./limits-tab.tsx')),
 })
+const settingsSuspension = createRoute({
+  getParentRoute: () => settings,
+  path: 'suspension',
+  component: page(() => import('./suspension-tab.tsx')),
+})
 const settingsMail = createRoute({
   getParentRoute: () => settings,
   path: 'mail',
   component: page(() => import('./mail-tab.tsx')),
+})
+const settingsBackups = createRoute({
+  getParentRoute: () => settings,
+  path: 'backups',
+  component: page(() => import('./backups-tab.tsx')),
 })
 const settingsEnvironment = createRoute({
   getParentRoute: () => settings,
   path: 'environment',
   component: page(() => import('./environment-tab.tsx')),
 })
+
+/** A backup of the panel began or ended. */
+function refreshPanelBackups(client: QueryClient): void {
+  const key = 'GET /api/panel-backups' satisfies Key<'GET'>
+  void client.invalidateQueries({ queryKey: [key] })
+}
 
 export default definePages({
   routes: {
@@ -50,12 +68,15 @@ export default definePages({
         settingsSecurity,
         settingsSelfService,
         settingsLimits,
+        settingsBackups,
+        settingsSuspension,
         settingsMail,
         settingsEnvironment,
       ]),
     ],
   },
   find: () => import('./find-settings.ts'),
+  patches: { 'panel-backups': refreshPanelBackups },
   actions: () => [
     {
       to: paths.settings,
@@ -84,6 +105,20 @@ export default definePages({
       label: names.limits,
       keywords: names.limitsKeywords,
       needs: 'limits.settings',
+    },
+    {
+      to: paths.settingsBackups,
+      group: 'settings',
+      label: names.backups,
+      keywords: names.backupsKeywords,
+      needs: 'settings.manage',
+    },
+    {
+      to: paths.settingsSuspension,
+      group: 'settings',
+      label: names.suspension,
+      keywords: names.suspensionKeywords,
+      needs: 'suspension.manage',
     },
     {
       to: paths.settingsMail,
@@ -125,6 +160,14 @@ export default definePages({
       group: 'system',
       help: 'settings',
       needs: 'limits.settings',
+    },
+    {
+      to: paths.settingsSuspension,
+      label: names.settings,
+      icon: Settings,
+      group: 'system',
+      help: 'settings',
+      needs: 'suspension.manage',
     },
   ],
 })

@@ -8,6 +8,7 @@ import { FormSection } from '../../ui/form/section.tsx'
 import { WithDefault } from '../../ui/form/with-default.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Text } from '../../ui/page/layout.tsx'
+import { addressFault, linesOf } from './address-lines.ts'
 import { useSettingsForm } from './settings-form.ts'
 import { SECURITY } from './settings-groups.ts'
 import { t } from './words.ts'
@@ -18,12 +19,6 @@ interface Values {
   addresses: string
   auditDays: number | undefined
 }
-
-const linesOf = (text: string): string[] =>
-  text
-    .split(/[\s,;]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 
 /** The networks administrators may use, and how long audit entries are kept. */
 export default function SecurityTab() {
@@ -57,12 +52,6 @@ function SecuritySettings({ saved }: { saved: Saved }) {
     query: 'GET /api/settings/security',
     said: t.securitySaved,
   })
-  const wrong = Object.entries(form.errors)
-    .filter(([pointer]) => pointer.startsWith('administratorAddresses'))
-    .map(([pointer, detail]) => {
-      const line = linesOf(form.values.addresses)[Number(pointer.split('/')[1])]
-      return line === undefined ? detail : t.wrongAddress({ address: line, fault: detail })
-    })
   return (
     <>
       <FormSection title={form.cardOf('addresses')} description={t.administratorAddressesText}>
@@ -72,7 +61,7 @@ function SecuritySettings({ saved }: { saved: Saved }) {
             mono
             placeholder="192.0.2.0/24"
             {...form.field('addresses')}
-            error={wrong.length > 0 ? wrong.join('; ') : undefined}
+            error={addressFault(linesOf(form.values.addresses), form.errors)}
           />
         </WithDefault>
       </FormSection>

@@ -2,7 +2,7 @@ import type { LimitSettings } from '@lodge/shared/limits/settings.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
-import { q } from '../../query.ts'
+import { q, qAll } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
@@ -13,10 +13,9 @@ import { t } from './words.ts'
 export function SelfServiceNeeds({ mode }: { mode: LimitSettings['selfService'] }) {
   const may = useMay()
   const wanted = mode !== 'off'
-  const first = { query: { limit: 100 } } as const
-  const nodes = useQuery({ ...q('GET /api/nodes', first), enabled: wanted && may('nodes.view') })
+  const nodes = useQuery({ ...qAll('GET /api/nodes'), enabled: wanted && may('nodes.view') })
   const templates = useQuery({
-    ...q('GET /api/templates', first),
+    ...qAll('GET /api/templates'),
     enabled: wanted && may('templates.view'),
   })
   const plans = useQuery({

@@ -34,9 +34,16 @@ test('a match in the name comes before one in the description', () => {
 
 test('an empty search offers each area once; nonsense finds nothing', () => {
   expect(found(' ')).toEqual(
-    ['Sign-up', 'Security', 'Self-service', 'Limits', 'Mail', 'Environment'].map(
-      (area) => `Area: ${area}`,
-    ),
+    [
+      'Sign-up',
+      'Security',
+      'Self-service',
+      'Limits',
+      'Backups',
+      'Suspension',
+      'Mail',
+      'Environment',
+    ].map((area) => `Area: ${area}`),
   )
   expect(found('zebra')).toEqual([])
 })

@@ -3,7 +3,9 @@ import { DEFAULT_LIMIT_SETTINGS } from '@lodge/shared/limits/settings.ts'
 import { paths } from '../../paths.ts'
 import { LIMIT_GROUPS, limitsOf } from '../limits/limit-groups.ts'
 import { limitName } from '../limits/limit-words.ts'
+import { BACKUPS } from './backup-group.ts'
 import { type SettingText, settingsGroup } from './settings-text.ts'
+import { SUSPENSION } from './suspension-group.ts'
 import { t } from './words.ts'
 
 export const SIGN_UP = settingsGroup({
@@ -177,6 +179,62 @@ export const LIMIT_DEFAULTS = settingsGroup<LimitKey>({
   fields: defaults(),
 })
 
+export const PANEL_BACKUPS = settingsGroup({
+  id: 'panel-backups',
+  stored: 'panel-backups',
+  area: () => t.backups,
+  path: paths.settingsBackups,
+  may: 'settings.manage',
+  fields: {
+    when: {
+      card: () => t.panelBackups,
+      label: () => t.panelWhen,
+      description: () => t.panelWhenHelp,
+      words: () => t.panelWords,
+    },
+    cron: {
+      card: () => t.panelBackups,
+      label: () => t.panelCron,
+      description: () => t.panelCronHelp,
+      under: 'when',
+    },
+    keep: {
+      card: () => t.panelBackups,
+      label: () => t.panelKeep,
+      description: () => t.panelKeepHelp,
+      words: () => t.panelWords,
+    },
+    media: {
+      card: () => t.panelBackups,
+      label: () => t.panelMedia,
+      description: () => t.panelMediaHelp,
+    },
+    place: { card: () => t.panelPlace, label: () => t.panelPlace, words: () => t.panelWords },
+    folder: {
+      card: () => t.panelPlace,
+      label: () => t.panelFolder,
+      description: () => t.panelFolderHelp,
+      under: 'place',
+    },
+    endpoint: { card: () => t.panelPlace, label: () => t.panelEndpoint, at: '/s3', under: 'place' },
+    bucket: { card: () => t.panelPlace, label: () => t.panelBucket, at: '/s3', under: 'place' },
+    prefix: { card: () => t.panelPlace, label: () => t.panelPrefix, at: '/s3', under: 'place' },
+    region: { card: () => t.panelPlace, label: () => t.panelRegion, at: '/s3', under: 'place' },
+    accessKeyId: {
+      card: () => t.panelPlace,
+      label: () => t.panelAccessKeyId,
+      at: '/s3',
+      under: 'place',
+    },
+    secretAccessKey: {
+      card: () => t.panelPlace,
+      label: () => t.panelSecretAccessKey,
+      at: '/s3',
+      under: 'place',
+    },
+  },
+})
+
 export const MAIL = settingsGroup({
   id: 'mail',
   stored: 'mail',
@@ -241,6 +299,9 @@ export const SETTINGS_GROUPS = [
   COOLING_OFF,
   LIMIT_USE,
   LIMIT_DEFAULTS,
+  BACKUPS,
+  PANEL_BACKUPS,
+  SUSPENSION,
   MAIL,
   ENVIRONMENT,
 ] as const

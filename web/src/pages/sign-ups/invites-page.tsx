@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
-import { q } from '../../query.ts'
+import { q, qAll } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
 import { useList } from '../../session/use-list.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -21,7 +21,7 @@ import { t } from './words.ts'
 
 /** Invitation codes: who created them, how often they were used, and when they expire. */
 export default function InvitesPage() {
-  const invites = useQuery(q('GET /api/signup/invites'))
+  const invites = useQuery(qAll('GET /api/signup/invites'))
   const [code, setCode] = useState<string>()
   const [making, setMaking] = useState(false)
   const view = useViewAddress()

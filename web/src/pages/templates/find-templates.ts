@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Found } from '../../panel/define-pages.ts'
 import { paths } from '../../paths.ts'
-import { q } from '../../query.ts'
 import { mayIn } from '../../session/session.ts'
+import { allTemplates } from './all-templates.ts'
 import { names } from './names.ts'
 
 /** Finds templates by name. */
@@ -11,7 +11,7 @@ export default async function findTemplates(
   text: string,
 ): Promise<readonly Found[]> {
   if (text.trim() === '' || !mayIn(client, 'templates.view')) return []
-  const { items } = await client.fetchQuery(q('GET /api/templates', { query: { limit: 100 } }))
+  const { items } = await client.fetchQuery(allTemplates)
   return items.map(({ id, name }) => ({
     id,
     group: names.templates,

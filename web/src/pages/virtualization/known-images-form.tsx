@@ -27,7 +27,9 @@ export function KnownImagesForm({ list, onDone }: { list: List; onDone: () => vo
   const read = readJson(form.values.text)
   const parsed = read.fault === undefined ? KnownImages.safeParse(read.value) : undefined
   const [issue] = parsed?.error?.issues ?? []
-  const fault = read.fault ?? (issue && `${issue.path.join('.') || t.list}: ${issue.message}`)
+  const fault =
+    read.fault ??
+    (issue && t.faultAt({ place: issue.path.join('.') || t.list, fault: issue.message }))
   const back = () =>
     reset.mutateAsync(undefined).then(onDone, (error) => toastRefused(t.listStays, error))
   return (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Progress } from '../../ui/data/meter.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
+import { Unknown } from '../../ui/data/unknown.tsx'
 import { systemGlyph } from '../../ui/icons/system-glyph.ts'
 import { GlyphTile } from '../../ui/icons/template-icon.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
@@ -17,6 +18,7 @@ import { AddMedium } from './add-medium.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch } from './enabled-switch.tsx'
 import { Uploading } from './uploading.tsx'
+import styles from './virtualization.module.css'
 import { t } from './words.ts'
 
 type Medium = Reply<'GET /api/virtualization/catalogue'>['media'][number]
@@ -62,8 +64,7 @@ const state = (): Column<Medium> => ({
         <span>
           <Pill tone="err">{t.refused}</Pill>
         </span>
-        {/* Long fingerprints must wrap on phones. */}
-        <div style={{ overflowWrap: 'anywhere' }}>
+        <div className={styles.long}>
           <Text small muted>
             {medium.failure}
           </Text>
@@ -73,35 +74,43 @@ const state = (): Column<Medium> => ({
   },
 })
 
+/** What it is, and where it is from. */
+const under = ({ kind, url, kept }: Medium): string => {
+  const from =
+    url === null ? t.uploaded : (kept ? t.keptFrom : t.fromHost)({ host: new URL(url).host })
+  return t.kindAndOrigin({ kind: kinds()[kind], from })
+}
+
 const columns = (): readonly Column<Medium>[] => [
   {
     header: t.medium,
     role: 'title',
-    cell: ({ name, url, kept }) => (
+    cell: (medium) => (
       <Row gap={10} nowrap>
-        <GlyphTile glyph={systemGlyph(name)} />
-        <Stack gap={0}>
-          <Text strong>{name}</Text>
-          <Text small muted clip {...(url === null ? {} : { title: url })}>
-            {url === null
-              ? t.uploaded
-              : (kept ? t.keptFrom : t.fromHost)({ host: new URL(url).host })}
-          </Text>
-        </Stack>
+        <GlyphTile glyph={systemGlyph(medium.name)} />
+        <div className={styles.title}>
+          <Stack gap={0}>
+            <span className={styles.name} title={medium.name}>
+              <Text strong>{medium.name}</Text>
+            </span>
+            <Text small muted clip title={medium.url ?? under(medium)}>
+              {under(medium)}
+            </Text>
+          </Stack>
+        </div>
       </Row>
     ),
   },
-  { header: t.kind, cell: ({ kind }) => kinds()[kind] },
   {
     header: t.size,
+    tight: true,
     cell: ({ sizeBytes, virtualSizeMb }) => (
-      <Text>
-        {sizeBytes === null
-          ? t.unknown
-          : virtualSizeMb === null
-            ? formatBytes(sizeBytes)
-            : t.sizeWithDisk({ size: formatBytes(sizeBytes), disk: formatMib(virtualSizeMb) })}
-      </Text>
+      <div className={styles.size}>
+        {sizeBytes === null ? <Unknown why={t.sizeUnknown} /> : formatBytes(sizeBytes)}
+        {virtualSizeMb === null ? null : (
+          <small>{t.diskOf({ disk: formatMib(virtualSizeMb) })}</small>
+        )}
+      </div>
     ),
   },
   state(),
@@ -140,8 +149,8 @@ export function MediaCard({
               ),
           },
           {
-            header: '',
-            tight: true,
+            header: t.delete,
+            role: 'acts',
             cell: (row) => (
               <DeleteButton
                 what="media"

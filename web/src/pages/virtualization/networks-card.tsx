@@ -11,6 +11,7 @@ import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch, ReleaseSwitch } from './enabled-switch.tsx'
 import { NetworkForm } from './network-form.tsx'
+import styles from './virtualization.module.css'
 import { t } from './words.ts'
 
 type Network = Reply<'GET /api/virtualization/catalogue'>['networks'][number]
@@ -20,18 +21,23 @@ const columns = (): readonly Column<Network>[] => [
     header: t.network,
     role: 'title',
     cell: ({ name, mode, libvirtName }) => (
-      <Stack gap={0}>
-        <Text strong>{name}</Text>
-        <Text small muted>
-          {libvirtName === null
-            ? t.networkKind({ mode })
-            : t.networkKindNamed({ mode, libvirtName })}
-        </Text>
-      </Stack>
+      <div className={styles.title}>
+        <Stack gap={0}>
+          <span className={styles.name} title={name}>
+            <Text strong>{name}</Text>
+          </span>
+          <Text small muted clip>
+            {libvirtName === null
+              ? t.networkKind({ mode })
+              : t.networkKindNamed({ mode, libvirtName })}
+          </Text>
+        </Stack>
+      </div>
     ),
   },
   {
     header: t.subnet,
+    tight: true,
     cell: ({ subnet, gateway }) => (
       <Stack gap={0}>
         <Text mono>{subnet}</Text>
@@ -64,6 +70,7 @@ const columns = (): readonly Column<Network>[] => [
   },
   {
     header: t.nodes,
+    tight: true,
     secondary: true,
     cell: ({ nodeIds }) =>
       nodeIds === null || nodeIds.length === 0
@@ -104,8 +111,8 @@ export function NetworksCard({
             cell: (row) => <ReleaseSwitch what="networks" row={row} missing={missing} />,
           },
           {
-            header: '',
-            tight: true,
+            header: t.delete,
+            role: 'acts',
             cell: (row) => <DeleteButton what="networks" row={row} disabledBecause={missing} />,
           },
         ]}

@@ -6,44 +6,48 @@ import { type Column, Table } from '../../ui/data/table.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
-import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { Row, Text } from '../../ui/page/layout.tsx'
 import { firmwareWords } from '../vms/hardware/hardware-words.ts'
 import { DeleteButton } from './delete-button.tsx'
 import { EnabledSwitch, ReleaseSwitch } from './enabled-switch.tsx'
 import type { Profile } from './profile.ts'
 import { ProfileForm } from './profile-form.tsx'
+import styles from './virtualization.module.css'
 import { t } from './words.ts'
+
+type Hardware = Profile['hardware']
+
+const firmwareOf = ({ firmware, tpm }: Hardware): string =>
+  tpm ? t.withTpm({ firmware: firmwareWords(firmware) }) : firmwareWords(firmware)
+
+const devicesOf = ({ diskBus, nicModel, video, cpuModel }: Hardware): string =>
+  t.devices({ disks: diskBus, network: nicModel, graphics: video, cpu: cpuModel })
 
 const columns = (): readonly Column<Profile>[] => [
   {
     header: t.profile,
     role: 'title',
     cell: ({ name, description, builtIn }) => (
-      <Stack gap={0}>
-        <Row gap={6}>
-          <Text strong>{name}</Text>
+      <div className={`${styles.title} ${styles.profile}`}>
+        <Row gap={6} nowrap>
+          <span className={styles.name} title={name}>
+            <Text strong>{name}</Text>
+          </span>
           {builtIn ? <Pill tone="idle">{t.builtIn}</Pill> : null}
         </Row>
-        <Text small muted>
-          {description}
-        </Text>
-      </Stack>
+        <small title={description}>{description}</small>
+      </div>
     ),
   },
-  { header: t.firmware, cell: ({ hardware }) => firmwareWords(hardware.firmware) },
-  { header: t.tpm, cell: ({ hardware }) => (hardware.tpm ? t.yes : t.no) },
   {
-    header: t.devices,
-    secondary: true,
-    cell: ({ hardware: { diskBus, nicModel, video } }) => (
-      <Stack gap={0}>
-        <Text small>{t.disksAt({ bus: diskBus })}</Text>
-        <Text small>{t.networkModel({ model: nicModel })}</Text>
-        <Text small>{t.graphicsModel({ model: video })}</Text>
-      </Stack>
+    header: t.hardware,
+    cell: ({ hardware }) => (
+      <div className={styles.hardware}>
+        {firmwareOf(hardware)}
+        <small title={devicesOf(hardware)}>{devicesOf(hardware)}</small>
+      </div>
     ),
   },
-  { header: t.processor, secondary: true, cell: ({ hardware }) => hardware.cpuModel },
 ]
 
 /** The hardware profiles; a profile never changes. */
@@ -78,8 +82,8 @@ export function ProfilesCard({
             cell: (row) => <ReleaseSwitch what="profiles" row={row} missing={missing} />,
           },
           {
-            header: '',
-            tight: true,
+            header: t.delete,
+            role: 'acts',
             cell: (row) => (
               <DeleteButton
                 what="profiles"

@@ -48,6 +48,18 @@ test('neither the name nor the actions can be hidden or moved', () => {
   expect(moved(arranged, 'owner', 1)).toBeUndefined()
 })
 
+test('a column that another list of this name has stays kept, hidden or not, where it was', () => {
+  const before = [kept('cpu'), kept('node', false, 90), kept('state')]
+  const arranged = moved(arrange(COLUMNS, before), 'state', -1) ?? []
+  expect(keptOf(arranged, before)).toEqual([
+    kept('name'),
+    kept('cpu'),
+    kept('node', false, 90),
+    kept('state'),
+    kept('owner', false),
+  ])
+})
+
 test('an arrangement survives being kept', () => {
   const first = moved(arrange(COLUMNS, [kept('state', true, 200)]), 'cpu', -1) ?? []
   const again = arrange(COLUMNS, keptOf(first))

@@ -83,11 +83,21 @@ export function arrange<T>(columns: readonly Column<T>[], kept: ListColumns): Ar
   return [...fixed('title'), ...movable, ...fixed('acts')]
 }
 
-/** What to keep of an arrangement. */
-export const keptOf = <T>(arranged: readonly Arranged<T>[]): ListColumns =>
-  arranged
+/**
+ * What to keep of an arrangement: columns that this list lacks and another one of the same name has,
+ * such as the node of a server, stay behind the column they were kept behind.
+ */
+export function keptOf<T>(arranged: readonly Arranged<T>[], before: ListColumns = []): ListColumns {
+  const kept = arranged
     .filter(({ column }) => column.role !== 'acts')
     .map(({ id, shown, column }) => ({ id, shown, widthPx: column.width ?? null }))
+  for (const [at, one] of before.entries()) {
+    if (arranged.some(({ id }) => id === one.id)) continue
+    const previous = before[at - 1]?.id
+    kept.splice(kept.findIndex(({ id }) => id === previous) + 1, 0, one)
+  }
+  return kept
+}
 
 /** Moves a column one place; undefined if it cannot go further. */
 export function moved<T>(

@@ -87,11 +87,11 @@ export function Pill({ tone, icon, spins, title, children }: PillProps) {
   )
 }
 
-function LookPill({ look, note }: { look: Look; note?: string | undefined }) {
+function LookPill({ look }: { look: Look }) {
   const Icon = look.icon
   return (
     <Pill tone={look.tone} icon={<Icon aria-hidden />} spins={look.spins ?? false}>
-      {note === undefined ? look.word() : t.stateWithNote({ state: look.word(), note })}
+      {look.word()}
     </Pill>
   )
 }
@@ -99,13 +99,9 @@ function LookPill({ look, note }: { look: Look; note?: string | undefined }) {
 export const serverTone = (status: ServerStatus): Tone => SERVER[status].tone
 export const serverWord = (status: ServerStatus): string => SERVER[status].word()
 
-export const ServerPill = ({
-  status,
-  note,
-}: {
-  status: ServerStatus
-  note?: string | undefined
-}) => <LookPill look={SERVER[status]} note={note} />
+export const ServerPill = ({ status }: { status: ServerStatus }) => (
+  <LookPill look={SERVER[status]} />
+)
 export const JobPill = ({ state }: { state: JobState }) => <LookPill look={JOB[state]} />
 export const nodeWord = (state: NodeState): string => NODE[state].word()
 export const NodePill = ({ state }: { state: NodeState }) => <LookPill look={NODE[state]} />

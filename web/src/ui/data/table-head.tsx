@@ -34,7 +34,7 @@ export function TableHead<T>({ columns, sorting, onWidth, classOf, all }: TableH
     <thead>
       <tr {...ROLES.row}>
         {all ? (
-          <th scope="col" className={styles.tight}>
+          <th scope="col" className={`${styles.tick} ${styles.tight}`}>
             <BareTick
               label={t.selectAll}
               checked={all.every}

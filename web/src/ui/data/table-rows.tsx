@@ -74,6 +74,7 @@ function AnyLine<T>(props: LineProps<T>) {
       ref={measure}
       tabIndex={-1}
       data-row
+      data-key={id}
       data-index={index}
       aria-rowindex={index === undefined ? undefined : index + 2}
       data-selected={selected || undefined}

@@ -1,4 +1,12 @@
-import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { part } from '../page/part.tsx'
 import { isNarrow } from '../page/use-narrow.ts'
 import type { Column } from './column.ts'
@@ -13,10 +21,14 @@ export type { Column } from './column.ts'
 const VirtualRows = part(() => import('./virtual-rows.tsx')) as unknown as <T>(
   props: RowsProps<T> & { fallback: ReactNode; onLost: () => void },
 ) => ReactNode
+/** Up to so many columns have room beside each other on a small desktop. */
+const ROOMY = 7
 /** With more rows, only those near the window are in the page. */
 const MANY = 200
 /** How many rows fill the window; on narrow screens they are cards. */
 const windowful = (): number => Math.ceil(innerHeight / (isNarrow() ? 100 : 34))
+/** How many more are drawn at once: so few that a slow phone answers in between. */
+const STEP = 8
 /** Without the code for the others, the first rows stay. */
 const keepFirst = (): void => undefined
 
@@ -47,6 +59,16 @@ interface TableProps<T> {
   even?: boolean
 }
 
+/** What is seen is drawn first, and then the other rows, a few after each paint. */
+function useInSteps<T>(rows: readonly T[]): readonly T[] {
+  const [count, setCount] = useState(windowful)
+  const isAll = count >= rows.length || rows.length > MANY
+  useEffect(() => {
+    if (!isAll) startTransition(() => setCount((before) => before + STEP))
+  }, [isAll, count])
+  return isAll ? rows : rows.slice(0, count)
+}
+
 /** A table that turns into cards below 768 pixels. */
 export function Table<T>(props: TableProps<T>) {
   const { label, rows, columns, keyOf, selection, sorting, onWidth, keys, waiting, empty, even } =
@@ -61,18 +83,22 @@ export function Table<T>(props: TableProps<T>) {
     else next.delete(id)
     latest.current?.onChange(next)
   }, [])
-  // What is seen is drawn first, and other rows only after the paint that answers a click.
-  const [atFirst] = useState(windowful)
-  const drawn = useDeferredValue(rows, rows.slice(0, atFirst))
+  // Drawn after the paint that answers a click.
+  const drawn = useInSteps(useDeferredValue(rows))
   if (rows.length === 0) return empty
 
   const choosing: Choosing | undefined = selection && { ...selection, toggle }
   const many = rows.length > MANY
   const body = { rows, columns, keyOf, choosing }
   return (
-    <div ref={wrap} className={styles.wrap} aria-busy={waiting || undefined}>
+    <div ref={wrap} className={styles.wrap} aria-busy={waiting || drawn !== rows || undefined}>
       <table
-        className={[styles.table, (even || many) && styles.even, waiting && styles.waiting]
+        className={[
+          styles.table,
+          (even || many) && styles.even,
+          columns.length + (selection ? 1 : 0) > ROOMY && styles.crowded,
+          waiting && styles.waiting,
+        ]
           .filter(Boolean)
           .join(' ')}
         {...ROLES.table}

@@ -51,5 +51,4 @@ export const t = catalogue({
   nodeOffline: 'Offline',
   nodeCordoned: 'Cordoned',
   nodeEnrolling: 'Waiting for agent',
-  stateWithNote: '{state} {note}',
 })

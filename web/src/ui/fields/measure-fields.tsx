@@ -112,6 +112,8 @@ export const CpuField = (props: MeasuredProps) => (
 )
 
 interface NumberFieldProps extends FieldProps<number | undefined> {
+  /** The label is for screen readers only. */
+  bare?: boolean
   placeholder?: string
 }
 

@@ -1,4 +1,4 @@
-import { formatCpu } from '@lodge/shared/units.ts'
+import { formatCpu, MIB_UNITS } from '@lodge/shared/units.ts'
 import { names } from './names.ts'
 
 /** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`; `200%`, `2 cores`. */
@@ -37,22 +37,19 @@ export function parseCpu(text: string): number | undefined {
   return percent >= 1 ? percent : undefined
 }
 
-const UNITS: readonly (readonly [factor: number, name: string])[] = [
-  [1_048_576, 'TiB'],
-  [1024, 'GiB'],
-  [1, 'MiB'],
-]
-
 /** The shortest exact way to type a size: `4 GiB`, `1536 MiB`. */
 export function writeMib(mib: number): string {
-  const [factor, name] = UNITS.find(([factor]) => mib >= factor && mib % factor === 0) ?? [1, 'MiB']
+  const [factor, name] = MIB_UNITS.find(([factor]) => mib >= factor && mib % factor === 0) ?? [
+    1,
+    'MiB',
+  ]
   return `${mib / factor} ${name}`
 }
 
 /** A size in the unit that was typed, if exact: `at most 16 TiB` answers `999 TiB`. */
 export function writeMibLike(text: string, mib: number): string {
   const typed = FACTORS[/[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '?']
-  const unit = UNITS.find(([factor]) => factor === typed)
+  const unit = MIB_UNITS.find(([factor]) => factor === typed)
   return unit && mib % unit[0] === 0 ? `${mib / unit[0]} ${unit[1]}` : writeMib(mib)
 }
 

@@ -6,7 +6,7 @@ import './field.css'
 export const MONO = { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } }
 
 interface TextFieldProps extends FieldProps<string> {
-  type?: 'text' | 'email' | 'search' | 'number'
+  type?: 'text' | 'email' | 'search' | 'number' | 'time'
   placeholder?: string
   autoComplete?: string
   autoFocus?: boolean
@@ -31,6 +31,8 @@ export function TextField(props: TextFieldProps) {
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}
       {...(mono ? MONO : {})}
+      // A dialog would give the focus to its first control instead.
+      {...(rest.autoFocus ? { 'data-autofocus': true } : {})}
       spellCheck={false}
       withAsterisk={false}
       onChange={(event) => onChange(event.currentTarget.value)}

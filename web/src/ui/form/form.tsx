@@ -22,6 +22,8 @@ type Bounds = Readonly<Record<string, Bound>>
 
 export interface FormOptions<V, R> {
   initial: V
+  /** The values to begin with, if something has been typed before; they count as changes of `initial`. */
+  start?: V
   /** Checked before sending; its complaints appear at the fields. */
   schema?: z.ZodType
   /** What the schema checks, if not the values themselves. */
@@ -59,7 +61,7 @@ const firstComplaint = (form: HTMLFormElement): HTMLElement | null =>
  */
 export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   const [saved, setSaved] = useState(options.initial)
-  const [values, setValues] = useState(options.initial)
+  const [values, setValues] = useState(options.start ?? options.initial)
   const [errors, setErrors] = useState<Errors>({})
   const [bounds, setBounds] = useState<Bounds>({})
   const [refusal, setRefusal] = useState<unknown>()

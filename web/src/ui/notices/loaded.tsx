@@ -1,10 +1,14 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTurn } from '../page/turns.ts'
 import { LoadFailed, Skeletons } from './states.tsx'
 
 interface LoadedProps<T> {
-  query: UseQueryResult<T>
+  query: {
+    readonly data: T | undefined
+    readonly isError: boolean
+    readonly error: Error | null
+    readonly refetch: () => unknown
+  }
   lines?: number
   /** What is to come, if not lines of text. */
   skeleton?: ReactNode

@@ -97,18 +97,30 @@ interface StaleProps {
   was: string
   /** Absent when the node's name is shown beside it. */
   node?: string | undefined
-  /** As one short line in a list, below the state that it explains. */
+  /** As one short line in a list, below the state that it explains, without the node. */
   plain?: boolean
 }
 
 /** The last known state, when its node is silent. */
 export function Stale({ at, was, node, plain }: StaleProps) {
-  const message = plain ? t.stateThen : t.lastSeen
   return (
     <span className={plain ? styles.seen : styles.stale}>
       {plain ? null : <CloudOff aria-hidden />}
-      {at === null ? t.neverSeen : rich(message({ state: was, when: () => <Ago at={at} /> }))}
-      {node === undefined ? null : t.nodeIsOffline({ node })}
+      {at === null
+        ? neverSeen(node)
+        : rich(seen({ state: was, when: () => <Ago at={at} /> }, node, plain))}
     </span>
   )
+}
+
+const neverSeen = (node: string | undefined): string =>
+  node === undefined ? t.neverSeen : t.neverSeenOffline({ node })
+
+function seen(
+  last: { state: string; when: () => ReactNode },
+  node: string | undefined,
+  plain: boolean | undefined,
+): readonly ReactNode[] {
+  if (plain) return t.stateThen(last)
+  return node === undefined ? t.lastSeen(last) : t.lastSeenOffline({ ...last, node })
 }

@@ -1,8 +1,23 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** Until everything that waited for its turn when the panel was opened is drawn. */
 let isStarting = true
 let waiting = 0
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the panel has started: what nobody looks for first is fetched only then. */
+export const useStarted = (): boolean => useSyncExternalStore(subscribe, () => !isStarting)
+
+function endStart(): void {
+  if (!isStarting || waiting > 0) return
+  isStarting = false
+  for (const listener of listeners) listener()
+}
 
 /**
  * Whether a costly part may be drawn. While the panel starts, each such part gets a task of its own,
@@ -11,16 +26,14 @@ let waiting = 0
 export function useTurn(): boolean {
   const [hasTurn, setTurn] = useState(!isStarting)
   useEffect(() => {
-    if (hasTurn) {
-      // Effects of children run first: what waits inside this part is counted by now.
-      if (waiting === 0) isStarting = false
-      return
-    }
+    if (hasTurn) return
     waiting += 1
     const timer = setTimeout(() => setTurn(true))
     return () => {
       clearTimeout(timer)
       waiting -= 1
+      // What waits inside this part is counted only after this.
+      setTimeout(endStart)
     }
   }, [hasTurn])
   return hasTurn

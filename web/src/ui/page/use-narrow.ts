@@ -3,10 +3,16 @@ import { useSyncExternalStore } from 'react'
 /** As in the style sheets. */
 const NARROW = '(max-width: 767px)'
 
-export const isNarrow = (): boolean => matchMedia(NARROW).matches
+let asked: MediaQueryList | undefined
+const narrow = (): MediaQueryList => {
+  asked ??= matchMedia(NARROW)
+  return asked
+}
+
+export const isNarrow = (): boolean => narrow().matches
 
 function subscribe(listener: () => void): () => void {
-  const query = matchMedia(NARROW)
+  const query = narrow()
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }

@@ -4,7 +4,6 @@ import { yaml } from '@codemirror/lang-yaml'
 import {
   bracketMatching,
   foldGutter,
-  HighlightStyle,
   indentOnInput,
   StreamLanguage,
   syntaxHighlighting,
@@ -13,47 +12,10 @@ import { shell } from '@codemirror/legacy-modes/mode/shell'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../../nonce.ts'
 import styles from './editor.module.css'
-
-const colours = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--l-info)' },
-  { tag: tags.string, color: 'var(--l-ok)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--l-pend)' },
-  { tag: [tags.comment, tags.meta], color: 'var(--l-text-3)' },
-  { tag: [tags.keyword, tags.atom], color: 'var(--l-warn)' },
-])
-
-const look = EditorView.theme({
-  '&': {
-    backgroundColor: 'var(--l-surface)',
-    color: 'var(--l-text)',
-    fontSize: 'var(--l-fs-sm)',
-    height: '100%',
-  },
-  '.cm-scroller': { fontFamily: 'var(--l-font-mono)', lineHeight: '1.6' },
-  '.cm-gutters': {
-    backgroundColor: 'var(--l-fill)',
-    color: 'var(--l-text-3)',
-    borderRight: '1px solid var(--l-line)',
-  },
-  '.cm-activeLine': { backgroundColor: 'var(--l-fill)' },
-  '.cm-activeLineGutter': { backgroundColor: 'var(--l-fill-2)' },
-  '.cm-content': { caretColor: 'var(--l-text)' },
-  '.cm-cursor': { borderLeftColor: 'var(--l-text)' },
-  '&.cm-focused': { outline: '2px solid var(--l-focus)', outlineOffset: '-1px' },
-  '.cm-tooltip': {
-    backgroundColor: 'var(--l-overlay)',
-    border: '1px solid var(--l-line-strong)',
-    borderRadius: 'var(--l-r-2)',
-  },
-  '.cm-diagnostic-error': { borderLeftColor: 'var(--l-err)' },
-  '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
-    backgroundColor: 'var(--l-accent-line) !important',
-  },
-})
+import { colours, look } from './editor-look.ts'
 
 /** What is wrong with a part of the text, counted in characters. */
 export interface TextFault {

@@ -56,14 +56,14 @@ export const login = post('/api/auth/login', {
 
 export const logout = post('/api/auth/logout', {
   summary: 'Sign out',
-  access: { who: 'user', settingUp: true, whileSuspended: true, whileViewing: true },
+  access: { who: 'user', settingUp: true, whileSuspended: 'always', whileViewing: true },
   recorded: 'signed out',
   handle: ({ ctx, http }) => sessions.signOut(ctx, http),
 })
 
 export const showMe = get('/api/auth/me', {
   summary: 'The signed-in user',
-  access: { who: 'user', token: 'read', settingUp: true, whileSuspended: true },
+  access: { who: 'user', token: 'read', settingUp: true, whileSuspended: 'always' },
   reply: Me,
   handle: ({ ctx }) => account.me(ctx),
 })
@@ -98,7 +98,7 @@ export const changePassword = post('/api/auth/password', {
 
 export const listSessions = get('/api/auth/sessions', {
   summary: 'Own signed-in devices, and when the host viewed the account',
-  access: { who: 'user' },
+  access: { who: 'user', whileSuspended: 'signed-in' },
   reply: z.object({ items: z.array(Session), views: z.array(SupportView) }),
   handle: ({ ctx }) => sessions.ownSessions(ctx),
 })

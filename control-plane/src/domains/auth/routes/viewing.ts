@@ -13,7 +13,7 @@ export const viewAsCustomer = post('/api/customers/{id}/view-as', {
 
 export const stopViewingAsCustomer = del('/api/auth/viewing', {
   summary: 'Stop viewing as a customer',
-  access: { who: 'user', settingUp: true, whileSuspended: true, whileViewing: true },
+  access: { who: 'user', settingUp: true, whileSuspended: 'always', whileViewing: true },
   // Ending a viewing is recorded by its event, whatever the cause.
   recorded: false,
   handle: ({ ctx }) => stopViewing(ctx, ctx.actor.sessionId),

@@ -6,9 +6,10 @@ import type { Ctx } from '../../../context.ts'
 import { batched } from '../../../db/batched.ts'
 import type { Db } from '../../../db/database.ts'
 import { SESSION_COOKIE } from '../../../http/authenticate.ts'
+import { accountSuspended } from '../../../http/authorize.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
 import { notFound } from '../../../problem.ts'
-import type { UserRow } from '../../customers/index.ts'
+import { restrictionOf, type UserRow } from '../../customers/index.ts'
 import { endOldestSessions } from '../cap-store.ts'
 import * as store from '../store.ts'
 import { asCustomer, stopViewing, viewsOf } from '../viewing/viewing.ts'
@@ -23,8 +24,12 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 /**
  * Starts a session with a fresh id, ignoring any cookie the browser sent, to prevent session
  * fixation.
+ * @throws {Problem} account_suspended if the account may not even see its suspension. Whoever gets
+ * here has proved who they are, with every factor.
  */
 export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Promise<void> {
+  const restriction = restrictionOf(user)
+  if (restriction && !restriction.signIn && !restriction.notice) throw accountSuspended()
   for (const id of await endOldestSessions(ctx.db, user.id))
     await ctx.live.announce(ctx.db, { kind: 'session', id })
   const token = randomBytes(32).toString('base64url')
@@ -65,7 +70,7 @@ export function sessionUsers(
       ...{ kind: 'user', id, email, address, sessionId, role, superAdmin, provedAt },
       permissions: new Set(permissions),
       mustSetUpFactor: found.mustSetUpFactor,
-      suspended: found.suspended,
+      suspended: restrictionOf(found),
     }
     if (found.viewingId === null) return user
     return asCustomer(user, {
@@ -73,7 +78,10 @@ export function sessionUsers(
       until: found.viewingUntil,
       customerId: found.viewedId,
       email: found.viewedEmail,
-      suspended: found.viewedSuspended,
+      suspended: restrictionOf({
+        state: found.viewedState,
+        restriction: found.viewedRestriction,
+      }),
     })
   }
 }
@@ -115,6 +123,7 @@ export async function endOtherSessions(ctx: Ctx<User>): Promise<{ ended: number 
   return ctx.transaction(async (ctx) => {
     const ended = await store.deleteOtherSessions(ctx.db, ctx.actor.id, ctx.actor.sessionId)
     for (const id of ended) await ctx.live.announce(ctx.db, { kind: 'session', id })
+    await ctx.emit('account.signed_out_elsewhere', { userId: ctx.actor.id })
     return { ended: ended.length }
   })
 }

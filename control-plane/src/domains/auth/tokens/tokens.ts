@@ -6,6 +6,7 @@ import { requireFree } from '../../../db/cap.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { notFound, Problem } from '../../../problem.ts'
+import { restrictionOf } from '../../customers/index.ts'
 import { tokenCap } from '../cap-store.ts'
 import * as store from './token-store.ts'
 
@@ -104,7 +105,7 @@ export async function userOfToken(
     sessionId: token.id,
     role: user.role,
     superAdmin: user.superAdmin,
-    suspended: state === 'suspended',
+    suspended: restrictionOf(user),
     permissions: new Set(user.permissions),
     scopes: new Set(token.scopes),
   }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { SupportView, Viewing } from '@lodge/shared/accounts.ts'
+import type { Restriction } from '@lodge/shared/restriction.ts'
 import { VIEWING_MINUTES } from '@lodge/shared/viewing.ts'
 import type { Actor, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -11,7 +12,13 @@ import * as store from './store.ts'
 /** The actor of a session that views as a customer: the customer, with the administrator as `viewer`. */
 export const asCustomer = (
   admin: User,
-  viewing: { id: string; until: Date; customerId: string; email: string; suspended: boolean },
+  viewing: {
+    id: string
+    until: Date
+    customerId: string
+    email: string
+    suspended: Restriction | undefined
+  },
 ): User => ({
   kind: 'user',
   id: viewing.customerId,

@@ -25,10 +25,12 @@ export async function loadServer(ctx: Ctx, id: string): Promise<SharedServer | u
 
 /** Whether somebody may do `may` on a server; without `may`, whether they may know of it. */
 export function permits(
-  actor: Pick<User, 'id' | 'role' | 'superAdmin' | 'permissions'>,
+  actor: Pick<User, 'id' | 'role' | 'superAdmin' | 'permissions' | 'suspended'>,
   server: Pick<SharedServer, 'ownerId' | 'rights'>,
   may: ServerPermission | undefined,
 ): boolean {
+  // A suspended account keeps what others share with it, but cannot use it.
+  if (actor.suspended && server.ownerId !== actor.id) return false
   if (server.ownerId === actor.id || hasPermission(actor, adminCounterpart(may))) return true
   return server.rights !== null && (may === undefined || server.rights.permissions.includes(may))
 }

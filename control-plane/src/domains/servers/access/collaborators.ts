@@ -182,7 +182,7 @@ export async function remove(ctx: Ctx<User>, server: SharedServer, id: string): 
     const person = await store.findCollaborator(ctx.db, server.id, id)
     const invitation = person ? undefined : await store.findInvitation(ctx.db, server.id, id)
     requireHeld(ctx.actor, server, person?.permissions ?? invitation?.permissions ?? [])
-    if (person) await end(ctx, server.id, person.userId)
+    if (person) await end(ctx, server, person.userId, false)
     else if (invitation) await store.deleteInvitation(ctx.db, invitation.id)
     else throw notFound('collaborator')
   })
@@ -196,13 +196,19 @@ export async function leave(ctx: Ctx<User>, server: SharedServer): Promise<void>
         'conflict',
         'The server is not shared with you, so there is nothing to leave',
       )
-    await end(ctx, server.id, ctx.actor.id)
+    await end(ctx, server, ctx.actor.id, true)
   })
 }
 
-async function end(ctx: Ctx, serverId: string, userId: string): Promise<void> {
-  await store.deleteCollaborator(ctx.db, serverId, userId)
-  await announceAccess(ctx, serverId, userId)
+async function end(
+  ctx: Ctx,
+  { id, name }: SharedServer,
+  userId: string,
+  byThemselves: boolean,
+): Promise<void> {
+  await store.deleteCollaborator(ctx.db, id, userId)
+  await announceAccess(ctx, id, userId)
+  await ctx.emit('server.unshared', { userId, name, byThemselves })
 }
 
 /** Makes every instance close what somebody has open on a server and refresh their panel. */

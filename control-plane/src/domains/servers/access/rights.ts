@@ -27,6 +27,10 @@ export function rightsOf(actor: User, server: SharedServer): OwnRights {
   }
 }
 
+/** Granted rights, to be compared with what they are later. */
+export const rightsMark = ({ permissions, files }: Rights): string =>
+  JSON.stringify({ permissions, files })
+
 /** Nobody may grant or revoke rights on a server that they do not have there themselves. */
 export function requireHeld(
   actor: User,

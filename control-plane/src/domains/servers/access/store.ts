@@ -5,8 +5,9 @@ import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/database.ts'
 import { prepared, statement } from '../../../db/prepared.ts'
+import type { Audience } from '../../../live/replay-buffer.ts'
 import { users } from '../../customers/tables.ts'
-import { servers } from '../tables.ts'
+import { serverHolds, servers } from '../tables.ts'
 import {
   type CollaboratorRow,
   type InvitationRow,
@@ -23,7 +24,14 @@ export interface Rights {
 const rightsOf = prepared<Rights, { serverId: string; userId: string }>(
   ['permissions', 'files'],
   new QueryBuilder()
-    .select({ permissions: serverCollaborators.permissions, files: serverCollaborators.files })
+    .select({
+      // They keep the share while the account of its owner is suspended, but cannot use it.
+      permissions: sql<Rights['permissions']>`case when exists (
+          select from ${serverHolds} where ${serverHolds.serverId} = ${serverCollaborators.serverId}
+            and ${serverHolds.kind} = 'suspension' and ${serverHolds.cause} = 'account')
+        then '{}'::text[] else ${serverCollaborators.permissions} end`.as('permissions'),
+      files: serverCollaborators.files,
+    })
     .from(serverCollaborators)
     .where(
       and(
@@ -281,4 +289,21 @@ export async function peopleOf(
       or u.id in (select user_id from server_collaborators where server_id = ${serverId}::uuid)
     order by u.id`)
   return rows
+}
+
+/** Who sees each of these servers: owner, collaborators, and staff who see every server. */
+export async function whoSees(
+  db: Db,
+  serverIds: readonly string[],
+): Promise<{ serverId: string; audience: Audience }[]> {
+  if (serverIds.length === 0) return []
+  const others = await collaboratorsOf(db, serverIds)
+  const rows = await db
+    .select({ serverId: servers.id, ownerId: servers.ownerId })
+    .from(servers)
+    .where(sql`${servers.id} = any(${sql.param([...serverIds])}::uuid[])`)
+  return rows.map(({ serverId, ownerId }) => ({
+    serverId,
+    audience: { userIds: [ownerId, ...(others.get(serverId) ?? [])], permission: 'servers.view' },
+  }))
 }

@@ -8,9 +8,10 @@ import type { Db } from '../../../db/database.ts'
 import { TaskFailure } from '../../../fleet/tasks.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
-import { findUser } from '../../customers/index.ts'
+import { asActor, findUser } from '../../customers/index.ts'
 import { requireOnNode } from '../abilities.ts'
 import { permits, type SharedServer } from '../access/access.ts'
+import { rightsMark } from '../access/rights.ts'
 import { findRights } from '../access/store.ts'
 import { insertTicket, redeemTicket } from '../ticket-store.ts'
 import { findView, type ServerView } from '../view/view.ts'
@@ -40,11 +41,7 @@ export async function createTicket(ctx: Ctx<User>, server: SharedServer, kind: C
     userId: ctx.actor.id,
     sessionId: ctx.actor.sessionId,
     kind,
-    mayWrite:
-      kind !== 'install_log' &&
-      permits(ctx.actor, server, isOfMachine(kind) ? 'vm.console' : 'console.write') &&
-      // The console of a suspended server is read-only.
-      !server.holds.some((hold) => hold.kind === 'suspension'),
+    mayWrite: mayWrite(ctx.actor, server, kind),
     expiresAt,
   })
   return {
@@ -76,16 +73,18 @@ export async function openConsole(
   }
   const server = await findView(services.db, row.serverId)
   // Checked again, because rights may have been revoked since the ticket was issued.
-  if (!server || !(await mayRead(services.db, user, server, row.kind))) throw notFound('server')
+  const shared = server && (await withRights(services.db, user, server))
+  if (!shared || !permits(user, shared, readRight(row.kind))) throw notFound('server')
   await services.fleet.openRelay(
     {
-      nodeId: server.nodeId,
-      serverId: server.id,
+      nodeId: shared.nodeId,
+      serverId: shared.id,
       kind: row.kind,
-      mayWrite: row.mayWrite,
+      mayWrite: row.mayWrite && mayWrite(user, shared, row.kind),
       userKey: user.id,
       sessionKey: user.sessionId,
-      person: shownAs(user, server),
+      ...(shared.rights && { rights: rightsMark(shared.rights) }),
+      person: shownAs(user, shared),
       protocol: PROTOCOLS[row.kind],
     },
     request,
@@ -98,15 +97,24 @@ export async function openConsole(
 const shownAs = (user: User, server: ServerView): string =>
   user.role === 'admin' && user.id !== server.ownerId ? THE_HOST : user.email
 
-async function mayRead(
+type Person = Pick<User, 'id' | 'role' | 'superAdmin' | 'permissions' | 'suspended'>
+
+const withRights = async (
   db: Db,
-  actor: Pick<User, 'id' | 'role' | 'superAdmin' | 'permissions'>,
+  { id }: Pick<Person, 'id'>,
   server: ServerView,
-  kind: string,
-): Promise<boolean> {
-  const rights = (await findRights(db, server.id, actor.id)) ?? null
-  return permits(actor, { ...server, rights }, isOfMachine(kind) ? 'vm.console' : 'console.read')
-}
+): Promise<SharedServer> => ({
+  ...server,
+  rights: (await findRights(db, server.id, id)) ?? null,
+})
+
+const readRight = (kind: string) => (isOfMachine(kind) ? 'vm.console' : 'console.read')
+
+const mayWrite = (person: Person, server: SharedServer, kind: string): boolean =>
+  kind !== 'install_log' &&
+  permits(person, server, isOfMachine(kind) ? 'vm.console' : 'console.write') &&
+  // The console of a suspended server is read-only.
+  !server.holds.some((hold) => hold.kind === 'suspension')
 
 /** Closes consoles of people who have lost the permission. */
 export async function recheckConsoles({ db, fleet }: Services): Promise<number> {
@@ -115,9 +123,10 @@ export async function recheckConsoles({ db, fleet }: Services): Promise<number> 
   const servers = rememberEach((id) => findView(db, id))
   for (const relay of fleet.openRelays()) {
     const [user, server] = [await users(relay.userKey), await servers(relay.serverId)]
-    const asActor = user && { ...user, permissions: new Set(user.permissions) }
-    if (asActor && server && (await mayRead(db, asActor, server, relay.kind))) continue
-    ended += await fleet.closeRelays({ userKey: relay.userKey, serverId: relay.serverId })
+    const person = user && asActor(user)
+    const shared = person && server && (await withRights(db, person, server))
+    if (shared && !person.suspended && permits(person, shared, readRight(relay.kind))) continue
+    ended += fleet.closeRelays({ userKey: relay.userKey, serverId: relay.serverId })
   }
   return ended
 }
@@ -132,15 +141,20 @@ function rememberEach<Found>(find: (id: string) => Promise<Found>): (id: string)
   }
 }
 
+/** @throws {Problem} if the server takes no commands now, whoever sends them */
+export async function requireCommandable(ctx: Ctx, server: ServerView): Promise<void> {
+  requireNode(server)
+  if (server.holds.some((hold) => hold.kind === 'suspension'))
+    throw new Problem('hold_active', 'The server is suspended', { fields: { holds: server.holds } })
+  await requireOnNode(ctx, server, 'console')
+}
+
 export async function sendCommand(
   ctx: Ctx<User>,
   server: ServerView,
   command: string,
 ): Promise<void> {
-  requireNode(server)
-  if (server.holds.some((hold) => hold.kind === 'suspension'))
-    throw new Problem('hold_active', 'The server is suspended', { fields: { holds: server.holds } })
-  await requireOnNode(ctx, server, 'console')
+  await requireCommandable(ctx, server)
   await onNode(() =>
     ctx.fleet.runTask(
       server.nodeId,

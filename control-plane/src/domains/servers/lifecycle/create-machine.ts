@@ -16,6 +16,7 @@ import { insertPorts } from '../port-store.ts'
 import { takePorts } from '../ports/take-ports.ts'
 import { waitToStart } from '../power/waiting-start.ts'
 import { insertServer } from '../store.ts'
+import { requireUnsuspended } from './require-unsuspended.ts'
 import { reservePlace } from './reserve-place.ts'
 
 /**
@@ -30,6 +31,7 @@ export async function provisionMachine(
 ): Promise<{ serverId: string; jobId: string }> {
   const owner = await lockOwner(ctx.db, given.ownerId)
   if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
+  requireUnsuspended(owner)
   const { vm } = given
   const parts = await findParts(ctx.db, given, selfService)
   const { size, vcpus, disks } = shapeOf(given, vm, parts)

@@ -22,6 +22,7 @@ import { storedSpec } from '../spec/sealed.ts'
 import { requireVariables } from '../spec/spec-of.ts'
 import { insertServer } from '../store.ts'
 import { provisionMachine } from './create-machine.ts'
+import { requireUnsuspended } from './require-unsuspended.ts'
 import { reservePlace } from './reserve-place.ts'
 
 /** Response to creating a server; `warnings` list what may go wrong with it. */
@@ -53,14 +54,17 @@ export async function createServer(
   try {
     const { vm } = given
     const selfService = options.selfService ?? false
-    return await ctx.transaction((ctx) =>
-      vm
-        ? provisionMachine(ctx, { ...given, vm }, selfService).then((made) => ({
-            ...made,
-            warnings: [],
-          }))
-        : provision(ctx, given, { ...options, selfService }),
-    )
+    return await ctx.transaction(async (ctx) => {
+      const made = vm
+        ? { ...(await provisionMachine(ctx, { ...given, vm }, selfService)), warnings: [] }
+        : await provision(ctx, given, { ...options, selfService })
+      await ctx.emit('server.created', {
+        serverId: made.serverId,
+        serverName: given.name,
+        people: [{ userId: given.ownerId, email: '' }],
+      })
+      return made
+    })
   } catch (error) {
     // Two machines got the same random MAC address; try another.
     if (isDuplicate(error, 'machines_mac')) return createServer(ctx, given, options)
@@ -91,6 +95,7 @@ async function provision(
     findTemplate(ctx.db, given.templateId),
   ])
   if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
+  requireUnsuspended(owner)
   if (!template || (selfService && !template.customerVisible)) {
     throw invalid([{ pointer: '/templateId', detail: 'is not a template' }])
   }

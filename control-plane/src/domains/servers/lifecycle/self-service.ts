@@ -79,6 +79,7 @@ export async function restore(ctx: Ctx<User>, server: ServerView) {
       throw new Problem('invalid_state', 'This server is not scheduled for deletion')
     await deleteHold(ctx.db, row.id, 'deletion', 'owner')
     await changeDesired(ctx, row, { deleteAt: null })
+    await ctx.emit('server.restored', await newsOf(ctx.db, row))
     const view = await findView(ctx.db, row.id)
     if (!view) throw notFound('server')
     return describeServer(view)

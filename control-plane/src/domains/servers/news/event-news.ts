@@ -19,11 +19,17 @@ export async function notifyAbout(services: Services, db: Db, event: EventRow): 
   await ctx.emit(name, { ...(await newsOf(db, row)), reason: event.reason })
 }
 
-const KINDS: ReadonlySet<EventRow['kind']> = new Set(['gave_up', 'install_failed', 'crashed'])
+const KINDS: ReadonlySet<EventRow['kind']> = new Set([
+  ...(['gave_up', 'install_failed', 'crashed', 'installed'] as const),
+  ...(['started', 'restarted', 'stopped', 'killed', 'ended'] as const),
+])
 
 function nameOf({ kind }: EventRow, { crashPolicy }: Pick<ServerRow, 'crashPolicy'>) {
   if (kind === 'gave_up') return 'server.gave_up'
   if (kind === 'install_failed') return 'server.install_failed'
+  if (kind === 'installed') return 'server.installed'
+  if (kind === 'started' || kind === 'restarted') return 'server.started'
   // With any other policy the server restarts, and giving up is reported separately.
-  return crashPolicy.mode === 'never' ? 'server.crashed' : undefined
+  if (kind === 'crashed') return crashPolicy.mode === 'never' ? 'server.crashed' : undefined
+  return 'server.stopped'
 }

@@ -12,6 +12,7 @@ import { changeDesired, oneMoreRunning } from '../desired-state/desired-state.ts
 import { byNode, operate } from '../operation.ts'
 import type { ServerRow } from '../tables.ts'
 import { type ServerView, statusOf } from '../view/view.ts'
+import { type BackupAction, backupAction } from './backup-action.ts'
 import { causeOf, liftSuspension, suspend } from './suspension.ts'
 
 type PowerAction = Exclude<ServerAction, 'backup' | 'restore'>
@@ -88,13 +89,11 @@ export async function act(
   ctx: Ctx<User>,
   server: SharedServer,
   action: ServerAction,
-  options: { readonly confirm?: boolean | undefined; readonly force?: boolean | undefined },
+  options: Omit<BackupAction, 'action'>,
 ): Promise<{ jobId: string }> {
   requireActionPermission(ctx.actor, server, action)
   if (action === 'backup' || action === 'restore') {
-    throw new Problem('unsupported_on_node', 'The node of this server cannot make backups yet', {
-      fields: { missing: ['backups'] },
-    })
+    return ctx.catalogue.answers.to(backupAction)(ctx, server, { ...options, action })
   }
   if (action === 'reinstall' && options.confirm !== true) {
     throw new Problem(
@@ -135,6 +134,10 @@ function requirePossible(action: PowerAction, view: ServerView): void {
       { retryAfterSeconds: 15 },
     )
   }
+  if (action === 'reinstall' && view.holds.some(({ kind }) => kind === 'backing-up'))
+    throw new Problem('hold_active', 'The server is being backed up: wait, or cancel that job', {
+      fields: { holds: view.holds },
+    })
   const reason = whyNot(action, status)
   if (reason === undefined) return
   if (

@@ -8,8 +8,8 @@ import {
   type Beat,
   type Claim,
   clockAheadMs,
-  credentialsMatch,
   desiredNodes,
+  epochsOfCredentials,
   nodeSessions,
 } from '../../nodes/index.ts'
 import { desiredStatesOfNodes, desiredStatesOfServers } from '../desired-state/desired.ts'
@@ -38,7 +38,7 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
   const clocks = new Map<string, { sessionId: string; aheadMs: number }>()
 
   const authenticate = batched(
-    (claims: readonly Claim[]) => credentialsMatch(services().db, claims),
+    (claims: readonly Claim[]) => epochsOfCredentials(services().db, claims),
     ARRIVALS,
   )
   const arrive = batched((all: readonly Arrival[]) => node().connected(all), ARRIVALS)
@@ -109,4 +109,5 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
 const gone = (nodeId: string): Error => new Error(`node ${nodeId} has been removed`)
 
 /** A person may be watching what happened. */
-const isEvent = (report: Report): boolean => report.content?.$case === 'serverEvent'
+const isEvent = ({ content }: Report): boolean =>
+  content?.$case === 'serverEvent' || content?.$case === 'scheduleRun'

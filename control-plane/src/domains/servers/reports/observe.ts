@@ -1,12 +1,16 @@
-import type {
-  Exit,
-  Failure,
-  ServerObserved,
-  ServerEvent as WireEvent,
+import {
+  type Exit,
+  type Failure,
+  type OwnPower,
+  Power,
+  type ServerObserved,
+  type ServerEvent as WireEvent,
 } from '@lodge/proto/server.ts'
 import { ExitInfo, ObservedState, ServerEvent } from '@lodge/shared/servers.ts'
+import { contextFor } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Services } from '../../../services.ts'
+import { changeDesired } from '../desired-state/desired-state.ts'
 import { insertEvents } from '../event-store.ts'
 import { holdsOf } from '../hold-store.ts'
 import { purge } from '../lifecycle/remove.ts'
@@ -73,6 +77,7 @@ export async function takeInventories(
 const isUnchanged = (row: ObservedRow | undefined, one: ServerObserved): boolean =>
   row !== undefined &&
   one.state !== 'absent' &&
+  one.ownPower === undefined &&
   row.observation === one.observation &&
   row.observedState === one.state &&
   row.observedGeneration === one.generation &&
@@ -110,8 +115,25 @@ async function takeOne(
     row.settledGeneration >= row.generation || failure ? failure : null,
   )
   await services.live.announce(db, { kind: 'server', id: row.id })
+  if (one.ownPower) await adoptPower(services, db, row, one.ownPower)
   if (state.data === 'absent' && row.settledGeneration >= row.generation)
     await purgeIfDeleting(services, db, row)
+}
+
+/**
+ * A schedule has changed the power while the node was alone: that is what is wanted now, unless
+ * something else was wanted since.
+ */
+async function adoptPower(
+  services: Services,
+  db: Db,
+  row: ServerRow,
+  { generation, power }: OwnPower,
+): Promise<void> {
+  const wanted = power === Power.ON ? 'on' : power === Power.OFF ? 'off' : undefined
+  if (wanted === undefined || row.generation !== generation || row.desiredPower === wanted) return
+  const ctx = contextFor({ ...services, db }, { kind: 'system' } as const)
+  await changeDesired(ctx, row, { desiredPower: wanted, desiredEnding: 'graceful' })
 }
 
 async function purgeIfDeleting(services: Services, db: Db, row: ServerRow): Promise<void> {

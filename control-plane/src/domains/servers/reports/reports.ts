@@ -3,6 +3,7 @@ import type { MetricsBatch } from '@lodge/proto/server.ts'
 import { type Db, inOneTransaction } from '../../../db/database.ts'
 import type { Services } from '../../../services.ts'
 import { advanceReports } from '../../nodes/index.ts'
+import { runsOfNode } from '../node-schedules.ts'
 import { takeEvents } from './observe.ts'
 
 /** Reports of one node, ordered by number. */
@@ -55,6 +56,11 @@ export async function takeReports<Stored>(
     })
     for (const { nodeId, reports } of fresh)
       await takeEvents(services, tx, nodeId, reports.flatMap(eventOf))
+    for (const { nodeId, reports } of fresh) {
+      const runs = reports.flatMap(runOf)
+      if (runs.length > 0)
+        await services.catalogue.answers.to(runsOfNode)(services, tx, nodeId, runs)
+    }
     const figures = fresh.flatMap(({ reports, ...node }) => {
       const batches = reports.flatMap(batchOf)
       return batches.length > 0 ? [{ ...node, batches }] : []
@@ -78,3 +84,5 @@ export async function takeReports<Stored>(
 
 const eventOf = ({ content }: Report) => (content?.$case === 'serverEvent' ? [content.value] : [])
 const batchOf = ({ content }: Report) => (content?.$case === 'metrics' ? [content.value] : [])
+const runOf = ({ content }: Report) =>
+  content?.$case === 'scheduleRun' ? [content.value.document] : []

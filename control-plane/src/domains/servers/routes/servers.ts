@@ -36,7 +36,7 @@ const POWER: Readonly<Record<string, string>> = {
 
 export const listServers = get('/api/servers', {
   summary: 'Servers the caller can access',
-  access: { who: 'user', token: 'read' },
+  access: { who: 'user', token: 'read', whileSuspended: 'data-export' },
   query: ServerQuery,
   reply: pageOf(MarkedServer),
   handle: ({ ctx, query }) => list(ctx, query),
@@ -64,7 +64,7 @@ export const createServer = post('/api/servers', {
 
 export const showServer = get('/api/servers/{id}', {
   summary: 'One server',
-  access: { who: 'user', on: server, token: 'read' },
+  access: { who: 'user', on: server, token: 'read', whileSuspended: 'data-export' },
   reply: MarkedServer,
   handle: ({ ctx, server }) => markedServer(ctx, server),
 })

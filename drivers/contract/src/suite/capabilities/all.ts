@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CAPABILITIES, type Capability, capabilitiesOf } from '../../capabilities.ts'
+import { backupsSuite, noSwapWhileRunning } from './backups.ts'
 import { diskUsageSuite } from './disk-usage.ts'
+import { filesSuite } from './files.ts'
 import { imagesSuite } from './images.ts'
 import { mediaSuite } from './media.ts'
 import { networksSuite } from './networks.ts'
@@ -25,10 +27,17 @@ const SUITES: Readonly<Record<Tried, (stage: Stage) => void>> = {
   media: mediaSuite,
   transfer: transferSuite,
   diskUsage: diskUsageSuite,
+  backups: backupsSuite,
+  files: filesSuite,
 }
 const WHILE_RUNNING: Partial<
   Record<Capability, (stage: Stage, serverId: string) => Promise<void>>
-> = { snapshots: noSnapshotWhileRunning, transfer: noCopyWhileRunning, screen: showsScreen }
+> = {
+  snapshots: noSnapshotWhileRunning,
+  transfer: noCopyWhileRunning,
+  screen: showsScreen,
+  backups: noSwapWhileRunning,
+}
 
 /** Runs the suites of the capabilities that the driver has. */
 export function capabilitySuites(stage: Stage, has: readonly Capability[]): void {

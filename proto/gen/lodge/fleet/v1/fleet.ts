@@ -168,7 +168,16 @@ export interface HeartbeatAck {
 /** Something that happened and must be reported exactly once, in order. */
 export interface Report {
   sequence: number;
-  content: { $case: "serverEvent"; value: ServerEvent } | { $case: "metrics"; value: MetricsBatch } | undefined;
+  content: { $case: "serverEvent"; value: ServerEvent } | { $case: "metrics"; value: MetricsBatch } | {
+    $case: "scheduleRun";
+    value: NodeScheduleRun;
+  } | undefined;
+}
+
+/** A run of a schedule that the node began by itself. Later reports of the same run replace it. */
+export interface NodeScheduleRun {
+  /** A NodeRun document (JSON, schema in shared/src/node-schedules.ts). */
+  document: string;
 }
 
 export interface ReportAck {
@@ -180,8 +189,10 @@ export interface RelayOpen {
   sessionId: string;
   serverId: string;
   /**
-   * console, install_log; for machines also vnc (the screen), serial and copy (their files, for a
-   * move).
+   * console, install_log, files (the file service of shared/src/files.ts, over HTTP/1.1); for
+   * machines also vnc (the screen), serial and copy (their files, for a move). For a repository
+   * that the node keeps for another: storage-read, storage-append or storage-delete, with the
+   * repository as server_id.
    */
   kind: string;
   /** Single use, redeemed by the agent's connection. */
@@ -1322,6 +1333,9 @@ export const Report: MessageFns<Report> = {
       case "metrics":
         MetricsBatch.encode(message.content.value, writer.uint32(26).fork()).join();
         break;
+      case "scheduleRun":
+        NodeScheduleRun.encode(message.content.value, writer.uint32(34).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1361,6 +1375,60 @@ export const Report: MessageFns<Report> = {
             }
 
             message.content = { $case: "metrics", value: MetricsBatch.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.content = { $case: "scheduleRun", value: NodeScheduleRun.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseNodeScheduleRun(): NodeScheduleRun {
+  return { document: "" };
+}
+
+export const NodeScheduleRun: MessageFns<NodeScheduleRun> = {
+  encode(message: NodeScheduleRun, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.document !== "") {
+      writer.uint32(10).string(message.document);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NodeScheduleRun {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNodeScheduleRun();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.document = reader.string();
             continue;
           }
         }

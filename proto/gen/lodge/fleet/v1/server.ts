@@ -69,7 +69,14 @@ export interface DesiredServer {
    * How to query the players: a PlayerQuery document (JSON, schema in shared/src/players.ts).
    * Separate from container_spec, because changing it does not affect the workload.
    */
-  playerQuery?: string | undefined;
+  playerQuery?:
+    | string
+    | undefined;
+  /**
+   * What the node runs by itself while it is not connected: a NodeSchedules document (JSON, schema
+   * in shared/src/node-schedules.ts). Changes without a new generation; absent: nothing.
+   */
+  schedules?: string | undefined;
 }
 
 export interface CrashPolicy {
@@ -114,7 +121,19 @@ export interface ServerObserved {
   diskLimit: string;
   installFailed: boolean;
   /** Why the machine may not boot now; empty when it may. */
-  bootWaitsFor?: string | undefined;
+  bootWaitsFor?:
+    | string
+    | undefined;
+  /**
+   * What a schedule has made of the power while the node was alone. It replaces the desired power
+   * of this generation only.
+   */
+  ownPower?: OwnPower | undefined;
+}
+
+export interface OwnPower {
+  generation: number;
+  power: Power;
 }
 
 export interface Exit {
@@ -217,6 +236,7 @@ function createBaseDesiredServer(): DesiredServer {
     placementGeneration: 0,
     machineSpec: undefined,
     playerQuery: undefined,
+    schedules: undefined,
   };
 }
 
@@ -257,6 +277,9 @@ export const DesiredServer: MessageFns<DesiredServer> = {
     }
     if (message.playerQuery !== undefined) {
       writer.uint32(98).string(message.playerQuery);
+    }
+    if (message.schedules !== undefined) {
+      writer.uint32(106).string(message.schedules);
     }
     return writer;
   },
@@ -368,6 +391,14 @@ export const DesiredServer: MessageFns<DesiredServer> = {
             }
 
             message.playerQuery = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.schedules = reader.string();
             continue;
           }
         }
@@ -539,6 +570,7 @@ function createBaseServerObserved(): ServerObserved {
     diskLimit: "",
     installFailed: false,
     bootWaitsFor: undefined,
+    ownPower: undefined,
   };
 }
 
@@ -588,6 +620,9 @@ export const ServerObserved: MessageFns<ServerObserved> = {
     }
     if (message.bootWaitsFor !== undefined) {
       writer.uint32(122).string(message.bootWaitsFor);
+    }
+    if (message.ownPower !== undefined) {
+      OwnPower.encode(message.ownPower, writer.uint32(130).fork()).join();
     }
     return writer;
   },
@@ -723,6 +758,71 @@ export const ServerObserved: MessageFns<ServerObserved> = {
             }
 
             message.bootWaitsFor = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.ownPower = OwnPower.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOwnPower(): OwnPower {
+  return { generation: 0, power: 0 };
+}
+
+export const OwnPower: MessageFns<OwnPower> = {
+  encode(message: OwnPower, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.generation !== 0) {
+      writer.uint32(8).uint64(message.generation);
+    }
+    if (message.power !== 0) {
+      writer.uint32(16).int32(message.power);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnPower {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnPower();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.generation = longToNumber(reader.uint64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.power = reader.int32() as any;
             continue;
           }
         }

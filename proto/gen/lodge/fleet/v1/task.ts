@@ -40,6 +40,15 @@ export interface Task {
     | //
     /** For agents with the capability `agent.log`. */
     { $case: "readAgentLog"; value: ReadAgentLog }
+    | //
+    /** For agents with the capability `container.files`. */
+    { $case: "fileWork"; value: FileWork }
+    | //
+    /** For agents with the capability `container.backups`. */
+    { $case: "backupWork"; value: BackupWork }
+    | //
+    /** For agents with the capability `agent.schedules`. */
+    { $case: "claimOccurrence"; value: ClaimOccurrence }
     | undefined;
 }
 
@@ -70,6 +79,9 @@ export interface Done {
     | { $case: "machineSpace"; value: MachineSpace }
     | { $case: "virtualization"; value: Virtualization }
     | { $case: "freedImages"; value: FreedImages }
+    | { $case: "fileWork"; value: FileWorkDone }
+    | { $case: "backupResult"; value: BackupResult }
+    | { $case: "occurrenceClaim"; value: OccurrenceClaim }
     | undefined;
 }
 
@@ -208,6 +220,48 @@ export interface DiskSpace {
   usedBytes: number;
 }
 
+/**
+ * Long work on the files of a server. Failures carry the codes of the file service
+ * (shared/src/files.ts). Returns FileWorkDone.
+ */
+export interface FileWork {
+  /** A FileWork document (JSON, schema in shared/src/files.ts). */
+  document: string;
+}
+
+export interface FileWorkDone {
+  /** A FileWorkDone document (JSON, schema in shared/src/files.ts). */
+  document: string;
+}
+
+/**
+ * Asks for an occurrence of a schedule that the node may have run by itself. Asked again, it has the
+ * same answer. Returns OccurrenceClaim.
+ */
+export interface ClaimOccurrence {
+  scheduleId: string;
+  dueUnixMs: number;
+}
+
+export interface OccurrenceClaim {
+  /** granted, taken or busy (shared/src/node-schedules.ts). */
+  outcome: string;
+}
+
+/** Makes, restores, lists or deletes backups of a server. */
+export interface BackupWork {
+  /**
+   * A BackupWork document (JSON, schema in shared/src/backup-work.ts). It contains secrets: neither
+   * end logs it.
+   */
+  document: string;
+}
+
+export interface BackupResult {
+  /** MadeBackup or ListedFolder (JSON, same file); empty for other work. */
+  document: string;
+}
+
 function createBaseTask(): Task {
   return { taskId: "", serverId: "", timeout: undefined, work: undefined };
 }
@@ -274,6 +328,15 @@ export const Task: MessageFns<Task> = {
         break;
       case "readAgentLog":
         ReadAgentLog.encode(message.work.value, writer.uint32(210).fork()).join();
+        break;
+      case "fileWork":
+        FileWork.encode(message.work.value, writer.uint32(218).fork()).join();
+        break;
+      case "backupWork":
+        BackupWork.encode(message.work.value, writer.uint32(226).fork()).join();
+        break;
+      case "claimOccurrence":
+        ClaimOccurrence.encode(message.work.value, writer.uint32(234).fork()).join();
         break;
     }
     return writer;
@@ -450,6 +513,30 @@ export const Task: MessageFns<Task> = {
             }
 
             message.work = { $case: "readAgentLog", value: ReadAgentLog.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.work = { $case: "fileWork", value: FileWork.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.work = { $case: "backupWork", value: BackupWork.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.work = { $case: "claimOccurrence", value: ClaimOccurrence.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -699,6 +786,15 @@ export const Done: MessageFns<Done> = {
       case "freedImages":
         FreedImages.encode(message.output.value, writer.uint32(58).fork()).join();
         break;
+      case "fileWork":
+        FileWorkDone.encode(message.output.value, writer.uint32(66).fork()).join();
+        break;
+      case "backupResult":
+        BackupResult.encode(message.output.value, writer.uint32(74).fork()).join();
+        break;
+      case "occurrenceClaim":
+        OccurrenceClaim.encode(message.output.value, writer.uint32(82).fork()).join();
+        break;
     }
     return writer;
   },
@@ -770,6 +866,30 @@ export const Done: MessageFns<Done> = {
             }
 
             message.output = { $case: "freedImages", value: FreedImages.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.output = { $case: "fileWork", value: FileWorkDone.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.output = { $case: "backupResult", value: BackupResult.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.output = { $case: "occurrenceClaim", value: OccurrenceClaim.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -2076,6 +2196,293 @@ export const DiskSpace: MessageFns<DiskSpace> = {
             }
 
             message.usedBytes = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFileWork(): FileWork {
+  return { document: "" };
+}
+
+export const FileWork: MessageFns<FileWork> = {
+  encode(message: FileWork, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.document !== "") {
+      writer.uint32(10).string(message.document);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileWork {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileWork();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.document = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFileWorkDone(): FileWorkDone {
+  return { document: "" };
+}
+
+export const FileWorkDone: MessageFns<FileWorkDone> = {
+  encode(message: FileWorkDone, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.document !== "") {
+      writer.uint32(10).string(message.document);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileWorkDone {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileWorkDone();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.document = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseClaimOccurrence(): ClaimOccurrence {
+  return { scheduleId: "", dueUnixMs: 0 };
+}
+
+export const ClaimOccurrence: MessageFns<ClaimOccurrence> = {
+  encode(message: ClaimOccurrence, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scheduleId !== "") {
+      writer.uint32(10).string(message.scheduleId);
+    }
+    if (message.dueUnixMs !== 0) {
+      writer.uint32(16).uint64(message.dueUnixMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ClaimOccurrence {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseClaimOccurrence();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scheduleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.dueUnixMs = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOccurrenceClaim(): OccurrenceClaim {
+  return { outcome: "" };
+}
+
+export const OccurrenceClaim: MessageFns<OccurrenceClaim> = {
+  encode(message: OccurrenceClaim, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.outcome !== "") {
+      writer.uint32(10).string(message.outcome);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OccurrenceClaim {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOccurrenceClaim();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBackupWork(): BackupWork {
+  return { document: "" };
+}
+
+export const BackupWork: MessageFns<BackupWork> = {
+  encode(message: BackupWork, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.document !== "") {
+      writer.uint32(10).string(message.document);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BackupWork {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBackupWork();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.document = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBackupResult(): BackupResult {
+  return { document: "" };
+}
+
+export const BackupResult: MessageFns<BackupResult> = {
+  encode(message: BackupResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.document !== "") {
+      writer.uint32(10).string(message.document);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BackupResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBackupResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.document = reader.string();
             continue;
           }
         }

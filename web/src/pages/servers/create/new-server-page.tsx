@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q, qAll } from '../../../query.ts'
 import { useMe } from '../../../session/session.ts'
@@ -10,11 +11,15 @@ import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { NewServerForm } from './container/new-server-form.tsx'
+import type { Values } from './container/values.ts'
 import { WithTemplates } from './container/with-templates.tsx'
+import { emptyDraft } from './drafts.ts'
 import { OwnMachineForm } from './own/own-machine-form.tsx'
 import { OwnServerForm } from './own/own-server-form.tsx'
+import type { OwnValues } from './own/own-values.ts'
 import { offersContainers, offersMachines, whyNoServer } from './own/quota.ts'
 import { NewVmForm } from './vm/new-vm-form.tsx'
+import type { VmValues } from './vm/vm-values.ts'
 import { t } from './words.ts'
 
 const kinds = () =>
@@ -52,8 +57,15 @@ function KindSegments({ kind, owner }: KindSegmentsProps) {
   )
 }
 
+/** What has been typed for either kind, for as long as the page is open. */
+function useDrafts<V>() {
+  const [drafts] = useState(() => ({ container: emptyDraft<V>(), vm: emptyDraft<VmValues>() }))
+  return drafts
+}
+
 function OwnServer() {
   const { kind: asked } = useSearch({ from: '/in/servers/new' })
+  const { container, vm } = useDrafts<OwnValues>()
   const options = useQuery(q('GET /api/me/servers/options'))
   const both = options.data && offersMachines(options.data) && offersContainers(options.data)
   const only = options.data && !offersContainers(options.data) ? 'vm' : undefined
@@ -79,9 +91,9 @@ function OwnServer() {
               </Card>
             )
           return kind === 'vm' ? (
-            <OwnMachineForm options={found} />
+            <OwnMachineForm options={found} own={vm} other={container} />
           ) : (
-            <OwnServerForm options={found} />
+            <OwnServerForm options={found} own={container} other={vm} />
           )
         }}
       </Loaded>
@@ -91,6 +103,7 @@ function OwnServer() {
 
 function NewServer() {
   const { template, owner, kind } = useSearch({ from: '/in/servers/new' })
+  const { container, vm } = useDrafts<Values>()
   const nodes = useQuery(qAll('GET /api/nodes'))
   const catalogue = useQuery({
     ...q('GET /api/virtualization/catalogue'),
@@ -124,7 +137,15 @@ function NewServer() {
             </Card>
           ) : kind === 'vm' ? (
             <Loaded query={catalogue} lines={8}>
-              {(found) => <NewVmForm catalogue={found} nodes={items} ownerId={owner} />}
+              {(found) => (
+                <NewVmForm
+                  catalogue={found}
+                  nodes={items}
+                  ownerId={owner}
+                  own={vm}
+                  other={container}
+                />
+              )}
             </Loaded>
           ) : (
             <WithTemplates>
@@ -134,6 +155,8 @@ function NewServer() {
                   nodes={items}
                   templateId={template}
                   ownerId={owner}
+                  own={container}
+                  other={vm}
                 />
               )}
             </WithTemplates>

@@ -19,6 +19,7 @@ const commands = (given: Partial<Server>) =>
 test.each([
   ['stop my-server', true, 'my-server'],
   ['open console of my-server', true, 'my-server'],
+  ['back up my-server', true, 'my-server'],
   ['Restart the lobby of doom', true, 'lobby of doom'],
   ['my-server', false, 'my-server'],
   ['stop', true, ''],
@@ -26,7 +27,7 @@ test.each([
   expect(splitVerbs(text)).toEqual({ verbs, name })
 })
 
-test.each(['stop my-server', 'open console of my-server', 'my-server'])(
+test.each(['stop my-server', 'back up my-server', 'open console of my-server', 'my-server'])(
   '“%s” is answered by the command of that name first',
   (text) => {
     const [best] = commandsFor(new QueryClient(), server, 'Servers').toSorted(
@@ -51,6 +52,7 @@ test('a server that does not run offers what stopping it comes to, and nothing t
     'Start my-server',
     'Mark my-server as stopped',
     'Restart my-server',
+    'Back up my-server',
   ])
   expect(down[1]).not.toHaveProperty('confirm')
   expect(down[1]?.keywords).toBe('Stop my-server')
@@ -59,6 +61,7 @@ test('a server that does not run offers what stopping it comes to, and nothing t
     'Start my-server',
     'Cancel restart of my-server',
     'Restart my-server',
+    'Back up my-server',
   ])
 })
 

@@ -1,5 +1,8 @@
+import { whyNot } from '@lodge/shared/server-status.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { callOf } from '../../../command/call-of.ts'
 import type { Found } from '../../../panel/define-pages.ts'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
@@ -54,6 +57,38 @@ function powerOf(server: Server): readonly Power[] {
   ]
 }
 
+const BACK_UP = 'POST /api/servers/{id}/backups'
+
+/** Backups are of container servers; machines have snapshots. */
+function backupsOf(client: QueryClient, server: Server, group: string): Found[] {
+  if (server.kind === 'vm') return []
+  const params = { id: server.id }
+  const named = { server: server.name }
+  return [
+    {
+      id: `${server.id} backup`,
+      group,
+      label: t.backUpNamed(named),
+      disabledBecause: server.nodeOnline
+        ? whyNot('backup', server.status)
+        : t.nodeAway({ node: server.nodeName }),
+      call: callOf(BACK_UP, { params, body: {} }),
+      run: async () => {
+        await api(BACK_UP, { params, body: {} })
+        void client.invalidateQueries({ queryKey: ['GET /api/jobs'] })
+        return t.isBackingUp(named)
+      },
+    },
+    {
+      id: `${server.id} backups`,
+      group,
+      label: t.openBackupsOf(named),
+      to: paths.serverBackups,
+      params,
+    },
+  ]
+}
+
 /** Everything that the palette offers for one server. */
 export function commandsFor(client: QueryClient, server: Server, group: string): Found[] {
   const params = { id: server.id }
@@ -88,6 +123,19 @@ export function commandsFor(client: QueryClient, server: Server, group: string):
       to: isVm ? paths.serverScreen : paths.serverConsole,
       params,
     },
+    ...(isVm
+      ? []
+      : [
+          {
+            id: `${server.id} files`,
+            group,
+            label: t.openFilesOf(named),
+            keywords: t.filesKeywords,
+            to: paths.serverFiles,
+            params,
+          },
+        ]),
+    ...backupsOf(client, server, group),
     {
       id: `${server.id} settings`,
       group,

@@ -9,7 +9,7 @@ export const t = catalogue({
   losesUnsaved:
     'The process ends at once, without saving. What it has not written to disk is lost.',
   paletteVerbs:
-    'start stop restart kill open show go to of the console screen server settings metrics network',
+    'start stop restart kill back up open show go to of the console screen server settings metrics network backups files upload',
   stateOnNode: '{state} · {node}',
   isStarting: '{server} is starting.',
   restartCancelled: '{server} is not restarted.',
@@ -17,8 +17,14 @@ export const t = catalogue({
   isRestarting: '{server} is restarting.',
   isStopping: '{server} is stopping.',
   isKilled: '{server} is being killed.',
+  backUpNamed: 'Back up {server}',
+  isBackingUp: 'A backup of {server} is being made.',
+  nodeAway: 'The node {node} is not connected',
+  openBackupsOf: 'Open backups of {server}',
   openConsoleOf: 'Open console of {server}',
   openScreenOf: 'Open screen of {server}',
+  openFilesOf: 'Open files of {server}',
+  filesKeywords: 'upload download editor',
   openSettingsOf: 'Open settings of {server}',
   openMetricsOf: 'Open metrics of {server}',
   openNetworkOf: 'Open network of {server}',

@@ -1,5 +1,6 @@
 import type { MarkedServer, Server, SuspensionCause } from '@lodge/shared/servers.ts'
 import { usePanel } from '../../../panel/use-panel.ts'
+import { paths } from '../../../paths.ts'
 import { useMe } from '../../../session/session.ts'
 import { Copyable } from '../../../ui/data/copy.tsx'
 import { Meter } from '../../../ui/data/meter.tsx'
@@ -83,7 +84,8 @@ export function ServerHead({ server }: { server: MarkedServer }) {
               key={to}
               to={to}
               params={{ id: server.id }}
-              activeOptions={{ exact: true, includeSearch: false }}
+              // Pages below a tab are its own; the overview is above all.
+              activeOptions={{ exact: to === paths.server, includeSearch: false }}
             >
               {label}
             </Tab>

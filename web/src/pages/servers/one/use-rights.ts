@@ -5,7 +5,7 @@ import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../query.ts'
-import { useMay, useMe } from '../../../session/session.ts'
+import { type Actor, mayDo } from '../../../session/session.ts'
 import { names } from './names.ts'
 
 /** Endpoints that need a permission on a server. */
@@ -53,26 +53,25 @@ export function useUnsupported(id: string): (ability: Ability) => string | undef
 }
 
 /** The same for actions, whose permission depends on the action. */
-export function useLackingAction(
-  id: string,
-): (action: keyof typeof ACTION_RIGHTS) => string | undefined {
+export type LackingAction = (action: keyof typeof ACTION_RIGHTS) => string | undefined
+
+export function useLackingAction(id: string): LackingAction {
   const why = useWhyNot(id)
   return (action) => why(ACTION_RIGHTS[action])
 }
 
-/** The same for one row of a list. Only shared servers need a request; the rest is known here. */
-export function useLackingInList({
-  id,
-  ownerId,
-}: Pick<Server, 'id' | 'ownerId'>): (action: keyof typeof ACTION_RIGHTS) => string | undefined {
-  const me = useMe()
-  const may = useMay()
-  const asks = me.id !== ownerId && me.role !== 'admin'
-  const rights = useRights(id, asks)
+/**
+ * The same for one row of a list, without a request; undefined for servers of others that are shared
+ * with a customer, where only `useLackingAction` knows.
+ */
+export function lackingInList(
+  me: Actor,
+  { ownerId }: Pick<Server, 'ownerId'>,
+): LackingAction | undefined {
+  if (me.id === ownerId) return () => undefined
+  if (me.role !== 'admin') return undefined
   return (action) => {
     const right = ACTION_RIGHTS[action]
-    if (me.id === ownerId) return undefined
-    if (me.role === 'admin') return may(adminCounterpart(right)) ? undefined : byRole(right)
-    return rights === undefined || rights.permissions.includes(right) ? undefined : byOwner(right)
+    return mayDo(me, adminCounterpart(right)) ? undefined : byRole(right)
   }
 }

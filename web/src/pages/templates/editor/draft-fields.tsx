@@ -178,7 +178,7 @@ export function DraftRows({ path, noun, fresh, none, ordered, children }: DraftR
             {ordered && index > 0 ? (
               <IconButton
                 size="small"
-                label={t.moveRowUp({ row: t.row({ kind: noun, number: index + 1 }) })}
+                label={t.moveRowUp({ kind: noun, number: index + 1 })}
                 onClick={() => set(path, moved(list, index, index - 1))}
               >
                 <ArrowUp />
@@ -186,7 +186,7 @@ export function DraftRows({ path, noun, fresh, none, ordered, children }: DraftR
             ) : null}
             <IconButton
               size="small"
-              label={t.removeRow({ row: t.row({ kind: noun, number: index + 1 }) })}
+              label={t.removeRow({ kind: noun, number: index + 1 })}
               onClick={() => set([...path, index], undefined)}
             >
               <Trash2 />

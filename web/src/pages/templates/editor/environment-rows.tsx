@@ -56,9 +56,7 @@ export function EnvironmentRows() {
           <div className={styles.tools}>
             <IconButton
               size="small"
-              label={t.removeRow({
-                row: t.row({ kind: 'environment', number: index + 1 }),
-              })}
+              label={t.removeRow({ kind: 'environment', number: index + 1 })}
               onClick={() => write(entries.toSpliced(index, 1))}
             >
               <Trash2 />

@@ -20,8 +20,10 @@ export const t = catalogue({
   row: '{kind, select, image {image {number}} command {command {number}} output {line of output {number}} step {step {number}} port {port {number}} variable {variable {number}} environment {environment {number}} file {configuration file {number}} other {value {number}}}',
   addRow:
     '{kind, select, image {Add image} command {Add command} output {Add line of output} step {Add step} port {Add port} variable {Add variable} environment {Add environment} file {Add configuration file} other {Add value}}',
-  moveRowUp: 'Move {row} up',
-  removeRow: 'Remove {row}',
+  moveRowUp:
+    '{kind, select, image {Move image {number} up} command {Move command {number} up} output {Move line of output {number} up} step {Move step {number} up} port {Move port {number} up} variable {Move variable {number} up} environment {Move environment {number} up} file {Move configuration file {number} up} other {Move value {number} up}}',
+  removeRow:
+    '{kind, select, image {Remove image {number}} command {Remove command {number}} output {Remove line of output {number}} step {Remove step {number}} port {Remove port {number}} variable {Remove variable {number}} environment {Remove environment {number}} file {Remove configuration file {number}} other {Remove value {number}}}',
   value: 'Value',
   images: 'Images',
   defaultImage: 'The default',

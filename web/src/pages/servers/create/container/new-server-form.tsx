@@ -3,13 +3,14 @@ import { api, type Reply } from '../../../../api.ts'
 import { useMe } from '../../../../session/session.ts'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
-import { useForm } from '../../../../ui/form/form.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { CreateFrame } from '../create-frame.tsx'
+import type { Draft, Ways } from '../drafts.ts'
 import { LimitSwitch } from '../limit-switch.tsx'
 import { OwnerField } from '../owner-field.tsx'
 import { useServerCreated } from '../server-created.ts'
+import { useKindForm } from '../use-kind-form.ts'
 import { t } from '../words.ts'
 import { ImageNote } from './image-note.tsx'
 import { OptionFields } from './option-fields.tsx'
@@ -31,17 +32,31 @@ import {
   whyNoRoom,
 } from './values.ts'
 
+/** How a server of this kind takes over what was typed for a machine. */
+const waysOf = (templates: readonly Template[]): Ways<Values> => ({
+  commonOf: (values) => values,
+  usualSizes: ({ templateId }) =>
+    sizesOf(templates.find(({ id }) => id === templateId)?.recommended),
+  adopt: (values, typed) => ({ ...values, ...typed }),
+})
+
 interface NewServerFormProps {
   templates: readonly Template[]
   nodes: readonly Node[]
   templateId: string | undefined
   ownerId: string | undefined
+  own: Draft<Values>
+  other: Draft<unknown>
 }
 
 /** The form of a new server. An error keeps all input and appears at its field. */
-export function NewServerForm({ templates, nodes, templateId, ownerId }: NewServerFormProps) {
+export function NewServerForm(props: NewServerFormProps) {
+  const { templates, nodes, templateId, ownerId, own, other } = props
   const me = useMe()
-  const form = useForm<Values, Reply<'POST /api/servers'>>({
+  const form = useKindForm<Values, Reply<'POST /api/servers'>>({
+    own,
+    other,
+    ways: waysOf(templates),
     initial: initialValues(
       templates.find(({ id }) => id === templateId) ?? firstFitting(templates, nodes),
       ownerId ?? me.id,

@@ -5,16 +5,17 @@ import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
-import { useForm } from '../../../../ui/form/form.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { CreateFrame } from '../create-frame.tsx'
+import type { Draft } from '../drafts.ts'
 import { useServerCreated } from '../server-created.ts'
+import { useKindForm } from '../use-kind-form.ts'
 import { ProfileTiles } from '../vm/profile-tiles.tsx'
 import { SourceFields } from '../vm/source-fields.tsx'
 import { VmSizeFields } from '../vm/vm-size-fields.tsx'
 import { VmSummary } from '../vm/vm-summary.tsx'
-import { type VmValues, vmBodyOf } from '../vm/vm-values.ts'
+import { type VmValues, vmBodyOf, waysOf } from '../vm/vm-values.ts'
 import { t } from '../words.ts'
 import { firstOwnMachine, machineSizes } from './own-machine.ts'
 import { mostOf, type Options } from './quota.ts'
@@ -30,11 +31,21 @@ const OwnMachine = CreateServer.pick({
   start: true,
 })
 
+interface OwnMachineFormProps {
+  options: Options
+  own: Draft<VmValues>
+  other: Draft<unknown>
+}
+
 /** Creates a customer's own virtual machine, from what the host has released and within the limits. */
-export function OwnMachineForm({ options }: { options: Options }) {
+export function OwnMachineForm({ options, own, other }: OwnMachineFormProps) {
   const { machines, limits } = options
-  const form = useForm<VmValues, Reply<'POST /api/me/servers'>>({
-    initial: firstOwnMachine(options),
+  const initial = firstOwnMachine(options)
+  const form = useKindForm<VmValues, Reply<'POST /api/me/servers'>>({
+    own,
+    other,
+    ways: waysOf(initial, machines, machines),
+    initial,
     schema: OwnMachine,
     toBody: vmBodyOf,
     submit: (values) => api('POST /api/me/servers', { body: OwnMachine.parse(vmBodyOf(values)) }),

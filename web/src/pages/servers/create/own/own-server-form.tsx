@@ -3,7 +3,6 @@ import { api, type Reply } from '../../../../api.ts'
 import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { Tiles } from '../../../../ui/choices/tiles.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
-import { useForm } from '../../../../ui/form/form.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { ImageNote } from '../container/image-note.tsx'
@@ -12,7 +11,9 @@ import { SizeFields } from '../container/size-fields.tsx'
 import { TemplateTiles } from '../container/template-tiles.tsx'
 import { type Part, sizesOf } from '../container/values.ts'
 import { CreateFrame } from '../create-frame.tsx'
+import { type Draft, offeredHere, type Ways } from '../drafts.ts'
 import { useServerCreated } from '../server-created.ts'
+import { useKindForm } from '../use-kind-form.ts'
 import { t } from '../words.ts'
 import { OwnSummary } from './own-summary.tsx'
 import type { OwnValues } from './own-values.ts'
@@ -41,10 +42,25 @@ function startSizes(options: Options, templateId: string): Record<Part, number> 
   }
 }
 
+const waysOf = (options: Options): Ways<OwnValues> => ({
+  commonOf: (values) => values,
+  usualSizes: ({ templateId }) => startSizes(options, templateId),
+  adopt: (values, typed) => ({ ...values, ...offeredHere(typed, options) }),
+})
+
+interface OwnServerFormProps {
+  options: Options
+  own: Draft<OwnValues>
+  other: Draft<unknown>
+}
+
 /** Creates a customer's own server and shows what is left of the limits. */
-export function OwnServerForm({ options }: { options: Options }) {
+export function OwnServerForm({ options, own, other }: OwnServerFormProps) {
   const first = options.templates[0]?.id ?? ''
-  const form = useForm<OwnValues, Reply<'POST /api/me/servers'>>({
+  const form = useKindForm<OwnValues, Reply<'POST /api/me/servers'>>({
+    own,
+    other,
+    ways: waysOf(options),
     initial: {
       templateId: first,
       name: '',

@@ -4,39 +4,49 @@ import { paths } from '../../../../paths.ts'
 import { useMe } from '../../../../session/session.ts'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
-import { useForm } from '../../../../ui/form/form.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
 import { freeOf, mostFree, type Node, roomiestFor, whyNoRoom } from '../container/values.ts'
 import { CreateFrame } from '../create-frame.tsx'
+import type { Draft } from '../drafts.ts'
 import { LimitSwitch } from '../limit-switch.tsx'
 import { machineSizes } from '../own/own-machine.ts'
 import { OwnerField } from '../owner-field.tsx'
 import { useServerCreated } from '../server-created.ts'
+import { useKindForm } from '../use-kind-form.ts'
 import { t } from '../words.ts'
 import { ProfileTiles } from './profile-tiles.tsx'
 import { SourceFields } from './source-fields.tsx'
 import { VmPlaceFields } from './vm-place-fields.tsx'
 import { VmSizeFields } from './vm-size-fields.tsx'
 import { VmSummary } from './vm-summary.tsx'
-import { type Catalogue, initialVm, type VmValues, vmBodyOf } from './vm-values.ts'
+import { type Catalogue, initialVm, type VmValues, vmBodyOf, waysOf } from './vm-values.ts'
 
 interface NewVmFormProps {
   catalogue: Catalogue
   nodes: readonly Node[]
   ownerId: string | undefined
+  own: Draft<VmValues>
+  other: Draft<unknown>
 }
 
 /** The form of a new virtual machine: hardware, initial disk, size, location. */
-export function NewVmForm({ catalogue, nodes, ownerId }: NewVmFormProps) {
+export function NewVmForm({ catalogue, nodes, ownerId, own, other }: NewVmFormProps) {
   const me = useMe()
   const fit = nodes.filter(({ virtualization }) => virtualization.enabled)
-  const form = useForm<VmValues, Reply<'POST /api/servers'>>({
-    initial: initialVm(catalogue, ownerId ?? me.id, (usual, least) => {
-      const likely = roomiestFor(fit, usual) ?? roomiestFor(fit, least)
-      return likely ? freeOf(likely) : {}
+  const initial = initialVm(catalogue, ownerId ?? me.id, (usual, least) => {
+    const likely = roomiestFor(fit, usual) ?? roomiestFor(fit, least)
+    return likely ? freeOf(likely) : {}
+  })
+  const form = useKindForm<VmValues, Reply<'POST /api/servers'>>({
+    own,
+    other,
+    ways: waysOf(initial, catalogue, {
+      locations: fit.map(({ location }) => location),
+      nodeIds: fit.map(({ id }) => id),
     }),
+    initial,
     schema: CreateServer,
     toBody: vmBodyOf,
     submit: (values) => api('POST /api/servers', { body: vmBodyOf(values) }),

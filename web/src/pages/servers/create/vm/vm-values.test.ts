@@ -1,6 +1,14 @@
 import { CreateServer } from '@lodge/shared/servers.ts'
 import { describe, expect, test } from 'vitest'
-import { type Catalogue, firstSource, initialVm, keysOf, mediaFor, vmBodyOf } from './vm-values.ts'
+import {
+  type Catalogue,
+  firstSource,
+  initialVm,
+  keysOf,
+  mediaFor,
+  vmBodyOf,
+  waysOf,
+} from './vm-values.ts'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJlIGtpbmQgdG8geW91ciBuZWlnaGJvdXJz ada@desk'
@@ -117,3 +125,14 @@ test.each(['image', 'iso', 'empty'] as const)(
     expect(parsed.vm?.networkId).toBeUndefined()
   },
 )
+
+test('a machine takes over typed sizes, never below what its hardware needs, and counts whole processors', () => {
+  const offered = catalogue([medium('iso')])
+  const initial = initialVm(offered, ID)
+  const { adopt, commonOf, usualSizes } = waysOf(initial, offered, { locations: [] })
+  const large = adopt(initial, { memoryMb: 8192, cpuPercent: 650, location: 'away' })
+  expect(large).toEqual({ ...initial, memoryMb: 8192, vcpus: 7 })
+  expect(commonOf(large)).toMatchObject({ memoryMb: 8192, cpuPercent: 700 })
+  expect(adopt(initial, { memoryMb: 512, cpuPercent: 50, diskMb: 1024 })).toEqual(initial)
+  expect(usualSizes(large)).toEqual({ memoryMb: 4096, cpuPercent: 400, diskMb: 65_536 })
+})

@@ -2,6 +2,7 @@ import type { CreateServer } from '@lodge/shared/servers.ts'
 import type { z } from 'zod'
 import type { Reply } from '../../../../api.ts'
 import type { Part, Sizes } from '../container/values.ts'
+import { offeredHere, type Ways } from '../drafts.ts'
 
 export type Catalogue = Reply<'GET /api/virtualization/catalogue'>
 export type SourceKind = 'image' | 'iso' | 'empty'
@@ -105,6 +106,43 @@ export function initialVm(
     guestPort: 22,
     start: true,
     force: false,
+  }
+}
+
+/**
+ * How a machine takes over what was typed for a container.
+ * @param initial the values that the form begins with
+ */
+export function waysOf(
+  initial: VmValues,
+  { profiles }: Pick<Catalogue, 'profiles'>,
+  offered: Parameters<typeof offeredHere>[1],
+): Ways<VmValues> {
+  const leastOf = ({ profileId }: VmValues) => {
+    const minimum = profiles.find(({ id }) => id === profileId)?.hardware.minimum
+    return { vcpus: 1, memoryMb: 0, diskMb: 0, ...minimum }
+  }
+  return {
+    commonOf: ({ vcpus, ...values }) => ({ ...values, cpuPercent: vcpus && vcpus * 100 }),
+    usualSizes: (values) => {
+      const least = leastOf(values)
+      return sizesOf({
+        vcpus: Math.max(initial.vcpus ?? 0, least.vcpus),
+        memoryMb: Math.max(initial.memoryMb ?? 0, least.memoryMb),
+        diskMb: Math.max(initial.diskMb ?? 0, least.diskMb),
+      })
+    },
+    adopt: (values, typed) => {
+      const { cpuPercent, memoryMb, diskMb, ...rest } = offeredHere(typed, offered)
+      const least = leastOf(values)
+      return {
+        ...values,
+        ...rest,
+        ...(cpuPercent && { vcpus: Math.max(Math.ceil(cpuPercent / 100), least.vcpus) }),
+        ...(memoryMb && { memoryMb: Math.max(memoryMb, least.memoryMb) }),
+        ...(diskMb && { diskMb: Math.max(diskMb, least.diskMb) }),
+      }
+    },
   }
 }
 

@@ -10,8 +10,7 @@ export function policySentence(policy: CrashPolicy): string {
   if (times === 0) return t.policyNone({ mode })
   const last = backoffSeconds.at(-1) ?? 0
   const others = backoffSeconds.slice(0, -1).join(', ')
-  const waits = others === '' ? last : t.waits({ waits: others, last })
-  return t.policy({ mode, times, minutes, waits })
+  return t.policy({ mode, times, minutes, waits: others === '' ? 'one' : 'more', others, last })
 }
 
 type Guard = Pick<CrashPolicy, 'maxRestarts'> & Pick<CrashState, 'attemptsInWindow'>

@@ -5,8 +5,7 @@ export const t = catalogue({
   policyNone:
     'Lodge does not restart the server {mode, select, always {when it exits} other {after a crash}}.',
   policy:
-    'Lodge restarts the server {mode, select, always {whenever it exits} other {after a crash}}, at most {times, plural, one {once} other {# times}} in {minutes, plural, one {# minute} other {# minutes}}, after waiting {waits} s. After that, it stays stopped and Lodge notifies the owner.',
-  waits: '{waits} and then {last}',
+    'Lodge restarts the server {mode, select, always {whenever it exits} other {after a crash}}, at most {times, plural, one {once} other {# times}} in {minutes, plural, one {# minute} other {# minutes}}, after waiting {waits, select, one {{last} s} other {{others} and then {last} s}}. After that, it stays stopped and Lodge notifies the owner.',
   restarts: '{now, select, yes {Restarts now} other {Restarts in {duration}}}',
   restartsAttempt:
     '{now, select, yes {Restarts now} other {Restarts in {duration}}} (attempt {attempt})',
@@ -14,6 +13,7 @@ export const t = catalogue({
     '{now, select, yes {Restarts now} other {Restarts in {duration}}} (attempt {attempt} of {most})',
   restartsUsed:
     '{most, plural, one {{used} of # restart used.} other {{used} of # restarts used.}}',
+  olderEvents: 'Older events',
   installed: 'Installed',
   installFailed: 'Installation failed',
   started: 'Started',

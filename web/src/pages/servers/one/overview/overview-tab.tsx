@@ -7,11 +7,13 @@ import { Column, Split } from '../../../../ui/page/layout.tsx'
 import { Output } from '../../../../ui/panes/output.tsx'
 import { plainLine } from '../plain-line.ts'
 import { useServer } from '../use-server.ts'
+import { BackupCard } from './backup-card.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { EventsCard } from './events-card.tsx'
 import { GuardCard } from './guard-card.tsx'
 import { HourCard } from './hour-card.tsx'
+import { NextRunCard } from './next-run-card.tsx'
 import { NotesCard } from './notes-card.tsx'
 import { PlayersCard } from './players-card.tsx'
 import { t } from './words.ts'
@@ -56,9 +58,11 @@ export default function OverviewTab() {
       <Column>
         <ConnectionCard server={server} />
         {vm ? null : <PlayersCard server={server} />}
+        <BackupCard server={server} />
         <NotesCard serverId={server.id} />
         <DetailsCard server={server} />
         <GuardCard server={server} />
+        <NextRunCard serverId={server.id} />
       </Column>
     </Split>
   )

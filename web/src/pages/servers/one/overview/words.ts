@@ -29,6 +29,13 @@ export const t = catalogue({
   lastCrash: 'Last crash <when></when>: {cause}',
   noCrash:
     '{count, plural, =0 {No crash so far.} one {No crash in the last event.} other {No crash in the last # events.}}',
+  latestBackup: 'Latest backup',
+  allBackups: 'All backups',
+  noBackup: 'No complete backup yet.',
+  backupMade: '<when></when>, {size}',
+  jobUnderWay: 'Wait for the job under way: {job}',
+  backUpServer: 'Back up server',
+  backUpNow: 'Back up now',
   lastHour: 'Last hour',
   allMetrics: 'All metrics',
   notes: 'Notes',
@@ -46,4 +53,8 @@ export const t = catalogue({
   playerCount: '{online, plural, one {# player} other {# players}}',
   playersOf: '{most, plural, one {{online} of # player} other {{online} of # players}}',
   notAnswering: 'The game is not answering. This is from <when></when>.',
+  nextRunTitle: 'Next scheduled run',
+  nextRun: '{name} <when></when>',
+  nextRunUnnamed: 'A schedule without a name <when></when>',
+  openSchedules: 'Open schedules',
 })

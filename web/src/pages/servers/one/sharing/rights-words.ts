@@ -6,6 +6,9 @@ import { t } from './words.ts'
 const titlesOfAreas = (): Readonly<Record<string, string>> => ({
   power: t.power,
   console: t.console,
+  files: t.files,
+  backups: t.backups,
+  schedules: t.schedules,
   ports: t.ports,
   startup: t.startup,
   settings: t.settings,

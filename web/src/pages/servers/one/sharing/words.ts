@@ -3,6 +3,9 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 export const t = catalogue({
   power: 'Power',
   console: 'Console',
+  files: 'Files',
+  backups: 'Backups',
+  schedules: 'Schedules',
   ports: 'Ports',
   startup: 'Startup',
   settings: 'Settings',

@@ -1,0 +1,194 @@
+import type { BackupStore, OpenRepository } from '@lodge/driver/backup-store.ts'
+import type { Backups as DriverBackups } from '@lodge/driver/capabilities/backups.ts'
+import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import { BackupWork, type ListedFolder, type MadeBackup } from '@lodge/shared/backup-work.ts'
+import type { AnyDriver } from '../drivers.ts'
+import { document } from '../machines/machine-tasks.ts'
+import { Locks } from './locks.ts'
+import type { Quiet } from './quiet.ts'
+import type { Links } from './storage/links.ts'
+import { watchGrowth } from './watch-growth.ts'
+
+export interface BackupsOptions {
+  readonly store: BackupStore
+  /** Reaches repositories on other nodes. */
+  readonly links: Links
+  /** Deletes a repository that this node keeps for another. */
+  readonly drop: (repositoryId: string) => Promise<void>
+  readonly driverOf: (serverId: string) => AnyDriver
+  readonly quiet: Quiet
+  /** The server's run if it runs now, otherwise null. */
+  readonly runOf: (serverId: string) => number | null
+  /** Resolves once it is known which servers run. */
+  readonly knows: (serverId: string) => Promise<void>
+}
+
+type Opened<Work> = Work extends { repository: unknown }
+  ? Omit<Work, 'repository'> & { readonly repository: OpenRepository }
+  : Work
+type OpenWork = Opened<BackupWork>
+type Of<Do extends OpenWork['do']> = Extract<OpenWork, { do: Do }>
+
+/** What this node does with the backups of its servers. Every piece of work can be repeated. */
+export class Backups {
+  readonly #options: BackupsOptions
+  /** What a cancelled task began ends before its folder is used again. */
+  readonly #turns = new Locks()
+
+  constructor(options: BackupsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @param text a `BackupWork` document
+   * @returns a document too, or nothing
+   */
+  async run(
+    serverId: string,
+    text: string,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const work = document(BackupWork, text)
+    const turn = 'restoreId' in work ? work.restoreId : work.do === 'create' ? serverId : null
+    const run = () =>
+      'repository' in work
+        ? this.#options.links(work.repository, (repository) =>
+            this.#run(serverId, { ...work, repository }, onProgress, signal),
+          )
+        : this.#run(serverId, work, onProgress, signal)
+    return turn === null ? await run() : await this.#turns.during(turn, true, run)
+  }
+
+  async #run(
+    serverId: string,
+    work: OpenWork,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { store, drop, knows } = this.#options
+    signal.throwIfAborted()
+    switch (work.do) {
+      case 'create':
+        await knows(serverId)
+        return JSON.stringify(await this.#create(serverId, work, onProgress, signal))
+      case 'stage':
+        await this.#stage(serverId, work, onProgress, signal)
+        return ''
+      case 'swap':
+        await this.#requireStopped(serverId)
+        await this.#data(serverId).swap(serverId, work.restoreId)
+        return ''
+      case 'swap-back':
+        await this.#requireStopped(serverId)
+        await this.#data(serverId).swapBack(serverId, work.restoreId)
+        return ''
+      case 'settle':
+        await this.#data(serverId).settle(serverId, work.restoreId)
+        return ''
+      case 'restore-files':
+        await this.#restoreFiles(serverId, work, onProgress, signal)
+        return ''
+      case 'list': {
+        const listed: ListedFolder = await store.list(work, signal)
+        return JSON.stringify(listed)
+      }
+      case 'forget':
+        await store.forget(work.repository, work.backupIds, signal)
+        return ''
+      case 'prune':
+        await store.prune(work.repository, onProgress, signal)
+        return ''
+      case 'drop':
+        await drop(work.repositoryId)
+        return ''
+    }
+  }
+
+  async #create(
+    serverId: string,
+    { repository, backupId, commands }: Of<'create'>,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<MadeBackup> {
+    const { store, quiet, runOf } = this.#options
+    const data = this.#data(serverId)
+    // Also mounts it, after a reboot for example: an empty mount point must never be backed up.
+    const folder = await data.open(serverId)
+    const run = runOf(serverId)
+    const isQuiet = commands !== undefined && run !== null
+    try {
+      // Whatever an earlier attempt left is ended first.
+      await quiet.end(serverId)
+      if (isQuiet) await quiet.begin(serverId, run, commands, signal)
+      const frozen = await data.freeze(serverId, onProgress, signal)
+      try {
+        if (frozen) await quiet.end(serverId)
+        const copied = { repository, backupId, folder: frozen?.folder ?? folder, changing: !frozen }
+        const made = await store.create(copied, onProgress, signal)
+        if (frozen) return { ...made, takenWhileRunning: frozen.takenWhileRunning }
+        const ranMeanwhile = run !== null || runOf(serverId) !== null
+        const kept = isQuiet && runOf(serverId) === run
+        return { ...made, takenWhileRunning: ranMeanwhile && !kept }
+      } finally {
+        await frozen?.release()
+      }
+    } finally {
+      await quiet.end(serverId)
+    }
+  }
+
+  async #stage(
+    serverId: string,
+    { repository, snapshotId, restoreId, sizeBytes }: Of<'stage'>,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const data = this.#data(serverId)
+    const folder = await data.stage(serverId, restoreId, sizeBytes, signal)
+    const watch = watchGrowth(folder, sizeBytes, onProgress)
+    try {
+      await this.#options.store.restore({ repository, snapshotId, folder }, () => {}, signal)
+      await data.complete(serverId, restoreId, signal)
+    } catch (error) {
+      await data.settle(serverId, restoreId)
+      throw error
+    } finally {
+      watch.stop()
+    }
+  }
+
+  async #restoreFiles(
+    serverId: string,
+    { repository, snapshotId, restoreId, paths, into }: Of<'restore-files'>,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const data = this.#data(serverId)
+    const sizeBytes = await this.#options.store.sizeOf({ repository, snapshotId, paths }, signal)
+    const folder = await data.stage(serverId, restoreId, sizeBytes, signal)
+    try {
+      await this.#options.store.restore(
+        { repository, snapshotId, folder, paths },
+        onProgress,
+        signal,
+      )
+      await data.complete(serverId, restoreId, signal)
+      await data.put(serverId, restoreId, { paths, into }, signal)
+    } finally {
+      await data.settle(serverId, restoreId)
+    }
+  }
+
+  async #requireStopped(serverId: string): Promise<void> {
+    await this.#options.knows(serverId)
+    if (this.#options.runOf(serverId) === null) return
+    throw new DriverError('not_stopped', 'The server still runs.', { retryable: true })
+  }
+
+  #data(serverId: string): DriverBackups {
+    const { backups } = this.#options.driverOf(serverId)
+    if (backups) return backups
+    throw new DriverError('unsupported', 'This node cannot back up this server.')
+  }
+}

@@ -1,0 +1,70 @@
+import { statfsSync } from 'node:fs'
+import type { FileUsage } from '@lodge/shared/files.ts'
+import { FileRefusal } from '../refusal.ts'
+
+/** What the agent tells about a server's disk, at the start and from time to time. */
+export interface DiskFacts {
+  readonly limitBytes: number | null
+  readonly usedBytes: number | null
+  readonly measuredAtMs: number | null
+  readonly enforced: boolean
+}
+
+/** What is written within this time is one entry. */
+const ENTRY_MS = 1_000
+
+/**
+ * Keeps a server within its disk limit where the kernel does not: counts what is written since the
+ * last measurement began. What is written while it runs may be in it too, and counts twice until the
+ * next one.
+ */
+export class Quota {
+  #facts: DiskFacts = { limitBytes: null, usedBytes: null, measuredAtMs: null, enforced: false }
+  #recent: { readonly fromMs: number; untilMs: number; bytes: number }[] = []
+  readonly #root: string
+
+  constructor(root: number) {
+    this.#root = `/proc/self/fd/${root}`
+  }
+
+  tell(facts: DiskFacts): void {
+    const beganMs = facts.measuredAtMs ?? Number.NEGATIVE_INFINITY
+    this.#recent = this.#recent.filter(({ untilMs }) => untilMs >= beganMs)
+    this.#facts = facts
+  }
+
+  /** @throws FileRefusal when this much more does not fit; nothing is counted. */
+  require(bytes: number): void {
+    const { limitBytes, enforced } = this.#facts
+    if (enforced) {
+      const { bavail, bsize } = statfsSync(this.#root)
+      if (bytes > bavail * bsize) throw full()
+    } else if (limitBytes !== null && this.#usedBytes() + bytes > limitBytes) throw full()
+  }
+
+  /** Counts what is about to be written; less than nothing for what was deleted. */
+  take(bytes: number): void {
+    if (this.#facts.enforced) return
+    if (bytes > 0) this.require(bytes)
+    const now = Date.now()
+    const last = this.#recent.at(-1)
+    if (last && now - last.fromMs < ENTRY_MS) {
+      last.bytes += bytes
+      last.untilMs = now
+    } else this.#recent.push({ fromMs: now, untilMs: now, bytes })
+  }
+
+  usage(): FileUsage {
+    const { limitBytes, enforced } = this.#facts
+    if (!enforced) return { usedBytes: this.#usedBytes(), limitBytes }
+    const { blocks, bfree, bsize } = statfsSync(this.#root)
+    return { usedBytes: (blocks - bfree) * bsize, limitBytes }
+  }
+
+  #usedBytes(): number {
+    const recent = this.#recent.reduce((sum, { bytes }) => sum + bytes, 0)
+    return Math.max(0, (this.#facts.usedBytes ?? 0) + recent)
+  }
+}
+
+const full = () => new FileRefusal('disk_full', 'The disk of the server is full.')

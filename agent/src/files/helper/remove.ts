@@ -1,0 +1,84 @@
+import { chmodSync, closeSync, lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { errnoOf } from '../refusal.ts'
+import { namesIn } from './list.ts'
+import { FOLDER, openIn, rawAt } from './tree.ts'
+
+/** So many entries are deleted before other requests get their turn. */
+const TURN = 100
+
+export interface Removing {
+  /** Told about each deleted entry, with the space that it gave back. */
+  readonly removed?: (bytes: number) => void
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Deletes an entry of an open folder with everything in it, never through a link. Folders that the
+ * server closed to itself are opened first.
+ */
+export async function removeTree(
+  folder: number,
+  name: Buffer,
+  options: Removing = {},
+): Promise<void> {
+  let count = 0
+  for (const bytes of step(folder, name)) {
+    options.removed?.(bytes)
+    count += 1
+    if (count % TURN !== 0) continue
+    await setImmediate()
+    options.signal?.throwIfAborted()
+  }
+}
+
+function* step(folder: number, name: Buffer): Generator<number> {
+  const at = rawAt(folder, name)
+  const stats = lstatSync(at, { throwIfNoEntry: false })
+  if (!stats) return
+  if (!stats.isDirectory()) {
+    unless('ENOENT', () => unlinkSync(at))
+    yield stats.nlink === 1 ? Math.min(stats.size, stats.blocks * 512) : 0
+    return
+  }
+  const inner = openIn(folder, name, FOLDER)
+  try {
+    if ((stats.mode & 0o700) !== 0o700) chmodSync(`/proc/self/fd/${inner}`, 0o700)
+    for (const entry of namesIn(inner)) yield* step(inner, entry.name)
+  } finally {
+    closeSync(inner)
+  }
+  unless('ENOENT', () => rmdirSync(at))
+  yield 0
+}
+
+/**
+ * Renames an entry; a folder needs to be writable for that, which its owner can make it. It gets
+ * `mode` back afterwards.
+ */
+export function moveAway(folder: number, name: string, to: string, mode?: number): void {
+  const from = rawAt(folder, Buffer.from(name))
+  try {
+    renameSync(from, to)
+    return
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') throw error
+  }
+  const inner = openIn(folder, name, FOLDER)
+  const own = `/proc/self/fd/${inner}`
+  try {
+    chmodSync(own, 0o700)
+    renameSync(from, to)
+    if (mode !== undefined) chmodSync(own, mode)
+  } finally {
+    closeSync(inner)
+  }
+}
+
+function unless(code: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (errnoOf(error) !== code) throw error
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, lstatSync } from 'node:fs'
+import { FileRefusal } from '../refusal.ts'
+import { namesIn } from './list.ts'
+import { type Asker, inPlace, type Place } from './place.ts'
+import type { Quota } from './quota.ts'
+import { moveAway, removeTree } from './remove.ts'
+import { at, rawAt, type Tree } from './tree.ts'
+
+/** Deleting longer than this goes on after the answer. */
+const ANSWER_MS = 3_000
+
+/** Whether the request may delete or move what is at a place, whole. */
+export function requireWholeAt({ access }: Asker, place: Place, path: string): void {
+  const stats = lstatSync(place.at, { throwIfNoEntry: false })
+  if (!stats) throw new FileRefusal('file_not_found', `There is no ${path}.`)
+  if (!stats.isDirectory()) return
+  access.requireWhole(path)
+  access.requireWhole(place.path)
+}
+
+/**
+ * Deletes paths: each disappears in one step, and its space is given back afterwards. Returns when
+ * that is done or after some seconds.
+ */
+export async function deletePaths(
+  asker: Asker,
+  quota: Quota,
+  paths: readonly string[],
+): Promise<void> {
+  for (const path of paths)
+    inPlace(asker, path, 'delete', (place) => requireWholeAt(asker, place, path))
+  const trash = asker.tree.hidden('trash')
+  const names = paths.map(() => randomUUID())
+  try {
+    for (const [index, path] of paths.entries()) {
+      inPlace(asker, path, 'delete', (place) => {
+        requireWholeAt(asker, place, path)
+        moveAway(place.folder, place.name, at(trash, names[index] ?? ''))
+      })
+    }
+  } catch (error) {
+    await empty(trash, names, quota)
+    throw error
+  }
+  const done = empty(trash, names, quota)
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, ANSWER_MS).unref())])
+}
+
+/** Closes the folder at the end. What cannot be deleted waits for the next start of the helper. */
+async function empty(trash: number, names: readonly string[], quota: Quota): Promise<void> {
+  try {
+    for (const name of names)
+      await removeTree(trash, Buffer.from(name), { removed: (bytes) => quota.take(-bytes) })
+  } catch {
+    // The space stays taken until then, as anybody can see.
+  } finally {
+    closeSync(trash)
+  }
+}
+
+/** Deletes what an earlier helper left when it was killed. */
+export async function tidy(tree: Tree, quota: Quota): Promise<void> {
+  for (const name of ['trash', 'temporary']) {
+    const folder = tree.hidden()
+    try {
+      await removeTree(folder, Buffer.from(name), { removed: (bytes) => quota.take(-bytes) })
+    } finally {
+      closeSync(folder)
+    }
+  }
+  await forgetOld(tree, quota)
+}
+
+const DAY_MS = 86_400_000
+/** A task that is sent again after this long is a new one. */
+const KEPT_DAYS = 7
+
+async function forgetOld(tree: Tree, quota: Quota): Promise<void> {
+  const folder = tree.hidden('tasks')
+  try {
+    for (const { name } of namesIn(folder)) {
+      const stats = lstatSync(rawAt(folder, name), { throwIfNoEntry: false })
+      if (!stats || stats.mtimeMs > Date.now() - KEPT_DAYS * DAY_MS) continue
+      await removeTree(folder, name, { removed: (bytes) => quota.take(-bytes) })
+    }
+  } finally {
+    closeSync(folder)
+  }
+}

@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { interleave, timed } from '../measure/rounds.ts'
+import { speedOf, watchMemory } from '../measure/transfers.ts'
+import type { Row } from '../row.ts'
+import { type FileStage, fileStage } from '../stage/file-stage.fixture.ts'
+import { writeNoise } from '../stage/noise.ts'
+import { startProgram } from '../stage/program.ts'
+
+/** As the panel sends a file. */
+const PART_BYTES = 8 * 1024 * 1024
+const TUS = { 'tus-resumable': '1.0.0' }
+
+/** One large file to a server and back through the panel, compared with node:http on the same disk. */
+export const files: Row = {
+  number: 16,
+  name: 'file.up and file.down',
+  async run(bench) {
+    const mib = bench.long ? 1024 : 128
+    const stage = await fileStage(bench)
+    const { serverId, data } = await stage.make(mib * 4)
+    const file = path.join(stage.folder, 'noise')
+    await writeNoise(file, mib)
+    const limit = bench.ending.add(
+      await startProgram(
+        ['bench/src/limits/bare-files.ts', data],
+        {},
+        (line) => typeof line.port === 'number',
+      ),
+      (one) => one.end(),
+    )
+    const bare = `http://127.0.0.1:${limit.ready.port}/bare`
+    const { pid } = stage.side.plane.program
+    const whole = (response: http.IncomingMessage) => arrived(response, mib)
+    const memory = watchMemory(pid)
+    const times = await interleave(bench.long ? 7 : 5, {
+      bareUp: () => timed(async () => done(await ask(bare, { method: 'PUT' }, sent(file)))),
+      up: () => timed(() => upload(stage, serverId, file)),
+      bareDown: () => timed(async () => whole(await ask(bare))),
+      down: () => timed(async () => whole(await download(stage, serverId))),
+    })
+    const limitName = 'bare node:http'
+    return [
+      speedOf('upload', { mib, ours: times.up, limit: times.bareUp, limitName, atLeast: 0.5 }),
+      speedOf('download', {
+        mib,
+        ours: times.down,
+        limit: times.bareDown,
+        limitName,
+        atLeast: 0.5,
+      }),
+      memory(),
+    ]
+  },
+}
+
+const sent = (file: string) => createReadStream(file, { highWaterMark: 512 * 1024 })
+const agent = new http.Agent({ keepAlive: true })
+
+/** Sends a request; throws on any response but a success. */
+async function ask(
+  url: string,
+  given: http.RequestOptions = {},
+  body?: Buffer | Readable,
+): Promise<http.IncomingMessage> {
+  const request = http.request(url, { agent, ...given })
+  const answered = new Promise<http.IncomingMessage>((resolve, reject) =>
+    request.once('response', resolve).on('error', reject),
+  )
+  if (body instanceof Readable) await pipeline(body, request)
+  else request.end(body)
+  const response = await answered
+  if ((response.statusCode ?? 500) >= 300)
+    throw new Error(`${given.method} ${url} answered ${response.statusCode}`)
+  return response
+}
+
+const done = (response: http.IncomingMessage): Promise<void> => arrived(response, 0)
+
+async function arrived(response: http.IncomingMessage, mib: number): Promise<void> {
+  let bytes = 0
+  for await (const part of response) bytes += (part as Buffer).byteLength
+  if (bytes !== mib * 1024 * 1024) throw new Error(`${bytes} bytes arrived instead of ${mib} MiB`)
+}
+
+/** In parts, each sent when the one before has been answered. */
+async function upload({ side, cookie }: FileStage, serverId: string, file: string): Promise<void> {
+  const { origin } = side.plane
+  const headers = { ...TUS, cookie, origin }
+  const given = await open(file)
+  try {
+    const { size } = await given.stat()
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    const announced = await ask(`${origin}/api/servers/${serverId}/files/uploads`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'upload-length': size,
+        'upload-metadata': `path ${base64('/big')},replace ${base64('true')}`,
+      },
+    })
+    await done(announced)
+    const url = new URL(String(announced.headers.location), origin).href
+    for (let at = 0; at < size; at += PART_BYTES) {
+      const part = Buffer.allocUnsafe(Math.min(PART_BYTES, size - at))
+      await given.read(part, 0, part.byteLength, at)
+      const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': at }
+      await done(await ask(url, { method: 'PATCH', headers: { ...headers, ...type } }, part))
+    }
+  } finally {
+    await given.close()
+  }
+}
+
+const download = ({ side, cookie }: FileStage, serverId: string): Promise<http.IncomingMessage> =>
+  ask(`${side.plane.origin}/api/servers/${serverId}/files/content?path=%2Fbig`, {
+    headers: { cookie },
+  })

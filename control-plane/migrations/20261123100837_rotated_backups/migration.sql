@@ -1,0 +1,1 @@
+ALTER TABLE "server_backups" ADD COLUMN "rotated" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,126 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type Attachment, MAX_ATTACHMENT_BYTES } from '@lodge/shared/attachments.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { requireFree } from '../../db/cap.ts'
+import type { Db } from '../../db/database.ts'
+import type { Exchange } from '../../http/endpoint.ts'
+import { invalid } from '../../http/input.ts'
+import { bytesBody } from '../../http/raw-body.ts'
+import { savedAs } from '../../http/saved-as.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { unsentCap } from './cap-store.ts'
+import { typeOf } from './sniff.ts'
+import * as store from './store.ts'
+import type { AttachmentRow } from './tables.ts'
+
+const OWNER = 'attachment'
+
+/** The body of an endpoint that takes a file for a message still to be sent. */
+export const attachmentBody = bytesBody({
+  maxBytes: MAX_ATTACHMENT_BYTES,
+  contentTypes: ['application/octet-stream'],
+})
+
+const describe = ({ id, name, type, sizeBytes }: AttachmentRow): Attachment => ({
+  ...{ id, name, type, sizeBytes },
+})
+
+/**
+ * Keeps a file that somebody is going to send with a message. The type is found out from the
+ * content.
+ * @throws {Problem} unsupported_media_type, conflict, storage_full
+ */
+export async function keepAttachment(
+  ctx: Ctx<User>,
+  name: string,
+  bytes: Buffer,
+): Promise<Attachment> {
+  const type = typeOf(bytes)
+  if (!type)
+    throw new Problem(
+      'unsupported_media_type',
+      'Attach a picture (PNG, JPEG, GIF or WebP), a PDF or a text file',
+    )
+  const { sha256, sizeBytes } = await ctx.blobs.put(Readable.from([bytes]), {
+    maxBytes: MAX_ATTACHMENT_BYTES,
+  })
+  return ctx.transaction(async (ctx) => {
+    await requireFree(ctx.db, unsentCap, ctx.actor.id)
+    const id = randomUUIDv7()
+    if (!(await ctx.blobs.refer(ctx.db, sha256, { kind: OWNER, id })))
+      throw new Problem('conflict', 'The file was lost while it arrived: send it again')
+    const given = { id, uploaderId: ctx.actor.id, name, type, sizeBytes, sha256 }
+    return describe(await store.insertAttachment(ctx.db, given))
+  })
+}
+
+/**
+ * Sends uploaded files with a message, in its transaction.
+ * @throws {Problem} validation_failed if one is not the caller's, or was sent already
+ */
+export async function sendWith(
+  ctx: Ctx<User>,
+  ids: readonly string[],
+  message: { readonly kind: string; readonly id: string },
+): Promise<void> {
+  if (ids.length === 0) return
+  const given = new Set(await store.claim(ctx.db, ids, ctx.actor.id, message))
+  const at = ids.findIndex((id) => !given.has(id))
+  if (at < 0) return
+  throw invalid([{ pointer: `/attachments/${at}`, detail: 'is not a file that you uploaded' }])
+}
+
+/** The files of messages, by message. */
+export async function attachmentsOf(
+  db: Db,
+  kind: string,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Attachment[]>> {
+  const found = await store.ofMessages(db, kind, messageIds)
+  return new Map([...found].map(([id, rows]) => [id, rows.map(describe)]))
+}
+
+/**
+ * Answers with a file of a message, to be saved.
+ * @param mayRead whether the caller reads this message
+ */
+export async function sendAttachment(
+  ctx: Ctx<User>,
+  id: string,
+  kind: string,
+  mayRead: (messageId: string) => Promise<boolean>,
+  { reply }: Exchange,
+): Promise<void> {
+  const row = await store.findAttachment(ctx.db, id)
+  const { messageId = null } = row ?? {}
+  if (!row || row.messageKind !== kind || messageId === null || !(await mayRead(messageId)))
+    throw notFound('attachment')
+  const bytes = await ctx.blobs.get(row.sha256)
+  if (!bytes) throw notFound('attachment')
+  await reply
+    .headers(savedAs('attachment', row.name))
+    .header('content-length', row.sizeBytes)
+    .header('cache-control', 'private, no-store')
+    .type(row.type === 'text/plain' ? 'text/plain; charset=utf-8' : row.type)
+    .send(bytes)
+}
+
+/** Deletes the files of messages with the messages. */
+export async function deleteAttachments(
+  ctx: Ctx,
+  kind: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  await release(ctx, await store.deleteOfMessages(ctx.db, kind, messageIds))
+}
+
+/** Deletes what was uploaded and not sent. */
+export const deleteUnsent = (ctx: Ctx): Promise<number> =>
+  ctx.transaction(async (ctx) => release(ctx, await store.deleteUnsent(ctx.db)))
+
+async function release(ctx: Ctx, rows: readonly AttachmentRow[]): Promise<number> {
+  for (const { id } of rows) await ctx.blobs.release(ctx.db, { kind: OWNER, id })
+  return rows.length
+}

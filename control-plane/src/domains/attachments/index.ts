@@ -1,0 +1,9 @@
+export {
+  attachmentBody,
+  attachmentsOf,
+  deleteAttachments,
+  keepAttachment,
+  sendAttachment,
+  sendWith,
+} from './attachments.ts'
+export { attachmentBudgets } from './budgets.ts'

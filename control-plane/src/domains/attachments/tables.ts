@@ -1,0 +1,33 @@
+import type { ATTACHMENT_TYPES } from '@lodge/shared/attachments.ts'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../../db/columns.ts'
+import { users } from '../customers/tables.ts'
+
+/** Files that come with messages; their bytes are blobs. */
+export const attachments = pgTable(
+  'attachments',
+  {
+    id: uuid('id').primaryKey(),
+    /** Null once the account has been removed. */
+    uploaderId: uuid('uploader_id').references(() => users.id, { onDelete: 'set null' }),
+    /** What it belongs to, such as `appeal`; null until the message is sent. */
+    messageKind: text('message_kind'),
+    messageId: uuid('message_id'),
+    name: text('name').notNull(),
+    type: text('type').$type<(typeof ATTACHMENT_TYPES)[number]>().notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('attachments_message').on(table.messageId),
+    index('attachments_uploader').on(table.uploaderId),
+    index('attachments_unsent').on(table.createdAt).where(sql`${table.messageId} is null`),
+    check(
+      'attachments_message_whole',
+      sql`(${table.messageKind} is null) = (${table.messageId} is null)`,
+    ),
+  ],
+)
+export type AttachmentRow = typeof attachments.$inferSelect

@@ -1,0 +1,53 @@
+import { whyNot } from '@lodge/shared/server-status.ts'
+import { type Actor, hasPermission, type User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { Problem } from '../../problem.ts'
+import {
+  requireNode,
+  rightsOf,
+  type ServerView,
+  type SharedServer,
+  statusOf,
+} from '../servers/index.ts'
+
+type Action = 'backup' | 'restore'
+
+/** Why a server cannot be backed up or restored now, in words; null if it can. */
+export function whyNotNow(actor: Actor, view: ServerView, action: Action): string | null {
+  const status = statusOf(view)
+  // The host saves what a suspended customer has.
+  const host = actor.kind === 'user' && hasPermission(actor, 'servers.backups')
+  return whyNot(action, status === 'suspended' && host ? 'stopped' : status) ?? null
+}
+
+/** @throws {Problem} invalid_state, hold_active, node_unavailable */
+export function requirePossible(actor: Actor, view: ServerView, action: Action): void {
+  const reason = whyNotNow(actor, view, action)
+  if (reason === null) {
+    requireNode(view)
+    return
+  }
+  if (view.holds.length > 0)
+    throw new Problem('hold_active', reason, { fields: { holds: view.holds } })
+  throw new Problem('invalid_state', reason)
+}
+
+/**
+ * Backups contain every file, so somebody to whom folders are closed may neither download nor
+ * restore them.
+ */
+export function whyNotWhole(actor: User, server: SharedServer): string | null {
+  const narrowed = rightsOf(actor, server).files.some(({ access }) => access !== 'write')
+  return narrowed
+    ? 'Some folders of this server are closed to you, and a backup contains all of them'
+    : null
+}
+
+/** @throws {Problem} permission_required */
+export function requireWhole(ctx: Ctx<User>, server: SharedServer): void {
+  const reason = whyNotWhole(ctx.actor, server)
+  if (reason === null) return
+  throw new Problem('permission_required', `${reason}: ask the owner`, {
+    fields: { permission: 'files.write' },
+  })
+}

@@ -1,0 +1,18 @@
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
+import type { BackupAction, SharedServer } from '../servers/index.ts'
+import { createBackup } from './create.ts'
+import { restoreBackup } from './restore.ts'
+
+/** What `backup` and `restore` of `POST /api/servers/{id}/actions` do. */
+export function actOnBackups(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  { action, backupId, confirm, force }: BackupAction,
+): Promise<{ jobId: string }> {
+  if (action === 'backup') return createBackup(ctx, server, { force })
+  if (backupId === undefined)
+    throw invalid([{ pointer: '/backupId', detail: 'is required to restore' }])
+  return restoreBackup(ctx, server, backupId, confirm)
+}

@@ -1,0 +1,114 @@
+import { MadeBackup } from '@lodge/shared/backup-work.ts'
+import { MIB } from '@lodge/shared/units.ts'
+import { z } from 'zod'
+import type { System } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { type StepTools, saga } from '../../jobs/sagas/saga.ts'
+import { endOperation, findServer, lockServer, newsOf } from '../servers/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { commandsOf } from './commands.ts'
+import { rotateHosts } from './protection-store.ts'
+import { backupSettings } from './settings.ts'
+import { findBackup, rotate, updateBackup } from './store.ts'
+import { backupOnNode, resultOf } from './work.ts'
+
+const About = z.object({
+  serverId: z.uuid(),
+  nodeId: z.uuid(),
+  repositoryId: z.uuid(),
+  backupId: z.uuid(),
+})
+type About = z.infer<typeof About>
+
+/** Keeps others from replacing the files meanwhile; the server itself goes on. */
+export const backingUp = (cause: string) => ({ kind: 'backing-up', cause }) as const
+
+/** Copies the files of a server into its owner's repository. */
+export const createBackupSaga = saga('backup.create', About)
+  .step('Back up', {
+    async do(about, tools) {
+      const commands = await commandsOf(tools.ctx, about.serverId)
+      const made = await backupOnNode(tools, {
+        ...about,
+        name: 'create',
+        work: { do: 'create', backupId: about.backupId, ...(commands && { commands }) },
+      })
+      return { made: resultOf(MadeBackup, made) }
+    },
+    undo: (about, tools) => fail(about, tools),
+  })
+  .step('Finish', { do: ({ made, ...about }, { ctx }) => finish(ctx, about, made) })
+
+/** The host's older ones give way, as its settings say. */
+async function rotateByHost(db: Db, serverId: string): Promise<void> {
+  const { protection } = await readSettings(db, backupSettings)
+  if (protection) await rotateHosts(db, serverId, protection.keep)
+}
+
+async function finish(ctx: Ctx<System>, about: About, made: MadeBackup): Promise<void> {
+  const { serverId, backupId } = about
+  await ctx.transaction(async (ctx) => {
+    const server = await lockServer(ctx.db, serverId)
+    const present = await findBackup(ctx.db, backupId)
+    if (present?.state !== 'creating') return
+    await updateBackup(ctx.db, backupId, {
+      ...made,
+      state: 'good',
+      reservedMb: Math.ceil(made.sizeBytes / MIB),
+      finishedAt: ctx.now,
+    })
+    // With its server gone, the backup is deleted too.
+    if (!server) return
+    await endOperation(ctx, serverId, backingUp(backupId))
+    if (present.byHost) await rotateByHost(ctx.db, serverId)
+    if (present.rotated) {
+      const { keepScheduled } = await readSettings(ctx.db, backupSettings)
+      await rotate(ctx.db, serverId, keepScheduled)
+    }
+    await ctx.live.announce(ctx.db, { kind: 'backups', id: serverId })
+    await ctx.emit('backup.completed', {
+      ...(await newsOf(ctx.db, server)),
+      backupId,
+      backupName: present.name,
+      scheduled: present.scheduled,
+      sizeBytes: made.sizeBytes,
+    })
+  })
+}
+
+/** A failed backup stays to be seen and counts for nothing. */
+async function fail(
+  { serverId, nodeId, backupId }: About,
+  { ctx, failure, job }: StepTools,
+): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const server = await findServer(ctx.db, serverId)
+    const present = await findBackup(ctx.db, backupId)
+    if (present && present.state !== 'failed') {
+      const cancelled = job.cancelRequested
+      const why = failure ?? { code: 'internal_error', detail: 'The backup could not be made' }
+      await updateBackup(ctx.db, backupId, {
+        state: 'failed',
+        failure: why,
+        reservedMb: 0,
+        leftover: true,
+        finishedAt: ctx.now,
+      })
+      await ctx.live.announce(ctx.db, { kind: 'backups', id: serverId })
+      if (server && present.byHost) {
+        const about = { nodeId, serverId, serverName: server.name }
+        await ctx.emit('backup.host-failed', { ...about, reason: why.detail, cancelled })
+      } else if (server)
+        await ctx.emit('backup.failed', {
+          ...(await newsOf(ctx.db, server)),
+          backupId,
+          backupName: present.name,
+          scheduled: present.scheduled,
+          reason: why.detail,
+          cancelled,
+        })
+    }
+    await endOperation(ctx, serverId, backingUp(backupId))
+  })
+}

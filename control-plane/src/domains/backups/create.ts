@@ -1,0 +1,94 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { NodeLossProtection } from '@lodge/shared/backups.ts'
+import { MIB } from '@lodge/shared/units.ts'
+import type { Actor } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { copiesOf, requireQuota } from '../limits/index.ts'
+import {
+  bySaga,
+  type HeldServer,
+  operate,
+  requireOnNode,
+  type ServerView,
+} from '../servers/index.ts'
+import { requirePossible } from './able.ts'
+import { backingUp, createBackupSaga } from './create-saga.ts'
+import { repositoryFor } from './repositories.ts'
+import { insertBackup, lastGoodBytes } from './store.ts'
+
+export interface NewBackup {
+  readonly name?: string | undefined
+  readonly locked?: boolean | undefined
+  /** Made by a schedule. */
+  readonly scheduled?: boolean
+  /** The schedule deletes its older backups itself; otherwise the settings say how many stay. */
+  readonly keptBySchedule?: boolean
+  readonly force?: boolean | undefined
+  /** Made by the host against the loss of a node, into this place; no limit counts it. */
+  readonly byHost?: Pick<NodeLossProtection, 'place'>
+}
+
+/**
+ * Begins a backup of a server, which keeps running. It counts from now on, at the size of the last
+ * good one.
+ */
+export async function createBackup(
+  ctx: Ctx<Actor>,
+  server: Pick<ServerView, 'id' | 'ownerId'>,
+  given: NewBackup,
+): Promise<{ jobId: string; backupId: string }> {
+  const backupId = randomUUIDv7()
+  const { jobId } = await operate(ctx, server, async (ctx, { owner, row, view }) => {
+    requirePossible(ctx.actor, view, 'backup')
+    await requireOnNode(ctx, row, 'backups')
+    const bytes = (await lastGoodBytes(ctx.db, row.id)) ?? view.usageDisk ?? 0
+    const reservedMb = Math.ceil(bytes / MIB)
+    if (given.byHost === undefined) await requireRoom(ctx, owner, row, reservedMb, given.force)
+    const { id: repositoryId } = await repositoryFor(ctx, owner.id, row.nodeId, given.byHost?.place)
+    await insertBackup(ctx.db, {
+      id: backupId,
+      serverId: row.id,
+      repositoryId,
+      name: given.name ?? nameAt(ctx.now),
+      state: 'creating',
+      locked: given.locked ?? false,
+      scheduled: given.scheduled ?? false,
+      byHost: given.byHost !== undefined,
+      rotated: given.scheduled === true && given.keptBySchedule !== true,
+      reservedMb,
+      createdById: ctx.actor.kind === 'user' ? ctx.actor.id : null,
+      createdAt: ctx.now,
+    })
+    await ctx.live.announce(ctx.db, { kind: 'backups', id: row.id })
+    const about = { serverId: row.id, nodeId: row.nodeId, repositoryId, backupId }
+    return {
+      title: `Back up ${row.name}`,
+      hold: backingUp(backupId),
+      work: bySaga(createBackupSaga, about),
+    }
+  })
+  return { jobId, backupId }
+}
+
+async function requireRoom(
+  ctx: Ctx<Actor>,
+  owner: HeldServer['owner'],
+  row: HeldServer['row'],
+  reservedMb: number,
+  force: boolean | undefined,
+): Promise<void> {
+  const used = await copiesOf(ctx.db, owner.id, row.id)
+  await requireQuota(
+    ctx,
+    owner,
+    () => [
+      { key: 'maxServerBackups', used: used.ofServer, requested: 1 },
+      { key: 'maxBackups', used: used.count, requested: 1 },
+      { key: 'maxBackupStorageMb', used: used.storageMb, requested: Math.max(1, reservedMb) },
+    ],
+    { force, of: row },
+  )
+}
+
+/** `2026-05-01 14:30 UTC`. */
+const nameAt = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

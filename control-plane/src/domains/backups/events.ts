@@ -1,0 +1,126 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { Audience, Notices, NoticeTypes } from '../../events/notices.ts'
+import type { ServerNews } from '../servers/index.ts'
+
+interface BackupNews extends ServerNews {
+  readonly backupId: string
+  readonly backupName: string
+  readonly scheduled: boolean
+}
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    'backup.completed': BackupNews & { sizeBytes: number }
+    'backup.failed': BackupNews & { reason: string; cancelled: boolean }
+    /** One that the host makes against the loss of a node. */
+    'backup.host-failed': {
+      nodeId: string
+      serverId: string
+      serverName: string
+      reason: string
+      cancelled: boolean
+    }
+    /** Servers of a node have no backup off it that is recent enough. */
+    'backup.overdue': { nodeId: string; nodeName: string; servers: number; everyHours: number }
+    'backup.restored': ServerNews & { backupId: string; backupName: string }
+  }
+}
+
+const people = ({ people }: ServerNews): Audience => ({ users: people.map(({ userId }) => userId) })
+const nobody: Audience = { users: [] }
+
+export const backupNoticeTypes: NoticeTypes = {
+  'backup.host-failed': {
+    title: 'A backup against the loss of a node failed',
+    severity: 'error',
+    group: 'host',
+    staff: 'nodes.view',
+  },
+  'backup.overdue': {
+    title: 'Backups off a node are overdue',
+    severity: 'warn',
+    group: 'host',
+    staff: 'nodes.view',
+  },
+  'backup.completed': {
+    title: 'A backup was made',
+    severity: 'info',
+    group: 'backups',
+  },
+  'backup.failed': {
+    title: 'A backup failed',
+    severity: 'error',
+    group: 'backups',
+  },
+  'backup.restored': {
+    title: 'A backup was restored',
+    severity: 'info',
+    group: 'backups',
+  },
+}
+
+/**
+ * A person's own backup is told of as a job, so only what happened by itself becomes a notification,
+ * and what others should know.
+ */
+export const backupNotices: Notices = {
+  'backup.completed': [
+    {
+      type: 'backup.completed',
+      inbox: false,
+      to: people,
+      notice: ({ serverId, serverName, backupName }) => ({
+        title: `${serverName} was backed up`,
+        body: `As ${backupName}.`,
+        link: panelPath('serverBackups', { id: serverId }),
+      }),
+    },
+  ],
+  'backup.failed': [
+    {
+      type: 'backup.failed',
+      to: (news) => (news.cancelled ? nobody : people(news)),
+      notice: ({ serverId, serverName, backupName, reason }) => ({
+        title: `The backup of ${serverName} failed`,
+        body: `${backupName}: ${reason}`,
+        link: panelPath('serverBackups', { id: serverId }),
+        groupKey: `backup.failed:${serverId}`,
+      }),
+    },
+  ],
+  'backup.host-failed': [
+    {
+      type: 'backup.host-failed',
+      to: ({ cancelled }) => (cancelled ? nobody : { staff: 'nodes.view' }),
+      notice: ({ nodeId, serverName, reason }) => ({
+        title: `The backup of ${serverName} against the loss of its node failed`,
+        body: `${reason} It is tried again within an hour.`,
+        link: panelPath('node', { id: nodeId }),
+        groupKey: `backup.host-failed:${nodeId}`,
+      }),
+    },
+  ],
+  'backup.overdue': [
+    {
+      type: 'backup.overdue',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ nodeId, nodeName, servers, everyHours }) => ({
+        title: `Backups off ${nodeName} are overdue`,
+        body: `${servers === 1 ? 'A server has' : `${servers} servers have`} no backup off the node from the last ${2 * everyHours} hours. The node’s page shows which.`,
+        link: panelPath('node', { id: nodeId }),
+        groupKey: `backup.overdue:${nodeId}`,
+      }),
+    },
+  ],
+  'backup.restored': [
+    {
+      type: 'backup.restored',
+      to: people,
+      notice: ({ serverId, serverName, backupName }) => ({
+        title: `${serverName} was restored`,
+        body: `From the backup ${backupName}. The files from before are kept until the server has started.`,
+        link: panelPath('serverBackups', { id: serverId }),
+      }),
+    },
+  ],
+}

@@ -1,0 +1,3 @@
+export { describeBucket, sealedBucket } from './bucket.ts'
+export { createBackup } from './create.ts'
+export { deleteBackup } from './delete.ts'

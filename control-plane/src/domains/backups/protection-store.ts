@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { ONLINE } from '../../fleet/online.ts'
+
+/** Backups that outlive the present node of their server. */
+const OFF_NODE = sql.raw(
+  `(r.place = 's3' or coalesce(r.storage_node_id, r.node_id) is distinct from s.node_id)`,
+)
+/** When the newest of a server's was begun: what changed since is lost with its node. */
+const SAFE_AT = sql`(
+  select max(b.created_at) from server_backups b
+  join backup_repositories r on r.id = b.repository_id
+  where b.server_id = s.id and b.state = 'good' and ${OFF_NODE})`
+
+export async function safeAtOf(db: Db, serverId: string): Promise<Date | null> {
+  const { rows } = await db.execute<{ at: Date | string | null }>(sql`
+    select ${SAFE_AT} as at from servers s where s.id = ${serverId}::uuid`)
+  return momentOf(rows[0]?.at)
+}
+
+const momentOf = (at: Date | string | null | undefined): Date | null =>
+  at === null || at === undefined ? null : new Date(at)
+
+export interface Exposed {
+  readonly id: string
+  readonly name: string
+  readonly safeAt: Date | null
+}
+
+/** What the servers of a node would lose with it, the worst first. */
+export async function exposedOnNode(
+  db: Db,
+  nodeId: string,
+  limit: number,
+): Promise<{ total: number; without: number; oldestAt: Date | null; items: Exposed[] }> {
+  const { rows } = await db.execute<{
+    id: string
+    name: string
+    at: Date | string | null
+    total: number
+    without: number
+    oldest: Date | string | null
+  }>(sql`
+    with exposed as (
+      select s.id, s.name, ${SAFE_AT} as at from servers s where s.node_id = ${nodeId}::uuid)
+    select id, name, at, count(*) over ()::int as total,
+      (count(*) filter (where at is null) over ())::int as without, min(at) over () as oldest
+    from exposed order by at nulls first, lower(name), id limit ${limit}`)
+  return {
+    total: rows[0]?.total ?? 0,
+    without: rows[0]?.without ?? 0,
+    oldestAt: momentOf(rows[0]?.oldest),
+    items: rows.map(({ id, name, at }) => ({ id, name, safeAt: momentOf(at) })),
+  }
+}
+
+/** What the host keeps of the servers of a node by itself. */
+export async function hostsOnNode(
+  db: Db,
+  nodeId: string,
+): Promise<{ backups: number; storedBytes: number }> {
+  const { rows } = await db.execute<{ backups: number; storedBytes: number }>(sql`
+    select count(*)::int as backups, coalesce(sum(b.stored_bytes), 0)::float8 as "storedBytes"
+    from server_backups b join servers s on s.id = b.server_id
+    where s.node_id = ${nodeId}::uuid and b.by_host and b.state = 'good'`)
+  return rows[0] ?? { backups: 0, storedBytes: 0 }
+}
+
+/** Marks the unlocked backups of the host that are more than `keep`. */
+export async function rotateHosts(db: Db, serverId: string, keep: number): Promise<void> {
+  await db.execute(sql`
+    update server_backups set state = 'deleting', leftover = true, reserved_mb = 0
+    where id in (
+      select id from server_backups
+      where server_id = ${serverId}::uuid and state = 'good' and by_host and not locked
+      order by created_at desc, id desc offset ${keep})`)
+}
+
+export interface Due {
+  readonly id: string
+  readonly ownerId: string
+  readonly nodeId: string
+}
+
+const covered = (nodeIds: readonly string[] | null) =>
+  nodeIds === null ? sql`true` : sql`s.node_id = any(${sql.param([...nodeIds])}::uuid[])`
+
+/**
+ * Servers whose turn it is, at most `perNode` at once on each node. Each server has its own time
+ * within the interval, by its id, so that they are spread over it; a failed one comes again after an
+ * hour.
+ */
+export async function dueServers(
+  db: Db,
+  given: { everyHours: number; nodeIds: readonly string[] | null; perNode: number },
+): Promise<Due[]> {
+  const seconds = given.everyHours * 3600
+  const { rows } = await db.execute<{ id: string; ownerId: string; nodeId: string }>(sql`
+    with waiting as (
+      select s.id, s.owner_id, s.node_id,
+        row_number() over (partition by s.node_id order by last.at nulls first, s.id) as turn
+      from servers s join nodes on nodes.id = s.node_id
+      left join lateral (
+        select max(b.created_at) as at from server_backups b
+        where b.server_id = s.id and b.by_host and b.state = 'good') last on true
+      where ${sql.raw(ONLINE)} and ${covered(given.nodeIds)} and s.observed_state <> 'absent'
+        and nodes.capabilities @> array[
+          case s.kind when 'vm' then 'machine.backups' else 'container.backups' end]
+        and (last.at is null or last.at < now() - make_interval(secs => ${seconds} / 2.0)
+          and last.at < now() - make_interval(secs =>
+            mod(extract(epoch from now())::bigint + abs(hashtext(s.id::text)::bigint), ${seconds})))
+        and not exists (select from jobs j where j.server_id = s.id and j.ended_at is null)
+        and not exists (select from server_backups b where b.server_id = s.id and b.by_host
+          and b.state = 'failed' and b.created_at > now() - interval '1 hour'))
+    select w.id, w.owner_id as "ownerId", w.node_id as "nodeId" from waiting w
+    where w.turn <= ${given.perNode} - (
+      select count(*) from server_backups b join servers o on o.id = b.server_id
+      where o.node_id = w.node_id and b.by_host and b.state = 'creating')
+    order by w.id limit 500`)
+  return rows
+}
+
+export interface Overdue {
+  readonly nodeId: string
+  readonly nodeName: string
+  readonly servers: number
+}
+
+/** Nodes with servers that have missed two turns. */
+export async function overdueNodes(
+  db: Db,
+  { everyHours, nodeIds }: { everyHours: number; nodeIds: readonly string[] | null },
+): Promise<Overdue[]> {
+  const { rows } = await db.execute<{ nodeId: string; nodeName: string; servers: number }>(sql`
+    select nodes.id as "nodeId", nodes.name as "nodeName", count(*)::int as servers
+    from servers s join nodes on nodes.id = s.node_id
+    where ${covered(nodeIds)} and s.observed_state <> 'absent'
+      and coalesce(${SAFE_AT}, s.created_at) < now() - make_interval(hours => ${2 * everyHours})
+    group by nodes.id, nodes.name`)
+  return rows
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import type { RestoreFiles, RestoreToServer } from '@lodge/shared/backups.ts'
+import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound, Problem } from '../../problem.ts'
+import {
+  bySaga,
+  type HeldServer,
+  loadServer,
+  operate,
+  requireOnNode,
+  requireRight,
+  type SharedServer,
+} from '../servers/index.ts'
+import { requirePossible, requireWhole } from './able.ts'
+import { reaches } from './repositories.ts'
+import { restoreFilesSaga } from './restore-files-saga.ts'
+import { restoreSaga } from './restore-sagas.ts'
+import { findRestore, insertRestore } from './restore-store.ts'
+import { findRepository, lockBackup } from './store.ts'
+
+/** Replaces all files of a server by those of one of its backups. */
+export function restoreBackup(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  backupId: string,
+  confirm: boolean | undefined,
+): Promise<{ jobId: string }> {
+  return restoreInto(ctx, server, server, backupId, confirm)
+}
+
+/** Replaces all files of another server of the same kind and owner. */
+export async function restoreToServer(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  backupId: string,
+  { serverId, confirm }: RestoreToServer,
+): Promise<{ jobId: string }> {
+  const target = await loadServer(ctx, serverId)
+  if (!target) throw notFound('server')
+  requireRight(ctx.actor, target, 'backups.restore')
+  if (target.kind !== server.kind)
+    throw new Problem(
+      'invalid_state',
+      server.kind === 'vm'
+        ? `${target.name} is no virtual machine: a backup of one can only be restored to another`
+        : `${target.name} is a virtual machine: the backup can only be restored to a container server`,
+    )
+  if (target.ownerId !== server.ownerId)
+    throw new Problem('invalid_state', `${target.name} belongs to somebody else`)
+  return restoreInto(ctx, server, target, backupId, confirm)
+}
+
+async function restoreInto(
+  ctx: Ctx<User>,
+  source: SharedServer,
+  target: SharedServer,
+  backupId: string,
+  confirm: boolean | undefined,
+): Promise<{ jobId: string }> {
+  requireWhole(ctx, source)
+  requireWhole(ctx, target)
+  if (confirm !== true)
+    throw new Problem(
+      'confirmation_required',
+      'Restoring replaces all present files of the server: send confirm as true',
+    )
+  return operate(ctx, target, async (ctx, held) => {
+    const { row } = held
+    const found = await restorable(ctx, held, source.id, backupId)
+    const { backup, snapshotId, sizeBytes } = found
+    // Of a machine, the node compares each disk.
+    if (target.kind === 'container' && sizeBytes > row.diskMb * MIB)
+      throw new Problem(
+        'invalid_state',
+        `The backup has ${formatBytes(sizeBytes)}, and ${row.name} has a disk of ${formatMib(row.diskMb)}: enlarge it first`,
+      )
+    const restoreId = randomUUID()
+    const former = await findRestore(ctx.db, row.id)
+    if (!former)
+      await insertRestore(ctx.db, { serverId: row.id, restoreId, backupId, state: 'working' })
+    return {
+      title: `Restore ${row.name} from ${backup.name}`,
+      work: bySaga(restoreSaga, {
+        serverId: row.id,
+        nodeId: row.nodeId,
+        repositoryId: backup.repositoryId,
+        backupId,
+        backupName: backup.name,
+        snapshotId,
+        restoreId,
+        formerId: former?.restoreId ?? null,
+        sizeBytes,
+      }),
+    }
+  })
+}
+
+/** Puts single files and folders back while the server may run. */
+export async function restoreFiles(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  backupId: string,
+  { paths, into, confirm }: RestoreFiles,
+): Promise<{ jobId: string }> {
+  requireWhole(ctx, server)
+  if (server.kind === 'vm')
+    throw new Problem(
+      'invalid_state',
+      'A backup of a virtual machine contains disks, and no single files: restore all of it, for example to another machine',
+    )
+  if (into === undefined && confirm !== true)
+    throw new Problem(
+      'confirmation_required',
+      'This replaces the present files of the same names: send confirm as true, or a folder as into',
+    )
+  return operate(ctx, server, async (ctx, held) => {
+    const { row } = held
+    const { backup, snapshotId, sizeBytes } = await restorable(ctx, held, row.id, backupId)
+    return {
+      title: `Restore files of ${row.name} from ${backup.name}`,
+      work: bySaga(restoreFilesSaga, {
+        serverId: row.id,
+        nodeId: row.nodeId,
+        repositoryId: backup.repositoryId,
+        snapshotId,
+        restoreId: randomUUID(),
+        paths,
+        into: into ?? null,
+        sizeBytes,
+      }),
+    }
+  })
+}
+
+/** A complete backup that the node of a server reaches. */
+async function restorable(ctx: Ctx, { row, view }: HeldServer, sourceId: string, backupId: string) {
+  const backup = await lockBackup(ctx.db, sourceId, backupId)
+  const repository = backup && (await findRepository(ctx.db, backup.repositoryId))
+  if (!backup || !repository) throw notFound('backup')
+  const { snapshotId, sizeBytes } = backup
+  if (backup.state !== 'good' || snapshotId === null || sizeBytes === null)
+    throw new Problem('backup_incomplete', 'Only a complete backup can be restored')
+  requirePossible(ctx.actor, view, 'restore')
+  await requireOnNode(ctx, row, 'backups')
+  if (!reaches(row.nodeId, repository))
+    throw new Problem(
+      'unsupported_on_node',
+      `The backup is kept on another node than the one ${row.name} is on`,
+      { fields: { missing: ['backups'] } },
+    )
+  return { backup, snapshotId, sizeBytes }
+}

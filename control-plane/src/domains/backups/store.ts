@@ -1,0 +1,160 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { users } from '../customers/tables.ts'
+import { nodes } from '../nodes/tables.ts'
+import { type BackupRow, backupRepositories, type RepositoryRow, serverBackups } from './tables.ts'
+
+export interface ListedBackup {
+  readonly backup: BackupRow
+  readonly place: RepositoryRow['place']
+  readonly keptOnNode: string | null
+  readonly createdBy: string | null
+}
+
+const listed = {
+  backup: serverBackups,
+  place: backupRepositories.place,
+  keptOnNode: nodes.name,
+  createdBy: users.email,
+}
+
+const selectListed = (db: Db) =>
+  db
+    .select(listed)
+    .from(serverBackups)
+    .innerJoin(backupRepositories, eq(backupRepositories.id, serverBackups.repositoryId))
+    .leftJoin(nodes, eq(nodes.id, backupRepositories.storageNodeId))
+    .leftJoin(users, eq(users.id, serverBackups.createdById))
+
+/** The newest first; one more than `limit` shows that there are more. */
+export function listOfServer(
+  db: Db,
+  serverId: string,
+  limit: number,
+  after: readonly [createdAt: string, id: string] | undefined,
+): Promise<ListedBackup[]> {
+  return selectListed(db)
+    .where(
+      and(
+        eq(serverBackups.serverId, serverId),
+        // Failed ones of the host are for the host alone to know of.
+        sql`not (${serverBackups.byHost} and ${serverBackups.state} = 'failed')`,
+        after &&
+          sql`(date_trunc('milliseconds', ${serverBackups.createdAt}), ${serverBackups.id})
+            < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(
+      desc(sql`date_trunc('milliseconds', ${serverBackups.createdAt})`),
+      desc(serverBackups.id),
+    )
+    .limit(limit + 1)
+}
+
+export async function findListed(
+  db: Db,
+  serverId: string,
+  id: string,
+): Promise<ListedBackup | undefined> {
+  const [row] = await selectListed(db).where(
+    and(eq(serverBackups.serverId, serverId), eq(serverBackups.id, id)),
+  )
+  return row
+}
+
+/** Locked until the transaction ends. */
+export async function lockBackup(
+  db: Db,
+  serverId: string,
+  id: string,
+): Promise<BackupRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(serverBackups)
+    .where(and(eq(serverBackups.id, id), eq(serverBackups.serverId, serverId)))
+    .for('no key update')
+  return row
+}
+
+export async function findBackup(db: Db, id: string): Promise<BackupRow | undefined> {
+  const [row] = await db.select().from(serverBackups).where(eq(serverBackups.id, id))
+  return row
+}
+
+export async function insertBackup(db: Db, row: typeof serverBackups.$inferInsert): Promise<void> {
+  await db.insert(serverBackups).values(row)
+}
+
+export async function updateBackup(
+  db: Db,
+  id: string,
+  change: Partial<BackupRow>,
+): Promise<BackupRow | undefined> {
+  const [row] = await db
+    .update(serverBackups)
+    .set(change)
+    .where(eq(serverBackups.id, id))
+    .returning()
+  return row
+}
+
+/** Size of the newest complete backup of a server. */
+export async function lastGoodBytes(db: Db, serverId: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ sizeBytes: serverBackups.sizeBytes })
+    .from(serverBackups)
+    .where(and(eq(serverBackups.serverId, serverId), eq(serverBackups.state, 'good')))
+    .orderBy(desc(serverBackups.createdAt))
+    .limit(1)
+  return row?.sizeBytes ?? undefined
+}
+
+/**
+ * Marks the backups of schedules without a number of their own that are more than `keep` and that
+ * nobody locked.
+ * @returns how many
+ */
+export async function rotate(db: Db, serverId: string, keep: number): Promise<number> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update server_backups set state = 'deleting', leftover = true, reserved_mb = 0
+    where id in (
+      select id from server_backups
+      where server_id = ${serverId}::uuid and state = 'good' and rotated and not locked
+      order by created_at desc, id desc offset ${keep})
+    returning id`)
+  return rows.length
+}
+
+export async function findRepository(db: Db, id: string): Promise<RepositoryRow | undefined> {
+  const [row] = await db.select().from(backupRepositories).where(eq(backupRepositories.id, id))
+  return row
+}
+
+export async function findRepositoryAt(
+  db: Db,
+  place: Pick<RepositoryRow, 'ownerId' | 'address'> & { readonly nodeId: string },
+): Promise<RepositoryRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(backupRepositories)
+    .where(
+      and(
+        eq(backupRepositories.ownerId, place.ownerId),
+        eq(backupRepositories.nodeId, place.nodeId),
+        eq(backupRepositories.address, place.address),
+      ),
+    )
+  return row
+}
+
+export async function insertRepository(db: Db, row: RepositoryRow): Promise<void> {
+  await db.insert(backupRepositories).values(row)
+}
+
+export async function updateRepository(
+  db: Db,
+  id: string,
+  change: Partial<RepositoryRow>,
+): Promise<void> {
+  await db.update(backupRepositories).set(change).where(eq(backupRepositories.id, id))
+}

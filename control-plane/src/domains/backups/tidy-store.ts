@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { ONLINE } from '../../fleet/online.ts'
+
+/** Nobody waits for a node that keeps a repository and is away. */
+const REACHABLE = sql.raw(`(r.storage_node_id is null
+  or exists (select from nodes where nodes.id = r.storage_node_id and ${ONLINE}))`)
+
+export interface Leftover extends Record<string, unknown> {
+  readonly repositoryId: string
+  readonly nodeId: string
+  readonly backupIds: string[]
+}
+
+/**
+ * Backups whose data a connected node is still to delete: failed ones, rotated ones, and those of
+ * deleted servers. Jobs that still make or delete one take care of theirs themselves. In any order,
+ * so that repositories that do not answer hold up no others.
+ */
+export async function leftovers(db: Db): Promise<Leftover[]> {
+  const { rows } = await db.execute<Leftover>(sql`
+    select r.id as "repositoryId", r.node_id as "nodeId", (array_agg(b.id))[1:200] as "backupIds"
+    from server_backups b
+    join backup_repositories r on r.id = b.repository_id
+    join nodes on nodes.id = r.node_id
+    where (b.leftover or b.server_id is null and b.state <> 'creating') and ${sql.raw(ONLINE)}
+      and ${REACHABLE}
+    group by r.id order by random() limit 20`)
+  return rows
+}
+
+/** Forgets deleted backups and those of deleted servers; failed ones stay to be seen. */
+export async function dropForgotten(db: Db, ids: readonly string[]): Promise<void> {
+  const given = sql.param([...ids])
+  await db.execute(sql`
+    with gone as (
+      delete from server_backups where id = any(${given}::uuid[])
+        and (state = 'deleting' or server_id is null) returning repository_id),
+    kept as (
+      update server_backups set leftover = false
+      where id = any(${given}::uuid[]) and state = 'failed' and server_id is not null
+      returning repository_id)
+    update backup_repositories set needs_prune = true
+    where id in (select repository_id from gone union select repository_id from kept)`)
+}
+
+/** Repositories of connected nodes that nobody adds to, and in which space is to be freed. */
+export async function prunable(
+  db: Db,
+  everyMinutes: number,
+): Promise<{ id: string; nodeId: string }[]> {
+  const { rows } = await db.execute<{ id: string; nodeId: string }>(sql`
+    select r.id, r.node_id as "nodeId" from backup_repositories r
+    join nodes on nodes.id = r.node_id
+    where r.needs_prune and ${sql.raw(ONLINE)} and ${REACHABLE}
+      and (r.pruned_at is null or r.pruned_at < now() - ${everyMinutes} * interval '1 minute')
+      and not exists (select from server_backups b join jobs j on j.server_id = b.server_id
+        where b.repository_id = r.id and j.ended_at is null and j.kind like 'backup.%')
+    order by r.pruned_at nulls first limit 5`)
+  return rows
+}
+
+/** @returns how many rows of long failed backups are gone */
+export async function deleteOldFailed(db: Db, days: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with gone as (delete from server_backups
+      where state = 'failed' and not leftover and finished_at < now() - ${days} * interval '1 day'
+      returning 1)
+    select count(*)::int as count from gone`)
+  return rows[0]?.count ?? 0
+}

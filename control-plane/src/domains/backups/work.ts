@@ -1,0 +1,75 @@
+import type { BackupWork, StorageAccess } from '@lodge/shared/backup-work.ts'
+import type { z } from 'zod'
+import { TaskFailure, type TaskWork } from '../../fleet/tasks.ts'
+import { runOnNode } from '../../jobs/sagas/run-on-node.ts'
+import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
+import { Problem } from '../../problem.ts'
+import { openRepository } from './repositories.ts'
+
+type Sealed<W> = W extends { repository: unknown } ? Omit<W, 'repository'> : W
+/** Work without what opens the repository, which is added when it is sent. */
+export type WorkOf = Sealed<BackupWork>
+
+export const taskOf = (work: BackupWork): TaskWork => ({
+  $case: 'backupWork',
+  value: { document: JSON.stringify(work) },
+})
+
+interface OnNode {
+  readonly nodeId: string
+  readonly serverId: string
+  /** For work that needs one. */
+  readonly repositoryId?: string
+  readonly name: string
+  readonly work: WorkOf
+  readonly always?: boolean
+  readonly timeoutMs?: number
+}
+
+/** Runs a step's work on a node. @returns the document that it results in */
+export async function backupOnNode(
+  tools: StepTools,
+  { repositoryId, work, ...task }: OnNode,
+): Promise<string> {
+  const done = await runOnNode(tools, {
+    ...task,
+    // Opened for each attempt, so that no journal holds it.
+    work: async () => {
+      if (repositoryId === undefined) return taskOf(work as BackupWork)
+      const given = { nodeId: task.nodeId, access: accessOf(work.do) }
+      const repository = await asFailure(() => openRepository(tools.ctx, repositoryId, given))
+      return taskOf({ ...work, repository } as BackupWork)
+    },
+  })
+  return done.output?.$case === 'backupResult' ? done.output.value.document : ''
+}
+
+/** @throws {Permanent} if the node returned something else */
+export function resultOf<T>(schema: z.ZodType<T>, text: string): T {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new Permanent('node_protocol_error', 'The node told nothing usable of what it did')
+}
+
+/** What work needs of a repository on another node. */
+const accessOf = (work: BackupWork['do']): StorageAccess =>
+  work === 'create' ? 'append' : work === 'forget' || work === 'prune' ? 'delete' : 'read'
+
+/** One of our own refusals does not go away by retrying; a node that keeps backups may come back. */
+async function asFailure<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, message: detail } = error
+    if (code === 'node_unavailable' || code === 'node_timeout')
+      throw new TaskFailure({ code, detail: `${detail}.`, retryable: true })
+    throw new Permanent(code, detail)
+  }
+}

@@ -1,0 +1,59 @@
+import { Entry, FileList, FileUsage, SEARCH_SECONDS, SearchLine } from '@lodge/shared/files.ts'
+import type { FilesFound, ListFiles, SearchFiles } from '@lodge/shared/server-files.ts'
+import type { z } from 'zod'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import type { Exchange } from '../../http/endpoint.ts'
+import type { SharedServer } from '../servers/index.ts'
+import { askJson, askNode, parse, strange, textOf } from './node-files.ts'
+
+const SEARCH_MS = (SEARCH_SECONDS + 10) * 1_000
+const MAX_FOUND_BYTES = 16 * 1024 * 1024
+
+export function list(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  { path, after, limit }: z.output<typeof ListFiles>,
+  http: Exchange,
+): Promise<FileList> {
+  const query = [
+    ['path', path],
+    ['after', after],
+    ['limit', String(limit)],
+  ] as const
+  return askJson(FileList, ctx, server, http, { path: '/v1/list', query })
+}
+
+export const stat = (
+  ctx: Ctx<User>,
+  server: SharedServer,
+  path: string,
+  http: Exchange,
+): Promise<Entry> =>
+  askJson(Entry, ctx, server, http, { path: '/v1/stat', query: [['path', path]] })
+
+export const usage = (ctx: Ctx<User>, server: SharedServer, http: Exchange): Promise<FileUsage> =>
+  askJson(FileUsage, ctx, server, http, { path: '/v1/usage' })
+
+export async function search(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  given: z.output<typeof SearchFiles>,
+  http: Exchange,
+): Promise<FilesFound> {
+  const answer = await askNode(ctx, server, http, {
+    method: 'POST',
+    path: '/v1/search',
+    json: given,
+    timeoutMs: SEARCH_MS,
+  })
+  const lines = (await textOf(answer, MAX_FOUND_BYTES))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => parse(SearchLine, line))
+  const last = lines.pop()
+  const items = lines.flatMap((line) => ('done' in line ? [] : [line]))
+  // Without its last line the answer broke off.
+  if (!last || !('done' in last) || items.length !== lines.length) throw strange()
+  return { items: items.slice(0, given.limit), truncated: last.truncated }
+}

@@ -1,0 +1,25 @@
+import { defineDomain } from '../../domain.ts'
+import { fileBudgets } from './budgets.ts'
+import { recheckTask } from './recheck.ts'
+import * as browse from './routes/browse.ts'
+import * as change from './routes/change.ts'
+import * as uploads from './routes/uploads.ts'
+import { fileSagas } from './sagas.ts'
+import { fileActions } from './uploads.ts'
+
+/** The files of container servers: their bytes are on the nodes, and nothing of them is kept here. */
+export const files = defineDomain({
+  name: 'files',
+  headings: [
+    {
+      name: 'Files',
+      description: 'Browse, change, upload and download the files of one server.',
+      paths: ['/api/servers/{id}/files'],
+    },
+  ],
+  routes: [browse, change, uploads],
+  actions: fileActions,
+  budgets: fileBudgets,
+  sagas: fileSagas,
+  periodic: [recheckTask],
+})

@@ -1,0 +1,28 @@
+import type { DisabledReason } from '@lodge/shared/notification-channels.ts'
+import type { Ctx } from '../../../context.ts'
+import { failQueued } from './delivery-store.ts'
+import { type ChannelRow, updateChannel } from './store.ts'
+
+/** Stops a channel and tells its owner why, unless the owner did it. */
+export async function disable(
+  ctx: Ctx,
+  channel: ChannelRow,
+  reason: DisabledReason,
+  why: string,
+): Promise<void> {
+  await updateChannel(ctx.db, channel.id, {
+    state: 'disabled',
+    disabledReason: reason,
+    disabledAt: ctx.now,
+  })
+  await failQueued(ctx.db, channel.id, 'The channel was disabled')
+  if (reason === 'paused') return
+  const { id: channelId, userId, name } = channel
+  await ctx.emit('channel.disabled', { channelId, userId, name, why: WORDS[reason](why) })
+}
+
+const WORDS = {
+  gone: (why: string) => `The receiver says that it is gone. ${why}.`,
+  failing: (why: string) => `Nothing could be delivered for three days. Last: ${why}.`,
+  unsubscribed: () => 'Somebody used the link to unsubscribe in one of its mails.',
+} as const

@@ -1,0 +1,80 @@
+import type { ChannelStyle } from '@lodge/shared/notification-channels.ts'
+import type { Parcel } from '../message.ts'
+
+/** Where a channel sends to; encrypted at rest. */
+export interface Target {
+  readonly url?: string | undefined
+  readonly to?: string | undefined
+  readonly token?: string | undefined
+}
+
+export interface Panel {
+  readonly name: string
+  readonly url: string
+}
+
+/** Everything that a kind needs to word a request. */
+export interface Sending {
+  readonly target: Target
+  readonly parcel: Parcel
+  readonly panel: Panel
+  readonly style: ChannelStyle | null
+  /** Secrets of a webhook, the newest first. */
+  readonly secrets: readonly string[]
+  readonly now: Date
+}
+
+export interface Outgoing {
+  readonly url: string
+  readonly method: 'POST' | 'PUT'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A complaint about a part of a target. */
+export type Complaint = readonly [part: 'url' | 'to' | 'token', detail: string]
+
+export interface Kind {
+  /** Why a target cannot be used, in words for the person who typed it. */
+  complain(target: Target): Complaint | undefined
+  /** The address without what would let others post there; the whole one by default. */
+  shown?(url: URL): string
+  request(sending: Sending): Outgoing
+  /** Statuses besides 410 that mean that the receiver is gone for good. */
+  readonly gone?: readonly number[]
+}
+
+export const json = (
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Outgoing => ({
+  url,
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'user-agent': 'Lodge', ...headers },
+  body: JSON.stringify(body),
+})
+
+export const urlOf = (text: string | undefined): URL | undefined =>
+  text === undefined ? undefined : (URL.parse(text) ?? undefined)
+
+/** Requires an address of one of a service's hosts, at a path. */
+export function atService(
+  target: Target,
+  { hosts, path, like }: { hosts: RegExp; path: RegExp; like: string },
+): Complaint | undefined {
+  const url = urlOf(target.url)
+  const fits =
+    url?.protocol === 'https:' &&
+    url.port === '' &&
+    url.username === '' &&
+    hosts.test(url.hostname) &&
+    path.test(url.pathname)
+  return fits ? undefined : ['url', `must look like ${like}`]
+}
+
+/** The address of a page of the panel. */
+export const pageOf = ({ parcel, panel }: Pick<Sending, 'parcel' | 'panel'>): string =>
+  `${panel.url}${parcel.link ?? '/notifications'}`
+
+export const COLOURS = { info: 0x3b5bdb, warn: 0xe8a33d, error: 0xd6404c } as const

@@ -1,0 +1,39 @@
+import { bodyOf, cut, titleOf } from '../message.ts'
+import { atService, json, type Kind, pageOf } from './kind.ts'
+
+/** The three characters that Slack gives a meaning in its text. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const SIGNS = { info: '', warn: ':warning: ', error: ':red_circle: ' } as const
+/** Limits of a text and of a section of Slack, with room for escapes. */
+const FALLBACK = 2000
+const SECTION = 2900
+
+export const slack: Kind = {
+  gone: [403, 404],
+  complain: (target) =>
+    atService(target, {
+      hosts: /^hooks\.slack(-gov)?\.com$/,
+      path: /^\/(services|workflows|triggers)\/\S+$/,
+      like: 'https://hooks.slack.com/services/…: copy it from the incoming webhooks of the Slack app',
+    }),
+  shown: (url) => `${url.origin}${url.pathname.replace(/[^/]+$/, '…')}`,
+  request(sending) {
+    const { target, parcel } = sending
+    const title = escaped(titleOf(parcel))
+    const body = escaped(bodyOf(parcel))
+    const section = cut(`${SIGNS[parcel.severity]}*${title.replaceAll('*', '')}*\n${body}`, SECTION)
+    return json(target.url ?? '', {
+      text: cut(body === '' ? title : `${title}: ${body}`, FALLBACK),
+      unfurl_links: false,
+      blocks: [
+        { type: 'section', text: { type: 'mrkdwn', text: section, verbatim: true } },
+        {
+          type: 'context',
+          elements: [{ type: 'mrkdwn', text: `<${pageOf(sending)}|Open panel>` }],
+        },
+      ],
+    })
+  },
+}

@@ -1,0 +1,88 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { Ctx } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
+import { queueMail } from '../../email/index.ts'
+import { disable } from './disable.ts'
+import { channelMessage, channelVerify } from './mails.ts'
+import { bodyOf, type Parcel, titleOf } from './message.ts'
+import { type ChannelRow, lockChannel, takeVerification, updateChannel } from './store.ts'
+import { openTarget } from './target.ts'
+
+const VERIFY_HOURS = 24
+const PURPOSE = 'channel unsubscribe'
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const invalidLink = () =>
+  new Problem(
+    'invalid_token',
+    'This link no longer works, because it was used or has expired: send a new one from the list of notification channels',
+  )
+
+/** Mails a link to the address of a channel; the link that was mailed before ends. */
+export async function mailVerification(
+  ctx: Ctx,
+  channel: ChannelRow,
+  owner: string,
+): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(ctx.now.getTime() + VERIFY_HOURS * 3_600_000)
+  await updateChannel(ctx.db, channel.id, { verifyHash: hashOf(token), verifyUntil: expiresAt })
+  await queueMail(ctx, channelVerify, {
+    to: openTarget(ctx.vault, channel).to ?? '',
+    // The mail must not be worded for the owner of the channel, who may be somebody else.
+    userId: null,
+    variables: { owner },
+    issued: { token, expiresAt },
+  })
+}
+
+/** The owner of an address agrees to receive notifications. */
+export async function verifyAddress(ctx: Ctx, token: string): Promise<{ address: string }> {
+  const row = await takeVerification(ctx.db, hashOf(token))
+  if (!row) throw invalidLink()
+  return { address: openTarget(ctx.vault, row).to ?? '' }
+}
+
+/** Ends the mails of one channel; it never expires, because mails are kept for years. */
+export const unsubscribeToken = ({ vault }: Pick<Ctx, 'vault'>, channelId: string): string =>
+  `${channelId}.${vault.sign(PURPOSE, channelId).toString('base64url')}`
+
+function channelIn({ vault }: Pick<Ctx, 'vault'>, token: string): string {
+  const [channelId = '', signature = ''] = token.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const wanted = vault.sign(PURPOSE, channelId)
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw invalidLink()
+  return channelId
+}
+
+/** Stops the mails of a channel, from a link in one of them. Doing it twice is no mistake. */
+export async function unsubscribe(ctx: Ctx, token: string): Promise<void> {
+  const id = channelIn(ctx, token)
+  await ctx.transaction(async (ctx) => {
+    const channel = await lockChannel(ctx.db, id)
+    if (channel && channel.state !== 'disabled') await disable(ctx, channel, 'unsubscribed', '')
+  })
+}
+
+/** Puts a message to a mail channel into the outbox. @returns its id, unless the host turned it off */
+export function mailMessage(
+  ctx: Ctx,
+  channel: ChannelRow,
+  parcel: Parcel,
+): Promise<string | undefined> {
+  const token = unsubscribeToken(ctx, channel.id)
+  const title = titleOf(parcel)
+  return queueMail(ctx, channelMessage, {
+    to: openTarget(ctx.vault, channel).to ?? '',
+    userId: null,
+    unsubscribeUrl: `${ctx.panelUrl}/api/notification-channels/unsubscribe/${token}`,
+    variables: {
+      title,
+      text: bodyOf(parcel) || title,
+      page: `${ctx.panelUrl}${parcel.link ?? panelPath('notifications')}`,
+      unsubscribe: `${ctx.panelUrl}${panelPath('unsubscribe')}#token=${token}`,
+    },
+  })
+}

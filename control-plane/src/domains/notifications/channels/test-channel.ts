@@ -1,0 +1,51 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ChannelTest } from '@lodge/shared/notification-channels.ts'
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
+import { mailPanel } from '../../email/index.ts'
+import { mailMessage } from './mail-channel.ts'
+import type { Parcel } from './message.ts'
+import { post } from './post.ts'
+import { type ChannelRow, updateChannel } from './store.ts'
+import { openSecrets, openTarget } from './target.ts'
+
+/** Sends a test message now, outside the queue, and reports what the receiver answered. */
+export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<ChannelTest> {
+  if (channel.state === 'unverified')
+    throw new Problem(
+      'invalid_state',
+      'The address of this channel is not confirmed yet: open the link in the mail that was sent to it',
+    )
+  const panel = await mailPanel(ctx)
+  const parcel: Parcel = {
+    id: randomUUIDv7(),
+    type: 'channel.test',
+    severity: 'info',
+    title: `Test message from ${panel.name}`,
+    body: `The notification channel ${channel.name} works.`,
+    link: '/account/notifications',
+    server: null,
+    at: ctx.now.toISOString(),
+    count: 1,
+    items: [],
+  }
+  const startedAt = performance.now()
+  const durationMs = () => Math.round(performance.now() - startedAt)
+  if (channel.kind === 'email') {
+    const id = await ctx.transaction((ctx) => mailMessage(ctx, channel, parcel))
+    const error = id === undefined ? 'The host has turned this mail off' : null
+    const answer = id === undefined ? '' : `Handed to the outbox as ${id}`
+    return { delivered: id !== undefined, status: null, answer, error, durationMs: durationMs() }
+  }
+  const { delivered, status, answer, error } = await post(ctx, channel.kind, {
+    target: openTarget(ctx.vault, channel),
+    parcel,
+    panel,
+    style: channel.style,
+    secrets: openSecrets(ctx.vault, channel, ctx.now),
+    now: ctx.now,
+  })
+  if (delivered) await updateChannel(ctx.db, channel.id, { failingSince: null })
+  return { delivered, status, answer, error, durationMs: durationMs() }
+}

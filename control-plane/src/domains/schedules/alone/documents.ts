@@ -1,0 +1,48 @@
+import type { NodeSchedules } from '@lodge/shared/node-schedules.ts'
+import type { Db } from '../../../db/database.ts'
+import { findRights, permits } from '../../servers/index.ts'
+import { findAuthor } from '../author.ts'
+import { rightsFor } from '../tasks/index.ts'
+import { nameOf } from '../view.ts'
+import { type AloneSchedule, aloneSchedules } from './alone-store.ts'
+
+/** What each server does by itself while its node is alone, as its node keeps it. */
+export async function documentsFor(
+  db: Db,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (serverIds.length === 0) return new Map()
+  const found = await aloneSchedules(db, serverIds)
+  const allowed = await Promise.all(found.map((one) => mayRun(db, one)))
+  const kept = found.filter((_, at) => allowed[at])
+  return new Map(
+    [...Map.groupBy(kept, ({ row }) => row.serverId)].map(([serverId, own]) => [
+      serverId,
+      JSON.stringify({ schedules: own.flatMap(({ row }) => documentOf(row)) }),
+    ]),
+  )
+}
+
+/** The node cannot ask, so that only schedules whose authors have their rights now are sent. */
+async function mayRun(db: Db, { row, ownerId }: AloneSchedule): Promise<boolean> {
+  if (row.authorId === null || row.authorId === ownerId) return row.authorId !== null
+  const author = await findAuthor(db, row.authorId)
+  if (!author) return false
+  const rights = (await findRights(db, row.serverId, row.authorId)) ?? null
+  return row.tasks
+    .flatMap((task) => rightsFor(task))
+    .every((right) => permits(author, { ownerId, rights }, right))
+}
+
+function documentOf(row: AloneSchedule['row']): NodeSchedules['schedules'] {
+  const { id, revision, cron, intervalMinutes, timezone, anchoredAt, nextAt, tasks } = row
+  if (nextAt === null) return []
+  return [
+    {
+      ...{ id, revision, cron, intervalMinutes, timezone, tasks },
+      name: nameOf(row),
+      anchoredAt: anchoredAt.toISOString(),
+      from: nextAt.toISOString(),
+    },
+  ]
+}

@@ -1,0 +1,97 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { Notices, NoticeTypes } from '../../events/notices.ts'
+import { momentText } from '../../moment-text.ts'
+
+interface ScheduleNews {
+  serverId: string
+  serverName: string
+  ownerId: string
+  authorId: string | null
+  scheduleId: string
+  scheduleName: string
+}
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /** A run failed, or the schedule cannot be run any more. */
+    'schedule.failed': ScheduleNews & { reason: string }
+    /** Due times passed while nothing ran; the newest of them is `at`. */
+    'schedule.missed': ScheduleNews & { count: number; at: Date }
+    /** A node has run it by itself, and has told so now. */
+    'schedule.ran_alone': ScheduleNews & { dueAt: string; state: string }
+    /** A task that notifies the owner. */
+    'schedule.notified': {
+      serverId: string
+      serverName: string
+      ownerId: string
+      scheduleId: string
+      message: string
+    }
+  }
+}
+
+const people = ({ ownerId, authorId }: ScheduleNews) => ({
+  users: [...new Set([ownerId, authorId])],
+})
+const link = ({ serverId: id }: { serverId: string }) => panelPath('serverSchedules', { id })
+
+export const scheduleNoticeTypes: NoticeTypes = {
+  'schedule.failed': {
+    title: 'A schedule failed',
+    severity: 'error',
+    group: 'servers',
+  },
+  'schedule.missed': {
+    title: 'A schedule did not run',
+    severity: 'warn',
+    group: 'servers',
+  },
+  'schedule.notified': {
+    title: 'A schedule sends a message',
+    severity: 'info',
+    group: 'servers',
+  },
+}
+
+/** Which events become notifications, with recipients and wording. */
+export const scheduleNotices: Notices = {
+  'schedule.failed': [
+    {
+      type: 'schedule.failed',
+      to: people,
+      notice: ({ scheduleName, serverName, reason, ...about }) => ({
+        title: `${scheduleName} of ${serverName} failed`,
+        body: reason,
+        link: link(about),
+        groupKey: `schedule.failed:${about.scheduleId}`,
+      }),
+    },
+  ],
+  'schedule.missed': [
+    {
+      type: 'schedule.missed',
+      to: people,
+      notice: ({ scheduleName, serverName, count, at, ...about }, reader) => ({
+        title: `${scheduleName} of ${serverName} did not run`,
+        body:
+          count === 1
+            ? `It was due on ${momentText(at, reader)}, when the panel was not running or not connected to the node.`
+            : `It was due ${count} times while the panel was not running or not connected to the node, last on ${momentText(at, reader)}.`,
+        link: link(about),
+        groupKey: `schedule.missed:${about.scheduleId}`,
+      }),
+    },
+  ],
+  'schedule.notified': [
+    {
+      type: 'schedule.notified',
+      to: ({ ownerId }) => ({ users: [ownerId] }),
+      notice: ({ serverName, message, ...about }) => ({
+        title: `A message from a schedule of ${serverName}`,
+        body: message,
+        link: link(about),
+        groupKey: `schedule.notified:${about.scheduleId}`,
+      }),
+    },
+  ],
+}

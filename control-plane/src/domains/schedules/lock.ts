@@ -1,0 +1,17 @@
+import type { Ctx } from '../../context.ts'
+import { UUID } from '../../http/authorize.ts'
+import { notFound } from '../../problem.ts'
+import type { SharedServer } from '../servers/index.ts'
+import { lockSchedule } from './store.ts'
+import type { ScheduleRow } from './tables.ts'
+
+/** Locks a schedule of this server; any other does not exist here. */
+export async function lockOf(
+  ctx: Ctx,
+  server: Pick<SharedServer, 'id'>,
+  id: string,
+): Promise<ScheduleRow> {
+  const row = UUID.test(id) ? await lockSchedule(ctx.db, server.id, id) : undefined
+  if (!row) throw notFound('schedule')
+  return row
+}

@@ -1,0 +1,40 @@
+import type { SuspensionCause } from '@lodge/shared/servers.ts'
+import type { Ctx } from '../../../context.ts'
+import { changeDesired } from '../desired-state/desired-state.ts'
+import { deleteHold, insertHold } from '../hold-store.ts'
+import { newsOf } from '../news/news.ts'
+import { lockServer, serverIdsOf } from '../store.ts'
+
+/** Deletes every server of an owner at this time; `cancelDeletionsOf` undoes it until then. */
+export async function scheduleDeletionsOf(
+  ctx: Ctx,
+  ownerId: string,
+  cause: SuspensionCause,
+  deleteAt: Date,
+): Promise<number> {
+  let scheduled = 0
+  for (const id of await serverIdsOf(ctx.db, ownerId)) {
+    const row = await lockServer(ctx.db, id)
+    // What its owner deleted goes at its own time.
+    if (!row || row.deleteAt) continue
+    await insertHold(ctx.db, id, 'deletion', cause)
+    await ctx.jobs.desiredState.supersedeDeferred(ctx.db, id)
+    await changeDesired(ctx, row, { desiredEnding: 'graceful', deleteAt })
+    await ctx.emit('server.deletion_scheduled', { ...(await newsOf(ctx.db, row)), deleteAt })
+    scheduled += 1
+  }
+  return scheduled
+}
+
+/** Undoes the deletions that this cause scheduled. */
+export async function cancelDeletionsOf(
+  ctx: Ctx,
+  ownerId: string,
+  cause: SuspensionCause,
+): Promise<void> {
+  for (const id of await serverIdsOf(ctx.db, ownerId)) {
+    const row = await lockServer(ctx.db, id)
+    if (!row || !(await deleteHold(ctx.db, id, 'deletion', cause))) continue
+    await changeDesired(ctx, row, { deleteAt: null })
+  }
+}

@@ -1,0 +1,29 @@
+import { defineDomain } from '../../domain.ts'
+import { sftpBudgets } from './budgets.ts'
+import { sftpListeners, sftpNotices, sftpNoticeTypes } from './events.ts'
+import { endConnections } from './live.ts'
+import { sftpLetters, sftpMails } from './mails.ts'
+import { sftpActions } from './records.ts'
+import * as routes from './routes.ts'
+
+/** The way to the files of servers for programs: SSH keys, passwords, and the SSH server. */
+export const sftp = defineDomain({
+  name: 'sftp',
+  headings: [
+    { name: 'Account', paths: ['/api/account'] },
+    {
+      name: 'SFTP',
+      description: 'Reach the files of a server with a program of your own.',
+      paths: ['/api/servers/{id}/sftp'],
+    },
+  ],
+  routes: [routes],
+  actions: sftpActions,
+  budgets: sftpBudgets,
+  notifications: sftpNotices,
+  notificationTypes: sftpNoticeTypes,
+  mails: sftpMails,
+  letters: sftpLetters,
+  listeners: sftpListeners,
+  live: endConnections,
+})

@@ -1,0 +1,1 @@
+export { openSshServer } from './ssh-server.ts'

@@ -1,0 +1,107 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { SuspensionOptions } from '@lodge/shared/suspensions.ts'
+import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
+import { momentText } from '../../moment-text.ts'
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /** `options.pauseBilling` and `.allowTickets` are for the domains of subscriptions and tickets. */
+    'account.suspended': {
+      userId: string
+      email: string
+      /** Null if it is not told. */
+      reason: string | null
+      endsAt: Date | null
+      deleteServersAt: Date | null
+      mayAppeal: boolean
+      options: SuspensionOptions
+    }
+    /** The options of a suspension in force were changed. */
+    'account.suspension_changed': { userId: string; options: SuspensionOptions }
+    'account.unsuspended': { userId: string; email: string; notify: boolean }
+    /** A suspension ended by itself, because its time was over. */
+    'account.suspension_over': { userId: string }
+    /** A customer opened an appeal, or wrote in it again. */
+    'appeal.opened': { userId: string; email: string; again: boolean }
+    'appeal.answered': {
+      userId: string
+      email: string
+      message: string
+      decision: 'granted' | 'rejected' | null
+    }
+  }
+}
+
+export const suspensionNoticeTypes: NoticeTypes = {
+  'account.suspended': {
+    title: 'The account was suspended',
+    severity: 'error',
+    group: 'account',
+  },
+  'account.unsuspended': {
+    title: 'The suspension of the account ended',
+    severity: 'info',
+    group: 'account',
+  },
+  'appeal.answered': { title: 'An appeal was answered', severity: 'info', group: 'account' },
+  'appeal.opened': {
+    title: 'A customer appeals a suspension',
+    severity: 'info',
+    group: 'host',
+    staff: 'suspension.manage',
+  },
+}
+
+export const suspensionNotices: Notices = {
+  'account.suspended': [
+    {
+      type: 'account.suspended',
+      to: ({ userId, options }) => ({ users: options.notifyCustomer ? [userId] : [] }),
+      notice: ({ reason, endsAt }, reader) => ({
+        title: 'Your account was suspended',
+        body: [reason, endsAt && `Until ${momentText(endsAt, reader)}.`].filter(Boolean).join(' '),
+        link: panelPath('home'),
+      }),
+    },
+  ],
+  'account.unsuspended': [
+    {
+      type: 'account.unsuspended',
+      to: ({ userId, notify }) => ({ users: notify ? [userId] : [] }),
+      notice: () => ({
+        title: 'Your account is no longer suspended',
+        body: 'You can use everything again.',
+        link: panelPath('home'),
+      }),
+    },
+  ],
+  'appeal.opened': [
+    {
+      type: 'appeal.opened',
+      to: () => ({ staff: 'suspension.manage' }),
+      notice: ({ userId: id, email, again }) => ({
+        title: again ? `${email} replied in their appeal` : `${email} appeals their suspension`,
+        body: 'The appeal waits for an answer.',
+        link: panelPath('customerSuspension', { id }),
+        groupKey: `appeal.opened:${id}`,
+      }),
+    },
+  ],
+  'appeal.answered': [
+    {
+      type: 'appeal.answered',
+      to: whose,
+      notice: ({ decision }) => ({
+        title: DECIDED[decision ?? 'answered'],
+        body: 'Read the answer to your appeal.',
+        link: panelPath('home'),
+      }),
+    },
+  ],
+}
+
+const DECIDED = {
+  granted: 'Your appeal was granted',
+  rejected: 'Your appeal was rejected',
+  answered: 'Your appeal was answered',
+} as const

@@ -1,0 +1,1 @@
+export { waitingAppeals } from './hearing/answer.ts'

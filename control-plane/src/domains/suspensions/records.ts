@@ -1,0 +1,10 @@
+import type { Records } from '../../events/records.ts'
+
+export const suspensionActions = {
+  'suspension over': 'ended the suspension of {target}, whose time was over',
+} as const
+
+/** What nobody requested. */
+export const suspensionRecords: Records = {
+  'account.suspension_over': ({ userId }) => ({ action: 'suspension over', targetId: userId }),
+}

@@ -1,0 +1,1 @@
+export { createSnapshot, deleteSnapshot } from './snapshots/snapshots.ts'

@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runProgram } from '@lodge/driver/run-program.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pathsIn } from './data/layout.ts'
+import { makeLoopDisk } from './data/loop-disk.ts'
+import { type ServerData, serverData } from './data/server-data.ts'
+import { settingsOf } from './engine/options.ts'
+
+const able = process.getuid?.() === 0 && existsSync('/usr/sbin/mkfs.ext4')
+const { signal } = new AbortController()
+const UID = 5_123
+/** How the process of `swap-killed.ts` ends when a file is still open. */
+const TRY_AGAIN = 75
+const MIB = 1024 * 1024
+const DISK_BYTES = 32 * MIB
+
+let root: string
+let serverId: string
+let data: ServerData
+const folder = () => data.paths(serverId).data
+const open = (): ServerData =>
+  serverData(settingsOf({ socketPath: '/nonexistent', dataRoot: root }))
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'lodge-exchange-'))
+  serverId = randomUUID()
+  data = open()
+})
+afterEach(async () => {
+  await data.remove(serverId)
+  await rm(root, { recursive: true, force: true })
+})
+
+/** A server with data, whose disk is enforced or only measured. */
+async function make(disk: 'enforced' | 'measured'): Promise<void> {
+  const own = data.paths(serverId)
+  await mkdir(own.folder, { recursive: true })
+  await writeFile(own.group, '')
+  if (disk === 'enforced') await makeLoopDisk(own, DISK_BYTES)
+  else await mkdir(own.data)
+  await chown(own.data, UID, UID)
+  await writeFile(join(own.data, 'world'), 'former')
+}
+async function stage(restoreId: string, text = 'restored'): Promise<string> {
+  const staged = await data.exchange.stage(serverId, restoreId, 1_000, signal)
+  await writeFile(join(staged, 'world'), text)
+  await data.exchange.complete(serverId, restoreId, signal)
+  return staged
+}
+const world = async () => {
+  await data.mount(serverId)
+  return readFile(join(folder(), 'world'), 'utf8')
+}
+
+describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit is %s', (disk) => {
+  test('are exchanged, taken back and settled', async () => {
+    await make(disk)
+    const restoreId = randomUUID()
+    await stage(restoreId)
+    expect(await world()).toBe('former')
+    await data.exchange.swap(serverId, restoreId)
+    expect(await world()).toBe('restored')
+    const { uid, mode } = await stat(folder())
+    expect([uid, mode & 0o777]).toEqual([UID, 0o755])
+    expect((await stat(join(folder(), 'world'))).uid).toBe(UID)
+    await data.exchange.swapBack(serverId, restoreId)
+    expect(await world()).toBe('former')
+    await data.exchange.settle(serverId, restoreId)
+    const { folder: own, group, data: kept, diskImage } = data.paths(serverId)
+    const names = [group, kept, ...(disk === 'enforced' ? [diskImage] : [])]
+    expect((await readdir(own)).map((name) => join(own, name)).toSorted()).toEqual(names.toSorted())
+  }, 60_000)
+
+  test('are whole, the former or the restored, wherever the agent is killed', async () => {
+    await make(disk)
+    const seen = { former: 0, restored: 0 }
+    let points = 0
+    // Mounting takes long, so not every point is tried with a disk.
+    for (let finished = false; !finished; points += disk === 'enforced' ? 4 : 1) {
+      const restoreId = randomUUID()
+      await stage(restoreId)
+      finished = await swapKilledAt(points, restoreId)
+      // The next agent knows only what is on the disk.
+      data = open()
+      const found = await world()
+      expect(['former', 'restored'], `killed at ${points}`).toContain(found)
+      seen[found === 'former' ? 'former' : 'restored'] += 1
+      await data.exchange.swapBack(serverId, restoreId)
+      expect(await world(), `killed at ${points}`).toBe('former')
+      await data.exchange.settle(serverId, restoreId)
+    }
+    expect(points).toBeGreaterThan(20)
+    expect(seen.former).toBeGreaterThan(2)
+    expect(seen.restored).toBeGreaterThan(2)
+  }, 300_000)
+
+  test('are put back path by path, never outside of the server', async () => {
+    await make(disk)
+    const outside = join(root, 'outside')
+    await mkdir(outside)
+    await symlink(outside, join(folder(), 'escape'))
+    const restoreId = randomUUID()
+    const staged = await data.exchange.stage(serverId, restoreId, 1_000, signal)
+    await mkdir(join(staged, 'mods/deep'), { recursive: true })
+    await mkdir(join(staged, 'escape'))
+    await writeFile(join(staged, 'mods/deep/one'), 'one', { mode: 0 })
+    await writeFile(join(staged, 'escape/file'), 'escaped')
+    await data.exchange.complete(serverId, restoreId, signal)
+    const put = (path: string, into: string | null = null) =>
+      data.exchange.put(serverId, restoreId, { paths: [path], into }, signal)
+    await put('/mods/deep/one')
+    await put('/mods', '/old')
+    for (const path of ['mods', 'mods/deep/one', 'old', 'old/mods/deep/one'])
+      expect((await stat(join(folder(), path))).uid, path).toBe(UID)
+    await expect(put('/escape/file')).rejects.toMatchObject({ code: 'copy_damaged' })
+    await expect(put('/none')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await readdir(outside)).toEqual([])
+    expect(await world()).toBe('former')
+    await data.exchange.settle(serverId, restoreId)
+  }, 60_000)
+
+  test('are put back only if the limit has room for all of them', async () => {
+    await make(disk)
+    await writeFile(data.paths(serverId).diskLimit, '24')
+    await writeFile(join(folder(), 'big'), randomBytes(14 * MIB))
+    const restoreId = randomUUID()
+    const staged = await data.exchange.stage(serverId, restoreId, 1_000, signal)
+    await writeFile(join(staged, 'small'), 'small')
+    await writeFile(join(staged, 'big'), randomBytes(14 * MIB))
+    await writeFile(join(staged, 'holes'), Buffer.alloc(4 * MIB))
+    await data.exchange.complete(serverId, restoreId, signal)
+    const put = (paths: string[], into: string | null) =>
+      data.exchange.put(serverId, restoreId, { paths, into }, signal)
+    await expect(put(['/small', '/big'], '/old')).rejects.toMatchObject({
+      code: 'disk_full',
+      message: expect.stringContaining('delete something first'),
+    })
+    expect(await readdir(folder())).toEqual(expect.not.arrayContaining(['old']))
+    // In its place it needs no more than what it replaces.
+    await put(['/small', '/big', '/holes'], null)
+    expect(await readFile(join(folder(), 'big'))).toEqual(await readFile(join(staged, 'big')))
+    expect(await stat(join(folder(), 'holes'))).toMatchObject({ size: 4 * MIB, blocks: 0 })
+    await data.exchange.settle(serverId, restoreId)
+  }, 60_000)
+})
+
+test.runIf(able && existsSync('/usr/sbin/mkfs.xfs'))(
+  'where the file system shares blocks, a frozen copy stays as it was',
+  async () => {
+    const [image, shared] = [join(root, 'xfs'), join(root, 'shared')]
+    await mkdir(shared)
+    await writeFile(image, '')
+    await truncate(image, 512 * MIB)
+    for (const [program = '', ...args] of [
+      ['mkfs.xfs', '-q', image],
+      ['mount', '-o', 'loop', image, shared],
+    ])
+      expect(await runProgram(program, args)).toMatchObject({ code: 0 })
+    const onNode = root
+    root = shared
+    data = open()
+    try {
+      await make('enforced')
+      const frozen = await data.exchange.freeze(serverId, () => {}, signal)
+      await writeFile(join(folder(), 'world'), 'newer')
+      expect(await readFile(join(frozen?.folder ?? '', 'world'), 'utf8')).toBe('former')
+      // One that a killed agent left gives way.
+      const again = await data.exchange.freeze(serverId, () => {}, signal)
+      expect(await readFile(join(again?.folder ?? '', 'world'), 'utf8')).toBe('newer')
+      await again?.release()
+      const { folder: own, data: kept, diskImage, group } = data.paths(serverId)
+      expect((await readdir(own)).map((name) => join(own, name)).toSorted()).toEqual(
+        [kept, diskImage, group].toSorted(),
+      )
+    } finally {
+      await data.remove(serverId)
+      await runProgram('umount', [shared])
+      root = onNode
+      data = open()
+    }
+  },
+  60_000,
+)
+
+test.runIf(able)(
+  'a disk that is full fails the restore and nothing else',
+  async () => {
+    await make('enforced')
+    const restoreId = randomUUID()
+    const staged = await data.exchange.stage(serverId, restoreId, 1_000, signal)
+    const full = await runProgram('dd', ['if=/dev/zero', `of=${staged}/big`, 'bs=1M', 'count=64'])
+    expect(full.output).toContain('No space left on device')
+    await data.exchange.settle(serverId, restoreId)
+    expect(await world()).toBe('former')
+    const enormous = data.exchange.stage(serverId, restoreId, 2 ** 50, signal)
+    await expect(enormous).rejects.toMatchObject({ code: 'disk_full' })
+  },
+  60_000,
+)
+
+test.runIf(able)(
+  'a restore of another server belongs to the server it is restored to',
+  async () => {
+    await make('measured')
+    const restoreId = randomUUID()
+    const staged = await data.exchange.stage(serverId, restoreId, 1_000, signal)
+    await writeFile(join(staged, 'world'), 'other')
+    await chown(join(staged, 'world'), 7_000, 7_000)
+    await chown(staged, 7_000, 7_000)
+    await data.exchange.complete(serverId, restoreId, signal)
+    await data.exchange.swap(serverId, restoreId)
+    expect((await stat(join(folder(), 'world'))).uid).toBe(UID)
+    expect(pathsIn(data.paths(serverId).folder).data).toBe(folder())
+  },
+)
+
+/** Exchanges in a process that is killed at its nth call of the file system. @returns whether it ended by itself */
+async function swapKilledAt(point: number, restoreId: string): Promise<boolean> {
+  const script = join(import.meta.dirname, 'testing', 'swap-killed.ts')
+  const child = spawn(process.execPath, [script, root, serverId, restoreId, String(point)], {
+    stdio: 'inherit',
+  })
+  const [code, ended] = await once(child, 'exit')
+  if (code === TRY_AGAIN) return swapKilledAt(point, restoreId)
+  if (code !== 0 && ended !== 'SIGKILL') throw new Error(`the exchange ended with ${code}`)
+  return code === 0
+}

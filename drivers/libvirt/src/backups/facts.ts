@@ -1,0 +1,40 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MachineDisk } from '@lodge/shared/machine-spec.ts'
+import { z } from 'zod'
+import { damaged } from '../copies/kept-file.ts'
+import type { Domain } from '../domain/domains.ts'
+
+const FACTS = 'machine.json'
+
+/** What a backup says about the machine that it is of. */
+const MachineFacts = z.object({
+  version: z.literal(1),
+  uuid: z.string(),
+  firmware: z.enum(['bios', 'uefi']),
+  disks: z.array(MachineDisk.pick({ id: true })).min(1),
+})
+export type MachineFacts = z.infer<typeof MachineFacts>
+
+export async function writeFacts(folder: string, { uuid, record }: Domain): Promise<void> {
+  const { profile, disks, vcpus, memoryMb, hostname } = record.spec
+  const facts: MachineFacts = {
+    version: 1,
+    uuid,
+    firmware: profile.firmware.kind,
+    disks: disks.map(({ id }) => ({ id })),
+  }
+  const forPeople = { hostname, vcpus, memoryMb, profile }
+  await writeFile(join(folder, FACTS), JSON.stringify({ ...facts, ...forPeople }, null, 2), {
+    mode: 0o600,
+  })
+}
+
+/** @throws {DriverError} `copy_damaged` */
+export async function readFacts(folder: string): Promise<MachineFacts> {
+  try {
+    return MachineFacts.parse(JSON.parse(await readFile(join(folder, FACTS), 'utf8')))
+  } catch {
+    throw damaged('The backup does not say which machine it is of.')
+  }
+}

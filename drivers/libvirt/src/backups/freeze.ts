@@ -1,0 +1,184 @@
+import { chown, copyFile, mkdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FrozenData } from '@lodge/driver/capabilities/backups.ts'
+import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import { formatBytes } from '@lodge/shared/units.ts'
+import {
+  bytesOnDisk,
+  diskName,
+  type PartFile,
+  partsOf,
+  stoppedMachine,
+} from '../copies/parts-of.ts'
+import { isThere } from '../data/files.ts'
+import { type MachinePaths, machinePaths } from '../data/layout.ts'
+import { copyImage } from '../disks/qemu-img.ts'
+import type { Domain } from '../domain/domains.ts'
+import { qemuUser } from '../host/system-user.ts'
+import type { Parts } from '../parts.ts'
+import { TPM_FOLDER } from './exchange.ts'
+import { writeFacts } from './facts.ts'
+import { beginLiveCopy, endLiveCopy, waitForLiveCopy } from './live-copy.ts'
+import { quietGuest, wakeGuest } from './quiet-guest.ts'
+
+/** What stays free on the node's disk whatever is copied. */
+export const RESERVE_BYTES = 256 * 1024 * 1024
+
+/** Copies of machines as of one moment, which backups are read from. */
+export interface FrozenCopies {
+  freeze(serverId: string, onProgress: OnProgress, signal: AbortSignal): Promise<FrozenData>
+  /** Undoes what a killed process left behind. */
+  endLeft(): Promise<void>
+}
+
+/**
+ * The blocks of a disk are always copied in the order of the guest, so that copies of the same disk
+ * differ only where the disk does, however its file came to be.
+ */
+export function frozenCopies(parts: Parts): FrozenCopies {
+  const { domains, locks, settings } = parts
+  const copying = new Set<string>()
+  const pathsOf = (serverId: string) => machinePaths(settings.dataRoot, serverId)
+
+  async function end(serverId: string): Promise<void> {
+    const { backup } = pathsOf(serverId)
+    if (!(await isThere(backup))) return
+    const found = await domains.find(serverId)
+    if (found?.active) {
+      await wakeGuest(parts, found.uuid, backup)
+      await endLiveCopy(parts, found.uuid, backup)
+    }
+    await rm(backup, { recursive: true, force: true })
+  }
+
+  async function prepare(machine: Domain): Promise<{ data: string; files: readonly PartFile[] }> {
+    const { backup } = pathsOf(machine.record.serverId)
+    await end(machine.record.serverId)
+    const files = await partsOf(parts, machine)
+    await requireRoom(pathsOf(machine.record.serverId), files, machine.active)
+    const data = join(backup, 'data')
+    await mkdir(backup, { mode: 0o711 })
+    await mkdir(join(data, TPM_FOLDER), { recursive: true, mode: 0o700 })
+    await writeFacts(data, machine)
+    return { data, files }
+  }
+
+  async function copySmall(data: string, files: readonly PartFile[]): Promise<void> {
+    for (const { name, part, path } of files) {
+      if (part === 'disk') continue
+      await copyFile(path, join(data, part === 'tpm' ? TPM_FOLDER : '', name))
+    }
+  }
+
+  /** Copies disks, each of which is deleted afterwards if it is itself a copy. */
+  async function copyDisks(
+    data: string,
+    disks: readonly { readonly name: string; readonly path: string; readonly isCopy: boolean }[],
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const { name, path, isCopy } of disks) {
+      const tell = (percent: number) =>
+        onProgress({ step: 'copy', percent, detail: `Copying ${name}` })
+      await copyImage(path, 'qcow2', join(data, name), tell, signal)
+      if (isCopy) await rm(path)
+    }
+  }
+
+  /** A stopped machine waits to start until its disks are copied. */
+  async function copyStopped(serverId: string, onProgress: OnProgress, signal: AbortSignal) {
+    const { data, files } = await prepare(await stoppedMachine(parts, serverId))
+    await copySmall(data, files)
+    const disks = files.flatMap(({ name, part, path }) =>
+      part === 'disk' ? [{ name, path, isCopy: false }] : [],
+    )
+    await copyDisks(data, disks, onProgress, signal)
+    return { data, quiet: true }
+  }
+
+  /** A running machine goes on: QEMU copies each block before the guest overwrites it. */
+  async function beginRunning(machine: Domain) {
+    const { record, uuid } = machine
+    const { backup } = pathsOf(record.serverId)
+    const { data, files } = await prepare(machine)
+    const pushed = join(backup, 'pushed')
+    await mkdir(pushed, { mode: 0o700 })
+    const { uid, gid } = await qemuUser()
+    await chown(pushed, uid, gid)
+    const disks = files.flatMap(({ name, part }) =>
+      part === 'disk' ? [{ name, path: join(pushed, name), isCopy: true }] : [],
+    )
+    try {
+      const quiet = await quietGuest(parts, machine, backup)
+      await beginLiveCopy(parts, machine, (id) => join(pushed, diskName(id)))
+      await copySmall(data, files)
+      return { data, disks, quiet }
+    } finally {
+      await wakeGuest(parts, uuid, backup)
+    }
+  }
+
+  async function copy(serverId: string, onProgress: OnProgress, signal: AbortSignal) {
+    const begun = await locks.hold(serverId, async () => {
+      signal.throwIfAborted()
+      const machine = await domains.get(serverId)
+      if (machine.halfStarted)
+        throw new DriverError('not_stopped', 'The machine is being started.', { retryable: true })
+      if (!machine.active) return await copyStopped(serverId, onProgress, signal)
+      return { machine, ...(await beginRunning(machine)) }
+    })
+    if (!('machine' in begun)) return begun
+    const { machine, data, disks, quiet } = begun
+    await waitForLiveCopy(parts, machine, onProgress, signal)
+    await copyDisks(data, disks, onProgress, signal)
+    return { data, quiet }
+  }
+
+  return {
+    async freeze(serverId, onProgress, signal) {
+      copying.add(serverId)
+      const release = async () => {
+        try {
+          await end(serverId)
+        } finally {
+          copying.delete(serverId)
+        }
+      }
+      try {
+        const { data, quiet } = await copy(serverId, onProgress, signal)
+        return { folder: data, takenWhileRunning: !quiet, release }
+      } catch (error) {
+        await release()
+        throw error
+      }
+    },
+
+    async endLeft() {
+      for (const { record } of await domains.list()) {
+        const { serverId } = record
+        if (copying.has(serverId) || !(await isThere(pathsOf(serverId).backup))) continue
+        await locks.holdIfFree(serverId, async () => {
+          if (!copying.has(serverId)) await end(serverId)
+        })
+      }
+    },
+  }
+}
+
+/** Throws `disk_full` unless the copies fit beside the machine. */
+async function requireRoom(
+  { folder }: MachinePaths,
+  files: readonly PartFile[],
+  runs: boolean,
+): Promise<void> {
+  const sizes = await Promise.all(files.map(({ path }) => bytesOnDisk([path])))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  // Of a running machine, each disk is copied twice, one after the other.
+  const needed = total + (runs ? Math.max(...sizes) : 0) + RESERVE_BYTES
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= needed) return
+  throw new DriverError(
+    'disk_full',
+    `The node has no room for the copy that the backup is made from: ${formatBytes(needed)} have to be free on its disk, and ${formatBytes(bavail * bsize)} are. Free some, for example of old snapshots.`,
+  )
+}

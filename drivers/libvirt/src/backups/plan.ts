@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { DriverError } from '@lodge/driver/driver.ts'
+import type { MachineDisk } from '@lodge/shared/machine-spec.ts'
+import { damaged } from '../copies/kept-file.ts'
+import { diskName, FIRMWARE, SEED } from '../copies/parts-of.ts'
+import { isThere } from '../data/files.ts'
+import type { MachinePaths } from '../data/layout.ts'
+import { growDisk } from '../disks/qemu-img.ts'
+import type { Domain } from '../domain/domains.ts'
+import { diskSizeBytes } from '../media/headers.ts'
+import { type Item, type Plan, TPM_FOLDER } from './exchange.ts'
+import { type MachineFacts, readFacts } from './facts.ts'
+
+const MIB = 1024 * 1024
+
+/**
+ * Says which restored files go where in a machine, and makes the disks as large as the machine's.
+ * Into the same machine everything returns but disks that it no longer has. Another machine gets the
+ * disks and firmware variables, and keeps what identifies it: its seed and its TPM.
+ * @throws {DriverError} `copy_damaged`, `invalid_spec`
+ */
+export async function planRestore(
+  paths: MachinePaths,
+  machine: Domain,
+  folder: string,
+): Promise<Plan> {
+  const facts = await readFacts(folder)
+  const { record, uuid } = machine
+  const { disks, profile } = record.spec
+  const isSame = facts.uuid === uuid
+  if (facts.firmware !== profile.firmware.kind)
+    throw new DriverError(
+      'invalid_spec',
+      `The backup is of a machine that boots by ${facts.firmware.toUpperCase()}, and this one boots by ${profile.firmware.kind.toUpperCase()}: restore it to a machine with the same kind of firmware.`,
+    )
+  const items: Item[] = []
+  const place = (name: string, path: string) =>
+    items.push({ name, place: relative(paths.folder, path) })
+  for (const { name, disk } of isSame ? sameDisks(facts, disks) : otherDisks(facts, disks)) {
+    await shape(join(folder, name), disk)
+    place(name, paths.disk(disk.id))
+  }
+  if (profile.firmware.kind === 'uefi') place(FIRMWARE, paths.firmware)
+  if (isSame && (await isThere(join(folder, SEED)))) place(SEED, paths.seed)
+  for (const { name } of items)
+    if (!(await isThere(join(folder, name)))) throw damaged(`${name} is missing in the backup.`)
+  const tpm = (await readdir(join(folder, TPM_FOLDER)).catch(() => [])).length > 0
+  return { uuid, items, tpm: isSame && profile.tpm && tpm }
+}
+
+interface Fit {
+  readonly name: string
+  readonly disk: MachineDisk
+}
+
+const sameDisks = (facts: MachineFacts, disks: readonly MachineDisk[]): readonly Fit[] =>
+  facts.disks.flatMap(({ id }) => {
+    const disk = disks.find((one) => one.id === id)
+    return disk ? [{ name: diskName(id), disk }] : []
+  })
+
+/** The first disk to the first, and so on. */
+function otherDisks(facts: MachineFacts, disks: readonly MachineDisk[]): readonly Fit[] {
+  return facts.disks.map(({ id }, index) => {
+    const disk = disks[index]
+    if (disk) return { name: diskName(id), disk }
+    throw new DriverError(
+      'invalid_spec',
+      `The backup has ${facts.disks.length} disks, and the machine has ${disks.length}: add disks to it first.`,
+    )
+  })
+}
+
+async function shape(path: string, { id, sizeMb }: MachineDisk): Promise<void> {
+  if (!(await isThere(path))) throw damaged('A disk is missing in the backup.')
+  const bytes = await diskSizeBytes(path)
+  if (bytes > sizeMb * MIB)
+    throw new DriverError(
+      'invalid_spec',
+      `The disk in the backup has ${Math.ceil(bytes / MIB)} MiB, and the disk ${id} of the machine has ${sizeMb} MiB: enlarge it first.`,
+    )
+  if (bytes < sizeMb * MIB) await growDisk(path, sizeMb)
+}

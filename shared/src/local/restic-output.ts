@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** What restic says, which is all that tells its faults apart in the versions that we support. */
+
+export type ResticFault =
+  /** No room where it writes. */
+  | 'full'
+  | 'wrong-key'
+  | 'locked'
+  /** The account may not use the folder. */
+  | 'denied'
+  | 'untrusted'
+  | 'away'
+  /** The bucket does not accept the keys. */
+  | 'refused'
+
+const FAULTS: readonly (readonly [ResticFault, RegExp])[] = [
+  ['full', /no space left on device|disk quota exceeded/i],
+  ['wrong-key', /wrong password or no key found/i],
+  ['locked', /repository is already locked/i],
+  ['denied', /permission denied|read-only file system|operation not permitted/i],
+  ['untrusted', /x509:/i],
+  [
+    'away',
+    /dial tcp|no such host|connection (refused|reset|closed)|unexpected EOF|i\/o timeout|TLS handshake|503 |SlowDown|Internal ?Error/i,
+  ],
+  [
+    'refused',
+    /Access ?Denied|InvalidAccessKeyId|SignatureDoesNotMatch|NoSuchBucket|signature|Forbidden/i,
+  ],
+]
+
+/** The kind of its failure; undefined when it says nothing that we know, as of damage. */
+export const resticFault = (output: string): ResticFault | undefined =>
+  FAULTS.find(([, pattern]) => pattern.test(output))?.[0]
+
+/** Whether there is no repository yet; a storage that refuses or is away may well have one. */
+export const saysMissing = (output: string): boolean =>
+  /unable to open config file:.*(no such file|(key|bucket|<config\/>) does not exist|404 not found)/i.test(
+    output,
+  )
+
+/** `ENOENT` as a number, which older versions give instead of words. */
+const GONE = 2
+const Unread = z.object({
+  message_type: z.literal('error'),
+  item: z.string().default(''),
+  error: z
+    .object({ Err: z.unknown().optional(), message: z.string().optional() })
+    .default({ Err: undefined }),
+})
+
+/** The file that a line says could not be read, and whether it is only gone. */
+export function unreadFile(line: unknown): { item: string; isGone: boolean } | undefined {
+  const { data } = Unread.safeParse(line)
+  if (!data) return undefined
+  const { Err, message = '' } = data.error
+  return { item: data.item, isGone: Err === GONE || /no such file or directory/i.test(message) }
+}
+
+/** A line of its output; undefined if it is none of JSON. */
+export function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { emailAddress } from './accounts.ts'
+
+export const CHANNEL_KINDS = [
+  'webhook',
+  'discord',
+  'slack',
+  'email',
+  'telegram',
+  'ntfy',
+  'gotify',
+  'matrix',
+  'teams',
+] as const
+export const ChannelKind = z.enum(CHANNEL_KINDS)
+export type ChannelKind = z.infer<typeof ChannelKind>
+
+type Part = 'url' | 'to' | 'token'
+interface KindNeeds {
+  readonly needs: readonly Part[]
+  readonly takes?: readonly Part[]
+}
+
+/** Which parts of its target a kind of channel has. */
+export const CHANNEL_PARTS: Readonly<Record<ChannelKind, KindNeeds>> = {
+  webhook: { needs: ['url'] },
+  discord: { needs: ['url'] },
+  slack: { needs: ['url'] },
+  email: { needs: ['to'] },
+  telegram: { needs: ['to', 'token'] },
+  ntfy: { needs: ['url'], takes: ['token'] },
+  gotify: { needs: ['url', 'token'] },
+  matrix: { needs: ['url', 'to', 'token'] },
+  teams: { needs: ['url'] },
+}
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:30')
+
+/** Times in the time zone of the account between which messages wait. */
+export const QuietHours = z.strictObject({ from: clock, to: clock })
+export type QuietHours = z.infer<typeof QuietHours>
+
+/** Messages are gathered and sent as one at this hour, on Mondays if weekly. */
+export const Digest = z.strictObject({
+  every: z.enum(['day', 'week']),
+  hour: z.int().min(0).max(23),
+})
+export type Digest = z.infer<typeof Digest>
+
+export const DISCORD_STYLES = ['plain', 'card'] as const
+export const ChannelStyle = z.enum(DISCORD_STYLES)
+export type ChannelStyle = z.infer<typeof ChannelStyle>
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^\p{Cc}\p{Cf}\u2028\u2029]*$/u, 'must be one line of visible characters')
+const parts = {
+  url: z.string().trim().min(1).max(2000),
+  /** A mail address, a chat of Telegram or a room of Matrix. */
+  to: z.string().trim().min(1).max(254),
+  /** Signs in to the service; never returned. */
+  token: z.string().trim().min(1).max(1000),
+}
+const choices = {
+  events: z.array(z.string().max(64)).max(200),
+  /** Only events of these servers; null: of all that the person may see. */
+  serverIds: z.array(z.uuid().toLowerCase()).min(1).max(200).nullable(),
+  style: ChannelStyle,
+  quiet: QuietHours.nullable(),
+  digest: Digest.nullable(),
+  /** Errors wait neither for the end of quiet hours nor for the digest. */
+  errorsAtOnce: z.boolean(),
+}
+
+export const AddChannel = z.strictObject({
+  name,
+  kind: ChannelKind,
+  url: parts.url.optional(),
+  to: parts.to.optional(),
+  token: parts.token.optional(),
+  events: choices.events,
+  serverIds: choices.serverIds.optional(),
+  style: choices.style.optional(),
+  quiet: choices.quiet.optional(),
+  digest: choices.digest.optional(),
+  errorsAtOnce: choices.errorsAtOnce.optional(),
+})
+export type AddChannel = z.infer<typeof AddChannel>
+
+export const EditChannel = z.strictObject({
+  name: name.optional(),
+  url: parts.url.optional(),
+  to: parts.to.optional(),
+  token: parts.token.optional(),
+  events: choices.events.optional(),
+  serverIds: choices.serverIds.optional(),
+  style: choices.style.optional(),
+  quiet: choices.quiet.optional(),
+  digest: choices.digest.optional(),
+  errorsAtOnce: choices.errorsAtOnce.optional(),
+  /** False pauses it; true also switches a disabled one on again. */
+  enabled: z.boolean().optional(),
+})
+export type EditChannel = z.infer<typeof EditChannel>
+
+/** The address of a mail channel. */
+export const channelAddress = emailAddress
+
+/** Why a channel delivers nothing: the receiver refused for good, failed for days, or a person stopped it. */
+export const DisabledReason = z.enum(['gone', 'failing', 'unsubscribed', 'paused'])
+export type DisabledReason = z.infer<typeof DisabledReason>
+
+export const NotificationChannel = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: ChannelKind,
+  /** Without the part that would let others post there. */
+  url: z.string().nullable(),
+  to: z.string().nullable(),
+  hasToken: z.boolean(),
+  events: z.array(z.string()),
+  serverIds: z.array(z.uuid()).nullable(),
+  style: ChannelStyle.nullable(),
+  quiet: QuietHours.nullable(),
+  digest: Digest.nullable(),
+  errorsAtOnce: z.boolean(),
+  /** `unverified`: a mail address whose owner has not confirmed it yet. */
+  state: z.enum(['active', 'unverified', 'disabled']),
+  disabledReason: DisabledReason.nullable(),
+  disabledAt: z.iso.datetime().nullable(),
+  /** Since when every delivery fails. */
+  failingSince: z.iso.datetime().nullable(),
+  lastDeliveredAt: z.iso.datetime().nullable(),
+  /** Until then messages are signed with the former secret too. */
+  formerSecretUntil: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type NotificationChannel = z.infer<typeof NotificationChannel>
+
+export const ChannelDelivery = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  title: z.string(),
+  /** How many notifications it stands for. */
+  count: z.int(),
+  state: z.enum(['queued', 'sent', 'failed', 'dropped']),
+  attempts: z.int(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+  /** Status and beginning of the last answer. */
+  status: z.int().nullable(),
+  answer: z.string().nullable(),
+  error: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+})
+export type ChannelDelivery = z.infer<typeof ChannelDelivery>
+
+/** What came of a test message. */
+export const ChannelTest = z.object({
+  delivered: z.boolean(),
+  status: z.int().nullable(),
+  answer: z.string(),
+  error: z.string().nullable(),
+  durationMs: z.int(),
+})
+export type ChannelTest = z.infer<typeof ChannelTest>
+
+/** Per account. */
+export const MAX_CHANNELS = 20

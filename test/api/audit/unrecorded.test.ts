@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { routes } from '../../../control-plane/src/api.ts'
+import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
+import { keyOf } from '../support/things.ts'
+
+test('the record covers every endpoint that changes something, except those that give a reason', () => {
+  const declared: readonly Declared[] = Object.values(routes)
+  const left = declared.filter(({ recorded }) => recorded === false).map(keyOf)
+  expect(left.sort()).toEqual([
+    'DELETE /api/auth/viewing',
+    'DELETE /api/servers/{id}/files/uploads/{upload}',
+    'OPTIONS /api/servers/{id}/files/uploads',
+    'PATCH /api/servers/{id}/files/uploads/{upload}',
+    'PATCH /api/virtualization/media/{id}/content',
+    'POST /api/auth/step-up',
+    'POST /api/auth/step-up/passkey',
+    'POST /api/auth/step-up/passkey/options',
+    'POST /api/customers/{id}/suspension/attachments',
+    'POST /api/email/templates/{template}/preview',
+    'POST /api/notifications/read',
+    'POST /api/servers/{id}/files/search',
+    'POST /api/servers/{id}/files/uploads',
+    'POST /api/support/articles/preview',
+    'POST /api/support/articles/{slug}/vote',
+    'POST /api/suspension/attachments',
+    'POST /api/templates/fetch',
+  ])
+})

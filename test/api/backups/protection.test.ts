@@ -1,0 +1,109 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { connected, jobEnd } from '../../support/vm-world.ts'
+
+let lodge: Lodge
+let admin: Caller
+let owner: Caller
+let alpha: RealAgent
+let beta: RealAgent
+beforeAll(async () => {
+  lodge = await startLodge()
+  const start = async (name: string) => {
+    const node = await lodge.joinedNode({ name })
+    const agent = await startRealAgent(lodge, node)
+    await connected(lodge, node.id)
+    return agent
+  }
+  ;[alpha, beta] = [await start('alpha'), await start('beta')]
+  admin = await lodge.admin()
+  owner = await lodge.customer()
+}, 60_000)
+afterAll(async () => {
+  for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const protect = (keep: number) =>
+  admin.must('PUT /api/settings/backups', {
+    body: {
+      place: 'node',
+      downloads: true,
+      keepScheduled: 7,
+      s3: null,
+      storageNodeIds: [beta.nodeId],
+      protection: { place: 'other-node', everyHours: 24, keep, nodeIds: [alpha.nodeId] },
+    },
+  })
+const list = (id: string) =>
+  owner.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })
+const loss = () => admin.must('GET /api/nodes/{id}/backups', { params: { id: alpha.nodeId } })
+const age = (id: string, hours: number) =>
+  lodge.database.pool.query(
+    `update server_backups set created_at = created_at - $2 * interval '1 hour'
+     where server_id = $1`,
+    [id, hours],
+  )
+
+test('the host backs up every server off its node by itself, which counts for no limit', async () => {
+  const { id: templateId } = await lodge.template()
+  const { serverId: id, jobId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId: owner.id, templateId, nodeId: alpha.nodeId, start: false },
+  })
+  await jobEnd(admin, jobId, 'done')
+  await admin.must('PATCH /api/customers/{id}', {
+    params: { id: owner.id },
+    body: { quota: { maxBackups: 0 } },
+  })
+  expect((await list(id)).standing.safeAt).toBeNull()
+  expect((await loss()).servers).toMatchObject({ total: 1, without: 1, oldestAt: null })
+  expect((await loss()).protection).toBeNull()
+
+  await protect(1)
+  const made = async () => (await list(id)).items.filter(({ state }) => state === 'good')
+  await until(async () => (await made()).length === 1, 20_000)
+  const [first] = await made()
+  expect(first).toMatchObject({ byHost: true, place: 'other-node', keptOnNode: 'beta' })
+  const { standing } = await list(id)
+  expect(standing).toMatchObject({ safeAt: first?.createdAt, used: { backups: 0, storageMb: 0 } })
+  expect(await loss()).toMatchObject({
+    servers: { total: 1, without: 0, oldestAt: first?.createdAt, items: [{ id }] },
+    byHost: { backups: 1 },
+    protection: { everyHours: 24, keep: 1 },
+    whyNot: null,
+  })
+
+  // It is the host's: its owner restores from it, and neither keeps nor deletes it.
+  const params = { id, backupId: first?.id ?? '' }
+  const refused = { status: 403, body: { code: 'permission_required' } }
+  expect(await owner.call('DELETE /api/servers/{id}/backups/{backupId}', { params })).toMatchObject(
+    refused,
+  )
+  expect(
+    await owner.call('PATCH /api/servers/{id}/backups/{backupId}', {
+      params,
+      body: { locked: true },
+    }),
+  ).toMatchObject(refused)
+
+  // A day later its turn comes again, and the older one gives way.
+  await age(id, 30)
+  await until(async () => {
+    const [newest, ...more] = await made()
+    return newest !== undefined && newest.id !== first?.id && more.length === 0
+  }, 20_000)
+
+  // A failed one reaches the operators, not the owner, and is not tried again at once.
+  alpha.driver.knobs.backupError = new DriverError('disk_full', 'There is no room left.')
+  await age(id, 30)
+  const told = async (who: Caller) =>
+    (await who.must('GET /api/notifications', { query: {} })).items.map(({ type }) => type)
+  await until(async () => (await told(admin)).includes('backup.host-failed'), 20_000)
+  expect(await told(owner)).not.toContain('backup.host-failed')
+  expect(await told(owner)).not.toContain('backup.failed')
+  expect((await list(id)).items.every(({ state }) => state !== 'failed')).toBe(true)
+}, 90_000)

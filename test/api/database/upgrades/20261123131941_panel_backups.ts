@@ -1,0 +1,11 @@
+import { expect } from 'vitest'
+import type { Upgrade } from './upgrade.ts'
+
+/** A new table: nothing of before changes. */
+export const upgrade: Upgrade = {
+  before: [],
+  async after(pool) {
+    const { rows } = await pool.query('select from panel_backups')
+    expect(rows).toEqual([])
+  },
+}

@@ -1,0 +1,185 @@
+import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
+import type { Caller } from '../../support/caller.ts'
+import type { RealAgent } from '../../support/real-agent.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { type FileServer, jobEnd, makeVm } from '../../support/vm-world.ts'
+
+/** The environment of the examples: two nodes that run machines, with a network for both. */
+export interface World {
+  readonly lodge: Lodge
+  readonly admin: Caller
+  readonly owner: Caller
+  readonly here: RealAgent
+  readonly there: RealAgent
+  readonly networkId: string
+  readonly files: FileServer
+  /** For what is written outside of the nodes. */
+  readonly folder: string
+}
+
+/** One job of a saga, on things that no other case touches. */
+export interface Prepared {
+  /** The title or the input of the job contains it. */
+  readonly id: string
+  /** Ids of everything it concerns and creates, with readable names; filled in as they become known. */
+  readonly names: Map<string, string>
+  /** Requests the job, as a person does. @returns its id */
+  begin(): Promise<string>
+}
+
+export interface Example {
+  /** Its cases share something, so they run one after another. */
+  readonly alone?: boolean
+  /** @param returns whether the case will be rolled back */
+  prepare(world: World, returns: boolean): Promise<Prepared>
+  /**
+   * Steps after whose effect there is nothing to go back to: a later failure ends in the same state
+   * as success.
+   */
+  readonly final?: readonly string[]
+  /** What remains after a rolled-back job that leaves something on purpose. */
+  readonly leaves?: (part: readonly string[]) => readonly string[]
+}
+
+export async function machine({
+  lodge,
+  owner,
+  here,
+  networkId,
+}: World): Promise<Prepared['names'] & { id: string }> {
+  const { id } = await makeVm(lodge, owner.id, { nodeId: here.nodeId, networkId })
+  const { rows } = await lodge.database.pool.query<{ text: string; name: string }>(
+    `select uuid::text as text, 'UUID' as name from machines where server_id = $1
+     union all select mac, 'MAC' from machines where server_id = $1
+     union all select address::text, 'ADDRESS' from machines where server_id = $1
+     union all select host('0.0.0.0'::inet + address), 'IP' from machines where server_id = $1
+     union all select host_port::text, 'PORT' from server_ports where server_id = $1
+     union all select '"metric_key":' || metric_key || '}', 'METRICS' from servers where id = $1`,
+    [id],
+  )
+  const names = new Map([[id, 'SERVER'], ...rows.map((row) => [row.text, row.name] as const)])
+  return Object.assign(names, { id })
+}
+
+export async function snapshot(
+  world: World,
+): Promise<{ names: Map<string, string>; id: string; snapshotId: string }> {
+  const names = await machine(world)
+  const { id } = names
+  world.here.driver.runtime.machines.get(id)?.parts.set('system', 'kept')
+  const made = await take(world, id)
+  await jobEnd(world.owner, made.jobId, 'done')
+  names.set(made.snapshotId, 'SNAPSHOT')
+  return { names, id, snapshotId: made.snapshotId }
+}
+
+export const take = ({ owner }: World, id: string) =>
+  owner.must('POST /api/servers/{id}/vm/snapshots', { params: { id }, body: { name: 'one' } })
+
+/** A server that other cases have left, because the nodes have room for few. */
+export async function anyServer(world: World): Promise<string> {
+  const { rows } = await world.lodge.database.pool.query<{ id: string }>(
+    `select id from servers where owner_id = $1
+       and not exists (select from server_holds where server_id = id) order by id limit 1`,
+    [world.owner.id],
+  )
+  return rows[0]?.id ?? (await machine(world)).id
+}
+
+/** What a container server is called in tables. */
+async function namesOf({ database }: Lodge, id: string): Promise<Map<string, string>> {
+  const { rows } = await database.pool.query<{ text: string; name: string }>(
+    `select host_port::text as text, 'PORT' as name from server_ports where server_id = $1
+     union all select '"metric_key":' || metric_key || '}', 'METRICS' from servers where id = $1`,
+    [id],
+  )
+  return new Map([[id, 'SERVER'], ...rows.map((row) => [row.text, row.name] as const)])
+}
+
+/** A stopped container server with files. */
+export async function container({ lodge, admin, owner, here }: World) {
+  template ??= lodge.template()
+  const { id: templateId } = await template
+  const { serverId: id, jobId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId: owner.id, templateId, nodeId: here.nodeId, start: false },
+  })
+  await jobEnd(admin, jobId, 'done')
+  here.driver.runtime.folders.set(here.driver.dataFolder(id), 'first')
+  const names = await namesOf(lodge, id)
+  return { id, names }
+}
+let template: Promise<{ id: string }> | undefined
+
+export async function backUp({ owner }: World, id: string, names: Map<string, string>) {
+  const made = await owner.must('POST /api/servers/{id}/backups', {
+    params: { id },
+    body: { name: 'one' },
+  })
+  names.set(made.backupId, 'BACKUP').set(snapshotOf(made.backupId), 'SNAPSHOT')
+  return made
+}
+
+export async function backedUp(world: World) {
+  const { id, names } = await container(world)
+  const { jobId, backupId } = await backUp(world, id, names)
+  await jobEnd(world.owner, jobId, 'done')
+  world.here.driver.runtime.folders.set(world.here.driver.dataFolder(id), 'second')
+  return { id, names, backupId }
+}
+
+export const writeSample = (owner: Caller, id: string) =>
+  owner.send({
+    method: 'PUT',
+    url: `/api/servers/${id}/files/content?path=/sample`,
+    payload: Buffer.from('sample'),
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+
+/** A container server with one file. */
+async function withFile({ lodge, owner, admin, here }: World) {
+  template ??= lodge.template()
+  const { id: templateId } = await template
+  const { serverId: id, jobId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId: owner.id, templateId, nodeId: here.nodeId },
+  })
+  await jobEnd(admin, jobId, 'done')
+  await writeSample(owner, id)
+  const names = await namesOf(lodge, id)
+  return { id, names, params: { params: { id } } }
+}
+/** Work on that file; what it leaves is on the node. Its cases share a server: nodes have room for few. */
+export function ofFile(
+  begin: (
+    owner: Caller,
+    params: { readonly params: { readonly id: string } },
+    world: World,
+  ) => Promise<{ readonly jobId: string }>,
+): Example {
+  let server: ReturnType<typeof withFile> | undefined
+  return {
+    alone: true,
+    async prepare(world) {
+      server ??= withFile(world)
+      const { id, names, params } = await server
+      return {
+        id,
+        names: new Map(names),
+        begin: async () => (await begin(world.owner, params, world)).jobId,
+      }
+    },
+  }
+}
+
+/** Deletes one of these things, after which there is nothing to go back to. */
+export function deleted<T extends { readonly id: string; readonly names: Map<string, string> }>(
+  make: (world: World) => Promise<T>,
+  remove: (owner: Caller, thing: T) => Promise<{ readonly jobId: string }>,
+): Example {
+  return {
+    final: ['Delete'],
+    async prepare(world) {
+      const thing = await make(world)
+      return { ...thing, begin: async () => (await remove(world.owner, thing)).jobId }
+    },
+  }
+}

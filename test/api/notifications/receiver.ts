@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface Received {
+  readonly method: string
+  readonly path: string
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: string
+}
+
+type Answer = (request: Received, response: http.ServerResponse) => void
+
+/** A server that people could enter in a channel; it answers as the test wants. */
+export class Receiver implements AsyncDisposable {
+  readonly received: Received[] = []
+  /** What it answers; 204 by default. */
+  answer: Answer = (_request, response) => void response.writeHead(204).end()
+  readonly #server = http.createServer(async (request, response) => {
+    const one = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: await text(request),
+    }
+    this.received.push(one)
+    this.answer(one, response)
+  })
+
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  url(path = '/'): string {
+    return `http://${this.host}${path}`
+  }
+
+  /** What came to a path. */
+  at = (path: string): Received[] => this.received.filter((one) => one.path === path)
+
+  async listen(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return this
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+}
+
+/** Whether a message is signed with a secret, as a receiver checks it. */
+export function isSigned({ headers, body }: Received, secret: string): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const wanted = `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+  return String(headers['webhook-signature']).split(' ').includes(wanted)
+}

@@ -1,0 +1,256 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FileWorld, fileWorld } from '../../api/files/world.ts'
+import { until } from '../../support/until.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
+import { beOn, expectReadable, FORMS, openScreen } from '../support/visit.ts'
+
+let world: FileWorld
+let browser: Browser
+let page: Page
+/** Files of the person at the browser. */
+let own: string
+
+const on = (name: string) => path.join(world.folder, name)
+const address = (folder = '/') => `/servers/${world.serverId}/files?path=${folder}`
+const editing = (file: string) => `/servers/${world.serverId}/files/edit?path=${file}`
+const row = (name: string) => page.locator('tbody tr').filter({ hasText: name })
+
+beforeAll(async () => {
+  world = await fileWorld(({ environment }) => startPanel(environment))
+  for (const folder of ['config', 'logs', 'plugins', 'world', 'world/region'])
+    await mkdir(on(folder), { recursive: true })
+  // The node serves the files as the user of the server.
+  await chmod(on('world'), 0o777)
+  await writeFile(on('server.properties'), 'motd=A Minecraft Server\nmax-players=20\nport=25565\n')
+  await writeFile(on('plugins/config.yml'), 'language: en\nspawn:\n  protected: true\n')
+  await writeFile(on('eula.txt'), 'eula=true\r\n')
+  await writeFile(on('.env'), 'TOKEN=1')
+  await writeFile(on('server.jar'), Buffer.alloc(3_000_000, 1))
+  await writeFile(on('backup.zip'), Buffer.alloc(20_000, 7))
+  own = await mkdtemp(path.join(os.tmpdir(), 'lodge-own-files-'))
+  browser = await openBrowser(world.lodge.origin)
+  page = browser.page
+  await beOn(browser, world.lodge.origin, world.owner)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await world?.[Symbol.asyncDispose]()
+  if (own) await rm(own, { recursive: true, force: true })
+})
+
+test('a folder is shown, gone into and left by keyboard', async () => {
+  await openScreen(browser, address())
+  await row('server.properties').waitFor()
+  await expectReadable(browser, 'files', FORMS)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/path=%2Fplugins$/)
+  await row('config.yml').waitFor()
+  await page.keyboard.press('Backspace')
+  await page.waitForURL(/files$/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('2 selected').waitFor()
+  await expectReadable(browser, 'files-selected', [])
+})
+
+test('500 files of a folder are uploaded, and a file that exists asks what becomes of it', {
+  timeout: 120_000,
+}, async () => {
+  await mkdir(path.join(own, 'maps/deep'), { recursive: true })
+  for (let at = 0; at < 499; at++)
+    await writeFile(path.join(own, at % 2 ? 'maps' : 'maps/deep', `tile-${at}.dat`), `tile ${at}`)
+  await writeFile(path.join(own, 'maps/big.bin'), Buffer.alloc(20_000_000, 3))
+  await openScreen(browser, address('/world'))
+  const choose = async (what: 'Files…' | 'Folder…', files: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: what }).click()
+    await (await chooser).setFiles(files)
+  }
+  await choose('Folder…', path.join(own, 'maps'))
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await tray.getByText(/^Uploading \d+ of 500$/).waitFor()
+  await expectReadable(browser, 'files-uploading', [])
+  await tray.getByText('500 files uploaded').waitFor({ timeout: 90_000 })
+  expect((await readdir(on('world/maps/deep'))).length).toBe(250)
+  expect((await stat(on('world/maps/big.bin'))).size).toBe(20_000_000)
+  expect(await readFile(on('world/maps/tile-7.dat'), 'utf8')).toBe('tile 7')
+  await row('maps').waitFor()
+
+  await openScreen(browser, address())
+  await writeFile(path.join(own, 'eula.txt'), 'eula=false')
+  await choose('Files…', path.join(own, 'eula.txt'))
+  const dialog = page.getByRole('dialog', { name: 'A file with this name exists' })
+  await dialog.waitFor()
+  await expectReadable(browser, 'files-conflict', [])
+  await dialog.getByText('Keep both').click()
+  await dialog.getByRole('button', { name: 'Continue upload' }).click()
+  await until(() => readFile(on('eula (1).txt'), 'utf8').catch(() => undefined))
+  expect(await readFile(on('eula.txt'), 'utf8')).toBe('eula=true\r\n')
+})
+
+test('a folder is dragged in, paused, and goes on where it was', { timeout: 60_000 }, async () => {
+  const content = Buffer.alloc(30_000_000, 'dragged')
+  await mkdir(path.join(own, 'pack/empty'), { recursive: true })
+  await writeFile(path.join(own, 'pack/large.bin'), content)
+  await openScreen(browser, address('/world'))
+  const line = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 8_000_000 }
+  await line.send('Network.emulateNetworkConditions', slow)
+  const { x, y } = (await page.locator('thead').boundingBox()) ?? expect.fail()
+  const data = { items: [], files: [path.join(own, 'pack')], dragOperationsMask: 1 }
+  const at = { x: x + 200, y: y + 10, data }
+  await line.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
+  await line.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
+  await page.getByText('Drop to upload to /world').waitFor()
+  await expectReadable(browser, 'files-dragging', [])
+  await line.send('Input.dispatchDragEvent', { type: 'drop', ...at })
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await until(async () => {
+    const [part] = await readdir(on('.lodge/uploads')).catch(() => [])
+    return part !== undefined && (await stat(on(`.lodge/uploads/${part}`))).size > 4_000_000
+  })
+  await tray.getByRole('button', { name: 'Pause all' }).click()
+  await tray.getByText('Paused at 0 of 1').waitFor()
+  await expectReadable(browser, 'files-paused', [])
+  expect(await stat(on('world/pack/large.bin')).catch(() => 'not yet')).toBe('not yet')
+  const sent: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(Number(request.headers()['upload-offset']))
+  })
+  await tray.getByRole('button', { name: 'Resume all' }).click()
+  await tray.getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  expect(Math.min(...sent)).toBeGreaterThan(4_000_000)
+  expect((await readFile(on('world/pack/large.bin'))).equals(content)).toBe(true)
+  expect((await stat(on('world/pack/empty'))).isDirectory()).toBe(true)
+  await line.detach()
+})
+
+test('archives are made and extracted, and files fetched, while the page tells how it goes', {
+  timeout: 60_000,
+}, async () => {
+  await openScreen(browser, address())
+  const dialog = page.getByRole('dialog')
+  const choose = async (file: string, what: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for ${file}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: what }).click()
+    await dialog.waitFor()
+  }
+  await choose('plugins', 'Archive…')
+  await dialog.getByText('tar.gz', { exact: true }).click()
+  await expectReadable(browser, 'files-archive', FORMS)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await dialog.getByRole('button', { name: 'Make archive' }).click()
+  await row('plugins.tar.gz').waitFor()
+  await choose('plugins.tar.gz', 'Extract…')
+  await dialog.getByLabel('To the folder').fill('/unpacked')
+  await expectReadable(browser, 'files-extract', FORMS)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await dialog.getByRole('button', { name: 'Extract' }).click()
+  await row('unpacked').waitFor()
+  expect(await readFile(on('unpacked/plugins/config.yml'), 'utf8')).toContain('language: en')
+
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'From an address…' }).click()
+  await dialog.getByLabel('Address').fill('ftp://example.com/map.zip')
+  await dialog.getByRole('button', { name: 'Get file' }).click()
+  await dialog.getByText('An address that begins with https:// or http://').waitFor()
+  await dialog.getByLabel('Address').fill('http://127.0.0.1/maps/map%20one.zip')
+  expect(await dialog.getByLabel('Name of the file').inputValue()).toBe('map one.zip')
+  await expectReadable(browser, 'files-pull', FORMS)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await dialog.getByRole('button', { name: 'Get file' }).click()
+  // The network of the node itself stays closed.
+  await page.getByText('The work on the files did not succeed').waitFor()
+  await expectReadable(browser, 'files-pull-failed', [])
+})
+
+test('a file is edited in the form it has, and a newer version is never overwritten unseen', async () => {
+  await openScreen(browser, editing('/eula.txt'))
+  const text = page.locator('.cm-content').last()
+  await text.waitFor()
+  await page.getByText('CRLF').waitFor()
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('# read\n')
+  await page.getByText('Unsaved').waitFor()
+  await expectReadable(browser, 'files-editor', FORMS)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.keyboard.press('Control+s')
+  await page.getByText('Unsaved').waitFor({ state: 'detached' })
+  expect(await readFile(on('eula.txt'), 'utf8')).toBe('eula=true\r\n# read\r\n')
+
+  await writeFile(on('eula.txt'), 'eula=true\r\n# read\r\n# by somebody else\r\n')
+  await text.click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('# mine\n')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Somebody changed this file meanwhile').waitFor()
+  await page.locator('.cm-merge-a').waitFor()
+  await expectReadable(browser, 'files-merge', FORMS)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.locator('.cm-merge-b .cm-content').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('# and merged')
+  await page.getByRole('button', { name: 'Save merged' }).click()
+  await page.getByText('Somebody changed this file meanwhile').waitFor({ state: 'detached' })
+  expect(await readFile(on('eula.txt'), 'utf8')).toMatch(/^# mine\r\n.*# and merged$/s)
+  expect(browser.faults).toEqual([])
+})
+
+test('files are made, renamed, moved, found and deleted', async () => {
+  await openScreen(browser, address())
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'New folder…' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('made here')
+  await page.getByRole('button', { name: 'Make folder' }).click()
+  await row('made here').waitFor()
+  await row('made here').locator('td').nth(2).click()
+  await page.keyboard.press('F2')
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+  await name.fill('renamed')
+  await expectReadable(browser, 'files-rename', [])
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await row('renamed').waitFor()
+  expect((await stat(on('renamed'))).isDirectory()).toBe(true)
+
+  await row('backup.zip').getByRole('link').dragTo(row('renamed'))
+  await row('backup.zip').waitFor({ state: 'detached' })
+  expect((await stat(on('renamed/backup.zip'))).size).toBe(20_000)
+
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await page.getByLabel('Text in the file').fill('max-players')
+  await page.getByRole('button', { name: 'Find', exact: true }).last().click()
+  await page.getByText('line 2').waitFor()
+  await expectReadable(browser, 'files-found', [])
+  await page.getByRole('button', { name: 'Find', exact: true }).first().click()
+
+  await row('renamed').locator('td').nth(2).click()
+  await page.keyboard.press('Delete')
+  const dialog = page.getByRole('dialog', { name: 'Delete renamed' })
+  await dialog.getByText('Everything in the folder is deleted too.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await row('renamed').waitFor({ state: 'detached' })
+  await expect(stat(on('renamed'))).rejects.toThrow('ENOENT')
+})
+
+test('10,000 entries are all there, and few of them in the page', { timeout: 60_000 }, async () => {
+  await mkdir(on('many'))
+  for (let at = 0; at < 10_000; at++)
+    await writeFile(on(`many/entry-${String(at).padStart(5, '0')}.txt`), '')
+  await openScreen(browser, address('/many'))
+  await page.getByText(/^0 folders, 10,?000 files$/).waitFor()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await row('entry-09999.txt').waitFor()
+  expect(await page.locator('tbody tr').count()).toBeLessThan(100)
+})

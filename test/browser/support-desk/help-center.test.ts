@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
+import { beOn } from '../support/visit.ts'
+
+let lodge: Lodge
+let browser: Browser
+let page: Page
+let author: Caller
+
+beforeAll(async () => {
+  lodge = await startPanel()
+  author = await lodge.limitedAdmin(['articles.manage'])
+  browser = await openBrowser(lodge.origin)
+  page = browser.page
+}, 120_000)
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const field = (name: string) => page.getByRole('textbox', { name })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+describe('the help center', () => {
+  test('shows an article that was just written to people without an account', async () => {
+    await beOn(browser, lodge.origin, author)
+    await page.goto('/admin/desk/articles')
+    await page.getByRole('link', { name: 'New article' }).click()
+    await field('Title').fill('Restoring a backup')
+    await expect.poll(() => field('Address').inputValue()).toBe('restoring-a-backup')
+    await page.getByRole('combobox', { name: 'Section' }).fill('Backups')
+    await field('Text').fill(
+      'Open **Backups**.\n\n1. Choose one.\n2. Confirm.\n\n<script>hostile</script>',
+    )
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByRole('listitem').nth(1).waitFor()
+    await picture(page, 'article-new')
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'Everybody' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Published' }).check({ force: true })
+    await button('Create article').click()
+    await page.getByRole('heading', { name: 'Edit “Restoring a backup”' }).waitFor()
+    await picture(page, 'article-edit')
+
+    await page.context().clearCookies()
+    await page.goto('/help')
+    await page.getByRole('searchbox', { name: 'Search help' }).fill('restore bakcup')
+    await page.getByRole('link', { name: /Restoring a backup/ }).click()
+    await page.getByText('<script>hostile</script>').waitFor()
+    expect(await page.title()).toContain('Restoring a backup')
+    await picture(page, 'help-article')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'All articles' }).click()
+    await page.getByRole('link', { name: /Restoring a backup/ }).waitFor()
+    await picture(page, 'help-center')
+    await expectAccessible(page)
+  })
+
+  test('takes the vote of a customer, who may change it', async () => {
+    const customer = await lodge.customer()
+    await beOn(browser, lodge.origin, customer)
+    await page.goto('/help/restoring-a-backup')
+    await button('Yes').click()
+    await page.getByText('Thank you').waitFor()
+    await button('No').click()
+    await expect.poll(() => button('No').getAttribute('aria-pressed')).toBe('true')
+    const params = { slug: 'restoring-a-backup' }
+    const { helpful, unhelpful } = await author.must('GET /api/support/articles/{slug}', { params })
+    expect([helpful, unhelpful]).toEqual([0, 1])
+  })
+
+  test('brings an earlier text of an article back', async () => {
+    await beOn(browser, lodge.origin, author)
+    await page.goto('/admin/desk/articles/restoring-a-backup?locale=en')
+    await field('Text').fill('A worse text.')
+    await button('Save article').click()
+    await page.getByText('Article saved').waitFor()
+    await button('History').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this text' }).click()
+    await expect.poll(() => field('Text').inputValue()).toContain('Choose one.')
+    await button('Save article').click()
+    await expect
+      .poll(async () => {
+        const given = { params: { slug: 'restoring-a-backup' } }
+        return (await author.must('GET /api/support/articles/{slug}', given)).source
+      })
+      .toMatchObject({ revision: 3, bodyMarkdown: expect.stringContaining('Choose one.') })
+  })
+})

@@ -1,0 +1,148 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { treeOf } from '../../../agent/src/backups/testing/tree-of.ts'
+import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../support/machine.ts'
+import { allAre, makeServers } from '../support/servers.ts'
+
+const missing = await machineMissing()
+
+describe.skipIf(missing)('backups on a real Docker engine', () => {
+  let machine: Machine
+  let id: string
+  const params = () => ({ params: { id } })
+  const folder = (of = id) => path.join(machine.folder, 'lodge/agent/servers/servers', of, 'data')
+  beforeAll(async () => {
+    machine = await startMachine()
+    // Makes its tree once; fails to start with the file `broken`.
+    const script = [
+      'cd /data; test -e broken && exit 3',
+      'test -e world || { mkdir -p world/deep empty; for i in $(seq 200); do echo $i > world/$i; done; ln -s ../world/1 world/deep/link; ln world/2 world/deep/same; touch closed; chmod 000 closed; }',
+      'echo ready; while :; do sleep 0.2; done',
+    ].join('; ')
+    const { ids } = await makeServers(
+      machine,
+      busyboxTemplate(script, { limits: { memoryMb: 32, cpuPercent: 20, diskMb: 128 } }),
+      1,
+    )
+    id = ids[0] ?? ''
+    await allAre(machine, ids, 'running', 120_000)
+  }, 300_000)
+  afterAll(() => machine?.[Symbol.asyncDispose](), 120_000)
+
+  const ended = async (jobId: string) => {
+    const end = await machine.until(
+      `the job ${jobId} ends`,
+      async () => {
+        const job = await machine.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+        return job.endedAt ? job : undefined
+      },
+      120_000,
+    )
+    return [end.state, end.failure?.detail ?? '']
+  }
+  const act = (body: {
+    action: 'backup' | 'restore' | 'stop' | 'start'
+    backupId?: string
+    confirm?: true
+  }) => machine.admin.must('POST /api/servers/{id}/actions', { ...params(), body })
+  const list = () => machine.admin.must('GET /api/servers/{id}/backups', { ...params(), query: {} })
+  const backUp = async () => {
+    expect(await ended((await act({ action: 'backup' })).jobId)).toEqual(['done', ''])
+    return (await list()).items[0]?.id ?? ''
+  }
+  const restore = async (backupId: string) =>
+    ended((await act({ action: 'restore', backupId, confirm: true })).jobId)
+
+  test('a running server is backed up, broken, restored and runs again, byte for byte', async () => {
+    const before = await treeOf(folder())
+    const backupId = await backUp()
+    expect((await list()).items[0]).toMatchObject({ state: 'good', takenWhileRunning: true })
+    await rm(path.join(folder(), 'world'), { recursive: true })
+    await writeFile(path.join(folder(), 'virus'), 'x')
+    expect(await restore(backupId)).toEqual(['done', ''])
+    await allAre(machine, [id], 'running', 60_000)
+    expect(await treeOf(folder())).toEqual(before)
+    await machine.until(
+      'what was before is deleted',
+      async () => !(await readdir(path.dirname(folder()))).includes('former'),
+      60_000,
+    )
+  }, 240_000)
+
+  test('a restore that does not start is taken back', async () => {
+    await writeFile(path.join(folder(), 'broken'), '')
+    const broken = await backUp()
+    await rm(path.join(folder(), 'broken'))
+    await writeFile(path.join(folder(), 'newest'), 'kept')
+    const [state, why] = await restore(broken)
+    expect([state, why]).toEqual(['failed', expect.stringContaining('former')])
+    await allAre(machine, [id], 'running', 120_000)
+    expect(await readFile(path.join(folder(), 'newest'), 'utf8')).toBe('kept')
+  }, 240_000)
+
+  test('an agent killed during a backup and during a restore loses nothing', async () => {
+    await writeFile(path.join(folder(), 'big'), Buffer.alloc(40_000_000, 'x'))
+    const { jobId } = await act({ action: 'backup' })
+    await machine.agent.kill()
+    await machine.agent.start()
+    expect(await ended(jobId)).toEqual(['done', ''])
+    const backupId = (await list()).items[0]?.id ?? ''
+    await writeFile(path.join(folder(), 'big'), 'ruined')
+    const back = await act({ action: 'restore', backupId, confirm: true })
+    await machine.agent.kill()
+    await machine.agent.start()
+    expect(await ended(back.jobId)).toEqual(['done', ''])
+    await allAre(machine, [id], 'running', 60_000)
+    expect((await readFile(path.join(folder(), 'big'))).byteLength).toBe(40_000_000)
+  }, 300_000)
+
+  test('files of a backup are browsed and put back one by one', async () => {
+    const backupId = await backUp()
+    await rm(path.join(folder(), 'world/7'))
+    const { items } = await machine.admin.must('GET /api/servers/{id}/backups/{backupId}/files', {
+      params: { id, backupId },
+      query: { path: '/world' },
+    })
+    expect(items.slice(0, 2)).toMatchObject([
+      { name: 'deep', kind: 'folder' },
+      { name: '1', path: '/world/1', kind: 'file', sizeBytes: 2 },
+    ])
+    const { jobId } = await machine.admin.must(
+      'POST /api/servers/{id}/backups/{backupId}/restore-files',
+      { params: { id, backupId }, body: { paths: ['/world/7'], confirm: true } },
+    )
+    expect(await ended(jobId)).toEqual(['done', ''])
+    expect(await readFile(path.join(folder(), 'world/7'), 'utf8')).toBe('7\n')
+  }, 120_000)
+
+  test('a program is told to keep still meanwhile, and to go on even after the agent was killed', async () => {
+    const script = [
+      'cd /data; echo on > saving; echo ready',
+      'while read line; do case $line in off|on) echo $line > saving;; esac; echo $line >> heard; done',
+    ].join('; ')
+    const backup = { before: ['off', 'flush'], after: ['on'], settleSeconds: 3 }
+    const { ids } = await makeServers(machine, busyboxTemplate(script, { backup }), 1)
+    id = ids[0] ?? ''
+    await allAre(machine, ids, 'running', 120_000)
+    const read = (name: string) => readFile(path.join(folder(), name), 'utf8').catch(() => '')
+    const heard = async () => (await read('heard')).split('\n').filter(Boolean)
+
+    const backupId = await backUp()
+    expect((await list()).items[0]).toMatchObject({ takenWhileRunning: false })
+    expect(await heard()).toEqual(['off', 'flush', 'on'])
+    const { jobId: back } = await machine.admin.must(
+      'POST /api/servers/{id}/backups/{backupId}/restore-files',
+      { params: { id, backupId }, body: { paths: ['/saving'], into: '/copied' } },
+    )
+    expect(await ended(back)).toEqual(['done', ''])
+    expect([await read('copied/saving'), await read('saving')]).toEqual(['off\n', 'on\n'])
+
+    const { jobId } = await act({ action: 'backup' })
+    await machine.until('it keeps still', async () => (await heard()).length === 5, 60_000)
+    await machine.agent.kill()
+    await machine.agent.start()
+    expect(await ended(jobId)).toEqual(['done', ''])
+    expect((await heard()).slice(5)).toEqual(['on', 'off', 'flush', 'on'])
+  }, 300_000)
+})

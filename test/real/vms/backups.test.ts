@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type BackupWork, MadeBackup } from '@lodge/shared/backup-work.ts'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Backups } from '../../../agent/src/backups/backups.ts'
+import { Quiet } from '../../../agent/src/backups/quiet.ts'
+import { resticStore, whyNoRestic } from '../../../agent/src/backups/restic-store.ts'
+import { storageLinks } from '../../../agent/src/backups/storage/links.ts'
+import { Journal } from '../../../agent/src/journal/journal.ts'
+import { watchEvents } from '../../../drivers/contract/src/suite/watch.ts'
+import {
+  type LibvirtFixture,
+  libvirtFixture,
+  permit,
+} from '../../../drivers/libvirt/src/testing/fixture.ts'
+import { libvirtMissing } from '../../../drivers/libvirt/src/testing/node.ts'
+import { guestShell } from '../../../drivers/libvirt/src/testing/shell.ts'
+
+const missing = (await libvirtMissing()) ?? (await whyNoRestic())
+const MIB = 1024 * 1024
+const none = () => {}
+const DISKS = [
+  { id: 'system', sizeMb: 32 },
+  { id: 'data', sizeMb: 256 },
+]
+const WRITE = (word: string) =>
+  `printf ${word} | dd of=/dev/vdb bs=512 seek=90000 conv=notrunc 2>/dev/null; sync`
+const READ = 'dd if=/dev/vdb bs=512 skip=90000 count=1 2>/dev/null | head -c 7'
+
+describe.skipIf(missing !== null)('backups of a machine in a real repository', () => {
+  const life = new AbortController()
+  const { signal } = life
+  const ref = { serverId: 'machine', generation: 1, run: 1 }
+  const repository = {
+    id: randomUUID(),
+    password: 'a password of the tests',
+    location: { kind: 'node' },
+  } as const
+  let fixture: LibvirtFixture
+  let folder: string
+  let backups: Backups
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-kept-'))
+    fixture = await libvirtFixture()
+    const log = pino({ level: 'silent' })
+    const file = path.join(folder, 'journal.db')
+    const journal = new Journal({ file, nowMs: Date.now, setAside: none })
+    backups = new Backups({
+      store: await resticStore(path.join(folder, 'backups')),
+      links: storageLinks(() => Promise.reject(new Error('no other node'))),
+      drop: async () => undefined,
+      driverOf: () => fixture.driver,
+      quiet: new Quiet({ journal, log, type: async () => {}, runOf: () => null }),
+      runOf: () => null,
+      knows: async () => {},
+    })
+  }, 200_000)
+  afterAll(async () => {
+    life.abort()
+    await fixture?.close()
+    await rm(folder, { recursive: true, force: true })
+  }, 60_000)
+
+  const work = (given: BackupWork) => backups.run(ref.serverId, JSON.stringify(given), none, signal)
+  const backUp = async () =>
+    MadeBackup.parse(JSON.parse(await work({ do: 'create', repository, backupId: randomUUID() })))
+
+  test('keep only what changed, and bring a destroyed machine back', async () => {
+    const { driver } = fixture
+    const spec = fixture.spec('run', { disks: DISKS })
+    await driver.installer.install(ref, spec, none, signal)
+    await driver.apply(ref, spec, none, signal)
+    const events = watchEvents(driver, signal)
+    const boot = async () => {
+      const shell = guestShell(driver, ref.serverId, signal)
+      await driver.start(ref.serverId, signal, permit())
+      await shell.lines.until('guest: ready')
+      return shell
+    }
+    const shell = await boot()
+    await shell.run('dd if=/dev/urandom of=/dev/vdb bs=1M count=24 2>/dev/null')
+    await shell.run(WRITE('first-1'))
+    const first = await backUp()
+    expect(first).toMatchObject({ takenWhileRunning: true })
+    expect(first.storedBytes).toBeGreaterThan(24 * MIB)
+    // The empty part of the disk takes nothing.
+    expect(first.sizeBytes).toBeLessThan(80 * MIB)
+    await shell.run(WRITE('second2'))
+    const second = await backUp()
+    expect(second.storedBytes).toBeLessThan(10 * MIB)
+    await shell.run('dd if=/dev/zero of=/dev/vdb bs=1M count=64 2>/dev/null; sync')
+    await driver.kill(ref.serverId)
+    await events.until('exited', ref.serverId)
+
+    const restoreId = randomUUID()
+    const { snapshotId, sizeBytes } = first
+    await work({ do: 'stage', repository, snapshotId, restoreId, sizeBytes })
+    await work({ do: 'swap', restoreId })
+    const again = await boot()
+    // The guest may announce its address meanwhile.
+    expect(await again.run(READ)).toContain('first-1')
+    await work({ do: 'settle', restoreId })
+    await driver.remove(ref.serverId)
+  }, 200_000)
+})

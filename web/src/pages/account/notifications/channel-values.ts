@@ -1,0 +1,79 @@
+import {
+  CHANNEL_PARTS,
+  type ChannelKind,
+  ChannelStyle,
+  type NotificationChannel,
+} from '@lodge/shared/notification-channels.ts'
+import { api, type Reply } from '../../../api.ts'
+
+/** What the form of a channel holds. */
+export interface ChannelValues {
+  kind: ChannelKind
+  name: string
+  url: string
+  to: string
+  token: string
+  style: string
+  /** Which events a new channel begins with. */
+  events: string
+  serverIds: readonly string[]
+  digest: string
+  hour: string
+  quietFrom: string
+  quietTo: string
+  errorsAtOnce: boolean
+}
+
+type KnownEvent = Reply<'GET /api/notification-events'>['items'][number]
+
+export const valuesOf = (channel: NotificationChannel | undefined): ChannelValues => ({
+  kind: channel?.kind ?? 'email',
+  name: channel?.name ?? '',
+  // An address is entered anew: the shown one may lack its secret part.
+  url: '',
+  to: channel?.to ?? '',
+  token: '',
+  style: channel?.style ?? 'card',
+  events: 'problems',
+  serverIds: channel?.serverIds ?? [],
+  digest: channel?.digest?.every ?? 'off',
+  hour: String(channel?.digest?.hour ?? 8),
+  quietFrom: channel?.quiet?.from ?? '',
+  quietTo: channel?.quiet?.to ?? '',
+  errorsAtOnce: channel?.errorsAtOnce ?? true,
+})
+
+const eventsOf = (which: string, known: readonly KnownEvent[]): string[] =>
+  known
+    .filter(({ severity }) => which === 'all' || (which === 'problems' && severity !== 'info'))
+    .map(({ type }) => type)
+
+export function saveChannel(
+  channel: NotificationChannel | undefined,
+  values: ChannelValues,
+  known: readonly KnownEvent[],
+): Promise<NotificationChannel & { secret?: string | null }> {
+  const { kind, name, digest, hour, quietFrom, quietTo, errorsAtOnce } = values
+  const { needs, takes = [] } = CHANNEL_PARTS[kind]
+  const every = (['day', 'week'] as const).find((one) => one === digest)
+  const hasQuiet = every === undefined && (quietFrom !== '' || quietTo !== '')
+  const body = {
+    name,
+    ...Object.fromEntries(
+      [...needs, ...takes].flatMap((part) => {
+        const text = values[part].trim()
+        return text === '' || (part === 'to' && text === channel?.to) ? [] : [[part, text]]
+      }),
+    ),
+    ...(kind === 'discord' && { style: ChannelStyle.parse(values.style) }),
+    serverIds: values.serverIds.length === 0 ? null : [...values.serverIds],
+    digest: every === undefined ? null : { every, hour: Number(hour) },
+    quiet: hasQuiet ? { from: quietFrom, to: quietTo } : null,
+    errorsAtOnce,
+  } as const
+  return channel
+    ? api('PATCH /api/notification-channels/{id}', { params: { id: channel.id }, body })
+    : api('POST /api/notification-channels', {
+        body: { ...body, kind, events: eventsOf(values.events, known) },
+      })
+}

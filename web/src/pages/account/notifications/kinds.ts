@@ -1,0 +1,56 @@
+import type { ChannelKind } from '@lodge/shared/notification-channels.ts'
+import { t } from './words.ts'
+
+interface KindWords {
+  readonly name: string
+  /** Where its address or token comes from. */
+  readonly help: string
+  readonly url?: string
+  readonly to?: string
+  readonly token?: string
+  /** Examples of what to enter. */
+  readonly examples: { readonly url?: string; readonly to?: string }
+}
+
+const words = (): Readonly<Record<ChannelKind, KindWords>> => ({
+  email: { name: t.email, help: t.emailHelp, to: t.mailAddress, examples: {} },
+  discord: {
+    ...{ name: t.discord, help: t.discordHelp, url: t.address },
+    examples: { url: 'https://discord.com/api/webhooks/…' },
+  },
+  slack: {
+    ...{ name: t.slack, help: t.slackHelp, url: t.address },
+    examples: { url: 'https://hooks.slack.com/services/…' },
+  },
+  teams: {
+    ...{ name: t.teams, help: t.teamsHelp, url: t.address },
+    examples: { url: 'https://….logic.azure.com/workflows/…' },
+  },
+  telegram: {
+    ...{ name: t.telegram, help: t.telegramHelp, to: t.chat, token: t.botToken },
+    examples: { to: '-1001234567890' },
+  },
+  ntfy: {
+    ...{ name: t.ntfy, help: t.ntfyHelp, url: t.topicAddress, token: t.topicToken },
+    examples: { url: 'https://ntfy.sh/my-topic' },
+  },
+  gotify: {
+    ...{ name: t.gotify, help: t.gotifyHelp, url: t.serverAddress, token: t.appToken },
+    examples: { url: 'https://gotify.example.com' },
+  },
+  matrix: {
+    ...{ name: t.matrix, help: t.matrixHelp },
+    ...{ url: t.serverAddress, to: t.room, token: t.accessToken },
+    examples: { url: 'https://matrix.org', to: '!abc:matrix.org' },
+  },
+  webhook: {
+    ...{ name: t.webhook, help: t.webhookHelp, url: t.address },
+    examples: { url: 'https://example.com/lodge' },
+  },
+})
+
+export const wordsOfKind = (kind: ChannelKind): KindWords => words()[kind]
+
+/** The kinds to choose from, the most common first. */
+export const kindChoices = () =>
+  Object.entries(words()).map(([value, { name }]) => ({ value, label: name }))

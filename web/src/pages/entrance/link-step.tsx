@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Note } from '../../ui/notices/note.tsx'
+import { Entrance } from './sign-in/entrance.tsx'
+import { t } from './words.ts'
+
+interface LinkStepProps {
+  title: string
+  lead: string
+  /** From the link; empty if the page was opened without one. */
+  token: string
+  /** What to do without a link. */
+  withoutLink: string
+  verb: string
+  busy: boolean
+  onConfirm: () => void
+  /** Why it was refused. */
+  children?: ReactNode
+}
+
+/** The page of a link in a mail that does one thing, once its reader confirms it. */
+export function LinkStep(props: LinkStepProps) {
+  const { title, lead, token, withoutLink, verb, busy, onConfirm, children } = props
+  return (
+    <Entrance title={title} {...(token === '' ? {} : { lead })}>
+      {token === '' ? (
+        <Note tone="warn" title={t.noLink}>
+          {withoutLink}
+        </Note>
+      ) : (
+        <Button kind="primary" size="large" full autoFocus busy={busy} onClick={onConfirm}>
+          {verb}
+        </Button>
+      )}
+      {children}
+    </Entrance>
+  )
+}

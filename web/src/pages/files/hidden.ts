@@ -1,0 +1,25 @@
+import { useState } from 'react'
+
+const KEY = 'lodge.hidden-files'
+
+/** Whether files whose name begins with a dot are shown: they are, until somebody hides them. */
+export function useHidden(): [boolean, (shown: boolean) => void] {
+  const [shown, setShown] = useState(() => {
+    try {
+      return localStorage.getItem(KEY) !== 'hide'
+    } catch {
+      return true
+    }
+  })
+  return [
+    shown,
+    (next) => {
+      setShown(next)
+      try {
+        localStorage.setItem(KEY, next ? 'show' : 'hide')
+      } catch {
+        // It lasts as long as the page then.
+      }
+    },
+  ]
+}

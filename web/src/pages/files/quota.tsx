@@ -1,0 +1,34 @@
+import { formatBytes } from '@lodge/shared/units.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../query.ts'
+import { Meter } from '../../ui/data/meter.tsx'
+import { Text } from '../../ui/page/layout.tsx'
+import styles from './files.module.css'
+import { t } from './words.ts'
+
+/** How much of the server's disk is used. */
+export function Quota({ serverId }: { serverId: string }) {
+  const { data } = useQuery({
+    ...q('GET /api/servers/{id}/files/usage', { params: { id: serverId } }),
+    retry: false,
+  })
+  if (!data || data.usedBytes === null) return null
+  const used = formatBytes(data.usedBytes)
+  return (
+    <div className={styles.quota}>
+      {data.limitBytes === null ? (
+        <Text small muted>
+          {t.diskUsed({ used })}
+        </Text>
+      ) : (
+        <Meter
+          compact
+          label={t.disk}
+          value={data.usedBytes}
+          of={data.limitBytes}
+          text={t.diskOf({ used, limit: formatBytes(data.limitBytes) })}
+        />
+      )}
+    </div>
+  )
+}

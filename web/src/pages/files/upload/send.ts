@@ -1,0 +1,70 @@
+import type { DetailedError, Upload } from 'tus-js-client'
+import { loadCode } from '../../../load-code.ts'
+import type { Transfer } from './transfer.ts'
+import { fingerprintOf } from './unfinished.ts'
+import { t } from './words.ts'
+
+const PART_BYTES = 8 * 1024 * 1024
+const RETRIES_MS = [500, 1_000, 3_000, 10_000, 30_000, 60_000]
+
+interface Told {
+  readonly progress: (sentBytes: number) => void
+  readonly done: () => void
+  /** A file with this name is there. */
+  readonly conflict: () => void
+  readonly failed: (fault: string) => void
+}
+
+interface Refusal {
+  readonly code?: string
+  readonly detail?: string
+}
+
+function refusalOf(error: Error | DetailedError): Refusal {
+  const body = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined
+  try {
+    return body ? JSON.parse(body) : {}
+  } catch {
+    return {}
+  }
+}
+
+const statusOf = (error: Error | DetailedError): number =>
+  ('originalResponse' in error ? error.originalResponse?.getStatus() : undefined) ?? 0
+
+/** Whether it may go better in a moment; a part that came twice is asked for again. */
+function mayRetry(error: DetailedError): boolean {
+  const status = statusOf(error)
+  if (status === 409) return refusalOf(error).code === 'wrong_offset'
+  return status === 0 || (status >= 500 && status !== 507) || [408, 423, 429].includes(status)
+}
+
+/** Sends a file from where an earlier attempt ended. */
+export async function send(transfer: Transfer, told: Told): Promise<Upload> {
+  const { Upload: Sender } = await loadCode(() => import('tus-js-client'))
+  const { file, path, serverId, replace } = transfer
+  const upload: Upload = new Sender(file, {
+    endpoint: `/api/servers/${serverId}/files/uploads`,
+    chunkSize: PART_BYTES,
+    retryDelays: RETRIES_MS,
+    metadata: {
+      path,
+      replace: String(replace),
+      modifiedAt: new Date(file.lastModified).toISOString(),
+    },
+    fingerprint: async () => fingerprintOf(serverId, path, file),
+    removeFingerprintOnSuccess: true,
+    onShouldRetry: mayRetry,
+    onProgress: told.progress,
+    onSuccess: told.done,
+    onError: (error) => {
+      const { code, detail } = refusalOf(error)
+      if (code === 'file_exists') return told.conflict()
+      const status = statusOf(error)
+      told.failed(detail ?? (status === 0 ? t.unreachable : t.answered({ status })))
+    },
+  })
+  const [earlier] = await upload.findPreviousUploads()
+  if (earlier) upload.resumeFromPreviousUpload(earlier)
+  return upload
+}

@@ -1,0 +1,36 @@
+import type { Entry } from '@lodge/shared/files.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { api } from '../../api.ts'
+
+const PAGE = 1_000
+/** Further pages come when they are asked for. */
+const PAGES_AT_ONCE = 20
+
+export const LISTING = 'GET /api/servers/{id}/files'
+/** What every change of files makes out of date. */
+export const CHANGES = [LISTING, 'GET /api/servers/{id}/files/usage'] as const
+
+/** The entries of a folder. The first page is shown at once, and the others follow. */
+export function useListing(serverId: string, path: string) {
+  const query = useInfiniteQuery({
+    queryKey: [LISTING, { params: { id: serverId }, path }],
+    queryFn: ({ pageParam }) =>
+      api(LISTING, {
+        params: { id: serverId },
+        query: { path, limit: PAGE, ...(pageParam === undefined ? {} : { after: pageParam }) },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextAfter }) => nextAfter ?? undefined,
+  })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  const goesOn = hasNextPage && (data?.pages.length ?? 0) % PAGES_AT_ONCE !== 0
+  useEffect(() => {
+    if (goesOn && !isFetching && !isError) void fetchNextPage()
+  }, [goesOn, isFetching, isError, fetchNextPage])
+  const items = useMemo(
+    (): readonly Entry[] => data?.pages.flatMap((one) => one.items) ?? [],
+    [data],
+  )
+  return { query, items, folder: data?.pages[0]?.folder, goesOn }
+}

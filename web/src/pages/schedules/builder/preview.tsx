@@ -1,0 +1,80 @@
+import { cronProblem } from '@lodge/shared/cron/expression.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { q } from '../../../query.ts'
+import { Ago } from '../../../ui/data/time.tsx'
+import { dateText } from '../../../ui/data/timestamps.ts'
+import { Note } from '../../../ui/notices/note.tsx'
+import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
+import styles from '../schedules.module.css'
+import { timingOf, type When } from '../when.ts'
+import { whenWords } from '../when-words.ts'
+import { t } from '../words.ts'
+
+const COUNT = 5
+
+/** Why there is nothing to preview yet; undefined where there is. */
+function whyNone({ repeats, every, cron }: When): string | undefined {
+  if (repeats !== 'interval') return cron === '' ? t.cronIncomplete : cronProblem(cron)
+  return every !== undefined && every >= 1 ? undefined : t.everyMissing
+}
+
+/** The day and the time on the clock of the schedule's zone. */
+const onItsClock = (local: string): string => {
+  const [day = '', clock = ''] = local.split('T')
+  const date = dateText(`${day}T12:00:00Z`, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return t.dayAndTime({ date, time: clock.slice(0, 5) })
+}
+
+/** The next runs as they would be, with what daylight saving time does to them. */
+export function Preview({ when, timezone }: { when: When; timezone: string }) {
+  const why = whyNone(when)
+  const query = useDeferredValue({ ...timingOf(when), timezone, count: COUNT })
+  const preview = useQuery({
+    ...q('GET /api/cron/preview', { query }),
+    enabled: why === undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  if (why !== undefined)
+    return (
+      <p className={styles.none} role="status">
+        {t.noPreview({ reason: why })}
+      </p>
+    )
+  const timing = timingOf(when)
+  const words = whenWords({
+    cron: timing.cron ?? null,
+    intervalMinutes: timing.intervalMinutes ?? null,
+    timezone,
+  })
+  const noted = preview.data?.occurrences.filter(({ note }) => note !== null) ?? []
+  return (
+    <section className={styles.preview} aria-label={t.nextRuns}>
+      <p role="status">
+        <b>{words}</b>
+      </p>
+      {preview.error ? <ProblemNote error={preview.error} /> : null}
+      {preview.data?.occurrences.length === 0 ? <p>{t.neverRuns}</p> : null}
+      <ol>
+        {preview.data?.occurrences.map(({ at, local }) => (
+          <li key={at}>
+            <span>{onItsClock(local)}</span>
+            <Ago at={at} />
+          </li>
+        ))}
+      </ol>
+      {noted.map(({ at, note }) => (
+        <Note key={at} tone="info">
+          {note}
+        </Note>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { type Common, offeredHere, typedSince } from './drafts.ts'
+
+const common = (given: Partial<Common> = {}): Common => ({
+  name: '',
+  location: '',
+  start: true,
+  memoryMb: 1024,
+  cpuPercent: 100,
+  diskMb: 4096,
+  ...given,
+})
+const USUAL = { memoryMb: 1024, cpuPercent: 100, diskMb: 4096 }
+
+test('only what has been typed goes over to the other kind', () => {
+  const now = common({ name: 'lobby', memoryMb: 3072, start: false })
+  expect(typedSince(common(), now, USUAL)).toEqual({ name: 'lobby', memoryMb: 3072, start: false })
+})
+
+test('sizes that a template or profile brings are not typed, nor are those that cannot be read', () => {
+  const chosen = common({ memoryMb: 8192, cpuPercent: 400, diskMb: Number.NaN })
+  const recommended = { memoryMb: 8192, cpuPercent: 400, diskMb: 32_768 }
+  expect(typedSince(common(), chosen, recommended)).toEqual({})
+})
+
+test('a place goes over only where the other kind is offered, and any place always', () => {
+  const offered = { locations: ['here'], nodeIds: ['a'] }
+  expect(offeredHere({ name: 'x', location: 'here', nodeId: 'a' }, offered)).toEqual({
+    name: 'x',
+    location: 'here',
+    nodeId: 'a',
+  })
+  expect(offeredHere({ location: 'there', nodeId: 'b' }, offered)).toEqual({})
+  expect(offeredHere({ location: '', nodeId: '' }, offered)).toEqual({ location: '', nodeId: '' })
+})

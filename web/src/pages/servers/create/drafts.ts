@@ -1,0 +1,63 @@
+import { readable } from '../../../ui/fields/size.ts'
+import type { Part, Sizes } from './container/values.ts'
+
+/** What both kinds of server are asked for; a processor of a machine is 100 %. */
+export interface Common extends Readonly<Record<Part, number | undefined>> {
+  readonly name: string
+  readonly location: string
+  readonly start: boolean
+  /** Only administrators choose it. */
+  readonly ownerId?: string
+  readonly nodeId?: string
+}
+
+export type Typed = Partial<Common>
+
+/** What a form of one kind keeps while the other kind is chosen. */
+export interface Draft<V> {
+  values: V | undefined
+  /** What the other kind takes over. */
+  typed: Typed
+  /** The names of the values that differ from those the form began with. */
+  changed: readonly string[]
+}
+
+export const emptyDraft = <V>(): Draft<V> => ({ values: undefined, typed: {}, changed: [] })
+
+/** How the values of one kind relate to what both are asked for. */
+export interface Ways<V> {
+  readonly commonOf: (values: V) => Common
+  /** The sizes that the form itself sets, such as those a template recommends. */
+  readonly usualSizes: (values: V) => Sizes
+  readonly adopt: (values: V, typed: Typed) => V
+}
+
+const NAMES = ['name', 'location', 'start', 'ownerId', 'nodeId'] as const
+const PARTS = ['memoryMb', 'cpuPercent', 'diskMb'] as const
+
+/** What has been typed or chosen since then; sizes that follow from another choice are not. */
+export function typedSince(then: Common, now: Common, usual: Sizes): Typed {
+  const names = NAMES.filter((name) => now[name] !== then[name])
+  const parts = PARTS.filter(
+    (part) =>
+      readable(now[part]) !== undefined && now[part] !== then[part] && now[part] !== usual[part],
+  )
+  return Object.fromEntries([...names, ...parts].map((key) => [key, now[key]]))
+}
+
+interface Offered {
+  readonly locations: readonly string[]
+  readonly nodeIds?: readonly string[]
+}
+
+/** Without a place that this kind cannot have. */
+export function offeredHere(typed: Typed, { locations, nodeIds = [] }: Offered): Typed {
+  const { location, nodeId, ...rest } = typed
+  const has = (all: readonly string[], one: string | undefined): one is string =>
+    one !== undefined && (one === '' || all.includes(one))
+  return {
+    ...rest,
+    ...(has(locations, location) ? { location } : {}),
+    ...(has(nodeIds, nodeId) ? { nodeId } : {}),
+  }
+}

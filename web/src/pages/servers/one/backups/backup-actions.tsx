@@ -1,0 +1,181 @@
+import type { Backup, BackupStanding } from '@lodge/shared/backups.ts'
+import type { Server } from '@lodge/shared/servers.ts'
+import { useNavigate } from '@tanstack/react-router'
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
+import Download from 'lucide-react/icons/download'
+import FolderOpen from 'lucide-react/icons/folder-open'
+import History from 'lucide-react/icons/history'
+import Lock from 'lucide-react/icons/lock'
+import LockOpen from 'lucide-react/icons/lock-open'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { callOf } from '../../../../command/call-of.ts'
+import { paths } from '../../../../paths.ts'
+import { useAct } from '../../../../query.ts'
+import { useMissing } from '../../../../session/session.ts'
+import { IconButton } from '../../../../ui/buttons/button.tsx'
+import { RowActions } from '../../../../ui/data/row-actions.tsx'
+import { saveFrom } from '../../../../ui/data/save-file.ts'
+import { Ago } from '../../../../ui/data/time.tsx'
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
+import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
+import { toastRefused } from '../../../../ui/notices/toast.tsx'
+import { rich } from '../../../../ui/page/rich.ts'
+import { useLacking } from '../use-rights.ts'
+import { RenameBackup } from './rename-backup.tsx'
+import { RestoreBackup, RestoreToOther } from './restore-backup.tsx'
+import { downloadAddress } from './use-backups.ts'
+import { t } from './words.ts'
+
+const LIST = ['GET /api/servers/{id}/backups'] as const
+const EDIT = 'PATCH /api/servers/{id}/backups/{backupId}'
+const DELETE = 'DELETE /api/servers/{id}/backups/{backupId}'
+
+interface BackupActionsProps {
+  backup: Backup
+  server: Server
+  standing: BackupStanding
+  /** Why nothing can begin now. */
+  underWay: string | undefined
+}
+
+/** What can be done with one backup. */
+export function BackupActions({ backup, server, standing, underWay }: BackupActionsProps) {
+  const [asked, setAsked] = useState<'restore' | 'other' | 'rename' | 'delete'>()
+  const close = (): void => setAsked(undefined)
+  const navigate = useNavigate()
+  const lacking = useLacking(server.id)
+  const notHost = useMissing()('servers.backups')
+  const edit = useAct(EDIT, LIST)
+  const remove = useAct(DELETE, [...LIST, 'GET /api/jobs'])
+  const { state, locked } = backup
+  const named = { backup: backup.name }
+  const params = { id: server.id, backupId: backup.id }
+  const notWhole = state === 'good' ? undefined : t.notComplete
+  const noRestore = notWhole ?? standing.whyNot.restore ?? underWay
+  const noBrowse = notWhole ?? standing.whyNot.browse ?? undefined
+  // The disks of a machine are images, which only the machine reads.
+  const hasFiles = server.kind === 'container'
+  const gone = state === 'deleting' ? t.beingDeleted : undefined
+  const notMine = backup.byHost && notHost !== undefined ? t.hostKeepsIt : undefined
+  const noEdit = gone ?? notMine ?? lacking(EDIT, 'backups.create')
+  const lock = { params, body: { locked: !locked } }
+  const browse = (): void =>
+    void navigate({
+      to: paths.serverBackups,
+      params: { id: server.id },
+      search: { backup: backup.id },
+    })
+  const toggleLock = (): void =>
+    edit.mutate(lock, {
+      onError: (error) => toastRefused(t.notChanged(named), error),
+    })
+  return (
+    <>
+      <RowActions
+        label={t.actionsFor(named)}
+        entries={[
+          ...(hasFiles
+            ? [
+                {
+                  label: t.browse,
+                  icon: <FolderOpen aria-hidden />,
+                  disabledBecause: noBrowse,
+                  onSelect: browse,
+                },
+              ]
+            : []),
+          {
+            label: t.download,
+            icon: <Download aria-hidden />,
+            disabledBecause: notWhole ?? standing.whyNot.download ?? undefined,
+            onSelect: () => saveFrom(downloadAddress(backup)),
+          },
+          {
+            label: t.restoreAsk,
+            icon: <History aria-hidden />,
+            disabledBecause: noRestore,
+            onSelect: () => setAsked('restore'),
+          },
+          {
+            label: t.restoreToOtherAsk,
+            icon: <ArrowRightLeft aria-hidden />,
+            disabledBecause: notWhole ?? standing.whyNot.restoreElsewhere ?? undefined,
+            onSelect: () => setAsked('other'),
+          },
+          {
+            label: t.renameAsk,
+            icon: <Pencil aria-hidden />,
+            separated: true,
+            disabledBecause: noEdit,
+            onSelect: () => setAsked('rename'),
+          },
+          {
+            label: locked ? t.unlock : t.lock,
+            icon: locked ? <LockOpen aria-hidden /> : <Lock aria-hidden />,
+            disabledBecause:
+              noEdit ?? (state === 'failed' && !locked ? t.nothingToLock : undefined),
+            call: callOf(EDIT, lock),
+            onSelect: toggleLock,
+          },
+          {
+            label: t.deleteAsk,
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            separated: true,
+            disabledBecause:
+              gone ??
+              notMine ??
+              lacking(DELETE, 'backups.delete') ??
+              (state === 'creating' ? t.stillCreating : locked ? t.unlockFirst : underWay),
+            onSelect: () => setAsked('delete'),
+          },
+        ]}
+      >
+        {hasFiles && (
+          <span>
+            <IconButton
+              label={t.browseOne(named)}
+              size="small"
+              disabledBecause={noBrowse}
+              onClick={browse}
+            >
+              <FolderOpen />
+            </IconButton>
+          </span>
+        )}
+        <span>
+          <IconButton
+            label={t.restoreOne(named)}
+            size="small"
+            disabledBecause={noRestore}
+            onClick={() => setAsked('restore')}
+          >
+            <History />
+          </IconButton>
+        </span>
+      </RowActions>
+      <Dialog title={t.restoreOne(named)} opened={asked === 'restore'} onClose={close}>
+        <RestoreBackup backup={backup} server={server} onDone={close} />
+      </Dialog>
+      <Dialog title={t.restoreOne(named)} opened={asked === 'other'} onClose={close}>
+        <RestoreToOther backup={backup} server={server} onDone={close} />
+      </Dialog>
+      <Dialog title={t.rename} opened={asked === 'rename'} onClose={close}>
+        <RenameBackup backup={backup} onDone={close} />
+      </Dialog>
+      <ConfirmDialog
+        opened={asked === 'delete'}
+        onClose={close}
+        title={t.deleteOne(named)}
+        verb={t.delete}
+        onConfirm={() => remove.mutateAsync({ params })}
+      >
+        {state === 'failed'
+          ? t.deleteFailedText
+          : rich(t.deleteText({ when: () => <Ago at={backup.createdAt} /> }))}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Backup } from '@lodge/shared/backups.ts'
+import { formatBytes } from '@lodge/shared/units.ts'
+import { Link } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Lock from 'lucide-react/icons/lock'
+import { paths } from '../../../../paths.ts'
+import { Progress } from '../../../../ui/data/meter.tsx'
+import { Pill } from '../../../../ui/data/status.tsx'
+import type { Column } from '../../../../ui/data/table.tsx'
+import { Ago } from '../../../../ui/data/time.tsx'
+import { duration } from '../../../../ui/data/time-words.ts'
+import { Unknown } from '../../../../ui/data/unknown.tsx'
+import { Hidden, Row, Column as Stack, Text } from '../../../../ui/page/layout.tsx'
+import styles from './backups.module.css'
+import { durationOf } from './use-backups.ts'
+import { t } from './words.ts'
+
+function byWhom({ byHost, scheduled, createdBy, takenWhileRunning }: Backup, me: string): string {
+  const by = byHost
+    ? t.byHost
+    : scheduled
+      ? t.bySchedule
+      : createdBy === null
+        ? t.byFormerAccount
+        : createdBy === me
+          ? t.byYou
+          : t.byPerson({ person: createdBy })
+  return takenWhileRunning ? t.whileRunning({ by }) : by
+}
+
+/** How a backup is, with its progress while it is made. */
+export function BackupPill({
+  backup,
+  percent,
+}: {
+  backup: Pick<Backup, 'state'>
+  percent: number | null
+}) {
+  switch (backup.state) {
+    case 'good':
+      return (
+        <Pill tone="ok" icon={<CircleCheck aria-hidden />}>
+          {t.good}
+        </Pill>
+      )
+    case 'failed':
+      return (
+        <Pill tone="err" icon={<CircleAlert aria-hidden />}>
+          {t.failed}
+        </Pill>
+      )
+    case 'creating':
+      return (
+        <Pill tone="info" spins icon={<LoaderCircle aria-hidden />}>
+          {percent === null ? t.creating : t.creatingPercent({ percent: Math.round(percent) })}
+        </Pill>
+      )
+    case 'deleting':
+      return (
+        <Pill tone="pend" spins icon={<LoaderCircle aria-hidden />}>
+          {t.deleting}
+        </Pill>
+      )
+  }
+}
+
+/**
+ * @param me the address of who looks
+ * @param percent how far the one is that is being made
+ */
+export const backupColumns = (me: string, percent: number | null): readonly Column<Backup>[] => [
+  {
+    header: t.backup,
+    role: 'title',
+    cell: (backup) => {
+      const second = backup.failure?.detail ?? byWhom(backup, me)
+      return (
+        <div className={styles.name}>
+          <Row gap={6} nowrap>
+            {backup.locked ? (
+              <span className={styles.lock} title={t.locked}>
+                <Lock aria-hidden />
+                <Hidden>{t.locked}</Hidden>
+              </span>
+            ) : null}
+            {backup.state === 'good' ? (
+              <Link
+                to={paths.serverBackups}
+                params={{ id: backup.serverId }}
+                search={{ backup: backup.id }}
+                title={backup.name}
+                data-opens
+              >
+                {backup.name}
+              </Link>
+            ) : (
+              <Text strong clip title={backup.name}>
+                {backup.name}
+              </Text>
+            )}
+          </Row>
+          <Text small muted clip title={second}>
+            {second}
+          </Text>
+        </div>
+      )
+    },
+  },
+  {
+    header: t.state,
+    card: 'head',
+    cell: (backup) => (
+      <Stack gap={6}>
+        <span>
+          <BackupPill backup={backup} percent={percent} />
+        </span>
+        {backup.state === 'creating' ? (
+          <Progress label={t.progressOf({ backup: backup.name })} percent={percent} />
+        ) : null}
+      </Stack>
+    ),
+  },
+  { header: t.created, card: 'head', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  {
+    header: t.duration,
+    right: true,
+    secondary: true,
+    card: 'none',
+    cell: (backup) => {
+      const took = durationOf(backup)
+      return took === null ? <Unknown why={t.notMeasured} /> : duration(took)
+    },
+  },
+  {
+    header: t.size,
+    right: true,
+    card: 'foot',
+    cell: ({ state, sizeBytes, storedBytes, fileCount }) =>
+      sizeBytes === null || state === 'creating' ? (
+        <Unknown why={t.notMeasured} />
+      ) : (
+        <Text
+          {...(fileCount === null || storedBytes === null
+            ? {}
+            : { title: t.sizeTitle({ count: fileCount, stored: formatBytes(storedBytes) }) })}
+        >
+          {formatBytes(sizeBytes)}
+        </Text>
+      ),
+  },
+]

@@ -1,0 +1,110 @@
+import type { Backup } from '@lodge/shared/backups.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import DatabaseBackup from 'lucide-react/icons/database-backup'
+import { useState } from 'react'
+import { paths } from '../../../../paths.ts'
+import { useMe } from '../../../../session/session.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Pager } from '../../../../ui/data/pager.tsx'
+import { type Column, Table } from '../../../../ui/data/table.tsx'
+import { TableSkeleton } from '../../../../ui/data/table-skeleton.tsx'
+import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
+import { Loaded } from '../../../../ui/notices/loaded.tsx'
+import { Empty } from '../../../../ui/notices/states.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import { Column as Stack } from '../../../../ui/page/layout.tsx'
+import { useServer } from '../use-server.ts'
+import { BackupActions } from './backup-actions.tsx'
+import { backupColumns } from './backup-columns.tsx'
+import { BrowseBackup } from './browse-backup.tsx'
+import NewBackup from './new-backup.tsx'
+import { BackupUse, FormerNote, Keeping } from './standing.tsx'
+import { backupsQuery, useOpenJob } from './use-backups.ts'
+import { t } from './words.ts'
+
+const PAGE_SIZE = 25
+
+/** The backups of a server. */
+export default function BackupsTab() {
+  const server = useServer()
+  const { after, backup: browsed, path } = useSearch({ from: '/in/servers/$id/backups' })
+  const navigate = useNavigate({ from: paths.serverBackups })
+  const backups = useQuery(backupsQuery(server.id, PAGE_SIZE, after))
+  const job = useOpenJob(server)
+  const underWay = job && t.underWay({ job: job.title })
+  const me = useMe()
+  const [making, setMaking] = useState(false)
+  const page = after === undefined ? {} : { after }
+  const columns = backupColumns(me.email, job?.kind === 'backup.create' ? job.percent : null)
+  return (
+    <Loaded query={backups} skeleton={<TableSkeleton columns={columns} rows={4} />}>
+      {({ items, nextCursor, standing }) => {
+        const acts: Column<Backup> = {
+          header: t.actions,
+          role: 'acts',
+          cell: (backup) => (
+            <BackupActions
+              backup={backup}
+              server={server}
+              standing={standing}
+              underWay={underWay}
+            />
+          ),
+        }
+        const begin = (
+          <Button
+            kind="primary"
+            size="small"
+            icon={<DatabaseBackup />}
+            disabledBecause={standing.whyNot.create ?? underWay}
+            onClick={() => setMaking(true)}
+          >
+            {t.backUpNow}
+          </Button>
+        )
+        const empty = items.length === 0
+        return (
+          <Stack>
+            <FormerNote standing={standing} server={server} />
+            <BackupUse standing={standing} server={server} />
+            <Card title={t.backups} flush actions={empty ? undefined : begin}>
+              <Table
+                label={t.backups}
+                keys
+                rows={items}
+                columns={[...columns, acts]}
+                keyOf={({ id }) => id}
+                empty={
+                  <Empty title={t.noBackups} art="copies" action={begin}>
+                    {server.kind === 'vm' ? t.noBackupsMachine : t.noBackupsText}
+                  </Empty>
+                }
+              />
+            </Card>
+            <Pager
+              shown={items.length}
+              after={after}
+              next={nextCursor}
+              onGo={(cursor) => void navigate({ search: cursor ? { after: cursor } : {} })}
+            />
+            <Keeping standing={standing} server={server} />
+            <Dialog title={t.backUp} opened={making} onClose={() => setMaking(false)}>
+              <NewBackup server={server} onDone={() => setMaking(false)} />
+            </Dialog>
+            {server.kind === 'container' && (
+              <BrowseBackup
+                server={server}
+                backup={items.find(({ id }) => id === browsed)}
+                path={path ?? '/'}
+                noRestore={standing.whyNot.restore ?? underWay}
+                noDownload={standing.whyNot.download ?? undefined}
+                onClose={() => void navigate({ search: page })}
+              />
+            )}
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Backup } from '@lodge/shared/backups.ts'
+import type { Job } from '@lodge/shared/jobs.ts'
+import type { Server } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../../query.ts'
+
+/** A page of the backups of a server, the newest first. */
+export const backupsQuery = (id: string, limit: number, after?: string) =>
+  q('GET /api/servers/{id}/backups', {
+    params: { id },
+    query: { limit, ...(after === undefined ? {} : { after }) },
+  })
+
+/** Where the browser saves a backup from, or one file or folder of it; a folder comes as an archive. */
+export function downloadAddress({ serverId, id }: Backup, path?: string): string {
+  const query = path === undefined ? '' : `?${new URLSearchParams({ path })}`
+  return `/api/servers/${serverId}/backups/${id}/download${query}`
+}
+
+/** The job of a server that is under way; it has one at a time. */
+export function useOpenJob(server: Pick<Server, 'id'>): Job | undefined {
+  // The same request as that of the running job in the header.
+  const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
+  return data?.items.find(({ serverId, endedAt }) => serverId === server.id && endedAt === null)
+}
+
+/** How long it took, in milliseconds; null while it is being made. */
+export const durationOf = ({ createdAt, finishedAt }: Backup): number | null =>
+  finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(createdAt)

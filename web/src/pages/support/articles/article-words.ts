@@ -1,0 +1,19 @@
+import { t } from '../words.ts'
+
+/** What the states of an article are called. */
+export const statusWords = () => ({
+  draft: t.draft,
+  published: t.published,
+  archived: t.archived,
+})
+
+/** What those are called who may read it. */
+export const readerWords = () => ({
+  public: t.public,
+  customers: t.customers,
+  internal: t.internal,
+})
+
+/** The same as choices. */
+export const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  Object.entries<string>(words).map(([value, label]) => ({ value: value as Value, label }))

@@ -1,0 +1,86 @@
+import { type Attachment, MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
+import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ProblemNote } from '../../ui/notices/problem-note.tsx'
+import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { attach } from './attach.ts'
+import styles from './suspensions.module.css'
+import { t } from './words.ts'
+
+interface AttachmentPickerProps {
+  /** Where files are uploaded. */
+  address: string
+  value: readonly Attachment[]
+  onChange: (value: readonly Attachment[]) => void
+}
+
+/** Files to send with a message, uploaded as soon as they are chosen. */
+export function AttachmentPicker({ address, value, onChange }: AttachmentPickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>()
+  const take = async (files: readonly File[]): Promise<void> => {
+    setBusy(true)
+    setRefusal(undefined)
+    const taken = [...value]
+    try {
+      for (const file of files.slice(0, MAX_ATTACHMENTS - value.length))
+        taken.push(await attach(address, file))
+    } catch (error) {
+      setRefusal(error)
+    }
+    onChange(taken)
+    setBusy(false)
+  }
+  return (
+    <Column gap={8}>
+      <input
+        ref={input}
+        className={styles.picker}
+        type="file"
+        multiple
+        aria-label={t.attach}
+        tabIndex={-1}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          void take(files)
+        }}
+      />
+      <Row>
+        <Button
+          size="small"
+          icon={<Paperclip />}
+          busy={busy}
+          disabledBecause={
+            value.length >= MAX_ATTACHMENTS ? t.tooMany({ count: MAX_ATTACHMENTS }) : undefined
+          }
+          onClick={() => input.current?.click()}
+        >
+          {t.attach}
+        </Button>
+        <Text small muted>
+          {t.attachHelp}
+        </Text>
+      </Row>
+      {value.length === 0 ? null : (
+        <Row>
+          {value.map(({ id, name }) => (
+            <Button
+              key={id}
+              size="small"
+              icon={<X />}
+              aria-label={t.removeFile({ name })}
+              onClick={() => onChange(value.filter((one) => one.id !== id))}
+            >
+              {name}
+            </Button>
+          ))}
+        </Row>
+      )}
+      {refusal === undefined ? null : <ProblemNote error={refusal} />}
+    </Column>
+  )
+}

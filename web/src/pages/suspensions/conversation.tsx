@@ -1,0 +1,51 @@
+import type { Appeal, AppealMessage } from '@lodge/shared/suspensions.ts'
+import { Ago } from '../../ui/data/time.tsx'
+import { rich } from '../../ui/page/rich.ts'
+import styles from './suspensions.module.css'
+import { t } from './words.ts'
+
+interface ConversationProps {
+  appeal: Appeal
+  /** The address of the attachments. */
+  files: string
+  /** The customer reads it. */
+  own?: boolean
+}
+
+/** What both sides wrote in an appeal. */
+export function Conversation({ appeal, files, own = false }: ConversationProps) {
+  return (
+    <ol className={styles.messages} aria-label={t.conversation}>
+      {appeal.messages.map((message) => (
+        <li key={message.id} className={styles.message}>
+          <Message message={message} files={files} own={own} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Message({ message, files, own }: { message: AppealMessage; files: string; own: boolean }) {
+  const { from, author, text, attachments, createdAt } = message
+  const customer = own ? t.fromYou : t.fromCustomer
+  const name = author ?? (from === 'staff' ? t.fromStaff : customer)
+  return (
+    <>
+      <p className={styles.byline}>
+        {rich(t.byline({ author: () => <b>{name}</b>, written: () => <Ago at={createdAt} /> }))}
+      </p>
+      <p className={styles.text}>{text}</p>
+      {attachments.length === 0 ? null : (
+        <ul className={styles.files} aria-label={t.attached}>
+          {attachments.map((file) => (
+            <li key={file.id}>
+              <a href={`${files}/${file.id}`} download={file.name}>
+                {file.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { EditorState, type Text } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import styles from './file-editor.module.css'
+import { type FileSetup, fileSetup } from './file-setup.ts'
+
+export interface FileText {
+  text(): string
+  /** Takes what is there now as saved. */
+  markSaved(): void
+}
+
+interface FileEditorProps extends FileSetup {
+  /** What is edited; another text needs another editor, by its key. */
+  initial: string
+  handle: Ref<FileText>
+  /** Whether the text differs from what was saved last. */
+  onChanged: (changed: boolean) => void
+}
+
+/** The editor of one file. The text stays in it until somebody asks: it may have 2 MiB. */
+export default function FileEditor({ initial, handle, onChanged, ...setup }: FileEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const saved = useRef<Text>(undefined)
+  const told = useRef(onChanged)
+  told.current = onChanged
+  const { label, path, readOnly, mixedEnds } = setup
+
+  // The text of a file that is changed here stays when a right is taken away meanwhile.
+  const start = useRef(initial)
+  useEffect(() => {
+    if (!host.current) return
+    const { extensions, attend } = fileSetup({ label, path, readOnly, mixedEnds })
+    const made = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: start.current,
+        extensions: [
+          extensions,
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (docChanged) told.current(saved.current?.eq(state.doc) !== true)
+          }),
+        ],
+      }),
+    })
+    saved.current ??= made.state.doc
+    view.current = made
+    attend(made)
+    return () => {
+      start.current = made.state.sliceDoc()
+      made.destroy()
+    }
+  }, [label, path, readOnly, mixedEnds])
+
+  useImperativeHandle(
+    handle,
+    () => ({
+      text: () => view.current?.state.sliceDoc() ?? initial,
+      markSaved: () => {
+        saved.current = view.current?.state.doc
+        told.current(false)
+      },
+    }),
+    [initial],
+  )
+  return <div ref={host} className={styles.editor} />
+}
