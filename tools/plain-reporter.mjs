@@ -8,23 +8,30 @@ const wholeRunFiles = 100
  */
 export default class PlainReporter {
   onTestRunEnd(modules, unhandledErrors) {
-    const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
-    const times = []
-    for (const module of modules) {
-      const tests = [...module.children.allTests()]
-      for (const test of tests) {
-        if (!isLeftToLong(test)) count[outcome(test.result().state)]++
-        const ms = test.diagnostic()?.duration ?? 0
-        times.push({ ms, name: `${module.relativeModuleId} > ${test.fullName}` })
-      }
-      // A file that failed before or outside its tests counts as one failure.
-      const blamed = tests.some((test) => test.result().state === 'failed')
-      if (module.state() === 'failed' && !blamed) count.failed++
-    }
+    const counts = modules.map(countOf)
+    const total = (key) => counts.reduce((sum, count) => sum + count[key], 0)
+    const times = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => ({
+        ms: test.diagnostic()?.duration ?? 0,
+        name: `${module.relativeModuleId} > ${test.fullName}`,
+      })),
+    )
     if (modules.length >= wholeRunFiles) process.stdout.write(`\n${slowest(times)}\n`)
-    const line = `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`
+    const failed = total('failed') + unhandledErrors.length
+    const line = `${total('passed')} passed, ${failed} failed, ${total('skipped')} skipped`
     process.stdout.write(`\n${line}\n`)
   }
+}
+
+/** How many tests of a file passed, failed and were skipped. */
+export function countOf(module) {
+  const count = { passed: 0, failed: 0, skipped: 0 }
+  const tests = [...module.children.allTests()]
+  for (const test of tests) if (!isLeftToLong(test)) count[outcome(test.result().state)]++
+  // A file that failed before or outside its tests counts as one failure.
+  const blamed = tests.some((test) => test.result().state === 'failed')
+  if (module.state() === 'failed' && !blamed) count.failed++
+  return count
 }
 
 /** The slowest tests, one per line, with their duration in seconds. */

@@ -6,8 +6,6 @@ import { ensureInstalled } from './install.mjs'
 import { at, giveUp } from './place.mjs'
 import { becomeNode } from './run-program.mjs'
 
-const vitest = at('node_modules/vitest/vitest.mjs')
-
 const tasks = {
   /** The panel, its database, a Docker engine and an agent for this machine. */
   start: { program: [at('tools/start.mjs')], system: needs.start },
@@ -17,10 +15,10 @@ const tasks = {
   backup: { program: [at('control-plane/src/lodge.ts'), 'backup'], system: needs.backup },
   restore: { program: [at('control-plane/src/lodge.ts'), 'restore'], system: needs.backup },
   /** All tests and checks, or the files named after `--`. */
-  test: { program: [vitest, 'run'], system: needs.test },
+  test: { program: [at('tools/test.mjs')], system: needs.test },
   /** The files with long tests, at full length (test/run/lengths.ts): some 100 minutes. */
   'test:long': {
-    program: [vitest, 'run'],
+    program: [at('tools/test.mjs')],
     system: needs.test,
     env: { LODGE_TEST_LENGTH: 'long' },
   },

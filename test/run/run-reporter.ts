@@ -1,6 +1,7 @@
-import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
+import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node'
 import { exceeded } from './budgets.ts'
 import { LONG_TAG } from './lengths.ts'
+import { writeResult } from './result.ts'
 import { coverage, isTest } from './threats.ts'
 
 /** Skipped because of what the machine has, not because of what it lacks. */
@@ -30,7 +31,7 @@ export default class RunReporter implements Reporter {
     if (part) part.to = performance.now()
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[] = []): void {
     const parts = new Map(
       [...this.#parts].map(([name, { from, to }]) => [name, (to - from) / 1000] as const),
     )
@@ -49,24 +50,30 @@ export default class RunReporter implements Reporter {
     if (unsteady.length > 0) say(`Passed only at the second try:\n${unsteady.join('\n')}`)
     if (over.length > 0) say(`Longer than their budget of test/budgets.json: ${over.join(', ')}`)
     if (this.#isSelection) return
-    failForThreats(modules)
-    if (process.env.CI) failForSkipped(modules)
+    const open = openThreats(modules)
+    if (open.length > 0) fail('Stands against a threat and did not pass', open.map(threatLine))
+    const skipped = process.env.CI ? skippedTests(modules) : []
+    if (skipped.length > 0) fail('Skipped, although CI has to have what they need', skipped)
+    const isMissing = open.some(({ file }) => modules.some((one) => isPassed(one, file)))
+    writeResult(modules, errors, skipped.length > 0 || isMissing)
   }
 }
 
+type Coverage = (typeof coverage)[number]
+
 /** Checks the files that ran: a listed name proves nothing unless the test has run. */
-function failForThreats(modules: readonly TestModule[]): void {
-  const open = coverage.filter(({ file, name }) => {
+const openThreats = (modules: readonly TestModule[]): Coverage[] =>
+  coverage.filter(({ file, name }) => {
     const module = modules.find(({ relativeModuleId }) => relativeModuleId === file)
     if (!module) return false
     const proofs = [...module.children.allTests('passed'), ...leftToLong(module)]
     return !proofs.some((test) => isTest(test.fullName, name))
   })
-  if (open.length === 0) return
-  const lines = open.map(({ id, file, name }) => `${id}: ${file} > ${name}`)
-  say(`Stands against a threat and did not pass:\n${lines.join('\n')}`)
-  process.exitCode = 1
-}
+
+const threatLine = ({ id, file, name }: Coverage): string => `${id}: ${file} > ${name}`
+
+const isPassed = (module: TestModule, file: string): boolean =>
+  module.relativeModuleId === file && module.state() === 'passed'
 
 /** Tests that this run leaves to `npm run test:long`. */
 const leftToLong = (module: TestModule): TestCase[] =>
@@ -81,15 +88,16 @@ const secondTry = (module: TestModule): string[] =>
       return `${module.relativeModuleId} > ${test.fullName}: ${first?.message.split('\n', 1)[0]}`
     })
 
-function failForSkipped(modules: readonly TestModule[]): void {
-  const names = modules.flatMap((module) =>
+const skippedTests = (modules: readonly TestModule[]): string[] =>
+  modules.flatMap((module) =>
     [...module.children.allTests('skipped')]
       .filter((test) => !leftToLong(module).includes(test))
       .filter(({ fullName }) => !MAY_BE_SKIPPED.includes(fullName))
       .map(({ fullName }) => `${module.relativeModuleId} > ${fullName}`),
   )
-  if (names.length === 0) return
-  say(`Skipped, although CI has to have what they need:\n${names.join('\n')}`)
+
+function fail(title: string, lines: readonly string[]): void {
+  say(`${title}:\n${lines.join('\n')}`)
   process.exitCode = 1
 }
 

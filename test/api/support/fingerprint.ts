@@ -29,8 +29,15 @@ const COLUMNS_LEFT_OUT = [
   'token_hash',
   'told_offline',
 ]
-/** The same, where only one table has such a column: from where a session was last used. */
-const LEFT_OUT_OF: Readonly<Record<string, readonly string[]>> = { sessions: ['address'] }
+/**
+ * The same, where only one table has such a column: from where a session was last used, and what
+ * the sender of channels notes of its attempts, which go on for days.
+ */
+const LEFT_OUT_OF: Readonly<Record<string, readonly string[]>> = {
+  sessions: ['address'],
+  notification_channels: ['lease_until', 'lease_id', 'paced_until', 'failing_since'],
+  notification_deliveries: ['attempts', 'next_attempt_at', 'status', 'answer', 'error'],
+}
 
 /** Earlier requests still being processed: a medium that is checked, mail to be written, viewings to be ended. */
 const OPEN_WORK = `
