@@ -5,7 +5,7 @@ import './ui/page/base.css'
 import { ENGLISH } from '@lodge/shared/words/bind.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onProofNeeded } from './api.ts'
 import { watchStyles } from './load-code.ts'
@@ -50,14 +50,18 @@ function start(): void {
     for (const route of router.getMatchedRoutes(location.pathname)[0])
       void router.loadRouteChunk(route)
 
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <StrictMode>
-      <ThemeProvider>
-        <QueryClientProvider client={client}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </ThemeProvider>
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  // As a transition, React draws in slices between which a slow device answers its person.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <ThemeProvider>
+          <QueryClientProvider client={client}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </ThemeProvider>
+      </StrictMode>,
+    ),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createRoute } from '@tanstack/react-router'
 import Server from 'lucide-react/icons/server'
 import { definePages } from '../../panel/define-pages.ts'
@@ -16,7 +17,7 @@ import {
   serverRows,
 } from './live.ts'
 import { names } from './names.ts'
-import { serversQuery, serversSearch } from './servers-query.ts'
+import { limitsQuery, serversQuery, serversSearch } from './servers-query.ts'
 
 const newServerSearch = (raw: Raw) =>
   given({
@@ -24,6 +25,12 @@ const newServerSearch = (raw: Raw) =>
     owner: text(raw.owner),
     kind: raw.kind === 'vm' ? ('vm' as const) : undefined,
   })
+
+/** Fetches the limits that the page shows to customers above the list. */
+async function limitsOfCustomer(client: QueryClient): Promise<void> {
+  const me = await client.ensureQueryData(meQuery).catch(() => undefined)
+  if (me?.role === 'customer') await client.prefetchQuery(limitsQuery)
+}
 
 const servers = createRoute({
   getParentRoute: () => inside,
@@ -34,6 +41,7 @@ const servers = createRoute({
   loader: ({ context, deps }) => {
     const me = context.client.getQueryData<Me>(meQuery.queryKey)
     void context.client.prefetchQuery(serversQuery(deps, me?.preferences.lists.servers?.pageSize))
+    void limitsOfCustomer(context.client)
   },
   component: page(() => import('./servers-page.tsx')),
 })

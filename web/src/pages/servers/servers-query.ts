@@ -49,3 +49,6 @@ export const serversQuery = (search: ServersSearch, limit = 50, only?: ServersOf
 /** Every server of the view as CSV. */
 export const serversCsv = (search: ServersSearch, only?: ServersOf): string =>
   urlOf('/api/servers/export', { query: wanted(search, only) })
+
+/** The person's own limits with their use. */
+export const limitsQuery = { ...q('GET /api/limits/me'), staleTime: 30_000 }

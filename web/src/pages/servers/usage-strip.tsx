@@ -1,9 +1,9 @@
 import { formatCpu, formatMib } from '@lodge/shared/units.ts'
 import { useQuery } from '@tanstack/react-query'
-import { q } from '../../query.ts'
 import { Meter } from '../../ui/data/meter.tsx'
 import { Grid } from '../../ui/page/layout.tsx'
 import { useOf } from './create/own/quota.ts'
+import { limitsQuery } from './servers-query.ts'
 import { t } from './words.ts'
 
 const shown = () =>
@@ -14,17 +14,19 @@ const shown = () =>
     ['diskMb', t.disk, formatMib],
   ] as const
 
-/** The use of the person's own limits; nothing when unlimited. */
+/**
+ * The use of the person's own limits; nothing when unlimited. While they are unknown their place is
+ * kept: the list below is not to jump when they arrive.
+ */
 export function UsageStrip() {
-  const limits = useQuery({ ...q('GET /api/limits/me'), staleTime: 30_000 })
-  const found = limits.data
-  const uses = found
-    ? shown().flatMap(([part, label, write]) => {
-        const use = useOf(found, part)
+  const { data, isPending } = useQuery(limitsQuery)
+  const uses = isPending
+    ? shown().map(([, label]) => ({ label, used: null, of: 1, text: '–' }))
+    : shown().flatMap(([part, label, write]) => {
+        const use = data && useOf(data, part)
         const text = use && t.usedOf({ used: write(use.used), limit: write(use.of) })
         return use && text ? [{ label, ...use, text }] : []
       })
-    : []
   if (uses.length === 0) return null
   return (
     <Grid least={170} gap={20}>

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 
 /** Until everything that waited for its turn when the panel was opened is drawn. */
 let isStarting = true
@@ -28,7 +28,8 @@ export function useTurn(): boolean {
   useEffect(() => {
     if (hasTurn) return
     waiting += 1
-    const timer = setTimeout(() => setTurn(true))
+    // As a transition, React draws it in slices between which a slow device answers its person.
+    const timer = setTimeout(() => startTransition(() => setTurn(true)))
     return () => {
       clearTimeout(timer)
       waiting -= 1
