@@ -77,11 +77,14 @@ export function fakeBackups(runtime: FakeRuntime, folder: (serverId: string) => 
     },
     async settle(serverId, restoreId) {
       const exchange = of(serverId)
-      runtime.folders.delete(staged(serverId))
-      exchange.staged = null
+      if (exchange.staged?.restoreId === restoreId) {
+        runtime.folders.delete(staged(serverId))
+        exchange.staged = null
+      }
       if (exchange.swapped && exchange.swapped.restoreId !== restoreId) return
       runtime.folders.delete(former(serverId))
-      runtime.exchanges.delete(serverId)
+      exchange.swapped = null
+      if (!exchange.staged) runtime.exchanges.delete(serverId)
     },
     freeze: async () => null,
   }

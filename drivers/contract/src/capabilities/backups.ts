@@ -41,7 +41,10 @@ export interface Backups {
     what: { readonly paths: readonly string[]; readonly into: string | null },
     signal: AbortSignal,
   ): Promise<void>
-  /** Deletes what is not in place. */
+  /**
+   * Deletes what this restore staged, and the former data if it is in place. It may come late: what
+   * another restore staged since stays.
+   */
   settle(serverId: string, restoreId: string): Promise<void>
   /**
    * An unchanging copy of the data as of now; null where a driver makes none, because the data folder

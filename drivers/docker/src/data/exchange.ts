@@ -172,7 +172,7 @@ export function dataExchange(given: {
         await mount(serverId)
         const before = await readExchange(own)
         const { staged, former, journal } = placesOf(own)
-        await discard(staged)
+        if (await isStagedFor(staged, restoreId)) await discard(staged)
         if (before?.restoreId !== restoreId) return
         await discard(former)
         await rm(journal, { force: true })
@@ -193,6 +193,15 @@ export function dataExchange(given: {
 
     freeze: (serverId, _onProgress, signal) => freezeData(paths(serverId), signal),
   }
+}
+
+/**
+ * Whether what is staged belongs to this restore, or to none because a crash came first. A restore
+ * is settled late when its node was away, and another may have begun since.
+ */
+async function isStagedFor(staged: ServerPaths, restoreId: string): Promise<boolean> {
+  const id = await readFile(join(staged.folder, 'restore-id'), 'utf8').catch(() => null)
+  return id === null || id === restoreId
 }
 
 async function discard(place: ServerPaths): Promise<void> {

@@ -88,7 +88,10 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
         if (!(await isThere(paths.folder))) return
         await completeIfStopped(parts, serverId)
         const before = await readExchange(paths)
-        await rm(paths.restore, { recursive: true, force: true })
+        // Another restore may have begun: this one is settled late when its node was away.
+        const id = await readFile(idIn(paths), 'utf8').catch(() => null)
+        if (id === null || id === restoreId)
+          await rm(paths.restore, { recursive: true, force: true })
         if (before?.restoreId !== restoreId) return
         await rm(paths.former, { recursive: true, force: true })
         await rm(paths.exchange, { force: true })

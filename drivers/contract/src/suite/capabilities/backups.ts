@@ -30,6 +30,23 @@ export function backupsSuite(stage: Stage): void {
     await stage.driver().remove(serverId)
     await backups.settle(serverId, restoreId)
   })
+
+  it('keeps what is being restored when an earlier restore is settled late', async () => {
+    const { server } = await stage.made()
+    const { serverId } = server
+    const backups = having(stage.driver(), 'backups')
+    const [earlier, later] = [randomUUID(), randomUUID()]
+    for (const restoreId of [earlier, later]) {
+      const staged = await backups.stage(serverId, restoreId, 1_000, stage.signal())
+      await copyInto(staged, backups, serverId, stage.signal())
+      await backups.complete(serverId, restoreId, stage.signal())
+      if (restoreId === earlier) await backups.swap(serverId, earlier)
+    }
+    await backups.settle(serverId, earlier)
+    await backups.swap(serverId, later)
+    await backups.settle(serverId, later)
+    await stage.driver().remove(serverId)
+  })
 }
 
 /** Runs on a started server. */
