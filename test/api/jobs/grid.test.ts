@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modules } from '../../../control-plane/src/modules.ts'
 import { startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
-import { machineNode, natNetwork, serveFiles } from '../../support/vm-world.ts'
+import { connected, machineNode, natNetwork, serveFiles } from '../../support/vm-world.ts'
 import type { Prepared, World } from './example-things.ts'
 import { EXAMPLES } from './examples.ts'
 import { type Fault, FaultySteps, faultsOf, goesBack } from './faults.ts'
@@ -91,6 +91,8 @@ test.each(sagas.map((saga) => [saga.name, saga] as const))(
     const differences: string[] = []
     const whole: { before: string[]; after: string[] }[] = []
     for (const batch of batches) {
+      // A busy machine stalls them all, and a node that was silent too long is disconnected.
+      for (const { nodeId } of [world.here, world.there]) await connected(world.lodge, nodeId)
       const cases = await Promise.all(
         batch.map(async (fault): Promise<Case> => {
           const prepared = await example.prepare(world, fault !== undefined && goesBack(fault))
