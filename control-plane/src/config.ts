@@ -128,6 +128,11 @@ const Variables = z.object({
     .string()
     .default('')
     .transform((text) => text.split(',').filter(Boolean)),
+  /** A GitHub Enterprise server that takes reports of usage, instead of GitHub. */
+  LODGE_CODE_HOST: z
+    .url({ protocol: /^https?$/ })
+    .default('https://github.com')
+    .transform((address) => address.replace(/\/+$/, '')),
   /** PEM file of certificate authorities trusted for egress besides the public ones. */
   LODGE_EGRESS_CA: z.string().min(1).optional(),
   /** Folder of virtual machine media; several instances must share it. */
@@ -249,6 +254,7 @@ export interface Config {
   }
   /** Hosts beyond the public internet that notification channels may reach. */
   readonly channelHosts: readonly string[]
+  readonly codeHost: string
   readonly egress: { readonly allowedHosts: readonly string[]; readonly caFile: string | undefined }
 }
 
@@ -315,6 +321,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     variables,
     captchaUrl: given.LODGE_CAPTCHA_URL,
     channelHosts: given.LODGE_CHANNEL_HOSTS,
+    codeHost: given.LODGE_CODE_HOST,
     egress: { allowedHosts: given.LODGE_EGRESS_HOSTS, caFile: given.LODGE_EGRESS_CA },
   }
 }

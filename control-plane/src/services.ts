@@ -30,6 +30,8 @@ export interface Services {
   readonly egress: EgressPolicy
   /** `host:port` beyond the public internet that notification channels may reach. */
   readonly channelHosts: readonly string[]
+  /** Address of GitHub or a GitHub Enterprise server, without a slash at the end. */
+  readonly codeHost: string
   /** Files too large for the database. */
   readonly blobs: Blobs
   /** Folder and size limit of media. */

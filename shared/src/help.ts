@@ -28,6 +28,7 @@ export const HELP = {
   mail: 'E-mail',
   audit: 'The audit log',
   settings: 'Settings',
+  'usage-reports': 'Usage reporting',
 } as const
 
 export type HelpName = keyof typeof HELP
@@ -47,4 +48,5 @@ export const HELP_FOR_OPERATORS: readonly HelpName[] = [
   'mail',
   'audit',
   'settings',
+  'usage-reports',
 ]

@@ -91,6 +91,7 @@ export const paths = {
   emailTemplates: '/admin/email/templates',
   emailTemplate: '/admin/email/templates/$template',
   audit: '/admin/audit',
+  usageReports: '/admin/usage',
   settings: '/admin/settings',
   settingsSecurity: '/admin/settings/security',
   settingsSelfService: '/admin/settings/self-service',

@@ -20,6 +20,7 @@ import { support } from './support/domain.ts'
 import { suspensions } from './suspensions/domain.ts'
 import { team } from './team/domain.ts'
 import { templates } from './templates/domain.ts'
+import { usageReports } from './usage-reports/domain.ts'
 import { virtualization } from './virtualization/domain.ts'
 import { vms } from './vms/domain.ts'
 
@@ -52,4 +53,5 @@ export const domains = [
   support,
   overview,
   signup,
+  usageReports,
 ] as const

@@ -77,6 +77,7 @@ beforeAll(async () => {
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
     channelHosts: [],
+    codeHost: 'https://github.com',
     media: { folder, limitBytes: 0 },
     places: {
       ...{ dataFolder: folder, blobs: null, media: folder, variables: [] },

@@ -43,6 +43,7 @@ export function assembleServices(
     events: new EventBus(listenersOf(modules, catalogue)),
     catalogue,
     channelHosts: config.channelHosts,
+    codeHost: config.codeHost,
     media: config.media,
     places: placesOf(config),
     variables: config.variables,

@@ -18,6 +18,7 @@ import { support } from './support.ts'
 import { suspensions } from './suspensions.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
+import { usageReports } from './usage-reports.ts'
 import { virtualization } from './virtualization.ts'
 import { vms } from './vms.ts'
 
@@ -48,4 +49,5 @@ export const declared = [
   email,
   audit,
   settings,
+  usageReports,
 ] as const

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { adminCounterpart } from '@lodge/shared/server-permission-list.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { USAGE_NOTICE_VERSION } from '@lodge/shared/usage-reports.ts'
 import type { Access } from '../../../control-plane/src/http/access.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 import { articleOf } from '../../support/article.ts'
@@ -310,6 +311,12 @@ export const BODIES: Overrides = {
     protection: null,
     s3: null,
   }),
+  'PUT /api/usage/config': () => ({
+    repository: 'lodge/intake',
+    clientId: 'Iv1.0123456789abcdef',
+    publicKeyBase64: Buffer.alloc(32).toString('base64'),
+  }),
+  'POST /api/usage/consent': () => ({ consent: true, noticeVersion: USAGE_NOTICE_VERSION }),
   'POST /api/templates/import': () => ({ document: DOCUMENT }),
   // On this machine, so nothing is fetched.
   'POST /api/templates/fetch': () => ({ address: 'https://127.0.0.1:9/egg.json' }),

@@ -18,6 +18,7 @@ import support from './support/index.ts'
 import team from './team/index.ts'
 import templates from './templates/index.ts'
 import tokens from './tokens/index.ts'
+import usageReports from './usage-reports/index.ts'
 import virtualization from './virtualization/index.ts'
 import vms from './vms/index.ts'
 
@@ -48,4 +49,5 @@ export const pages = [
   email,
   audit,
   settings,
+  usageReports,
 ] as const

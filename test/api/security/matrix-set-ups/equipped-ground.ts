@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { CodeHost } from '../../../support/code-host.ts'
 import type { RealAgent } from '../../../support/real-agent.ts'
 import { SmtpSink } from '../../../support/smtp-sink.ts'
 import { DOCUMENT, type JoinedNode, startLodge } from '../../../support/stack.ts'
@@ -15,6 +16,7 @@ import { layGround, type MatrixGround } from '../matrix-ground.ts'
 export interface EquippedGround extends MatrixGround, AsyncDisposable {
   readonly sink: SmtpSink
   readonly files: FileServer
+  readonly codeHost: CodeHost
   /** Where machines run, and where they can move. */
   readonly places: { readonly here: JoinedNode; readonly there: JoinedNode }
   readonly networkId: string
@@ -31,8 +33,13 @@ export async function layEquippedGround(): Promise<EquippedGround> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-matrix-'))
   const authority = path.join(folder, 'ca.pem')
   await writeFile(authority, files.authority)
+  const codeHost = await CodeHost.listen()
   const lodge = await startLodge({
-    environment: { LODGE_EGRESS_HOSTS: files.host, LODGE_EGRESS_CA: authority },
+    environment: {
+      LODGE_EGRESS_HOSTS: files.host,
+      LODGE_EGRESS_CA: authority,
+      LODGE_CODE_HOST: codeHost.address,
+    },
   })
   const ground = await layGround(lodge)
   const admin = await lodge.admin()
@@ -53,6 +60,7 @@ export async function layEquippedGround(): Promise<EquippedGround> {
     ...ground,
     sink,
     files,
+    codeHost,
     places: { here: here.node, there: there.node },
     networkId: (await natNetwork(lodge)).id,
     async signInAgain() {
@@ -63,6 +71,7 @@ export async function layEquippedGround(): Promise<EquippedGround> {
       await lodge[Symbol.asyncDispose]()
       await sink[Symbol.asyncDispose]()
       await files[Symbol.asyncDispose]()
+      await codeHost[Symbol.asyncDispose]()
       await rm(folder, { recursive: true })
     },
   }

@@ -7,6 +7,7 @@ import { panelSetUps } from './panel.ts'
 import type { SetUps } from './set-up.ts'
 import { signInSetUps } from './sign-in.ts'
 import { suspensionSetUps } from './suspensions.ts'
+import { usageSetUps } from './usage.ts'
 
 export { type EquippedGround, layEquippedGround } from './equipped-ground.ts'
 export type { Prepared } from './set-up.ts'
@@ -21,4 +22,5 @@ export const SET_UPS: SetUps = {
   ...backupSetUps,
   ...panelSetUps,
   ...suspensionSetUps,
+  ...usageSetUps,
 }

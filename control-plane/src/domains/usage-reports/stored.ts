@@ -1,0 +1,49 @@
+import { StoredUsage } from '@lodge/shared/usage-reports.ts'
+import type { Area } from '../../catalogue.ts'
+import type { Ctx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { lockSettings, readSettings, writeSettings } from '../settings/index.ts'
+
+/** Not shown with the other areas: it also holds what Lodge notes for itself. */
+const area: Area<StoredUsage> = {
+  name: 'usage-reports',
+  schema: StoredUsage,
+  initial: {
+    config: null,
+    consent: null,
+    challenge: null,
+    connection: null,
+    failure: null,
+    revoked: false,
+    nextReportAt: null,
+    reports: [],
+  },
+}
+
+/** Where its secrets are for the vault. */
+export const placeOf = (column: 'deviceCode' | 'token') =>
+  ({ table: 'settings', id: area.name, column }) as const
+
+export const readUsage = (db: Db): Promise<StoredUsage> => readSettings(db, area)
+
+/** Changes what is stored while nobody else does. @returns what is stored then */
+export const changeUsage = (
+  ctx: Pick<Ctx, 'transaction'>,
+  change: (present: StoredUsage) => StoredUsage,
+): Promise<StoredUsage> =>
+  ctx.transaction(async ({ db }) => {
+    const present = await lockSettings(db, area)
+    const next = change(present)
+    return next === present ? present : await writeSettings(db, area, next)
+  })
+
+/** Nothing of a connection is left: no token, no code, nothing that waits to be sent. */
+export const disconnected = (present: StoredUsage): StoredUsage => ({
+  ...present,
+  challenge: null,
+  connection: null,
+  failure: null,
+  revoked: false,
+  nextReportAt: null,
+  reports: present.reports.filter(({ state }) => state !== 'queued'),
+})

@@ -1,0 +1,15 @@
+import type { UsageStanding } from '@lodge/shared/usage-reports.ts'
+import type { Tone } from '../../theme/tokens.ts'
+import { t } from './words.ts'
+
+/** How each state looks. */
+export const STATES: Readonly<
+  Record<UsageStanding['state'], { readonly tone: Tone; readonly label: () => string }>
+> = {
+  off: { tone: 'idle', label: () => t.stateOff },
+  consented: { tone: 'pend', label: () => t.stateConsented },
+  connecting: { tone: 'pend', label: () => t.stateConnecting },
+  connected: { tone: 'ok', label: () => t.stateConnected },
+  error: { tone: 'warn', label: () => t.stateError },
+  revoked: { tone: 'err', label: () => t.stateRevoked },
+}
