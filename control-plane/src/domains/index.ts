@@ -1,6 +1,7 @@
 import { attachments } from './attachments/domain.ts'
 import { auth } from './auth/domain.ts'
 import { backups } from './backups/domain.ts'
+import { clones } from './clones/domain.ts'
 import { customers } from './customers/domain.ts'
 import { email } from './email/domain.ts'
 import { files } from './files/domain.ts'
@@ -48,6 +49,7 @@ export const domains = [
   backups,
   panelBackups,
   schedules,
+  clones,
   suspensions,
   metrics,
   support,

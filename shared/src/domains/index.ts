@@ -1,6 +1,7 @@
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { backups } from './backups.ts'
+import { clones } from './clones.ts'
 import { customers } from './customers.ts'
 import { email } from './email.ts'
 import { files } from './files.ts'
@@ -34,6 +35,7 @@ export const declared = [
   backups,
   panelBackups,
   schedules,
+  clones,
   nodes,
   virtualization,
   templates,

@@ -87,7 +87,7 @@ export async function anyServer(world: World): Promise<string> {
 }
 
 /** What a container server is called in tables. */
-async function namesOf({ database }: Lodge, id: string): Promise<Map<string, string>> {
+export async function namesOf({ database }: Lodge, id: string): Promise<Map<string, string>> {
   const { rows } = await database.pool.query<{ text: string; name: string }>(
     `select host_port::text as text, 'PORT' as name from server_ports where server_id = $1
      union all select '"metric_key":' || metric_key || '}', 'METRICS' from servers where id = $1`,

@@ -13,6 +13,7 @@ import {
   deleted,
   type Example,
   machine,
+  namesOf,
   ofFile,
   snapshot,
   take,
@@ -245,6 +246,25 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             'POST /api/servers/{id}/backups/{backupId}/restore-files',
             { params: { id, backupId }, body: { paths: ['/contents'], confirm: true } },
           )
+          return jobId
+        },
+      }
+    },
+  },
+  'server.clone': {
+    async prepare(world) {
+      const { id, names, backupId } = await backedUp(world)
+      return {
+        id,
+        names,
+        async begin() {
+          const { jobId, serverId } = await world.admin.must('POST /api/servers/{id}/clone', {
+            params: { id },
+            body: { name: 'Two', backupId, nodeId: world.here.nodeId },
+          })
+          names.set(serverId, 'CLONE')
+          for (const [text, name] of await namesOf(world.lodge, serverId))
+            if (text !== serverId) names.set(text, `${name} OF CLONE`)
           return jobId
         },
       }

@@ -322,6 +322,7 @@ export const BODIES: Overrides = {
   'POST /api/templates/fetch': () => ({ address: 'https://127.0.0.1:9/egg.json' }),
   // The only action that a token may use here.
   'POST /api/servers/{id}/actions': () => ({ action: 'suspend' }),
+  'POST /api/servers/{id}/clone': () => ({ name: 'Two' }),
   'POST /api/servers': () => ({
     name: 'One',
     ownerId: randomUUID(),

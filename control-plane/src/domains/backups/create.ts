@@ -26,6 +26,8 @@ export interface NewBackup {
   readonly force?: boolean | undefined
   /** Made by the host against the loss of a node, into this place; no limit counts it. */
   readonly byHost?: Pick<NodeLossProtection, 'place'>
+  /** Made only to be restored on this node, and then deleted; no limit refuses it. */
+  readonly forNode?: string
 }
 
 /**
@@ -43,8 +45,13 @@ export async function createBackup(
     await requireOnNode(ctx, row, 'backups')
     const bytes = (await lastGoodBytes(ctx.db, row.id)) ?? view.usageDisk ?? 0
     const reservedMb = Math.ceil(bytes / MIB)
-    if (given.byHost === undefined) await requireRoom(ctx, owner, row, reservedMb, given.force)
-    const { id: repositoryId } = await repositoryFor(ctx, owner.id, row.nodeId, given.byHost?.place)
+    const { forNode } = given
+    if (given.byHost === undefined && forNode === undefined)
+      await requireRoom(ctx, owner, row, reservedMb, given.force)
+    const { id: repositoryId } = await repositoryFor(ctx, owner.id, row.nodeId, {
+      place: given.byHost?.place,
+      forNode,
+    })
     await insertBackup(ctx.db, {
       id: backupId,
       serverId: row.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
-import { saga } from '../../jobs/sagas/saga.ts'
+import { type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { bySaga, operate, type ServerView } from '../servers/index.ts'
 import { requireOwnBackup } from './host-made.ts'
@@ -15,22 +15,11 @@ const About = z.object({
   repositoryId: z.uuid(),
   backupId: z.uuid(),
 })
+type About = z.infer<typeof About>
 
 /** Deletes a backup; the space is freed when the repository is not in use. */
 export const deleteBackupSaga = saga('backup.delete', About).step('Delete', {
-  async do(about, tools) {
-    const { backupId } = about
-    if (!(await findBackup(tools.ctx.db, backupId))) return
-    await backupOnNode(tools, {
-      ...about,
-      name: 'forget',
-      work: { do: 'forget', backupIds: [backupId] },
-    })
-    await tools.ctx.transaction(async ({ db, live }) => {
-      await dropForgotten(db, [backupId])
-      await live.announce(db, { kind: 'backups', id: about.serverId })
-    })
-  },
+  do: (about, tools) => forgetBackup(about, tools),
   // What could not be deleted still exists.
   async undo({ serverId, backupId }, { ctx }) {
     await ctx.transaction(async ({ db, live }) => {
@@ -41,6 +30,26 @@ export const deleteBackupSaga = saga('backup.delete', About).step('Delete', {
     })
   },
 })
+
+/** Deletes a backup that is being deleted. Idempotent. */
+export async function forgetBackup(
+  about: About,
+  tools: StepTools,
+  { always = false }: { readonly always?: boolean } = {},
+): Promise<void> {
+  const { backupId } = about
+  if (!(await findBackup(tools.ctx.db, backupId))) return
+  await backupOnNode(tools, {
+    ...about,
+    name: 'forget',
+    work: { do: 'forget', backupIds: [backupId] },
+    always,
+  })
+  await tools.ctx.transaction(async ({ db, live }) => {
+    await dropForgotten(db, [backupId])
+    await live.announce(db, { kind: 'backups', id: about.serverId })
+  })
+}
 
 /** Begins to delete a backup, which the limits count until it is gone. */
 export function deleteBackup(ctx: Ctx, server: ServerView, id: string): Promise<{ jobId: string }> {

@@ -21,15 +21,19 @@ const passwordPlace = (id: string) => ({ table: 'backup_repositories', id, colum
 /**
  * The repository for a customer's next backup on a node, made at the first. The caller has locked
  * the customer's row, so there is never a second one.
+ * @param wanted a place other than that of the settings, or the node that must reach the backup
  */
 export async function repositoryFor(
   ctx: Ctx,
   ownerId: string,
   nodeId: string,
-  wanted?: RepositoryRow['place'],
+  wanted: {
+    readonly place?: RepositoryRow['place'] | undefined
+    readonly forNode?: string | undefined
+  } = {},
 ): Promise<RepositoryRow> {
   const stored = await readSettings(ctx.db, backupSettings)
-  const settings = { ...stored, place: wanted ?? stored.place }
+  const settings = { ...stored, ...placeOf(stored, nodeId, wanted) }
   const storage = settings.place === 'other-node' && (await storageNodeOf(ctx.db, settings, nodeId))
   if (settings.place === 'other-node') requireStorage(storage || undefined)
   const storageNodeId = storage ? storage.id : null
@@ -52,6 +56,17 @@ export async function repositoryFor(
   }
   await insertRepository(ctx.db, row)
   return row
+}
+
+/** A bucket is reached by every node; otherwise the node that is to have it keeps it at once. */
+function placeOf(
+  stored: StoredBackupSettings,
+  nodeId: string,
+  { place = stored.place, forNode }: NonNullable<Parameters<typeof repositoryFor>[3]>,
+): Partial<Pick<StoredBackupSettings, 'place' | 'storageNodeIds'>> {
+  if (forNode === undefined) return { place }
+  if (forNode === nodeId) return { place: 'node' }
+  return stored.place === 's3' ? {} : { place: 'other-node', storageNodeIds: [forNode] }
 }
 
 function addressOf({ place, s3 }: StoredBackupSettings, storageNodeId: string | null): string {

@@ -14,6 +14,8 @@ export { createTicket, readLogs, requireCommandable, requireNode } from './conso
 export { announceDesired, changeDesired, oneMoreRunning } from './desired-state/desired-state.ts'
 export { lastEventKinds } from './event-store.ts'
 export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'
+export { createServer } from './lifecycle/create.ts'
+export { removeFromNode } from './lifecycle/remove.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
 export {
   findMachine,
@@ -44,6 +46,7 @@ export { type BackupAction, backupAction } from './power/backup-action.ts'
 export { act } from './power/power.ts'
 export { fleetHandlers } from './reports/fleet-handlers.ts'
 export { reserveForCopies } from './settings/copies-disk.ts'
+export { allVariables } from './spec/sealed.ts'
 export { respec } from './spec/spec.ts'
 export { findServer, lockServer } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'

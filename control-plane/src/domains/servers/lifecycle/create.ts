@@ -6,21 +6,23 @@ import { registriesOf, whyNoImage } from '@lodge/shared/templates/registries.ts'
 import { portsNeeded } from '@lodge/shared/templates/resolve.ts'
 import { z } from 'zod'
 import type { Ctx } from '../../../context.ts'
-import { isDuplicate } from '../../../db/database.ts'
+import { type Db, isDuplicate } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { quotaOf } from '../../limits/index.ts'
 import { findNode } from '../../nodes/index.ts'
-import { findTemplate } from '../../templates/index.ts'
+import { findTemplate, findTemplateVersion } from '../../templates/index.ts'
 import { requireOnNode } from '../abilities.ts'
 import { oneMoreRunning } from '../desired-state/desired-state.ts'
-import { beginCreation, byNode } from '../operation.ts'
-import { insertPorts } from '../port-store.ts'
+import { insertHold } from '../hold-store.ts'
+import { beginCreation, byNode, type Operation } from '../operation.ts'
+import { insertPorts, listPorts } from '../port-store.ts'
 import { takePorts } from '../ports/take-ports.ts'
 import { waitToStart } from '../power/waiting-start.ts'
 import { storedSpec } from '../spec/sealed.ts'
 import { requireVariables } from '../spec/spec-of.ts'
 import { insertServer } from '../store.ts'
+import type { ServerRow } from '../tables.ts'
 import { provisionMachine } from './create-machine.ts'
 import { requireUnsuspended } from './require-unsuspended.ts'
 import { reservePlace } from './reserve-place.ts'
@@ -40,6 +42,10 @@ interface Creation {
   readonly selfService?: boolean
   /** When it is deleted by itself. */
   readonly deleteAt?: Date
+  /** It becomes a copy of this container server: same version of the template, ports, policy. */
+  readonly like?: ServerRow
+  /** Who does the work instead of the node alone, and the hold until that is done. */
+  readonly operation?: Pick<Operation, 'title' | 'hold' | 'work'> | undefined
 }
 
 /**
@@ -87,7 +93,7 @@ async function imageWarning(
 async function provision(
   ctx: Ctx,
   given: CreateServer,
-  { selfService, deleteAt }: Creation & { readonly selfService: boolean },
+  { selfService, deleteAt, like, operation }: Creation & { readonly selfService: boolean },
 ): Promise<Created> {
   // Independent queries are sent together, for one round trip to the database.
   const [owner, template] = await Promise.all([
@@ -99,7 +105,9 @@ async function provision(
   if (!template || (selfService && !template.customerVisible)) {
     throw invalid([{ pointer: '/templateId', detail: 'is not a template' }])
   }
-  const { document } = template
+  const version = like?.templateVersion ?? template.version
+  const former = like && (await findTemplateVersion(ctx.db, template.id, version))
+  const { document } = former ?? template
   requireVariables(document, given.variables ?? {})
   const size = sizeOf(document, given)
   const quota = await quotaOf(ctx, owner)
@@ -111,7 +119,17 @@ async function provision(
     await requireOnNode(ctx, { nodeId: place.nodeId, kind: 'container' }, 'installer')
   await quota.require((usage) => creationAsks(usage, size, at), { force, selfService })
   const id = randomUUIDv7()
-  const ports = takePorts(id, place, portsNeeded(document), given.port)
+  const needed = portsNeeded(document)
+  const extra = like ? await extraPortsOf(ctx.db, like.id, needed.length) : []
+  if (extra.length > 0)
+    await quota.require(
+      (usage) => [
+        { capability: 'mayExtraPorts' },
+        { key: 'maxExtraPorts', used: usage.extraPorts, requested: extra.length },
+      ],
+      { force },
+    )
+  const ports = takePorts(id, place, [...needed, ...extra], given.port)
   // A server that may not run now is created anyway and starts when the limits allow it.
   const wantsStart = given.start ?? true
   const start = wantsStart && (await quota.admits(oneMoreRunning, { force }))
@@ -129,9 +147,11 @@ async function provision(
     image: given.image ?? null,
     ownerId: owner.id,
     templateId: template.id,
-    templateVersion: template.version,
+    templateVersion: version,
     nodeId: place.nodeId,
-    crashPolicy: DEFAULT_CRASH_POLICY,
+    crashPolicy: like?.crashPolicy ?? DEFAULT_CRASH_POLICY,
+    icon: like?.icon ?? null,
+    tags: like?.tags ?? [],
     desiredPower: start ? 'on' : 'off',
     desiredRun: start ? 1 : 0,
     generation: 1,
@@ -141,13 +161,28 @@ async function provision(
   await insertPorts(ctx.db, ports)
   const install = document.runtime.install ? ['Install'] : []
   const steps = ['Prepare the image', ...install, ...(start ? ['Start'] : [])]
-  const { jobId } = await beginCreation(ctx, row, {
+  const { title, hold, work }: Omit<Operation, 'desired'> = operation ?? {
     title: `Create ${row.name}`,
     work: byNode('server.create', steps),
-  })
+  }
+  if (hold) await insertHold(ctx.db, id, hold.kind, hold.cause)
+  const { jobId } = await beginCreation(ctx, row, { title, work })
   if (wantsStart && !start) await waitToStart(ctx, row)
   const warning = await imageWarning(ctx, document, { ...given, nodeId: place.nodeId }, selfService)
   return { serverId: id, jobId, warnings: warning ? [warning] : [] }
+}
+
+/** Ports that were added to a server beside those of its template. */
+async function extraPortsOf(db: Db, serverId: string, ofTemplate: number) {
+  const ports = await listPorts(db, serverId)
+  return ports
+    .filter(({ offset }) => offset >= ofTemplate)
+    .map(({ offset, protocol, label, hostPort, containerPort }) => ({
+      offset,
+      protocol,
+      label,
+      container: containerPort === hostPort ? null : containerPort,
+    }))
 }
 
 /** The requested size, else the template's recommendation. */

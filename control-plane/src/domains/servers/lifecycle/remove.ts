@@ -4,9 +4,10 @@ import { endJob } from '../../../jobs/board/store.ts'
 import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { resizeReservation } from '../../nodes/index.ts'
+import { holdsOf } from '../hold-store.ts'
 import { newsOf } from '../news/news.ts'
 import { beginOperation, byNode, holdServer } from '../operation.ts'
-import { deleteServer } from '../store.ts'
+import { deleteServer, lockServer } from '../store.ts'
 import type { ServerRow } from '../tables.ts'
 import type { ServerView } from '../view/view.ts'
 
@@ -46,6 +47,27 @@ export async function removeServer(
       await purge(ctx.db, changed, ctx)
     }
     return { jobId }
+  })
+}
+
+/**
+ * Begins to remove a server that an operation had created, unless it is being removed already.
+ * @returns whether it is gone
+ */
+export async function removeFromNode(ctx: Ctx, serverId: string): Promise<boolean> {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    if (!row) return true
+    const holds = (await holdsOf(ctx.db, [serverId])).get(serverId)
+    if (holds?.includes('deleting')) return false
+    await beginOperation(ctx, row, {
+      title: `Delete ${row.name}`,
+      hold: { kind: 'deleting', cause: 'undone' },
+      supersedesStarts: true,
+      desired: { desiredPower: 'off', desiredEnding: 'kill' },
+      work: byNode('server.delete', ['Remove from the node']),
+    })
+    return false
   })
 }
 

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { findServer, requireOnNode, type ServerRow } from '../servers/index.ts'
+import { createBackup } from './create.ts'
+import { forgetBackup } from './delete.ts'
+import { reaches } from './repositories.ts'
+import { findBackup, findRepository, lockBackup, updateBackup } from './store.ts'
+import { backupOnNode } from './work.ts'
+
+/** A backup whose files another server gets. */
+export const BackupSource = z.object({
+  sourceId: z.uuid(),
+  /** The node of its server, which writes to the repository. */
+  sourceNodeId: z.uuid(),
+  repositoryId: z.uuid(),
+  backupId: z.uuid(),
+  /** The job that makes it for this alone; null for one that existed before, and stays. */
+  madeBy: z.uuid().nullable(),
+})
+export type BackupSource = z.infer<typeof BackupSource>
+
+/** The new server, and the id of what is put in its place. */
+interface Target {
+  readonly serverId: string
+  readonly nodeId: string
+  readonly restoreId: string
+}
+
+/**
+ * A complete backup of a server.
+ * @throws {Problem} not_found, backup_incomplete
+ */
+export async function sourceOf(
+  ctx: Ctx<User>,
+  row: ServerRow,
+  backupId: string,
+): Promise<BackupSource> {
+  const backup = await lockBackup(ctx.db, row.id, backupId)
+  if (!backup) throw notFound('backup')
+  if (backup.state !== 'good')
+    throw new Problem('backup_incomplete', 'Only a complete backup can be restored')
+  const { repositoryId } = backup
+  return { sourceId: row.id, sourceNodeId: row.nodeId, repositoryId, backupId, madeBy: null }
+}
+
+/** Begins a backup of a server, where the other node reaches it. */
+export async function backUpForNode(
+  ctx: Ctx,
+  row: ServerRow,
+  nodeId: string,
+): Promise<BackupSource> {
+  const { jobId, backupId } = await createBackup(ctx, row, {
+    name: 'Copy for a clone',
+    locked: true,
+    forNode: nodeId,
+  })
+  const backup = await findBackup(ctx.db, backupId)
+  if (!backup) throw notFound('backup')
+  const { repositoryId } = backup
+  return { sourceId: row.id, sourceNodeId: row.nodeId, repositoryId, backupId, madeBy: jobId }
+}
+
+/** @throws {Problem} unsupported_on_node */
+export async function requireReached(
+  ctx: Ctx,
+  { repositoryId }: BackupSource,
+  nodeId: string,
+): Promise<void> {
+  await requireOnNode(ctx, { nodeId, kind: 'container' }, 'backups')
+  const repository = await findRepository(ctx.db, repositoryId)
+  if (!repository || reaches(nodeId, repository)) return
+  throw new Problem(
+    'unsupported_on_node',
+    'The backup is kept on another node than the new server is placed on: choose the node of the backup, or copy the present files',
+    { fields: { missing: ['backups'] } },
+  )
+}
+
+/** Waits until the backup is complete. */
+export async function madeSource(source: BackupSource, tools: StepTools): Promise<void> {
+  const { ctx, waitUntil, progress } = tools
+  const { backupId, madeBy } = source
+  if (madeBy === null) return
+  await progress(null, 'Waiting for the backup of the present files')
+  await waitUntil({ kind: 'job-ended', jobId: madeBy }, async () => {
+    const backup = await findBackup(ctx.db, backupId)
+    return backup?.state !== 'creating'
+  })
+  const backup = await findBackup(ctx.db, backupId)
+  if (backup?.state === 'good') return
+  const { code = 'backup_incomplete', detail = 'The backup was deleted' } = backup?.failure ?? {}
+  throw new Permanent(code, detail)
+}
+
+/** Ends what makes the backup, and deletes it, if it was made for this alone. Idempotent. */
+export async function dropSource(source: BackupSource, tools: StepTools): Promise<void> {
+  const { ctx, waitUntil } = tools
+  const { backupId, madeBy, sourceNodeId: nodeId, sourceId: serverId, repositoryId } = source
+  if (madeBy === null) return
+  const present = await findBackup(ctx.db, backupId)
+  if (present?.state === 'creating') {
+    await ctx.jobs.sagas.cancel(ctx.db, madeBy)
+    await waitUntil({ kind: 'job-ended', jobId: madeBy }, async () => {
+      const backup = await findBackup(ctx.db, backupId)
+      return backup?.state !== 'creating'
+    })
+  }
+  const backup = await findBackup(ctx.db, backupId)
+  // A failed one stays to be seen.
+  if (backup?.state !== 'good' && backup?.state !== 'deleting') return
+  await updateBackup(ctx.db, backupId, { state: 'deleting', locked: false })
+  await forgetBackup({ serverId, nodeId, repositoryId, backupId }, tools, { always: true })
+}
+
+/** Puts the files of the backup in the place of those of a new server, which is off. */
+export async function placeFiles(source: BackupSource & Target, tools: StepTools): Promise<void> {
+  const { serverId, nodeId, restoreId, backupId, repositoryId } = source
+  const backup = await findBackup(tools.ctx.db, backupId)
+  if (!backup?.snapshotId || backup.sizeBytes === null)
+    throw new Permanent('not_found', 'The backup is gone')
+  const { snapshotId, sizeBytes } = backup
+  await backupOnNode(tools, {
+    serverId,
+    nodeId,
+    repositoryId,
+    name: 'stage',
+    work: { do: 'stage', snapshotId, restoreId, sizeBytes },
+  })
+  await backupOnNode(tools, { serverId, nodeId, name: 'swap', work: { do: 'swap', restoreId } })
+}
+
+/** Deletes what the new server had before, or what did not get in its place. Idempotent. */
+export async function settleFiles(
+  { serverId, nodeId, restoreId }: Target,
+  tools: StepTools,
+): Promise<void> {
+  if (!(await findServer(tools.ctx.db, serverId))) return
+  await backupOnNode(tools, {
+    serverId,
+    nodeId,
+    name: 'settle',
+    work: { do: 'settle', restoreId },
+    always: true,
+  })
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
+import { BackupSource, dropSource, madeSource, placeFiles, settleFiles } from '../backups/index.ts'
+import { endOperation, findServer, removeFromNode } from '../servers/index.ts'
+
+/** Keeps a clone off until it has its files. */
+export const CLONING = { kind: 'restoring', cause: 'clone' } as const
+
+const Clone = BackupSource.extend({
+  serverId: z.uuid(),
+  nodeId: z.uuid(),
+  restoreId: z.uuid(),
+})
+type Clone = z.infer<typeof Clone>
+
+/**
+ * Installs a new server and replaces its files by those of a backup. If anything fails, the new
+ * server is removed; the original is only read.
+ */
+export const cloneSaga = saga('server.clone', Clone)
+  .step('Install', {
+    do: (clone, tools) => installed(clone, tools),
+    undo: (clone, tools) => removed(clone, tools),
+  })
+  .step('Back up the original', {
+    do: (clone, tools) => madeSource(clone, tools),
+    undo: (clone, tools) => dropSource(clone, tools),
+  })
+  .step('Copy the files', {
+    do: (clone, tools) => placeFiles(clone, tools),
+    undo: (clone, tools) => settleFiles(clone, tools),
+  })
+  .step('Finish', {
+    async do(clone, tools) {
+      await settleFiles(clone, tools)
+      await dropSource(clone, tools)
+      await endOperation(tools.ctx, clone.serverId, CLONING)
+    },
+  })
+
+/** Waits, without a worker, until the node has installed it. */
+async function installed({ serverId }: Clone, { ctx, waitUntil, progress }: StepTools) {
+  const row = await findServer(ctx.db, serverId)
+  if (!row) throw new Permanent('not_found', 'The new server is gone')
+  const { generation } = row
+  await progress(null, 'Waiting for the node to install it')
+  await waitUntil({ kind: 'generation-settled', generation }, async () => {
+    const now = await findServer(ctx.db, serverId)
+    return !now || now.settledGeneration >= generation
+  })
+  const now = await findServer(ctx.db, serverId)
+  if (!now) throw new Permanent('not_found', 'The new server is gone')
+  if (now.failure) throw new Permanent(now.failure.code, now.failure.detail)
+}
+
+/** Waits until the node has removed it, and nothing is reserved for it any more. */
+async function removed({ serverId }: Clone, { ctx, waitUntil }: StepTools): Promise<void> {
+  await removeFromNode(ctx, serverId)
+  const row = await findServer(ctx.db, serverId)
+  if (!row) return
+  await waitUntil({ kind: 'generation-settled', generation: row.generation }, async () => {
+    return (await findServer(ctx.db, serverId)) === undefined
+  })
+}

@@ -1,0 +1,17 @@
+import { defineDomain } from '../../domain.ts'
+import { cloneSaga } from './clone-saga.ts'
+import * as routes from './routes.ts'
+
+/** Servers made after the likeness of others. */
+export const clones = defineDomain({
+  name: 'clones',
+  headings: [
+    {
+      name: 'Clones',
+      description: 'New servers with the settings, schedules and files of another one.',
+      paths: ['/api/servers/{id}/clone'],
+    },
+  ],
+  routes: [routes],
+  sagas: [cloneSaga],
+})

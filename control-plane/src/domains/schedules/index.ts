@@ -1,0 +1,1 @@
+export { copySchedules } from './copy.ts'

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { connected, jobEnd } from '../../support/vm-world.ts'
+
+let lodge: Lodge
+let admin: Caller
+let owner: Caller
+let templateId: string
+let alpha: RealAgent
+let beta: RealAgent
+beforeAll(async () => {
+  lodge = await startLodge()
+  const start = async (name: string) => {
+    const node = await lodge.joinedNode({ name })
+    const agent = await startRealAgent(lodge, node)
+    await connected(lodge, node.id)
+    return agent
+  }
+  ;[alpha, beta] = [await start('alpha'), await start('beta')]
+  // What one wrote is found by the other, as it is where one of them keeps it.
+  Object.assign(beta.driver.runtime, { repositories: alpha.driver.runtime.repositories })
+  admin = await lodge.admin()
+  owner = await lodge.customer()
+  templateId = (await lodge.template()).id
+}, 60_000)
+afterAll(async () => {
+  for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+async function makeServer(): Promise<string> {
+  const { serverId, jobId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId: owner.id, templateId, nodeId: alpha.nodeId, start: false },
+  })
+  await jobEnd(admin, jobId, 'done')
+  alpha.driver.runtime.folders.set(alpha.driver.dataFolder(serverId), 'first')
+  return serverId
+}
+const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+const clone = (id: string, body: object = {}, caller = admin) =>
+  caller.call('POST /api/servers/{id}/clone', { params: { id }, body: { name: 'Two', ...body } })
+async function cloned(id: string, body: object) {
+  const { body: made } = await clone(id, body)
+  await jobEnd(admin, made.jobId, 'done')
+  return made.serverId
+}
+const filesOf = (agent: RealAgent, id: string) =>
+  agent.driver.runtime.folders.get(agent.driver.dataFolder(id))
+const backupsOf = async (id: string) =>
+  (await admin.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })).items
+
+test.each([
+  ['the same node', () => alpha],
+  ['another node', () => beta],
+])(
+  'a clone on %s has the files, settings and schedules, its own port, and is off',
+  async (_, to) => {
+    const id = await makeServer()
+    const policy = { mode: 'never', maxRestarts: 1, windowMinutes: 5, backoffSeconds: [7] } as const
+    await owner.must('PUT /api/servers/{id}/crash-policy', { params: { id }, body: policy })
+    await owner.must('POST /api/servers/{id}/schedules', {
+      params: { id },
+      body: { cron: '0 4 * * *', tasks: [{ action: 'wait', seconds: 1 }] },
+    })
+    const copy = await cloned(id, { includeData: true, nodeId: to().nodeId })
+    expect(filesOf(to(), copy)).toBe('first')
+    const [was, is] = [await show(id), await show(copy)]
+    expect(is).toMatchObject({
+      name: 'Two',
+      ownerId: owner.id,
+      nodeId: to().nodeId,
+      status: 'stopped',
+      holds: [],
+      memoryMb: was.memoryMb,
+      templateVersion: was.templateVersion,
+    })
+    if (to() === alpha) expect(is.port).not.toBe(was.port)
+    const params = { id: copy }
+    expect(await owner.must('GET /api/servers/{id}/crash-policy', { params })).toMatchObject(policy)
+    expect(
+      (await owner.must('GET /api/servers/{id}/schedules', { params, query: {} })).items,
+    ).toMatchObject([{ cron: '0 4 * * *' }])
+    // The backup that carried the files is gone, and the original goes on as it was.
+    expect(await backupsOf(id)).toEqual([])
+    expect(was).toMatchObject({ holds: [], status: 'stopped' })
+  },
+)
+
+test('a clone of a backup has the files of the backup, for another owner within their limits', async () => {
+  const id = await makeServer()
+  const { jobId, backupId } = await owner.must('POST /api/servers/{id}/backups', {
+    params: { id },
+    body: {},
+  })
+  await jobEnd(owner, jobId, 'done')
+  alpha.driver.runtime.folders.set(alpha.driver.dataFolder(id), 'second')
+  const other = await lodge.customer()
+  const copy = await cloned(id, { backupId, ownerId: other.id, nodeId: alpha.nodeId })
+  expect(filesOf(alpha, copy)).toBe('first')
+  expect(await show(copy)).toMatchObject({ ownerId: other.id })
+  expect(await backupsOf(id)).toMatchObject([{ id: backupId, state: 'good' }])
+  expect(await clone(id, { backupId, nodeId: beta.nodeId })).toMatchObject({
+    status: 409,
+    body: { code: 'unsupported_on_node' },
+  })
+  await admin.must('PATCH /api/customers/{id}', {
+    params: { id: other.id },
+    body: { quota: { maxServers: 1 } },
+  })
+  expect(await clone(id, { backupId, ownerId: other.id, nodeId: alpha.nodeId })).toMatchObject({
+    status: 409,
+    body: { code: 'limit_exceeded' },
+  })
+})
+
+test('without files a clone is installed anew, and who may not read files copies none', async () => {
+  const id = await makeServer()
+  const copy = await cloned(id, { nodeId: alpha.nodeId })
+  expect(filesOf(alpha, copy)).not.toBe('first')
+  const builder = await lodge.limitedAdmin(['servers.view', 'servers.create'])
+  expect(await clone(id, { includeData: true }, builder)).toMatchObject({
+    status: 403,
+    body: { code: 'permission_required' },
+  })
+  expect((await clone(id, {}, owner)).status).toBe(403)
+})
+
+test('a cancelled clone leaves neither a server nor a backup', async () => {
+  const id = await makeServer()
+  const before = (await admin.must('GET /api/servers', { query: {} })).items.length
+  const { body } = await clone(id, { includeData: true, nodeId: alpha.nodeId })
+  await admin.must('POST /api/jobs/{id}/cancel', { params: { id: body.jobId } })
+  await jobEnd(admin, body.jobId, 'cancelled')
+  expect((await admin.must('GET /api/servers', { query: {} })).items).toHaveLength(before)
+  await until(async () => (await show(id)).holds.length === 0)
+})
