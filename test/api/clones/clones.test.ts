@@ -1,3 +1,4 @@
+import type { CrashPolicy } from '@lodge/shared/servers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
@@ -59,7 +60,12 @@ test.each([
   'a clone on %s has the files, settings and schedules, its own port, and is off',
   async (_, to) => {
     const id = await makeServer()
-    const policy = { mode: 'never', maxRestarts: 1, windowMinutes: 5, backoffSeconds: [7] } as const
+    const policy: CrashPolicy = {
+      mode: 'never',
+      maxRestarts: 1,
+      windowMinutes: 5,
+      backoffSeconds: [7],
+    }
     await owner.must('PUT /api/servers/{id}/crash-policy', { params: { id }, body: policy })
     await owner.must('POST /api/servers/{id}/schedules', {
       params: { id },
@@ -80,9 +86,9 @@ test.each([
     if (to() === alpha) expect(is.port).not.toBe(was.port)
     const params = { id: copy }
     expect(await owner.must('GET /api/servers/{id}/crash-policy', { params })).toMatchObject(policy)
-    expect(
-      (await owner.must('GET /api/servers/{id}/schedules', { params, query: {} })).items,
-    ).toMatchObject([{ cron: '0 4 * * *' }])
+    expect((await owner.must('GET /api/servers/{id}/schedules', { params })).items).toMatchObject([
+      { cron: '0 4 * * *' },
+    ])
     // The backup that carried the files is gone, and the original goes on as it was.
     expect(await backupsOf(id)).toEqual([])
     expect(was).toMatchObject({ holds: [], status: 'stopped' })
