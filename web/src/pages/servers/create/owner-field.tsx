@@ -6,8 +6,13 @@ import { SelectField } from '../../../ui/choices/select-field.tsx'
 import type { BoundField } from '../../../ui/fields/field-props.ts'
 import { t } from './words.ts'
 
+interface OwnerFieldProps extends BoundField<string> {
+  /** Whose it is already. */
+  present?: { readonly id: string; readonly email: string }
+}
+
 /** The owner of a server: a customer found by e-mail, or the person who creates it. */
-export function OwnerField(props: BoundField<string>) {
+export function OwnerField({ present, ...props }: OwnerFieldProps) {
   const me = useMe()
   const [text, setText] = useState('')
   const found = useQuery({
@@ -20,7 +25,10 @@ export function OwnerField(props: BoundField<string>) {
     value: id,
     label: name === null ? email : t.customer({ email, name }),
   }))
+  const now = present && { value: present.id, label: present.email }
   const own = { value: me.id, label: t.you({ email: me.email }) }
+  const first = now && now.value !== own.value ? [now, own] : [own]
+  const choices = [...first, ...customers.filter(({ value }) => value !== present?.id)]
   return (
     <SelectField
       {...props}
@@ -28,7 +36,7 @@ export function OwnerField(props: BoundField<string>) {
       placeholder={t.searchCustomers}
       searchable
       onSearch={setText}
-      choices={[own, ...customers]}
+      choices={choices}
     />
   )
 }

@@ -13,6 +13,7 @@ import { Column } from '../../../../ui/page/layout.tsx'
 import { DangerRow } from '../danger-row.tsx'
 import { useLackingAction, useRights, useUnsupported } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
+import { CloneServer } from './clone-server.tsx'
 import { DeleteOwn } from './delete-own.tsx'
 import { DeleteServer } from './delete-server.tsx'
 import { LabelsFields } from './labels-fields.tsx'
@@ -64,6 +65,7 @@ export default function SettingsTab() {
           )}
         </Card>
       </SaveForm>
+      {me.role === 'admin' && server.kind === 'container' ? <CloneServer server={server} /> : null}
       <Card title={t.danger}>
         <Column gap={14}>
           <DangerActions server={server} />

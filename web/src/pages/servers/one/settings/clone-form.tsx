@@ -1,0 +1,94 @@
+import { CloneServer } from '@lodge/shared/clones.ts'
+import type { Server } from '@lodge/shared/servers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, type Reply } from '../../../../api.ts'
+import { q, qAll } from '../../../../query.ts'
+import { useMissing } from '../../../../session/session.ts'
+import { SelectField } from '../../../../ui/choices/select-field.tsx'
+import { TextField } from '../../../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../../../ui/form/form.tsx'
+import { Text } from '../../../../ui/page/layout.tsx'
+import { LimitSwitch } from '../../create/limit-switch.tsx'
+import { OwnerField } from '../../create/owner-field.tsx'
+import { useServerCreated } from '../../create/server-created.ts'
+import { t } from './words.ts'
+
+/** Whose files the clone gets: nobody's, those of now, or those of a backup by its id. */
+const NONE = 'none'
+const PRESENT = 'present'
+
+interface Values {
+  name: string
+  files: string
+  ownerId: string
+  nodeId: string
+  force: boolean
+}
+
+const bodyOf = ({ name, files, ownerId, nodeId, force }: Values): CloneServer => ({
+  name,
+  ownerId,
+  ...(files === PRESENT && { includeData: true }),
+  ...(files !== PRESENT && files !== NONE && { backupId: files }),
+  ...(nodeId === '' ? {} : { nodeId }),
+  ...(force && { force }),
+})
+
+/** What the clone is called, whose it is, where it goes and which files it gets. */
+export default function CloneForm({ server }: { server: Server }) {
+  const missing = useMissing()
+  const mayCopy = missing('servers.backups') === undefined
+  const nodes = useQuery(qAll('GET /api/nodes'))
+  const backups = useQuery({
+    ...q('GET /api/servers/{id}/backups', { params: { id: server.id }, query: { limit: 25 } }),
+    enabled: mayCopy,
+  })
+  const form = useForm<Values, Reply<'POST /api/servers/{id}/clone'>>({
+    initial: {
+      name: t.cloneName({ server: server.name }).slice(0, 64),
+      files: mayCopy ? PRESENT : NONE,
+      ownerId: server.ownerId,
+      nodeId: '',
+      force: false,
+    },
+    schema: CloneServer,
+    toBody: bodyOf,
+    submit: (values) =>
+      api('POST /api/servers/{id}/clone', { params: { id: server.id }, body: bodyOf(values) }),
+    done: useServerCreated(),
+  })
+  const kept = (backups.data?.items ?? []).filter(({ state }) => state === 'good')
+  return (
+    <Form form={form} command submitText={t.cloneServer}>
+      <Text muted>{t.cloneLead}</Text>
+      <TextField label={t.name} autoComplete="off" autoFocus {...form.field('name')} />
+      <OwnerField
+        present={{ id: server.ownerId, email: server.ownerEmail }}
+        {...form.field('ownerId')}
+      />
+      <SelectField
+        label={t.cloneFiles}
+        description={mayCopy ? t.cloneFilesHelp : missing('servers.backups')}
+        choices={[
+          ...(mayCopy ? [{ value: PRESENT, label: t.cloneFilesPresent }] : []),
+          { value: NONE, label: t.cloneFilesNone },
+          ...kept.map(({ id, name }) => ({
+            value: id,
+            label: t.cloneFilesBackup({ backup: name }),
+          })),
+        ]}
+        {...form.field('files')}
+      />
+      <SelectField
+        label={t.cloneNode}
+        placeholder={t.cloneNodeAny}
+        choices={(nodes.data?.items ?? []).map(({ id, name, location }) => ({
+          value: id,
+          label: t.cloneNodeChoice({ node: name, location }),
+        }))}
+        {...form.field('nodeId')}
+      />
+      <LimitSwitch form={form} thing="server" />
+    </Form>
+  )
+}
