@@ -5,7 +5,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runProgram } from '../../../drivers/contract/src/run-program.ts'
 import { importBusybox } from '../../../drivers/docker/src/testing/busybox.ts'
 import { bundleAgent } from '../../../tools/bundle-agent.mjs'
 import { containersOf } from '../support/containers.ts'
@@ -14,6 +13,7 @@ import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../
 import { makeNetwork, type Network } from '../support/network.ts'
 import { type Program, program } from '../support/program.ts'
 import { allAre, makeServers } from '../support/servers.ts'
+import { wire } from '../support/wire.ts'
 
 const run = promisify(execFile)
 
@@ -135,24 +135,6 @@ describe.skipIf(missing)('a second machine', () => {
     expect((await machine.containers()).size).toBe(0)
   })
 })
-
-/** A direct link between two networks, for their existing addresses. */
-async function wire(one: Network, other: Network): Promise<void> {
-  const ip = async (...args: string[]) => {
-    const { code, output } = await runProgram('ip', args)
-    if (code !== 0) throw new Error(`ip ${args.join(' ')}: ${output}`)
-  }
-  const peer = ['type', 'veth', 'peer', 'name', 'eth1', 'netns', other.name]
-  await ip('-netns', one.name, 'link', 'add', 'eth1', ...peer)
-  for (const [here, there] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    await ip('-netns', here.name, 'link', 'set', 'eth1', 'up')
-    const route = [`${there.address}/32`, 'dev', 'eth1', 'src', here.address]
-    await ip('-netns', here.name, 'route', 'add', ...route)
-  }
-}
 
 function changed(token: string, change: object): string {
   const content = JSON.parse(Buffer.from(token.slice('lodge1.'.length), 'base64url').toString())
