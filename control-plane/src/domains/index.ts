@@ -1,6 +1,7 @@
 import { attachments } from './attachments/domain.ts'
 import { auth } from './auth/domain.ts'
 import { backups } from './backups/domain.ts'
+import { branding } from './branding/domain.ts'
 import { clones } from './clones/domain.ts'
 import { customers } from './customers/domain.ts'
 import { email } from './email/domain.ts'
@@ -34,6 +35,7 @@ export const domains = [
   customers,
   auth,
   team,
+  branding,
   email,
   notifications,
   attachments,

@@ -37,6 +37,8 @@ interface Spec<Path extends string, A, Query, Body, Reply> {
   readonly query?: Query
   /** A JSON schema, or `bytesBody` or `streamBody` for raw bodies. */
   readonly body?: Body
+  /** Larger JSON bodies get 413; 1 MiB if not declared. */
+  readonly maxBodyBytes?: number
   readonly reply?: Reply
   readonly status?: 200 | 201 | 202 | 204
   /** Larger work goes on as a job: a reply with a `jobId` is answered with 202. */
@@ -117,6 +119,7 @@ export interface Declared {
   readonly access: Access
   readonly query?: Schema
   readonly body?: Body
+  readonly maxBodyBytes?: number
   readonly reply?: Schema
   readonly status?: 200 | 201 | 202 | 204
   readonly mayContinue?: boolean

@@ -71,6 +71,7 @@ export function mount(
       router.route({
         method: spec.alsoHead ? [spec.method, 'HEAD'] : spec.method,
         url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        ...(spec.maxBodyBytes !== undefined && { bodyLimit: spec.maxBodyBytes }),
         config: { endpoint: `${spec.method} ${spec.path}`, rawBody, flows },
         // Of files, the length and the parts that are asked for count as they are.
         ...(spec.streams === 'application/octet-stream' && { compress: false }),
@@ -157,7 +158,10 @@ async function answer(
   if (spec.streams) return reply
   const [link] = links
   const sent = link ? { ...Object(answer.reply), link } : answer.reply
-  return reply.code(answer.status).send(sent ?? undefined)
+  // Sent as it is, null would be an empty body.
+  if (sent === null)
+    return reply.code(answer.status).type('application/json; charset=utf-8').send('null')
+  return reply.code(answer.status).send(sent)
 }
 
 function bodyOf(spec: Declared, request: FastifyRequest): unknown {

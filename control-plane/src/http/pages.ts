@@ -32,8 +32,15 @@ const contentSecurityPolicy = (nonce: string) =>
     "form-action 'self'",
   ].join('; ')
 
-/** Serves the web panel: its files, and the single page for any other address. */
-export async function servePages(app: FastifyInstance, webFolder: string): Promise<void> {
+/**
+ * Serves the web panel: its files, and the single page for any other address.
+ * @param dress gives the page its look; it answers without a database too
+ */
+export async function servePages(
+  app: FastifyInstance,
+  webFolder: string,
+  dress: (html: string, isSafe: boolean) => Promise<string>,
+): Promise<void> {
   const indexFile = path.join(webFolder, 'index.html')
   let index: string | undefined
   if (existsSync(webFolder))
@@ -54,12 +61,14 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
     if (/^\/(assets\/[\w.-]+|[\w-]+\.(svg|png|ico|webmanifest|txt))$/.test(file))
       return asset(reply, file)
     index ??= await readFile(indexFile, 'utf8')
+    const isSafe = new URLSearchParams(request.url.split('?', 2)[1]).get('safe') === '1'
+    const page = await dress(index, isSafe)
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', contentSecurityPolicy(nonce))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(index.replaceAll(NONCE, nonce))
+      .send(page.replaceAll(NONCE, nonce))
   })
 }
 

@@ -68,7 +68,7 @@ export async function prepareWeb(
   const changes = changeRate(config.changeBurst)
   mount(app, routes, { services, authenticator, origins, changes })
   await serveApiPages(app)
-  await servePages(app, config.webFolder)
+  await servePages(app, config.webFolder, dressOf(modules, services))
   await app.ready()
   const upgrades = modules.flatMap(({ upgrades = {} }) => Object.entries(upgrades))
   acceptUpgrades(app, app.server, {
@@ -101,3 +101,17 @@ export async function prepareWeb(
     },
   }
 }
+
+/** The panel's page with what the domains change in it; without a database, as it was built. */
+const dressOf =
+  (modules: readonly Domain[], services: Services) =>
+  async (html: string, isSafe: boolean): Promise<string> => {
+    let dressed = html
+    try {
+      for (const { page } of modules) if (page) dressed = await page(services, dressed, isSafe)
+    } catch (error) {
+      services.log.warn({ err: error }, 'the page is sent without its look')
+      return html
+    }
+    return dressed
+  }

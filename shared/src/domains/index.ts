@@ -1,6 +1,7 @@
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { backups } from './backups.ts'
+import { branding } from './branding.ts'
 import { clones } from './clones.ts'
 import { customers } from './customers.ts'
 import { email } from './email.ts'
@@ -48,6 +49,7 @@ export const declared = [
   support,
   signup,
   team,
+  branding,
   email,
   audit,
   settings,

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { DEFAULT_BRANDING } from '@lodge/shared/branding.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { adminCounterpart } from '@lodge/shared/server-permission-list.ts'
 import { ServerPermission } from '@lodge/shared/server-permissions.ts'
-import { USAGE_NOTICE_VERSION } from '@lodge/shared/usage-reports.ts'
 import type { Access } from '../../../control-plane/src/http/access.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 import { articleOf } from '../../support/article.ts'
@@ -11,6 +11,7 @@ import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
 import { channelOf, deliveryTo, sampleChannel } from './channel-things.ts'
 import { freshNetwork } from './fresh-network.ts'
+import { panelBodies } from './panel-bodies.ts'
 import type { Overrides } from './samples.ts'
 
 export const keyOf = (spec: Pick<Declared, 'method' | 'path'>) => `${spec.method} ${spec.path}`
@@ -163,6 +164,14 @@ const MAKES: Readonly<Record<string, Make>> = {
       (await lodge.admin()).id,
     ),
   '/api/suspension/attachments/': ({ lodge }, ownerId) => attachmentOf(lodge, ownerId),
+  '/api/branding/history/': ({ lodge }) =>
+    one(
+      lodge,
+      `insert into branding_versions (revision, id, document, author, reason)
+       select coalesce(max(revision), 0) + 1, gen_random_uuid(), $1, 'root', '' from branding_versions
+       returning id`,
+      DEFAULT_BRANDING,
+    ),
   '/api/nodes/': makeNode,
   '/api/templates/': async ({ lodge }) => (await lodge.template({ icon: PICTURE })).id,
   '/api/agent/servers/': async (ground, ownerId) => {
@@ -229,6 +238,9 @@ const NAMED: Readonly<Record<string, string>> = {
   token: 'sample',
   upload: 'x'.repeat(43),
   sha256: '0'.repeat(64),
+  sha: '0'.repeat(64),
+  kind: 'mark',
+  revision: '1',
   digest: createHash('sha256').update(PICTURE).digest('hex').slice(0, 16),
 }
 
@@ -296,27 +308,7 @@ export const BODIES: Overrides = {
     email: `${randomUUID()}@example.com`,
     permissions: ['collaborators.view'],
   }),
-  // A deleted server of the checks stays for a while.
-  'PUT /api/settings/self-service': () => ({ coolingOffHours: 72, collaboratorAccounts: true }),
-  // The list on which the checks themselves depend.
-  'PUT /api/settings/security': () => ({
-    administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'],
-    auditDays: 730,
-  }),
-  'PUT /api/settings/backups': () => ({
-    place: 'node',
-    downloads: true,
-    keepScheduled: 7,
-    storageNodeIds: [],
-    protection: null,
-    s3: null,
-  }),
-  'PUT /api/usage/config': () => ({
-    repository: 'lodge/intake',
-    clientId: 'Iv1.0123456789abcdef',
-    publicKeyBase64: Buffer.alloc(32).toString('base64'),
-  }),
-  'POST /api/usage/consent': () => ({ consent: true, noticeVersion: USAGE_NOTICE_VERSION }),
+  ...panelBodies,
   'POST /api/templates/import': () => ({ document: DOCUMENT }),
   // On this machine, so nothing is fetched.
   'POST /api/templates/fetch': () => ({ address: 'https://127.0.0.1:9/egg.json' }),

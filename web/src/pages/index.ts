@@ -1,4 +1,5 @@
 import account from './account/index.ts'
+import appearance from './appearance/index.ts'
 import audit from './audit/index.ts'
 import customers from './customers/index.ts'
 import email from './email/index.ts'
@@ -46,6 +47,7 @@ export const pages = [
   tokens,
   account,
   notifications,
+  appearance,
   email,
   audit,
   settings,

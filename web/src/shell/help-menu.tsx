@@ -4,9 +4,11 @@ import { useRouterState } from '@tanstack/react-router'
 import BookOpen from 'lucide-react/icons/book-open'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import Code from 'lucide-react/icons/code'
+import ExternalLink from 'lucide-react/icons/external-link'
 import FileText from 'lucide-react/icons/file-text'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Terminal from 'lucide-react/icons/terminal'
+import { brand } from '../brand.ts'
 import { helpAt } from '../panel/entry-at.ts'
 import { usePanel } from '../panel/use-panel.ts'
 import { IconButton } from '../ui/buttons/button.tsx'
@@ -41,6 +43,13 @@ export function HelpMenu() {
           icon: <BookOpen />,
           onSelect: () => openBeside(served.helpIndex),
         },
+        ...(brand?.links ?? [])
+          .filter(({ placement }) => placement === 'menu')
+          .map(({ label, url }) => ({
+            label,
+            icon: <ExternalLink />,
+            onSelect: () => openBeside(url),
+          })),
         { label: t.apiReference, icon: <Code />, onSelect: () => openBeside(served.apiDocs) },
         {
           label: t.shortcuts,

@@ -1,12 +1,14 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { brandName } from '../brand.ts'
 import { paths } from '../paths.ts'
 import { NavPanel } from '../ui/dialogs/dialog.tsx'
 import { PageSkeleton } from '../ui/notices/states.tsx'
 import { Toasts } from '../ui/notices/toast.tsx'
 import { Dock } from '../ui/page/dock.tsx'
 import { Logo } from '../ui/page/logo.tsx'
-import { useTurn } from '../ui/page/turns.ts'
+import { part } from '../ui/page/part.tsx'
+import { useStarted, useTurn } from '../ui/page/turns.ts'
 import { useNarrow } from '../ui/page/use-narrow.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NotificationsButton } from './bell.tsx'
@@ -28,6 +30,8 @@ import { useSignedIn } from './use-signed-in.ts'
 import { ViewingStrip } from './viewing-strip.tsx'
 import { t } from './words.ts'
 
+const AnnouncementStrip = part(() => import('./announcement-strip.tsx'))
+
 /** The frame around every page of a signed-in person. */
 export default function Shell() {
   return (
@@ -41,6 +45,7 @@ function Around() {
   const [navigating, setNavigating] = useState(false)
   const narrow = useNarrow()
   const withPage = useTurn()
+  const started = useStarted()
   useSignedIn()
   useRecentVisits()
   return (
@@ -49,9 +54,9 @@ function Around() {
       <a className={styles.skip} href="#content">
         {t.skip}
       </a>
-      <header className={styles.top}>
+      <header className={`${styles.top} lodge-header`}>
         <Link to={paths.home} className={styles.brand ?? ''}>
-          <Logo /> <span className={styles.brandName}>Lodge</span>
+          <Logo /> <span className={styles.brandName}>{brandName}</span>
         </Link>
         <Breadcrumbs />
         <PaletteButton />
@@ -60,16 +65,17 @@ function Around() {
         <HelpMenu />
         <AccountMenu />
       </header>
+      {started ? <AnnouncementStrip /> : null}
       <ViewingStrip />
       <ConnectionStrip />
       <FactorStrip />
       <div className={styles.body}>
         {narrow ? null : (
-          <div className={styles.side}>
+          <div className={`${styles.side} lodge-side`}>
             <Navigation inSide />
           </div>
         )}
-        <main id="content" className={styles.main} tabIndex={-1}>
+        <main id="content" className={`${styles.main} lodge-main`} tabIndex={-1}>
           {withPage ? (
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />

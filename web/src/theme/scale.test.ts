@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { DEFAULT_SEED, tokens } from '@lodge/shared/theme/tokens.ts'
 import { expect, test } from 'vitest'
-import { DEFAULT_SEED, tokens } from './tokens.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const SCALE = 'theme/scale.css'

@@ -7,6 +7,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { brand } from '../brand.ts'
 import { styleNonce } from '../nonce.ts'
 import { variables } from './variables.ts'
 
@@ -38,7 +39,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
-      defaultColorScheme="auto"
+      defaultColorScheme={brand && brand.mode !== 'system' ? brand.mode : 'auto'}
       colorSchemeManager={manager}
       cssVariablesResolver={variables}
       getStyleNonce={() => styleNonce}

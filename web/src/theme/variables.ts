@@ -1,5 +1,5 @@
+import type { Scheme, Tokens } from '@lodge/shared/theme/tokens.ts'
 import type { CSSVariablesResolver } from '@mantine/core'
-import type { Scheme, Tokens } from './tokens.ts'
 
 /** The tokens of the brand colour, computed when the panel is built (vite.config.ts). */
 declare const BRAND_TOKENS: Readonly<Record<Scheme, Tokens>>

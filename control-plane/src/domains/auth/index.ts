@@ -8,6 +8,7 @@ export {
   redeemAccountToken,
 } from './links/account-tokens.ts'
 export { deleteAccountTokens, deleteTransfers } from './links/store.ts'
+export { panelName } from './questions.ts'
 export { sessionUsers } from './sessions/sessions.ts'
 export { refreshRights, requireIdentity } from './sign-in/identity.ts'
 export { userOfToken } from './tokens/tokens.ts'

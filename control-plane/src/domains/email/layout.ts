@@ -1,3 +1,5 @@
+import { type Tokens, tokens } from '@lodge/shared/theme/tokens.ts'
+
 /** Safe inside elements and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -21,18 +23,21 @@ export const contentToText = (content: string): string =>
  * Paragraphs of text as HTML. Only links into the panel become buttons, so no variable's value can
  * add a button to another site.
  */
-export const contentToHtml = (content: string, panelUrl: string): string =>
+export const contentToHtml = (
+  content: string,
+  panel: { readonly url: string; readonly accent: string },
+): string =>
   paragraphs(content)
     .map((text) => {
       const [, label, url] = BUTTON.exec(text) ?? []
-      if (label && url && (url === panelUrl || url.startsWith(`${panelUrl}/`)))
-        return button(label, url)
+      if (label && url && (url === panel.url || url.startsWith(`${panel.url}/`)))
+        return button(label, url, tokens(panel.accent, 'light'))
       return `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
     })
     .join('\n')
 
-const button = (label: string, url: string) =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3b5bdb;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+const button = (label: string, url: string, colours: Tokens) =>
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${colours.accent};color:${colours['accent-fg']};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
 const FONT =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -41,8 +46,15 @@ const FONT =
 export const layout = (
   subject: string,
   inner: string,
-  panel: { readonly name: string; readonly url: string },
-): string => `<!doctype html>
+  panel: {
+    readonly name: string
+    readonly url: string
+    readonly accent: string
+    readonly footer: string
+  },
+): string => {
+  const dark = tokens(panel.accent, 'dark')
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -56,7 +68,7 @@ export const layout = (
 .card { background: #151619 !important; border-color: #25272a !important; color: #eaedf4 !important; }
 .title { color: #ffffff !important; }
 .quiet, .quiet a { color: #989ba3 !important; }
-.button { background: #3b5bdb !important; color: #ffffff !important; }
+.button { background: ${dark.accent} !important; color: ${dark['accent-fg']} !important; }
 }
 </style>
 </head>
@@ -69,10 +81,11 @@ export const layout = (
 <h1 class="title" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#1c1e23">${escapeHtml(subject)}</h1>
 ${inner}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.5;color:#52555c">Sent by <a href="${escapeHtml(panel.url)}" style="color:#52555c">${escapeHtml(panel.url.replace(/^https?:\/\//, ''))}</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.5;color:#52555c">Sent by <a href="${escapeHtml(panel.url)}" style="color:#52555c">${escapeHtml(panel.url.replace(/^https?:\/\//, ''))}</a>${panel.footer === '' ? '' : `<br>${escapeHtml(panel.footer).replaceAll('\n', '<br>')}`}</td></tr>
 </table>
 </td></tr>
 </table>
 </body>
 </html>
 `
+}

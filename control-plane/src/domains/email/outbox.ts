@@ -10,6 +10,7 @@ import { orderOf, positionIn, sortOf } from '../../db/ordered.ts'
 import type { Filling, Issued, Mail, OnceMail } from '../../events/mails.ts'
 import { momentText, type Reader } from '../../moment-text.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { lookOfMails } from '../branding/index.ts'
 import { findUser } from '../customers/index.ts'
 import { type ListedMessage, listMessages, OUTBOX_SORT_KEYS } from './list-store.ts'
 import { type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
@@ -66,7 +67,7 @@ export const mailValues = (
   mail: Mail,
   given: {
     readonly variables: Readonly<Record<string, string>>
-    readonly panelName: string
+    readonly panel: MailValues['panel']
     readonly user: MailValues['user']
     readonly issued?: Issued | undefined
     /** Whose language and time zone the times use. */
@@ -76,13 +77,16 @@ export const mailValues = (
   ...given.variables,
   link: linkOf(mail, panelUrl, given.issued?.token, given.variables) ?? '',
   expires: given.issued ? momentText(given.issued.expiresAt, given.reader) : '',
-  panel: { name: given.panelName, url: panelUrl },
+  panel: given.panel,
   user: given.user,
 })
 
 /** The panel as mails name it. */
-export const mailPanel = async ({ db, panelUrl }: Pick<Ctx, 'db' | 'panelUrl'>) => ({
-  name: (await mailSettings(db)).from.name,
+export const mailPanel = async (
+  { db, panelUrl }: Pick<Ctx, 'db' | 'panelUrl'>,
+  sender?: string,
+): Promise<MailValues['panel']> => ({
+  ...(await lookOfMails(db, sender ?? (await mailSettings(db)).from.name)),
   url: panelUrl,
 })
 
@@ -125,7 +129,7 @@ export async function queueMail<M extends Mail>(
   const issued: Issued | undefined = given.issued
   const values = mailValues(ctx, mail, {
     variables: given.variables,
-    panelName: settings.from.name,
+    panel: await mailPanel(ctx, settings.from.name),
     user: { name: user?.name ?? '', email: given.to },
     issued,
     reader: user,

@@ -16,7 +16,14 @@ export interface Rendered {
 }
 /** Values by name; `panel` and `user` are groups. */
 export interface MailValues {
-  readonly panel: { readonly name: string; readonly url: string }
+  readonly panel: {
+    readonly name: string
+    readonly url: string
+    /** `#rrggbb` of buttons. */
+    readonly accent: string
+    /** Under every mail; empty for nothing. */
+    readonly footer: string
+  }
   readonly user: { readonly name: string; readonly email: string }
   readonly [name: string]: string | { readonly [key: string]: string }
 }
@@ -101,7 +108,7 @@ export function renderMail(wording: Wording, values: MailValues): Rendered {
   const content = plain.parseAndRenderSync(wording.body, values)
   const inner =
     wording.html === null
-      ? contentToHtml(content, values.panel.url)
+      ? contentToHtml(content, values.panel)
       : escaping.parseAndRenderSync(wording.html, values)
   return { subject, text: contentToText(content), html: layout(subject, inner, values.panel) }
 }

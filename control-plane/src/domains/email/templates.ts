@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import type { Mail } from '../../events/mails.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
-import { queueMail, wordingOf } from './outbox.ts'
+import { mailPanel, queueMail, wordingOf } from './outbox.ts'
 import { checkWording, type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
 import * as store from './store.ts'
 import { COMMON_VARIABLES, samplesOf, variablesOf } from './variables.ts'
@@ -73,7 +73,7 @@ export async function editTemplate(
   given: z.output<typeof EditTemplate>,
 ): Promise<EmailTemplate> {
   const wording = { subject: given.subject, body: given.body, html: given.html ?? null }
-  renderSample(mail, wording)
+  renderSample(mail, wording, await mailPanel(ctx))
   if (given.enabled === false && mail.security) {
     throw new Problem('conflict', 'Mails about account security cannot be turned off')
   }
@@ -95,15 +95,15 @@ export async function previewTemplate(
   mail: Mail,
   draft: z.output<typeof Draft>,
 ): Promise<Rendered> {
-  return renderSample(mail, draftOver(await wordingOf(ctx, mail), draft))
+  return renderSample(mail, draftOver(await wordingOf(ctx, mail), draft), await mailPanel(ctx))
 }
 
 /** Refuses wording that is not allowed or exceeds the rendering limits. */
-function renderSample(mail: Mail, wording: Wording): Rendered {
+function renderSample(mail: Mail, wording: Wording, panel: MailValues['panel']): Rendered {
   checkWording(mail, wording)
   const values: MailValues = {
     ...samplesOf(mail),
-    panel: { name: COMMON_VARIABLES['panel.name'], url: COMMON_VARIABLES['panel.url'] },
+    panel: { ...panel, url: COMMON_VARIABLES['panel.url'] },
     user: { name: COMMON_VARIABLES['user.name'], email: COMMON_VARIABLES['user.email'] },
   }
   try {

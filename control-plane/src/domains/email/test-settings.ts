@@ -4,7 +4,7 @@ import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { testMail } from './mails.ts'
-import { mailValues, wordingOf } from './outbox.ts'
+import { mailPanel, mailValues, wordingOf } from './outbox.ts'
 import { renderMail } from './render.ts'
 import { mailSettings } from './settings.ts'
 import { openTransport } from './transport.ts'
@@ -27,7 +27,7 @@ export async function testSettings(
   const transport = await openTransport({ ...rest, host }, ctx.vault, CONNECT_MS)
   const values = mailValues(ctx, testMail, {
     variables: {},
-    panelName: rest.from.name,
+    panel: await mailPanel(ctx, rest.from.name),
     user: { name: '', email: ctx.actor.email },
   })
   const rendered = renderMail(await wordingOf(ctx, testMail), values)

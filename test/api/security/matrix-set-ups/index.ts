@@ -1,4 +1,5 @@
 import { backupSetUps } from './backups.ts'
+import { brandingSetUps } from './branding.ts'
 import { channelSetUps } from './channels.ts'
 import { customerSetUps } from './customers.ts'
 import { fileSetUps } from './files.ts'
@@ -16,6 +17,7 @@ export type { Prepared } from './set-up.ts'
 export const SET_UPS: SetUps = {
   ...signInSetUps,
   ...customerSetUps,
+  ...brandingSetUps,
   ...channelSetUps,
   ...fileSetUps,
   ...machineSetUps,

@@ -1,4 +1,5 @@
 import type { ScheduleRun, TaskResult } from '@lodge/shared/schedules.ts'
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import Ban from 'lucide-react/icons/ban'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -6,7 +7,6 @@ import CircleMinus from 'lucide-react/icons/circle-minus'
 import Clock from 'lucide-react/icons/clock'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import type { ComponentType } from 'react'
-import type { Tone } from '../../theme/tokens.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { t } from './words.ts'
 

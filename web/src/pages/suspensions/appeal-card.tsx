@@ -1,5 +1,5 @@
 import { type Appeal, type AppealState, awaitsStaff } from '@lodge/shared/suspensions.ts'
-import type { Tone } from '../../theme/tokens.ts'
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'

@@ -1,5 +1,5 @@
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import type { UsageStanding } from '@lodge/shared/usage-reports.ts'
-import type { Tone } from '../../theme/tokens.ts'
 import { t } from './words.ts'
 
 /** How each state looks. */

@@ -1,4 +1,4 @@
-import type { Tone } from '../../theme/tokens.ts'
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import type { ChartUnit } from './chart-units.ts'
 
 /** A part of the time axis, in seconds since 1970. */

@@ -1,4 +1,4 @@
-import type { Tone } from '../../theme/tokens.ts'
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import type { ChartMark, ChartWindow } from './chart-data.ts'
 import { momentText } from './chart-time.ts'
 import { t } from './words.ts'

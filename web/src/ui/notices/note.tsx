@@ -1,9 +1,9 @@
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
-import type { Tone } from '../../theme/tokens.ts'
 import tones from '../page/tone.module.css'
 import styles from './note.module.css'
 

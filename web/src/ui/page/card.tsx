@@ -15,7 +15,7 @@ export function Card({ title, actions, flush, danger, children }: CardProps) {
   const id = useId()
   return (
     <section
-      className={`${styles.card} ${danger ? styles.danger : ''}`}
+      className={`${styles.card} lodge-card ${danger ? styles.danger : ''}`}
       {...(title === undefined ? {} : { 'aria-labelledby': id })}
     >
       {title === undefined ? null : (

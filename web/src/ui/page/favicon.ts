@@ -1,5 +1,6 @@
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import { useEffect } from 'react'
-import type { Tone } from '../../theme/tokens.ts'
+import { brand } from '../../brand.ts'
 
 const ADDRESS = '/favicon.svg'
 const DOT = { x: 24, y: 24, radius: 8 }
@@ -28,7 +29,8 @@ function withDot(svg: string, colour: string): string | undefined {
 export function useFaviconTone(tone: Tone): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-    if (!link) return
+    // A host's own icon is a picture, in which nothing can be drawn.
+    if (!link || brand?.images.favicon) return
     let left = false
     void drawn().then((svg) => {
       const address = left ? undefined : withDot(svg, colourOf(tone))

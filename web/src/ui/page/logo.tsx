@@ -1,6 +1,11 @@
-/** Lodge's logo: a roof over a door. */
+import { brand } from '../../brand.ts'
+
+/** The mark of the host, or Lodge's: a roof over a door. */
 export function Logo() {
-  return (
+  const mark = brand?.images.mark
+  return mark ? (
+    <img src={mark} alt="" />
+  ) : (
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--l-accent)" />
       <g

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { brandName } from '../../brand.ts'
 
 /** What the open page is called. */
 export interface Titles {
@@ -17,7 +18,7 @@ const listeners = new Set<() => void>()
 /** Changes a part of the window's title: the page, preceded by the open tab. */
 export function call(change: Partial<Titles>): void {
   titles = { ...titles, ...change }
-  document.title = [titles.tab, titles.page, 'Lodge'].filter((part) => part !== '').join(' · ')
+  document.title = [titles.tab, titles.page, brandName].filter((part) => part !== '').join(' · ')
   for (const listener of listeners) listener()
 }
 

@@ -15,6 +15,7 @@ import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
 import { lockOwner, type UserRow } from '../../customers/index.ts'
 import { passkeyCap } from '../cap-store.ts'
+import { panelName } from '../questions.ts'
 import { proveSession } from '../store.ts'
 import { challengeExpired, finishSignIn, hashOf } from './challenges.ts'
 import * as store from './factor-store.ts'
@@ -57,7 +58,7 @@ export async function registrationOptions(ctx: Ctx<User>, http: Exchange) {
   // An early refusal for the browser; the cap is enforced when the passkey is stored.
   if (present.length >= passkeyCap.most) throw new Problem('conflict', passkeyCap.refusal)
   const options = await (await webAuthn()).generateRegistrationOptions({
-    rpName: 'Lodge',
+    rpName: await ctx.catalogue.answers.to(panelName)(ctx.db),
     rpID: relyingParty(http).id,
     userName: ctx.actor.email,
     userID: new TextEncoder().encode(ctx.actor.id),

@@ -3,12 +3,12 @@ import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import { lockOwner } from '../../customers/index.ts'
+import { panelName } from '../questions.ts'
 import { proveSession } from '../store.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
 const STEP_SECONDS = 30
-const ISSUER = 'Lodge'
 
 const place = (userId: string) => ({ table: 'totp_factors', id: userId, column: 'secret' })
 
@@ -26,7 +26,8 @@ export async function setUpTotp(ctx: Ctx<User>): Promise<{ secret: string; uri: 
       'The account already has an authenticator: remove it before you set up another',
     )
   }
-  return { secret, uri: generateURI({ issuer: ISSUER, label: ctx.actor.email, secret }) }
+  const issuer = await ctx.catalogue.answers.to(panelName)(ctx.db)
+  return { secret, uri: generateURI({ issuer, label: ctx.actor.email, secret }) }
 }
 
 /** Confirms the set-up with a code; the account gets its recovery codes. */

@@ -2,6 +2,7 @@ import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import type { ReactNode } from 'react'
+import { brand, brandName } from '../../../brand.ts'
 import { useMode } from '../../../theme/theme-provider.tsx'
 import { Segments } from '../../../ui/choices/segments.tsx'
 import { Logo } from '../../../ui/page/logo.tsx'
@@ -30,6 +31,29 @@ function Roofs() {
   )
 }
 
+/** What the host links to: their own pages, and the legal ones. */
+function HostLinks() {
+  if (!brand) return null
+  const { links, legal, supportEmail } = brand
+  const all = [
+    ...links.filter(({ placement }) => placement === 'login'),
+    ...(legal.termsUrl === null ? [] : [{ label: t.terms, url: legal.termsUrl }]),
+    ...(legal.privacyUrl === null ? [] : [{ label: t.privacy, url: legal.privacyUrl }]),
+    ...(legal.imprintUrl === null ? [] : [{ label: t.imprint, url: legal.imprintUrl }]),
+    ...(supportEmail === null ? [] : [{ label: supportEmail, url: `mailto:${supportEmail}` }]),
+  ]
+  if (all.length === 0) return null
+  return (
+    <nav className={styles.links} aria-label={t.links}>
+      {all.map(({ label, url }) => (
+        <a key={`${label} ${url}`} href={url} rel="noreferrer">
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 /** The frame of the pages before sign-in: brand on the left, a card on the right. */
 export function Entrance({
   title,
@@ -49,13 +73,16 @@ export function Entrance({
     <div className={styles.screen}>
       <aside className={styles.art}>
         <div>
-          <h2>{t.claim}</h2>
-          <p>{t.claimText}</p>
+          {brand?.images.wordmark ? (
+            <img className={styles.wordmark} src={brand.images.wordmark} alt={brandName} />
+          ) : null}
+          <h2>{brand?.login.title || t.claim}</h2>
+          <p>{brand ? brand.login.text || brand.tagline : t.claimText}</p>
         </div>
-        <Roofs />
+        {brand?.images.login ? <img src={brand.images.login} alt="" /> : <Roofs />}
       </aside>
       <main className={styles.side}>
-        <div className={styles.card}>
+        <div className={`${styles.card} lodge-sign-in`}>
           <span className={styles.logo}>
             <Logo />
           </span>
@@ -69,6 +96,7 @@ export function Entrance({
           {below === undefined ? null : <div className={styles.below}>{below}</div>}
         </div>
         <div className={styles.foot}>
+          <HostLinks />
           <Segments
             label={t.colours}
             value={mode ?? 'system'}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, api, type Reply } from '../../../api.ts'
+import { brandName } from '../../../brand.ts'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
 import { safeNext } from '../../../session/session.ts'
@@ -41,7 +42,7 @@ export default function SignInPage() {
     await router.navigate({ href: safeNext(next) })
   }
   return challenge === undefined ? (
-    <Entrance title={t.signInTitle} below={<Ways />}>
+    <Entrance title={t.signInTitle({ name: brandName })} below={<Ways />}>
       <PasswordStep
         submit={signIn}
         done={(answer) => {

@@ -1,5 +1,5 @@
 import type { CrashPolicy, CrashState, ExitInfo, ServerEvent } from '@lodge/shared/servers.ts'
-import type { Tone } from '../../../../theme/tokens.ts'
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import { duration as durationWords } from '../../../../ui/data/time-words.ts'
 import { t } from './words.ts'
 

@@ -1,0 +1,26 @@
+import { answer } from '../../answers.ts'
+import { defineDomain } from '../../domain.ts'
+import { periodicTask } from '../../jobs/periodic-task.ts'
+import { panelName } from '../auth/index.ts'
+import { nameOfPanel } from './name.ts'
+import { dressPage } from './page.ts'
+import * as routes from './routes.ts'
+import { deleteOrphans } from './store.ts'
+
+/** How the panel looks and what it is called; every saved look is a version that can come back. */
+export const branding = defineDomain({
+  name: 'branding',
+  headings: [
+    {
+      name: 'Appearance',
+      description: 'Name, colours, images and announcement of the panel.',
+      paths: ['/api/branding'],
+    },
+  ],
+  routes: [routes],
+  page: ({ db }, html, isSafe) => dressPage(db, html, isSafe),
+  answers: [answer(panelName, nameOfPanel)],
+  periodic: [
+    periodicTask('branding.tidy', 3600, async ({ db }) => ({ deleted: await deleteOrphans(db) })),
+  ],
+})

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { type ImageKind, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '@lodge/shared/branding.ts'
+import type { Ctx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { Problem } from '../../problem.ts'
+import { cleanSvg } from './clean-svg.ts'
+import { keepImage } from './store.ts'
+
+/** The box into which an image of each kind fits, pixels. */
+const BOXES: Readonly<Record<ImageKind, { width: number; height: number }>> = {
+  mark: { width: 256, height: 256 },
+  wordmark: { width: 800, height: 200 },
+  favicon: { width: 128, height: 128 },
+  login: { width: 1600, height: 1200 },
+}
+
+const beginsWith = (bytes: Buffer, magic: string, at = 0): boolean =>
+  bytes.toString('latin1', at, at + magic.length) === magic
+
+/** What a picture is by its content, whatever its sender says. */
+function formatOf(bytes: Buffer): 'raster' | 'svg' | undefined {
+  if (beginsWith(bytes, '\x89PNG\r\n\x1a\n') || beginsWith(bytes, '\xff\xd8\xff')) return 'raster'
+  if (beginsWith(bytes, 'RIFF') && beginsWith(bytes, 'WEBP', 8)) return 'raster'
+  return /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(
+    bytes.toString('utf8', 0, 4096),
+  )
+    ? 'svg'
+    : undefined
+}
+
+/**
+ * Decodes a picture and encodes it anew in the size that is needed: nothing of the file itself is
+ * ever served, whatever else it may contain.
+ * @throws {Problem} `invalid_image`
+ */
+export async function encodeImage(kind: ImageKind, bytes: Buffer) {
+  const refused = (detail: string, cause?: unknown) =>
+    new Problem('invalid_image', detail, { cause })
+  if (bytes.length === 0) throw refused('The file is empty: choose another')
+  if (bytes.length > MAX_IMAGE_BYTES)
+    throw new Problem('payload_too_large', `An image may have ${MAX_IMAGE_BYTES / 1024} KiB`)
+  const format = formatOf(bytes)
+  if (!format) throw refused('Choose a PNG, JPEG, WebP or SVG picture')
+  const source = format === 'svg' ? Buffer.from(cleanSvg(bytes.toString('utf8'))) : bytes
+  // Loaded with the first picture: nobody else needs its native code.
+  const { default: sharp } = await import('sharp')
+  try {
+    const read = sharp(source, {
+      limitInputPixels: MAX_IMAGE_PIXELS * MAX_IMAGE_PIXELS,
+      failOn: 'error',
+      animated: false,
+    })
+    const { width, height } = await read.metadata()
+    if (width > MAX_IMAGE_PIXELS || height > MAX_IMAGE_PIXELS)
+      throw refused(`Choose a picture of at most ${MAX_IMAGE_PIXELS} pixels a side`)
+    const fitted = read
+      .rotate()
+      .resize({ ...BOXES[kind], fit: 'inside', withoutEnlargement: format !== 'svg' })
+    const encoded = kind === 'login' ? fitted.webp({ quality: 85 }) : fitted.png()
+    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+    return {
+      kind,
+      sha: createHash('sha256').update(data).digest('hex'),
+      type: kind === 'login' ? 'image/webp' : 'image/png',
+      width: info.width,
+      height: info.height,
+      bytes: data,
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw refused(
+      'The picture could not be read: export it anew, and not larger than 2048 pixels',
+      error,
+    )
+  }
+}
+
+/** Keeps an uploaded image. It is used once a look with its digest is saved. */
+export async function uploadImage(ctx: Ctx, kind: ImageKind, bytes: Buffer) {
+  const image = await encodeImage(kind, bytes)
+  return await keepEncoded(ctx.db, image)
+}
+
+export async function keepEncoded(db: Db, image: Awaited<ReturnType<typeof encodeImage>>) {
+  await keepImage(db, image)
+  const { kind, sha, type, width, height, bytes } = image
+  return { kind, sha, type, width, height, sizeBytes: bytes.length }
+}

@@ -1,0 +1,1 @@
+export { lookOfMails } from './name.ts'

@@ -1,0 +1,36 @@
+import { DEFAULT_BRANDING, THEME_FORMAT } from '@lodge/shared/branding.ts'
+import { USAGE_NOTICE_VERSION } from '@lodge/shared/usage-reports.ts'
+import type { Overrides } from './samples.ts'
+
+/** Bodies about the panel itself that no schema alone describes. */
+export const panelBodies: Overrides = {
+  // A deleted server of the checks stays for a while.
+  'PUT /api/settings/self-service': () => ({ coolingOffHours: 72, collaboratorAccounts: true }),
+  // The list on which the checks themselves depend.
+  'PUT /api/settings/security': () => ({
+    administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'],
+    auditDays: 730,
+  }),
+  'PUT /api/settings/backups': () => ({
+    place: 'node',
+    downloads: true,
+    keepScheduled: 7,
+    storageNodeIds: [],
+    protection: null,
+    s3: null,
+  }),
+  'PUT /api/branding': () => ({ branding: DEFAULT_BRANDING }),
+  'POST /api/branding/validate': () => ({ branding: DEFAULT_BRANDING }),
+  'POST /api/branding/import': () => ({
+    format: THEME_FORMAT,
+    formatVersion: 1,
+    branding: DEFAULT_BRANDING,
+    images: {},
+  }),
+  'PUT /api/usage/config': () => ({
+    repository: 'lodge/intake',
+    clientId: 'Iv1.0123456789abcdef',
+    publicKeyBase64: Buffer.alloc(32).toString('base64'),
+  }),
+  'POST /api/usage/consent': () => ({ consent: true, noticeVersion: USAGE_NOTICE_VERSION }),
+}

@@ -1,0 +1,16 @@
+import type { PublicBranding } from '@lodge/shared/branding.ts'
+
+/** The look that the page came with; undefined for Lodge's own. */
+function lookOfPage(): PublicBranding | undefined {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="lodge-brand"]')?.content
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as PublicBranding
+  } catch {
+    return undefined
+  }
+}
+
+export const brand = lookOfPage()
+/** What the panel is called. */
+export const brandName = brand?.name ?? 'Lodge'
