@@ -2,6 +2,8 @@ import type { PublicBranding } from '@lodge/shared/branding.ts'
 
 /** The look that the page came with; undefined for Lodge's own. */
 function lookOfPage(): PublicBranding | undefined {
+  // The tests of declarations have no page.
+  if (typeof document === 'undefined') return undefined
   const text = document.querySelector<HTMLMetaElement>('meta[name="lodge-brand"]')?.content
   if (text === undefined) return undefined
   try {

@@ -33,6 +33,7 @@ test('the preset of an administrator lacks what opens every account', () => {
   expect(Object.keys(ADMIN_PERMISSIONS).filter((one) => !held.has(one))).toEqual([
     'tokens.manage',
     'team.manage',
+    'usage.manage',
   ])
 })
 

@@ -15,6 +15,8 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/auth/step-up',
     'POST /api/auth/step-up/passkey',
     'POST /api/auth/step-up/passkey/options',
+    'POST /api/branding/import',
+    'POST /api/branding/validate',
     'POST /api/customers/{id}/suspension/attachments',
     'POST /api/email/templates/{template}/preview',
     'POST /api/notifications/read',
@@ -24,5 +26,6 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/support/articles/{slug}/vote',
     'POST /api/suspension/attachments',
     'POST /api/templates/fetch',
+    'POST /api/usage/connect/poll',
   ])
 })

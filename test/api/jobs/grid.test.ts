@@ -27,7 +27,10 @@ beforeAll(async () => {
   const lodge = await startLodge({
     environment: { ...egress, LODGE_MEDIA: path.join(folder, 'media') },
   })
-  const [here, there] = [await machineNode(lodge, {}, {}, egress), await machineNode(lodge)]
+  // Each case has servers of its own, and none is removed before the last.
+  const size = { cpuPercent: 25_600 }
+  const here = await machineNode(lodge, size, {}, egress)
+  const there = await machineNode(lodge, size)
   world = {
     lodge,
     files,

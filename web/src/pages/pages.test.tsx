@@ -118,12 +118,14 @@ describe('the folders of the panel', () => {
       'people: Team',
       'people: API tokens',
       'people: Account',
+      'system: Appearance',
       'system: E-mail',
       'system: Audit',
       'system: Settings',
       'system: Settings',
       'system: Settings',
       'system: Settings',
+      'system: Usage reporting',
     ])
   })
 })

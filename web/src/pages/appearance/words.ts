@@ -100,7 +100,6 @@ export const t = catalogue({
   restoreTitle: 'Restore version {revision}',
   restoreText:
     'The look becomes that of version {revision}, as a new version. Unsaved changes are lost.',
-  themes: 'Theme file',
   export: 'Export theme',
   import: 'Import theme',
   imported: 'Theme read. Look at it, then save it.',
