@@ -78,7 +78,7 @@ export default defineConfig({
             // bytes. The icons are in the navigation, and on pages too.
             {
               name: 'start',
-              test: /(@tanstack|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens|nodes|jobs|team|invites|pending|outbox)-search|use-narrow|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
+              test: /(@tanstack|schedules\/lists|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens|nodes|jobs|team|invites|pending|outbox)-search|use-narrow|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
               minShareCount: 2,
               priority: 2,
             },
@@ -97,7 +97,7 @@ export default defineConfig({
             },
             {
               name: 'shell',
-              test: /web\/src\/(shell\/(?!palette\/|dialogs\/|alone|root|commands-host|fallbacks|open-window)|live\/(?!rows|samples)|session\/preferences|theme\/density)/,
+              test: /web\/src\/(shell\/(?!palette\/|dialogs\/|announcement\/|alone|root|commands-host|fallbacks|open-window)|live\/(?!rows|samples)|session\/preferences|theme\/density)/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { brandName } from '../brand.ts'
+import { brand, brandName } from '../brand.ts'
 import { paths } from '../paths.ts'
 import { NavPanel } from '../ui/dialogs/dialog.tsx'
 import { PageSkeleton } from '../ui/notices/states.tsx'
@@ -30,7 +30,7 @@ import { useSignedIn } from './use-signed-in.ts'
 import { ViewingStrip } from './viewing-strip.tsx'
 import { t } from './words.ts'
 
-const AnnouncementStrip = part(() => import('./announcement-strip.tsx'))
+const AnnouncementStrip = part(() => import('./announcement/announcement-strip.tsx'))
 
 /** The frame around every page of a signed-in person. */
 export default function Shell() {
@@ -65,7 +65,8 @@ function Around() {
         <HelpMenu />
         <AccountMenu />
       </header>
-      {started ? <AnnouncementStrip /> : null}
+      {/* Only a look of the host's own has announcements, and the page came with it. */}
+      {brand && started ? <AnnouncementStrip /> : null}
       <ViewingStrip />
       <ConnectionStrip />
       <FactorStrip />

@@ -41,7 +41,4 @@ export const t = catalogue({
   stopViewing: 'Stop viewing',
   notStopped: 'Could not stop viewing',
   linkFor: 'Link for {to}',
-  announcement: 'Announcement',
-  readMore: 'Read more',
-  hideAnnouncement: 'Hide the announcement',
 })

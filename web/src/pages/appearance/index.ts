@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import Palette from 'lucide-react/icons/palette'
+import Settings from 'lucide-react/icons/settings'
 import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
@@ -18,7 +18,7 @@ export default definePages({
     {
       to: paths.appearance,
       label: names.appearance,
-      icon: Palette,
+      icon: Settings,
       group: 'system',
       needs: 'branding.manage',
       help: 'appearance',

@@ -143,4 +143,8 @@ export const t = catalogue({
     'Choose a new password. Your account gets this address back, all devices are signed out, and API tokens stop working.',
   restore: 'Restore address',
   newPasswordMissing: 'Enter a new password',
+  hostTerms: 'Terms',
+  hostPrivacy: 'Privacy',
+  hostImprint: 'Imprint',
+  hostLinks: 'About this host',
 })

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import Activity from 'lucide-react/icons/activity'
+import Gauge from 'lucide-react/icons/gauge'
 import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
@@ -18,7 +18,7 @@ export default definePages({
     {
       to: paths.usageReports,
       label: names.usageReports,
-      icon: Activity,
+      icon: Gauge,
       group: 'system',
       needs: 'usage.manage',
       help: 'usage-reports',

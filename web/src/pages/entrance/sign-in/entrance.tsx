@@ -2,13 +2,18 @@ import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import type { ReactNode } from 'react'
-import { brand, brandName } from '../../../brand.ts'
+import { brand } from '../../../brand.ts'
 import { useMode } from '../../../theme/theme-provider.tsx'
 import { Segments } from '../../../ui/choices/segments.tsx'
 import { Logo } from '../../../ui/page/logo.tsx'
 import { usePageTitle } from '../../../ui/page/page.tsx'
+import { part } from '../../../ui/page/part.tsx'
 import styles from './sign-in.module.css'
 import { t } from './words.ts'
+
+// Only pages with a look of their own have them.
+const HostAside = part(() => import('./host-aside.tsx'))
+const HostLinks = part(() => import('./host-links.tsx'))
 
 /** How far each roof stands below the one behind it. */
 const ROOFS = [0, 34, 70, 108, 148, 190, 234]
@@ -31,29 +36,6 @@ function Roofs() {
   )
 }
 
-/** What the host links to: their own pages, and the legal ones. */
-function HostLinks() {
-  if (!brand) return null
-  const { links, legal, supportEmail } = brand
-  const all = [
-    ...links.filter(({ placement }) => placement === 'login'),
-    ...(legal.termsUrl === null ? [] : [{ label: t.terms, url: legal.termsUrl }]),
-    ...(legal.privacyUrl === null ? [] : [{ label: t.privacy, url: legal.privacyUrl }]),
-    ...(legal.imprintUrl === null ? [] : [{ label: t.imprint, url: legal.imprintUrl }]),
-    ...(supportEmail === null ? [] : [{ label: supportEmail, url: `mailto:${supportEmail}` }]),
-  ]
-  if (all.length === 0) return null
-  return (
-    <nav className={styles.links} aria-label={t.links}>
-      {all.map(({ label, url }) => (
-        <a key={`${label} ${url}`} href={url} rel="noreferrer">
-          {label}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
 /** The frame of the pages before sign-in: brand on the left, a card on the right. */
 export function Entrance({
   title,
@@ -72,14 +54,19 @@ export function Entrance({
   return (
     <div className={styles.screen}>
       <aside className={styles.art}>
-        <div>
-          {brand?.images.wordmark ? (
-            <img className={styles.wordmark} src={brand.images.wordmark} alt={brandName} />
-          ) : null}
-          <h2>{brand?.login.title || t.claim}</h2>
-          <p>{brand ? brand.login.text || brand.tagline : t.claimText}</p>
-        </div>
-        {brand?.images.login ? <img src={brand.images.login} alt="" /> : <Roofs />}
+        {brand ? (
+          <HostAside look={brand}>
+            <Roofs />
+          </HostAside>
+        ) : (
+          <>
+            <div>
+              <h2>{t.claim}</h2>
+              <p>{t.claimText}</p>
+            </div>
+            <Roofs />
+          </>
+        )}
       </aside>
       <main className={styles.side}>
         <div className={`${styles.card} lodge-sign-in`}>
@@ -96,7 +83,7 @@ export function Entrance({
           {below === undefined ? null : <div className={styles.below}>{below}</div>}
         </div>
         <div className={styles.foot}>
-          <HostLinks />
+          {brand ? <HostLinks look={brand} /> : null}
           <Segments
             label={t.colours}
             value={mode ?? 'system'}

@@ -27,8 +27,4 @@ export const t = catalogue({
   passkeyName: 'Passkeys need a host name. Open the panel by its name, not by its IP address.',
   passkeyBrowser: 'This browser does not support passkeys. Use a current one.',
   noPasskey: 'No passkey was chosen',
-  terms: 'Terms',
-  privacy: 'Privacy',
-  imprint: 'Imprint',
-  links: 'About this host',
 })
