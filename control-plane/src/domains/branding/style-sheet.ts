@@ -42,6 +42,9 @@ export function styleSheetOf(branding: Branding, isSafe = false): string {
     ])
     parts.push(`${ROOT}{${declarations(Object.fromEntries(radii))}}`)
   }
-  if (!isSafe && customCss !== '') parts.push(checkCss(customCss))
+  if (!isSafe && customCss !== '') parts.push(outranking(checkCss(customCss)))
   return parts.join('\n')
 }
+
+/** The panel's own rules come later in the page; with its hooks named thrice a rule holds against them. */
+const outranking = (css: string): string => css.replaceAll(/\.lodge-[\w-]+|:root/g, '$&$&$&')
