@@ -42,7 +42,7 @@ test('a page has the name and colours of the host before any code runs', async (
   const { page } = browser
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/login', { waitUntil: 'domcontentloaded' })
-  expect(await page.title()).toBe('Blocky & Sons')
+  await expect.poll(() => page.title()).toBe('Blocky & Sons')
   expect(await colour()).toBe('#0a7d48')
   await page.unroute('**/assets/*.js')
 })

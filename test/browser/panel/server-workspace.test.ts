@@ -36,7 +36,7 @@ test('the overview says how to connect, and what is used now only in the header'
   await expect.poll(() => page.locator('main').getByText(stage.customer.email).count()).toBe(1)
   const icon = page.locator('link[rel="icon"]')
   await until(async () => (await icon.getAttribute('href'))?.startsWith('data:image/svg+xml'))
-  expect(await page.title()).toContain('(Running)')
+  await expect.poll(() => page.title()).toContain('(Running)')
   await page.goto('/servers')
   await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
   await expect.poll(() => icon.getAttribute('href')).toBe('/favicon.svg')

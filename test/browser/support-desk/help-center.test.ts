@@ -51,7 +51,7 @@ describe('the help center', () => {
     await page.getByRole('searchbox', { name: 'Search help' }).fill('restore bakcup')
     await page.getByRole('link', { name: /Restoring a backup/ }).click()
     await page.getByText('<script>hostile</script>').waitFor()
-    expect(await page.title()).toContain('Restoring a backup')
+    await expect.poll(() => page.title()).toContain('Restoring a backup')
     await picture(page, 'help-article')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'All articles' }).click()
