@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { DEFAULT_BRANDING } from '@lodge/shared/branding.ts'
 import type { Db } from '../../db/database.ts'
 import { currentLook, publicLook } from './look.ts'
-import { styleSheetOf } from './style-sheet.ts'
+import { isStyled } from './style-sheet.ts'
 
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -18,11 +18,9 @@ export async function dressPage(db: Db, html: string, isSafe: boolean): Promise<
   const look = publicLook(branding)
   const head = [
     `<meta name="lodge-brand" content="${escaped(JSON.stringify(look))}">`,
-    ...(styleSheetOf(branding, isSafe) === ''
-      ? []
-      : [
-          `<link rel="stylesheet" href="/api/branding/style/${revision}${isSafe ? '?safe=1' : ''}">`,
-        ]),
+    ...(isStyled(branding, isSafe)
+      ? [`<link rel="stylesheet" href="/api/branding/style/${revision}${isSafe ? '?safe=1' : ''}">`]
+      : []),
   ]
   const icon = look.images.favicon
   return html

@@ -15,14 +15,23 @@ const declarations = (values: Tokens): string =>
     .map(([name, value]) => `--l-${name}:${value}`)
     .join(';')
 
+const hasColours = ({ colors }: Branding): boolean =>
+  !isDeepStrictEqual(colors, DEFAULT_BRANDING.colors)
+
+/** Whether a look changes anything that a style sheet says; cheap, since every page asks. */
+export const isStyled = (branding: Branding, isSafe: boolean): boolean =>
+  hasColours(branding) ||
+  branding.radius !== DEFAULT_BRANDING.radius ||
+  (!isSafe && branding.customCss !== '')
+
 /**
  * What a look changes, as a style sheet for the head of the page; empty for the panel's own look.
  * @param isSafe without the custom CSS
  */
 export function styleSheetOf(branding: Branding, isSafe = false): string {
-  const { colors, radius, customCss } = branding
+  const { radius, customCss } = branding
   const parts: string[] = []
-  if (!isDeepStrictEqual(colors, DEFAULT_BRANDING.colors)) {
+  if (hasColours(branding)) {
     const { light, dark } = coloursOf(branding)
     for (const [scheme, values] of [
       ['light', light],
