@@ -1,6 +1,11 @@
 import { type Capability, capabilitiesOf } from '@lodge/driver/capabilities.ts'
 import type { WorkloadKind } from '@lodge/driver/driver.ts'
-import { KEEPS_BACKUPS, READS_LOG, REPORTS_ABILITIES } from '@lodge/shared/node-abilities.ts'
+import {
+  KEEPS_BACKUPS,
+  MOVES_SERVERS,
+  READS_LOG,
+  REPORTS_ABILITIES,
+} from '@lodge/shared/node-abilities.ts'
 import { RUNS_SCHEDULES } from '@lodge/shared/node-schedules.ts'
 import type { AnyDriver } from './drivers.ts'
 
@@ -36,6 +41,6 @@ export function abilitiesOf(
         )
       : [],
   )
-  const own = [REPORTS_ABILITIES, READS_LOG, KEEPS_BACKUPS, RUNS_SCHEDULES]
+  const own = [REPORTS_ABILITIES, READS_LOG, KEEPS_BACKUPS, MOVES_SERVERS, RUNS_SCHEDULES]
   return [...new Set([...named, ...each, ...own])]
 }

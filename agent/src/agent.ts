@@ -38,6 +38,7 @@ import type { MetricsPage } from './metrics/page.ts'
 import { Sampler } from './metrics/sampler.ts'
 import { Monitors } from './monitors.ts'
 import { openNetworks } from './networks.ts'
+import { placesOf } from './places.ts'
 import { PlayerWatch } from './players/player-watch.ts'
 import { hasRoom } from './preflight/disk.ts'
 import { Servers } from './reconcile/servers.ts'
@@ -145,13 +146,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       page?.count(event)
       if (event.exit) {
         const { code, signal, outOfMemory } = event.exit
-        relay.tell(event.serverId, {
-          type: 'exit',
-          code,
-          signal,
-          outOfMemory,
-          reason: event.reason,
-        })
+        const { reason, serverId } = event
+        relay.tell(serverId, { type: 'exit', code, signal, outOfMemory, reason })
       }
     },
   })
@@ -234,7 +230,6 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     const reconciler = servers.find(serverId)
     return reconciler?.facts.running ? reconciler.memory.run : null
   }
-  const knows = (serverId: string) => servers.knows(serverId)
   const type = (serverId: string, line: string) => command(serverId, line, '')
   const quiet = new Quiet({ journal, log, type, runOf })
   const backups = new Backups({
@@ -244,9 +239,11 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     driverOf,
     quiet,
     runOf,
-    knows,
+    knows: (serverId) => servers.knows(serverId),
+    places: placesOf({ driver: byKind.container, journal, servers }),
   })
-  for (const serverId of quiet.owing()) void knows(serverId).then(() => quiet.resume(serverId))
+  for (const serverId of quiet.owing())
+    void servers.knows(serverId).then(() => quiet.resume(serverId))
   const tasks = new Tasks({
     driverOf,
     command,
@@ -266,8 +263,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         connect: () => helpers.connect(serverId),
         egress: () => egressOf(config),
       }),
-    backups: (serverId, work, onProgress, signal) =>
-      backups.run(serverId, work, onProgress, signal),
+    backups: backups.run.bind(backups),
     claim: (scheduleId, dueMs) => schedules.claim(scheduleId, dueMs),
     ownLog: (lines) => options.logTail?.newest(lines) ?? [],
     freeImages: byKind.container.images?.freeNow,
@@ -368,8 +364,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   schedules.start(servers.recovered)
   sampler.start()
   link.start()
-  const kinds = drivers.map(({ kind }) => kind)
-  log.info({ nodeId: identity.nodeId, drivers: kinds, rebooted }, 'the agent has started')
+  log.info(
+    { nodeId: identity.nodeId, drivers: drivers.map(({ kind }) => kind), rebooted },
+    'the agent has started',
+  )
 
   return {
     servers,

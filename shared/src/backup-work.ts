@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ContainerSpec } from './container-spec.ts'
 
 /** Documents of the fleet protocol: what a node does with the backups of a server. */
 
@@ -55,6 +56,7 @@ export type BackupCommands = z.infer<typeof BackupCommands>
 
 const snapshotId = z.string().regex(/^[0-9a-f]{8,64}$/)
 const restoreId = z.uuid()
+const placementGeneration = z.int().min(0)
 const paths = z.array(z.string().min(1).max(4096)).min(1).max(100)
 
 export const BackupWork = z.discriminatedUnion('do', [
@@ -102,6 +104,12 @@ export const BackupWork = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('prune'), repository: BackupRepository }),
   /** Deletes a repository that this node keeps for another, which takes no key. */
   z.strictObject({ do: z.literal('drop'), repositoryId: z.uuid() }),
+  /** Makes folder, network and container of a server that another node still has. */
+  z.strictObject({ do: z.literal('make-place'), spec: ContainerSpec, placementGeneration }),
+  /** The files there are those of the server, which is not installed again. */
+  z.strictObject({ do: z.literal('adopt'), placementGeneration }),
+  /** Deletes everything of a server that another node has. */
+  z.strictObject({ do: z.literal('discard'), placementGeneration }),
 ])
 export type BackupWork = z.infer<typeof BackupWork>
 

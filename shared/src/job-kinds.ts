@@ -16,3 +16,14 @@ export const JOB_KINDS = merged(
 /** The declaration of a kind; a removed kind from an older Lodge allows nothing. */
 export const jobKind = (name: string): JobKind =>
   Object.hasOwn(JOB_KINDS, name) ? JOB_KINDS[name as JobKindName] : UNKNOWN
+
+/** Whether an open job can still be cancelled, by its steps. */
+export function isCancellable(
+  name: string,
+  steps: readonly { readonly name: string; readonly state: string }[],
+): boolean {
+  const { cancellable, cancellableUntil } = jobKind(name)
+  return (
+    cancellable && !steps.some((step) => step.name === cancellableUntil && step.state === 'done')
+  )
+}

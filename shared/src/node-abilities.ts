@@ -31,6 +31,9 @@ export const READS_LOG = 'agent.log'
 /** The capability of agents that keep backups of other nodes. */
 export const KEEPS_BACKUPS = 'agent.backup-storage'
 
+/** The capability of agents that take in container servers from other nodes and give them away. */
+export const MOVES_SERVERS = 'agent.server-moves'
+
 /** Why a node's agent does not show its own log; undefined if it does. */
 export const whyNoAgentLog = (node: {
   readonly name: string

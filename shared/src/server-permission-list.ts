@@ -27,6 +27,7 @@ export const SERVER_PERMISSIONS = {
   'startup.edit': { title: 'Change variables', admin: 'servers.edit' },
   'settings.rename': { title: 'Rename the server', admin: 'servers.edit' },
   'settings.reinstall': { title: 'Install the server again', admin: 'servers.edit' },
+  'settings.move': { title: 'Move the server to another node', admin: 'servers.edit' },
   'schedules.view': { title: 'See schedules', admin: 'servers.view' },
   'schedules.manage': { title: 'Create and change schedules', admin: 'servers.edit' },
   'schedules.run': { title: 'Run schedules now', admin: 'servers.edit' },

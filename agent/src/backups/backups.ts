@@ -4,6 +4,7 @@ import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { BackupWork, type ListedFolder, type MadeBackup } from '@lodge/shared/backup-work.ts'
 import type { AnyDriver } from '../drivers.ts'
 import { document } from '../machines/machine-tasks.ts'
+import type { Places } from '../places.ts'
 import { Locks } from './locks.ts'
 import type { Quiet } from './quiet.ts'
 import type { Links } from './storage/links.ts'
@@ -19,6 +20,7 @@ export interface BackupsOptions {
   readonly quiet: Quiet
   /** The server's run if it runs now, otherwise null. */
   readonly runOf: (serverId: string) => number | null
+  readonly places: Places
   /** Resolves once it is known which servers run. */
   readonly knows: (serverId: string) => Promise<void>
 }
@@ -66,7 +68,7 @@ export class Backups {
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<string> {
-    const { store, drop, knows } = this.#options
+    const { store, drop, knows, places } = this.#options
     signal.throwIfAborted()
     switch (work.do) {
       case 'create':
@@ -101,6 +103,19 @@ export class Backups {
         return ''
       case 'drop':
         await drop(work.repositoryId)
+        return ''
+      case 'make-place': {
+        await knows(serverId)
+        const { placementGeneration, spec } = work
+        await places.make(serverId, placementGeneration, spec, onProgress, signal)
+        return ''
+      }
+      case 'adopt':
+        places.adopt(serverId, work.placementGeneration)
+        return ''
+      case 'discard':
+        await knows(serverId)
+        await places.discard(serverId, work.placementGeneration)
         return ''
     }
   }

@@ -290,6 +290,7 @@ describe('a node with machines', () => {
         'abilities',
         'agent.log',
         'agent.backup-storage',
+        'agent.server-moves',
         'agent.schedules',
       ],
     ])

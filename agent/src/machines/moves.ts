@@ -5,7 +5,8 @@ import { MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { AnyDriver } from '../drivers.ts'
 import type { Identity } from '../enrollment/identity.ts'
 import type { Journal } from '../journal/journal.ts'
-import { releasedPlacement, releasePlacement } from '../journal/released.ts'
+import { releasedPlacement } from '../journal/released.ts'
+import { discardPlace } from '../places.ts'
 import type { Servers } from '../reconcile/servers.ts'
 import { dial } from '../relay/dial.ts'
 import { copyReader } from './copy-reader.ts'
@@ -58,18 +59,7 @@ export function moves({ identity, driver, transfer, journal, servers }: MovesOpt
       await servers.imported(serverId)
     },
 
-    async discard(serverId: string, placementGeneration: number): Promise<void> {
-      // The machine may have moved back since; a late discard would then destroy it.
-      const here = servers.find(serverId)?.desired
-      if (here && !here.removed && here.placementGeneration > placementGeneration) {
-        throw new DriverError('not_permitted', 'The machine has come back to this node since.')
-      }
-      // Recorded first: once given away, a machine must never boot here, even if this is
-      // interrupted before it is removed.
-      releasePlacement(journal, serverId, placementGeneration)
-      await driver.kill(serverId)
-      await driver.remove(serverId)
-      servers.discarded(serverId)
-    },
+    discard: (serverId: string, placementGeneration: number): Promise<void> =>
+      discardPlace({ driver, journal, servers }, serverId, placementGeneration),
   }
 }

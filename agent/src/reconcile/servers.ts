@@ -1,7 +1,7 @@
 import type { WorkloadKind, WorkloadSample } from '@lodge/driver/driver.ts'
 import type { DesiredServer, ServerObserved } from '@lodge/proto/server.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
-import { releasedPlacement } from '../journal/released.ts'
+import { adoptedPlacement, releasedPlacement } from '../journal/released.ts'
 import type { AskedServer } from '../players/player-watch.ts'
 import { Runtime, type RuntimeOptions } from './runtime.ts'
 import { ServerReconciler } from './server-reconciler.ts'
@@ -104,6 +104,8 @@ export class Servers {
     const desired = readDesired(message, known?.desired ?? null)
     if (this.#isGivenAway(desired)) return
     const reconciler = known ?? this.#add(message.serverId, desired.kind)
+    // Its files came from another node: as with an adopted one, the newest installation is theirs.
+    if (!known && this.#cameHere(desired)) reconciler.memory.installed = -1
     reconciler.setDesired(desired)
   }
 
@@ -111,9 +113,13 @@ export class Servers {
    * Whether a desired state refers to a placement given to another node. One that was in flight
    * during the move must not create a second copy here.
    */
-  #isGivenAway({ serverId, kind, removed, placementGeneration }: DesiredState): boolean {
+  #isGivenAway({ serverId, removed, placementGeneration }: DesiredState): boolean {
     const newest = releasedPlacement(this.#options.journal, serverId)
-    return kind === 'machine' && !removed && placementGeneration <= newest
+    return !removed && placementGeneration <= newest
+  }
+
+  #cameHere({ serverId, placementGeneration }: DesiredState): boolean {
+    return adoptedPlacement(this.#options.journal, serverId) === placementGeneration
   }
 
   /** A new stream begins: restarts the list of servers named on it. */

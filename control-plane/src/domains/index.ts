@@ -8,6 +8,7 @@ import { email } from './email/domain.ts'
 import { files } from './files/domain.ts'
 import { limits } from './limits/domain.ts'
 import { metrics } from './metrics/domain.ts'
+import { moves } from './moves/domain.ts'
 import { nodes } from './nodes/domain.ts'
 import { notifications } from './notifications/domain.ts'
 import { overview } from './overview/domain.ts'
@@ -52,6 +53,7 @@ export const domains = [
   panelBackups,
   schedules,
   clones,
+  moves,
   suspensions,
   metrics,
   support,

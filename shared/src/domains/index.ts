@@ -9,6 +9,7 @@ import { files } from './files.ts'
 import { http } from './http.ts'
 import { jobs } from './jobs.ts'
 import { limits } from './limits.ts'
+import { moves } from './moves.ts'
 import { nodes } from './nodes.ts'
 import { panelBackups } from './panel-backups.ts'
 import { plans } from './plans.ts'
@@ -37,6 +38,7 @@ export const declared = [
   panelBackups,
   schedules,
   clones,
+  moves,
   nodes,
   virtualization,
   templates,

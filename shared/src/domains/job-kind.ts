@@ -12,6 +12,8 @@ export type ConcurrencyGroup =
 export interface JobKind {
   /** Can be cancelled while it is open. */
   readonly cancellable: boolean
+  /** The step of its saga after which it is too late to cancel. */
+  readonly cancellableUntil?: string
   /** The action that retries a failed or cancelled job; null when it is started again elsewhere. */
   readonly again: 'reinstall' | 'start' | 'restart' | 'stop' | 'kill' | null
   /** May take long, so success is notified as well; failure always is. */

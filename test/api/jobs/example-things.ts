@@ -25,6 +25,8 @@ export interface Prepared {
   readonly names: Map<string, string>
   /** Requests the job, as a person does. @returns its id */
   begin(): Promise<string>
+  /** What follows the job by itself. */
+  settled?(): Promise<void>
 }
 
 export interface Example {

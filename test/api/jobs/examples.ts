@@ -4,6 +4,7 @@ import { contextFor } from '../../../control-plane/src/context.ts'
 import { deleteByJob } from '../../../control-plane/src/domains/files/index.ts'
 import { findAuthor } from '../../../control-plane/src/domains/schedules/author.ts'
 import { loadServer } from '../../../control-plane/src/domains/servers/index.ts'
+import { until } from '../../support/until.ts'
 import { isoImage, jobEnd, sha256 } from '../../support/vm-world.ts'
 import {
   anyServer,
@@ -266,6 +267,29 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           for (const [text, name] of await namesOf(world.lodge, serverId))
             if (text !== serverId) names.set(text, `${name} OF CLONE`)
           return jobId
+        },
+      }
+    },
+  },
+  'server.migrate': {
+    async prepare(world) {
+      const { id, names } = await container(world)
+      return {
+        id,
+        names,
+        async begin() {
+          const { jobId } = await world.owner.must('POST /api/servers/{id}/migrate', {
+            params: { id },
+            body: { nodeId: world.there.nodeId },
+          })
+          return jobId
+        },
+        // The former copy is deleted a moment after the job.
+        async settled() {
+          await until(async () => {
+            const left = 'select from server_moves where server_id = $1'
+            return (await world.lodge.database.pool.query(left, [id])).rows.length === 0
+          })
         },
       }
     },

@@ -20,6 +20,7 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
     'boot_waits_for',
   ],
   vm_moves: ['placement_generation', 'since_generation'],
+  server_moves: ['placement_generation'],
   server_restores: ['since_generation'],
   // The whole database is copied, which is another one each time.
   settings: ['revision'],

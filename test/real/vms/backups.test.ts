@@ -56,6 +56,7 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
       quiet: new Quiet({ journal, log, type: async () => {}, runOf: () => null }),
       runOf: () => null,
       knows: async () => {},
+      places: { make: async () => {}, adopt: none, discard: async () => {} },
     })
   }, 200_000)
   afterAll(async () => {

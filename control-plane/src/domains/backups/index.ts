@@ -1,4 +1,13 @@
 export { describeBucket, sealedBucket } from './bucket.ts'
+export {
+  copyIn,
+  copyOut,
+  forgetCopies,
+  onPlace,
+  repositoryForMove,
+  settleRestore,
+  type Travelling,
+} from './copies.ts'
 export { createBackup } from './create.ts'
 export { deleteBackup } from './delete.ts'
 export {
@@ -11,3 +20,4 @@ export {
   settleFiles,
   sourceOf,
 } from './source.ts'
+export { keptHereOnly } from './store.ts'

@@ -158,3 +158,14 @@ export async function updateRepository(
 ): Promise<void> {
   await db.update(backupRepositories).set(change).where(eq(backupRepositories.id, id))
 }
+
+/** Complete backups of a server that only its present node has. */
+export async function keptHereOnly(db: Db, serverId: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from server_backups b
+    join backup_repositories r on r.id = b.repository_id
+    join servers s on s.id = b.server_id
+    where b.server_id = ${serverId}::uuid and b.state = 'good' and r.place = 'node'
+      and r.node_id = s.node_id`)
+  return rows[0]?.count ?? 0
+}

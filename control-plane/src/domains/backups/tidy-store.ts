@@ -69,3 +69,10 @@ export async function deleteOldFailed(db: Db, days: number): Promise<number> {
     select count(*)::int as count from gone`)
   return rows[0]?.count ?? 0
 }
+
+/** Space is to be freed in the repository. */
+export async function markForPrune(db: Db, repositoryId: string): Promise<void> {
+  await db.execute(
+    sql`update backup_repositories set needs_prune = true where id = ${repositoryId}`,
+  )
+}

@@ -19,6 +19,7 @@ export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.
 export {
   findNode,
   findNodes,
+  joinedNodes,
   listLocations,
   lockNode,
   nodeIsOnline,

@@ -40,6 +40,14 @@ export const vmNodes = (db: Db): Promise<NodeRow[]> =>
     .where(and(eq(nodes.vmEnabled, true), sql`${nodes.credentialHash} is not null`))
     .orderBy(asc(nodes.name), asc(nodes.id))
 
+/** Nodes that have joined, by name. */
+export const joinedNodes = (db: Db): Promise<NodeRow[]> =>
+  db
+    .select()
+    .from(nodes)
+    .where(sql`${nodes.credentialHash} is not null`)
+    .orderBy(asc(nodes.name), asc(nodes.id))
+
 export const listNodes = (
   db: Db,
   given: { after: Position | undefined; limit: number },

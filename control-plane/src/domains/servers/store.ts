@@ -137,3 +137,14 @@ export async function dueDeletions(db: Db): Promise<string[]> {
     .limit(50)
   return rows.map((row) => row.id)
 }
+
+/** A server that no node has reported yet: each node numbers its observations separately. */
+export const NO_OBSERVATION = {
+  observation: 0,
+  observedState: 'absent',
+  observedGeneration: 0,
+  settledGeneration: 0,
+  failure: null,
+  restartAt: null,
+  bootWaitsFor: null,
+} as const satisfies Partial<ServerRow>

@@ -1,1 +1,2 @@
+export { moveMachine } from './moves/migrate.ts'
 export { createSnapshot, deleteSnapshot } from './snapshots/snapshots.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { THE_HOST } from '@lodge/shared/accounts.ts'
-import { jobKind } from '@lodge/shared/job-kinds.ts'
+import { isCancellable, jobKind } from '@lodge/shared/job-kinds.ts'
 import type { Job, JobState, JobStep } from '@lodge/shared/jobs.ts'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Position } from '../../db/cursor.ts'
@@ -201,7 +201,7 @@ export async function describeJobs(
     percent: row.percent,
     waitsFor: waitsFor(row, serverOf(row)),
     bytes: row.bytesDone === null ? null : { done: row.bytesDone, total: row.bytesTotal },
-    cancellable: row.endedAt === null && jobKind(row.kind).cancellable,
+    cancellable: row.endedAt === null && isCancellable(row.kind, row.steps),
     retryable:
       (row.state === 'failed' || row.state === 'cancelled') &&
       jobKind(row.kind).again !== null &&

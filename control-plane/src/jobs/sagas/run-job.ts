@@ -1,3 +1,4 @@
+import { jobKind } from '@lodge/shared/job-kinds.ts'
 import { contextFor } from '../../context.ts'
 import { type Db, inOneTransaction } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
@@ -54,6 +55,10 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
   let steps = job.steps
   let rollback: Rollback | null = row?.rollback ?? null
   let parked: SagaRow['parked'] = row?.parked ?? null
+  const decisive = jobKind(job.kind).cancellableUntil
+  let isDecided = decisive !== undefined && (await findStep(db, jobId, decisive)) !== undefined
+  // What a person may interrupt.
+  const forwardNow = () => (isDecided ? stopping : forward)
 
   // Changes that belong together share one transaction, so there is one wait for the disk.
   const note = async (tx: Db, change: Partial<JobRow>) => {
@@ -74,14 +79,14 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     ctx,
     job,
     key: stepKey(jobId, name),
-    signal: undoing ? stopping : forward,
+    signal: undoing ? stopping : forwardNow(),
     failure: undoing && rollback ? { code: rollback.code, detail: rollback.detail } : undefined,
     progress: (percent, detail) =>
       undoing ? reportUndo(name, detail) : report(name, percent, detail),
     elsewhere: (work) => place.free(work),
     waitUntil: (fact, happened) =>
       waitUntil(
-        { db, jobId, step: name, parked, signal: undoing ? stopping : forward },
+        { db, jobId, step: name, parked, signal: undoing ? stopping : forwardNow() },
         fact,
         happened,
         (now) => {
@@ -102,7 +107,8 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
       })
       parked = null
       // Too late to cancel after the last step: its result may already be in use.
-      if (step !== last && cancelled.signal.aborted) throw cancelled.signal.reason
+      isDecided ||= step === decisive
+      if (step !== last && !isDecided && cancelled.signal.aborted) throw cancelled.signal.reason
     },
     rollback: async () => rollback ?? undefined,
     // From here on every run only rolls back, even if the reason for it has passed.

@@ -45,6 +45,10 @@ async function panelBackups({ ground: { lodge } }: Admission) {
 }
 
 export const backupSetUps: SetUps = {
+  'POST /api/servers/{id}/migrate': async (admission) => ({
+    params: { id: await container(admission) },
+    body: { nodeId: admission.ground.places.there.id },
+  }),
   'POST /api/panel-backups': async (admission) => {
     await panelBackups(admission)
     return {}

@@ -1,4 +1,4 @@
-import { jobKind } from '@lodge/shared/job-kinds.ts'
+import { isCancellable, jobKind } from '@lodge/shared/job-kinds.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { closedSteps } from '../../../jobs/board/closed-steps.ts'
@@ -15,6 +15,8 @@ export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
   if (job.endedAt) throw new Problem('invalid_state', `The job has already ended: ${job.state}`)
   if (!jobKind(job.kind).cancellable)
     throw new Problem('invalid_state', 'This job cannot be cancelled, but ends soon')
+  if (!isCancellable(job.kind, job.steps))
+    throw new Problem('invalid_state', 'It is too late to cancel this job: wait until it ends')
   if (job.runsAs === 'saga') return ctx.transaction((ctx) => ctx.jobs.sagas.cancel(ctx.db, job.id))
   if (job.waitsFor !== null)
     return ctx.transaction((ctx) => ctx.jobs.desiredState.endDeferred(ctx.db, job.id, 'cancelled'))

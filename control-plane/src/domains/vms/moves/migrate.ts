@@ -1,11 +1,12 @@
 import { movingAsks } from '@lodge/shared/limits/asks.ts'
+import type { MoveServer } from '@lodge/shared/moves.ts'
 import type { MigrateVm } from '@lodge/shared/vm-moves.ts'
 import type { Ctx } from '../../../context.ts'
 import { invalid } from '../../../http/input.ts'
-import { Problem } from '../../../problem.ts'
+import { notFound, Problem } from '../../../problem.ts'
 import { requireQuota } from '../../limits/index.ts'
 import { closedNodes, findNode } from '../../nodes/index.ts'
-import { bySaga, requireOnNode, type ServerView } from '../../servers/index.ts'
+import { bySaga, findMachine, requireOnNode, type ServerView } from '../../servers/index.ts'
 import { findNetwork, findProfile, whyNotInNetwork } from '../../virtualization/index.ts'
 import { operateMachine } from '../access.ts'
 import { requireChangeable } from '../changeable.ts'
@@ -13,6 +14,18 @@ import { findMove, hasBooted, listSnapshots } from '../store.ts'
 import { MOVING } from './move.ts'
 import { migrateSaga } from './move-saga.ts'
 import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
+
+/** Moves a machine as any server is moved: into its present network, unless another is named. */
+export async function moveMachine(
+  ctx: Ctx,
+  server: ServerView,
+  { nodeId, networkId, confirmNetworkChange, force }: MoveServer,
+): Promise<{ jobId: string }> {
+  const present = (await findMachine(ctx.db, server.id))?.networkId
+  if (!present) throw notFound('server')
+  const wanted = { nodeId, networkId: networkId ?? present, confirmNetworkChange, force }
+  return migrate(ctx, server, wanted)
+}
 
 /** Moves a stopped machine to another node. If anything fails, it stays usable where it is. */
 export async function migrate(

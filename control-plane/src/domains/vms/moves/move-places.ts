@@ -1,26 +1,23 @@
 import type { Ctx } from '../../../context.ts'
 import { Permanent } from '../../../jobs/sagas/saga.ts'
 import { Problem } from '../../../problem.ts'
-import { findNode, lockNode, reserveNode, resizeReservation } from '../../nodes/index.ts'
+import { reserveNode, resizeReservation } from '../../nodes/index.ts'
 import {
   announceDesired,
   changeDesired,
   endOperation,
   findMachine,
   freeAddress,
-  freePorts,
   leaseAddress,
   leasedAddress,
   listPorts,
   lockServer,
   type MachineRow,
-  movePort,
-  type PortRow,
+  movePortsTo,
+  NO_OBSERVATION,
   releaseAddress,
   respec,
-  type ServerRow,
   updateMachine,
-  usedPorts,
 } from '../../servers/index.ts'
 import { lockNetwork } from '../../virtualization/index.ts'
 import { deleteMove, findMove, insertMove, updateMove } from '../store.ts'
@@ -95,12 +92,7 @@ export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to:
     if (row.nodeId !== from || move.otherNodeId !== to)
       throw new Permanent('conflict', 'The machine is somewhere else by now')
     const ports = await listPorts(ctx.db, serverId)
-    const next = await portsAt(ctx, ports, to, move.place.ports)
-    for (const port of ports)
-      await movePort(ctx.db, port, {
-        nodeId: to,
-        hostPort: next.get(port.hostPort) ?? port.hostPort,
-      })
+    const next = await movePortsTo(ctx, ports, to, move.place.ports)
     await updateMachine(ctx.db, serverId, {
       networkId: move.place.networkId,
       address: move.place.address,
@@ -132,46 +124,6 @@ export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to:
     // The node it left must learn that the server is no longer desired there.
     await announceDesired(ctx, { id: serverId, nodeId: from })
   })
-}
-
-/** The other node numbers its observations separately. */
-const NO_OBSERVATION = {
-  observation: 0,
-  observedState: 'absent',
-  observedGeneration: 0,
-  settledGeneration: 0,
-  failure: null,
-  restartAt: null,
-  bootWaitsFor: null,
-} as const satisfies Partial<ServerRow>
-
-/** The same host ports there, or the lowest free ones if they are taken. */
-async function portsAt(
-  ctx: Ctx,
-  ports: readonly PortRow[],
-  nodeId: string,
-  earlier: Readonly<Record<string, number>>,
-): Promise<ReadonlyMap<number, number>> {
-  await lockNode(ctx.db, nodeId)
-  const node = await findNode(ctx.db, nodeId)
-  const chosen = new Map<number, number>()
-  const used = await usedPorts(ctx.db, nodeId)
-  const isFree = (port: number) => !new Set(chosen.values()).has(port) && !used.includes(port)
-  for (const { hostPort, offset } of ports) {
-    const wanted = earlier[offset] ?? hostPort
-    const inRange = node?.portRanges.some(({ from, to }) => wanted >= from && wanted <= to) ?? false
-    if (inRange && isFree(wanted)) chosen.set(hostPort, wanted)
-  }
-  const free = freePorts(used, node?.portRanges ?? [], ports.length * 2)
-  const spare = free.filter((port) => !new Set(chosen.values()).has(port))
-  for (const { hostPort } of ports) {
-    if (chosen.has(hostPort)) continue
-    const port = spare.shift()
-    if (port === undefined)
-      throw new Permanent('no_capacity', `${node?.name} has no free ports left: widen its ranges`)
-    chosen.set(hostPort, port)
-  }
-  return chosen
 }
 
 async function held(ctx: Ctx, serverId: string) {

@@ -1,0 +1,73 @@
+import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { AnyDriver } from './drivers.ts'
+import type { Journal } from './journal/journal.ts'
+import { adoptPlacement, releasedPlacement, releasePlacement } from './journal/released.ts'
+import type { Servers } from './reconcile/servers.ts'
+
+interface Parts {
+  readonly driver: AnyDriver
+  readonly journal: Journal
+  readonly servers: Servers
+}
+
+/** Where container servers from other nodes get a place, and those given away lose it. */
+export interface Places {
+  /** Prepares what a start needs, for a server that another node still has. */
+  make(
+    serverId: string,
+    placementGeneration: number,
+    spec: ContainerSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void>
+  /** Records that its files are complete here. */
+  adopt(serverId: string, placementGeneration: number): void
+  discard(serverId: string, placementGeneration: number): Promise<void>
+}
+
+/** Every piece of work can be repeated. */
+export const placesOf = (parts: Parts): Places => ({
+  async make(serverId, placementGeneration, spec, onProgress, signal) {
+    requireAbsent(parts, serverId, placementGeneration)
+    const server = { serverId, generation: 0, run: 0 }
+    await parts.driver.apply(server, spec, onProgress, signal)
+  },
+  adopt(serverId, placementGeneration) {
+    requireAbsent(parts, serverId, placementGeneration)
+    adoptPlacement(parts.journal, serverId, placementGeneration)
+  },
+  discard: (serverId, placementGeneration) => discardPlace(parts, serverId, placementGeneration),
+})
+
+/** Late work must not revive a placement that was given away, nor touch a server that is here. */
+function requireAbsent(
+  { journal, servers }: Parts,
+  serverId: string,
+  placementGeneration: number,
+): void {
+  if (placementGeneration <= releasedPlacement(journal, serverId))
+    throw new DriverError('not_permitted', 'This node has given the server away since.')
+  const here = servers.find(serverId)?.desired
+  if (here && !here.removed)
+    throw new DriverError('not_permitted', 'The server is on this node already.')
+}
+
+/** Removes every trace of a server that another node has. */
+export async function discardPlace(
+  { driver, journal, servers }: Parts,
+  serverId: string,
+  placementGeneration: number,
+): Promise<void> {
+  // The server may have moved back since; a late discard would then destroy it.
+  const here = servers.find(serverId)?.desired
+  if (here && !here.removed && here.placementGeneration > placementGeneration) {
+    throw new DriverError('not_permitted', 'The server has come back to this node since.')
+  }
+  // Recorded first: once given away, it must never start here, even if this is interrupted before
+  // it is removed.
+  releasePlacement(journal, serverId, placementGeneration)
+  await driver.kill(serverId)
+  await driver.remove(serverId)
+  servers.discarded(serverId)
+}

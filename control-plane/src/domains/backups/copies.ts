@@ -1,0 +1,97 @@
+import { MadeBackup } from '@lodge/shared/backup-work.ts'
+import type { Ctx } from '../../context.ts'
+import type { StepTools } from '../../jobs/sagas/saga.ts'
+import { findServer, type ServerRow } from '../servers/index.ts'
+import { commandsOf } from './commands.ts'
+import { repositoryFor } from './repositories.ts'
+import { deleteRestore, findRestore } from './restore-store.ts'
+import { markForPrune } from './tidy-store.ts'
+import { backupOnNode, resultOf, type WorkOf } from './work.ts'
+
+/**
+ * Copies of a server's files that travel to another node. They are made like backups, into a
+ * repository that both nodes reach, but are nobody's backups: no list shows them, and they are
+ * deleted as soon as they have arrived.
+ */
+export interface Travelling {
+  readonly serverId: string
+  readonly sourceId: string
+  readonly targetId: string
+  readonly repositoryId: string
+}
+
+/** Where copies for another node are kept. The caller has locked the owner's row. */
+export const repositoryForMove = async (
+  ctx: Ctx,
+  row: ServerRow,
+  targetId: string,
+): Promise<string> => (await repositoryFor(ctx, row.ownerId, row.nodeId, { forNode: targetId })).id
+
+/** Copies the present files; what an earlier copy has already brought is not copied again. */
+export async function copyOut(
+  { serverId, sourceId: nodeId, repositoryId }: Travelling,
+  copyId: string,
+  tools: StepTools,
+): Promise<MadeBackup> {
+  const commands = await commandsOf(tools.ctx, serverId)
+  const made = await backupOnNode(tools, {
+    serverId,
+    nodeId,
+    repositoryId,
+    name: `copy ${copyId}`,
+    work: { do: 'create', backupId: copyId, ...(commands && { commands }) },
+  })
+  return resultOf(MadeBackup, made)
+}
+
+/** Puts a copy in the place of the files that the other node has of the server. */
+export async function copyIn(
+  { serverId, targetId, repositoryId }: Omit<Travelling, 'sourceId'>,
+  copy: { readonly restoreId: string } & Pick<MadeBackup, 'snapshotId' | 'sizeBytes'>,
+  tools: StepTools,
+): Promise<void> {
+  const { restoreId, snapshotId, sizeBytes } = copy
+  const place = { serverId, nodeId: targetId }
+  const stage = { do: 'stage', snapshotId, restoreId, sizeBytes } as const
+  await backupOnNode(tools, { ...place, repositoryId, name: 'stage', work: stage })
+  await onPlace(place, tools, { do: 'swap', restoreId })
+  await onPlace(place, tools, { do: 'settle', restoreId })
+}
+
+/** Deletes copies, also those that were never completed. Idempotent. */
+export async function forgetCopies(
+  { serverId, sourceId: nodeId, repositoryId }: Travelling,
+  backupIds: readonly string[],
+  tools: StepTools,
+): Promise<void> {
+  await backupOnNode(tools, {
+    serverId,
+    nodeId,
+    repositoryId,
+    name: 'forget',
+    work: { do: 'forget', backupIds: [...backupIds] },
+    always: true,
+  })
+  await markForPrune(tools.ctx.db, repositoryId)
+}
+
+type PlaceWork = Exclude<WorkOf['do'], 'create' | 'stage' | 'forget' | 'prune' | 'list'>
+
+/** Work on what a node has of a server, whether the server is placed there or not. */
+export async function onPlace(
+  place: { readonly serverId: string; readonly nodeId: string; readonly always?: boolean },
+  tools: StepTools,
+  work: Extract<WorkOf, { do: PlaceWork }>,
+): Promise<void> {
+  await backupOnNode(tools, { ...place, name: work.do, work })
+}
+
+/** Deletes the files from before the last restore, which do not travel. Idempotent. */
+export async function settleRestore(serverId: string, tools: StepTools): Promise<void> {
+  const { db } = tools.ctx
+  const [server, restore] = [await findServer(db, serverId), await findRestore(db, serverId)]
+  if (!server || !restore) return
+  const { restoreId } = restore
+  await onPlace({ serverId, nodeId: server.nodeId }, tools, { do: 'settle', restoreId })
+  await deleteRestore(db, serverId, restoreId)
+}

@@ -1,0 +1,19 @@
+import { defineDomain } from '../../domain.ts'
+import { movePeriodicTasks } from './leftovers.ts'
+import { moveSaga } from './move-saga.ts'
+import * as routes from './routes.ts'
+
+/** Servers that change their node. */
+export const moves = defineDomain({
+  name: 'moves',
+  headings: [
+    {
+      name: 'Moves',
+      description: 'Servers that change their node.',
+      paths: ['/api/servers/{id}/migrate', '/api/servers/{id}/migration-targets'],
+    },
+  ],
+  routes: [routes],
+  sagas: [moveSaga],
+  periodic: movePeriodicTasks,
+})

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { WaitExpired } from '../../jobs/dispatch/parking.ts'
+import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
+import { copyIn, copyOut, forgetCopies, onPlace, settleRestore } from '../backups/index.ts'
+import { beginHold, endOperation, findServer, listPorts, specAt } from '../servers/index.ts'
+import { leavePlace, placedOn, swapPlaces, takePlace } from './places.ts'
+import { findMove } from './store.ts'
+
+/** Of a server whose files are copied while it goes on: nobody replaces them meanwhile. */
+export const COPYING = { kind: 'backing-up', cause: 'move' } as const
+/** Keeps it off while its last changes are copied and its place changes. */
+const MOVING = { kind: 'migrating', cause: 'move' } as const
+/** Stopping may take a template's whole chain of stop steps, starting its readiness timeout. */
+const SETTLE_MS = 3_600_000
+
+const Move = z.object({
+  serverId: z.uuid(),
+  sourceId: z.uuid(),
+  targetId: z.uuid(),
+  /** The placement being left. */
+  placement: z.int(),
+  repositoryId: z.uuid(),
+  /** The copies made while it runs, and while it is off. */
+  copyIds: z.tuple([z.uuid(), z.uuid()]),
+  restoreId: z.uuid(),
+})
+type Move = z.infer<typeof Move>
+
+/**
+ * Moves a container server. Its files are copied while it runs; then it stops, what has changed
+ * since is copied, and its place changes. Until it is proven in the new place, its former one keeps
+ * everything, and whatever fails leads back to it.
+ */
+export const moveSaga = saga('server.migrate', Move)
+  .step('Make room', {
+    async do(move, tools) {
+      await settleRestore(move.serverId, tools)
+      await takePlace(tools.ctx, move)
+    },
+    async undo({ serverId, targetId, placement }, { ctx }) {
+      await leavePlace(ctx, { serverId, otherNodeId: targetId })
+      // The target has given up the placement prepared for it, which so is skipped.
+      await endOperation(ctx, serverId, COPYING, (row) => ({
+        placementGeneration: Math.max(row.placementGeneration, placement + 1),
+      }))
+    },
+  })
+  .step('Prepare the place', {
+    do: (move, tools) => makePlace(move, tools),
+    undo: (move, tools) =>
+      onPlace({ serverId: move.serverId, nodeId: move.targetId, always: true }, tools, {
+        do: 'discard',
+        placementGeneration: move.placement + 1,
+      }),
+  })
+  .step('Copy while it goes on', {
+    async do(move, tools) {
+      await copyOut(move, move.copyIds[0], tools)
+    },
+    undo: (move, tools) => forgetCopies(move, move.copyIds, tools),
+  })
+  .step('Stop', {
+    do: (move, tools) => stopped(move, tools),
+    async undo({ serverId }, { ctx }) {
+      await endOperation(ctx, serverId, MOVING)
+    },
+  })
+  .step('Copy what has changed', {
+    async do(move, tools) {
+      const made = await copyOut(move, move.copyIds[1], tools)
+      await copyIn(move, { ...made, restoreId: move.restoreId }, tools)
+      await onPlace({ serverId: move.serverId, nodeId: move.targetId }, tools, {
+        do: 'adopt',
+        placementGeneration: move.placement + 1,
+      })
+      await forgetCopies(move, move.copyIds, tools)
+    },
+  })
+  .step('Change the place', {
+    do: ({ serverId, sourceId, targetId }, { ctx }) =>
+      swapPlaces(ctx, serverId, sourceId, targetId),
+    async undo({ serverId, sourceId, targetId }, { ctx }) {
+      if (await findServer(ctx.db, serverId)) await swapPlaces(ctx, serverId, targetId, sourceId)
+    },
+  })
+  .step('Prove the new place', {
+    do: (move, tools) => proven(move, tools),
+    // It must run nowhere before the place changes back.
+    async undo(move, tools) {
+      await keptOff(move, tools)
+    },
+  })
+  .step('Finish', {
+    // The former copy is deleted once this job has ended, whenever its node answers.
+    async do({ serverId, wasOn, offSeconds }, { ctx, progress }) {
+      await endOperation(ctx, serverId, COPYING)
+      if (wasOn) await progress(100, `The server was off for ${offSeconds.toFixed(1)} s`)
+    },
+  })
+
+async function makePlace(move: Move, tools: StepTools): Promise<void> {
+  const { ctx } = tools
+  const { serverId, sourceId, targetId: nodeId } = move
+  const row = await placedOn(ctx, serverId, sourceId)
+  const place = await findMove(ctx.db, serverId)
+  const ports = (await listPorts(ctx.db, serverId)).map((port) => ({
+    ...port,
+    hostPort: place?.ports[port.offset] ?? port.hostPort,
+  }))
+  const spec = await specAt(ctx, row, nodeId, ports)
+  const placementGeneration = move.placement + 1
+  await onPlace({ serverId, nodeId }, tools, { do: 'make-place', spec, placementGeneration })
+}
+
+/** Stops it until the move has ended. */
+async function stopped(move: Move, tools: StepTools) {
+  const { ctx } = tools
+  const before = await placedOn(ctx, move.serverId, move.sourceId)
+  // One that crashed and was given up is not started elsewhere.
+  const givenUp = before.observedState === 'crashed' && before.restartAt === null
+  const wasOn = before.desiredPower === 'on' && !givenUp
+  await keptOff(move, tools)
+  return { wasOn, offSince: new Date().toISOString() }
+}
+
+/** Waits until it is off, where it is placed now. */
+async function keptOff({ serverId }: Move, { ctx, waitUntil, progress }: StepTools): Promise<void> {
+  const held = await beginHold(ctx, serverId, MOVING)
+  if (!held) return
+  await progress(null, 'Waiting for the server to stop')
+  await waitUntil({ kind: 'generation-settled', generation: held.generation }, async () => {
+    const row = await findServer(ctx.db, serverId)
+    return !row || row.settledGeneration >= held.generation
+  })
+}
+
+/** Waits until it runs there, or the node has taken it over as it is. */
+async function proven(
+  move: Move & { readonly wasOn: boolean; readonly offSince: string },
+  { ctx, progress, waitUntil }: StepTools,
+): Promise<{ offSeconds: number }> {
+  const { serverId, targetId, wasOn } = move
+  await endOperation(ctx, serverId, MOVING, (row) =>
+    row.desiredPower === 'on' && !wasOn ? { desiredPower: 'off' } : {},
+  )
+  const { generation } = await placedOn(ctx, serverId, targetId)
+  await progress(null, wasOn ? 'Waiting for the server to start' : 'Waiting for the node')
+  try {
+    await waitUntil({ kind: 'generation-settled', generation, withinMs: SETTLE_MS }, async () => {
+      const row = await placedOn(ctx, serverId, targetId)
+      return row.settledGeneration >= generation
+    })
+  } catch (error) {
+    if (!(error instanceof WaitExpired)) throw error
+    throw new Permanent('node_timeout', 'The other node did not start the server in time')
+  }
+  const { failure, observedState, desiredPower } = await placedOn(ctx, serverId, targetId)
+  const off = observedState === 'absent' || (observedState === 'crashed' && desiredPower === 'on')
+  if (failure || off)
+    throw new Permanent(
+      failure?.code ?? 'start_failed',
+      `The server did not start on the other node, so it is where it was: ${failure?.detail ?? 'it crashed'}`,
+    )
+  return { offSeconds: (Date.now() - Date.parse(move.offSince)) / 1000 }
+}

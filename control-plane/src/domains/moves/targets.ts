@@ -1,0 +1,127 @@
+import type { MoveTargets } from '@lodge/shared/moves.ts'
+import { MOVES_SERVERS, whyNodeCannot } from '@lodge/shared/node-abilities.ts'
+import type { ProblemCode } from '@lodge/shared/problems.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../problem.ts'
+import { keptHereOnly } from '../backups/index.ts'
+import { findUser } from '../customers/index.ts'
+import { quotaOf } from '../limits/index.ts'
+import { type Closed, closedNodes, findNode, joinedNodes, type NodeRow } from '../nodes/index.ts'
+import { findServer, type ServerRow, type ServerView } from '../servers/index.ts'
+import { findMove } from './store.ts'
+import type { ServerMoveRow } from './tables.ts'
+
+/** Why something is refused, as a problem tells it. */
+export interface Why {
+  readonly code: ProblemCode
+  readonly detail: string
+}
+
+/** What a container server needs from a target node. */
+export interface Moving {
+  readonly row: Pick<ServerRow, 'nodeId' | 'memoryMb' | 'cpuPercent' | 'diskMb'>
+  readonly source: NodeRow
+  readonly move: ServerMoveRow | undefined
+  /** Nodes that currently take nothing new. */
+  readonly closed: ReadonlyMap<string, Closed>
+  /** Why the owner's limits exclude a location. */
+  readonly outside: (location: string) => string | null
+}
+
+/** Why a container server cannot move to this node now; null if it can. */
+export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
+  const { row, move, closed, outside } = moving
+  if (node.id === row.nodeId)
+    return { code: 'invalid_state', detail: `The server is on ${node.name} already` }
+  if (move)
+    return {
+      code: 'conflict',
+      detail: 'Its former copy is being taken away from another node: wait a moment',
+    }
+  const unable = whyUnable(node) ?? whyUnable(moving.source)
+  if (unable) return { code: 'unsupported_on_node', detail: unable }
+  const beyond = outside(node.location)
+  if (beyond) return { code: 'forbidden', detail: beyond }
+  const shut = closed.get(node.id)
+  if (shut) return { code: shut.passes ? 'node_unavailable' : 'no_capacity', detail: shut.why }
+  if (!hasRoom(freeOn(node), row))
+    return { code: 'no_capacity', detail: `${node.name} has no room for it` }
+  return null
+}
+
+/** What is free on a node for new servers. */
+export const freeOn = (node: NodeRow) => ({
+  memoryMb: node.memoryMb - node.headroomMb - node.allocatedMemoryMb,
+  cpuPercent: node.cpuPercent - node.allocatedCpuPercent,
+  diskMb: node.diskMb - node.allocatedDiskMb,
+})
+
+type Size = ReturnType<typeof freeOn>
+
+export const hasRoom = (free: Size, size: Size): boolean =>
+  free.memoryMb >= size.memoryMb && free.cpuPercent >= size.cpuPercent && free.diskMb >= size.diskMb
+
+function whyUnable(node: NodeRow): string | undefined {
+  if (node.capabilities.includes('abilities') && !node.capabilities.includes(MOVES_SERVERS))
+    return `The agent of ${node.name} is too old to move servers: update it`
+  return whyNodeCannot(node, 'container', 'backups')
+}
+
+/** Why the owner's limits exclude a location for this caller; null where they do not. */
+export async function outsideLimits(
+  ctx: Ctx,
+  row: Pick<ServerRow, 'ownerId' | 'subscriptionId'>,
+  source: NodeRow,
+): Promise<Moving['outside']> {
+  const owner = await findUser(ctx.db, row.ownerId)
+  const listed = owner && (await quotaOf(ctx, owner)).listed('allowedLocations', { of: row })
+  return (location) =>
+    !listed?.binds || location === source.location || listed.values.includes(location)
+      ? null
+      : 'This location is not available to this account'
+}
+
+/** Of a machine with one disk, between two of its kind. */
+const BYTES_PER_SECOND = 60_000_000
+const SECONDS_AROUND = 10
+const SECONDS_OFF = 6
+/** Files are put in their place from a copy that is already there. */
+const PLACED_PER_SECOND = 200_000_000
+
+/** How long a move takes, and how long the server is off meanwhile, by its size. */
+export const estimateFor = (bytes: number) => ({
+  copySeconds: Math.ceil(SECONDS_AROUND + bytes / BYTES_PER_SECOND),
+  offSeconds: Math.ceil(SECONDS_OFF + bytes / PLACED_PER_SECOND),
+})
+
+/** Where a container server could move, and why not to the other nodes. */
+export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTargets> {
+  const { db } = ctx
+  const row = await findServer(db, server.id)
+  const source = row && (await findNode(db, row.nodeId))
+  if (!row || !source) throw notFound('server')
+  const nodes = (await joinedNodes(db)).filter(({ id }) => id !== row.nodeId)
+  const moving: Moving = {
+    row,
+    source,
+    move: await findMove(db, row.id),
+    closed: await closedNodes(
+      db,
+      'container',
+      nodes.map(({ id }) => id),
+    ),
+    outside: await outsideLimits(ctx, row, source),
+  }
+  const items = nodes.map((node) => {
+    const why = whyNotTo(node, moving)?.detail ?? null
+    const { id: nodeId, name: nodeName, location } = node
+    return { nodeId, nodeName, location, possible: why === null, why }
+  })
+  const bytes = server.usageDisk
+  return {
+    items,
+    bytes,
+    estimate: bytes === null ? null : estimateFor(bytes),
+    backupsLeft: await keptHereOnly(db, row.id),
+  }
+}

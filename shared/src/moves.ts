@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** API schemas of moving servers to another node. */
+
+export const MoveServer = z.strictObject({
+  nodeId: z.uuid(),
+  networkId: z
+    .uuid()
+    .optional()
+    .describe('of a virtual machine: its network there; the present one by default'),
+  confirmNetworkChange: z.boolean().optional(),
+  confirmBackupsLeft: z
+    .boolean()
+    .optional()
+    .describe(
+      'accept that backups which only the present node keeps cannot be restored afterwards',
+    ),
+  force: z.boolean().optional(),
+})
+export type MoveServer = z.infer<typeof MoveServer>
+
+export const MoveTargets = z.object({
+  items: z.array(
+    z.object({
+      nodeId: z.uuid(),
+      nodeName: z.string(),
+      location: z.string(),
+      possible: z.boolean(),
+      /** Why it is not possible, in words. */
+      why: z.string().nullable(),
+    }),
+  ),
+  /** What would be copied, as far as known. */
+  bytes: z.int().nullable(),
+  /** Estimates, for what is known of its size; while it is off, only changes are copied. */
+  estimate: z.object({ copySeconds: z.int(), offSeconds: z.int() }).nullable(),
+  /** Backups that only the present node keeps. */
+  backupsLeft: z.int(),
+})
+export type MoveTargets = z.infer<typeof MoveTargets>

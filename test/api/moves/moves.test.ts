@@ -1,0 +1,211 @@
+import { DriverError } from '@lodge/driver/driver.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { connected, jobEnd } from '../../support/vm-world.ts'
+
+let lodge: Lodge
+let admin: Caller
+let owner: Caller
+let templateId: string
+let alpha: RealAgent
+let beta: RealAgent
+beforeAll(async () => {
+  lodge = await startLodge()
+  const start = async (name: string) => {
+    const node = await lodge.joinedNode({ name })
+    const agent = await startRealAgent(lodge, node)
+    await connected(lodge, node.id)
+    return agent
+  }
+  ;[alpha, beta] = [await start('alpha'), await start('beta')]
+  // What one wrote is found by the other, as it is where one of them keeps it.
+  Object.assign(beta.driver.runtime, { repositories: alpha.driver.runtime.repositories })
+  admin = await lodge.admin()
+  owner = await lodge.customer()
+  templateId = (await lodge.template()).id
+}, 60_000)
+afterAll(async () => {
+  for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+async function makeServer(body: object = {}): Promise<string> {
+  const { serverId, jobId } = await admin.must('POST /api/servers', {
+    body: {
+      ...{ name: 'One', ownerId: owner.id, templateId, nodeId: alpha.nodeId, start: false },
+      ...body,
+    },
+  })
+  await jobEnd(admin, jobId, 'done')
+  alpha.driver.runtime.folders.set(alpha.driver.dataFolder(serverId), `files of ${serverId}`)
+  return serverId
+}
+const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+const act = (id: string, action: 'start' | 'stop' | 'suspend') =>
+  admin.must('POST /api/servers/{id}/actions', { params: { id }, body: { action } })
+const move = (id: string, to = beta, body: object = {}, caller = admin) =>
+  caller.call('POST /api/servers/{id}/migrate', {
+    params: { id },
+    body: { nodeId: to.nodeId, ...body },
+  })
+async function moved(id: string, to = beta) {
+  const { status, body } = await move(id, to)
+  expect([status, body]).toMatchObject([202, {}])
+  await jobEnd(admin, body.jobId, 'done')
+  return body.jobId
+}
+const filesOf = (agent: RealAgent, id: string) =>
+  agent.driver.runtime.folders.get(agent.driver.dataFolder(id))
+const running = (agent: RealAgent, id: string) =>
+  agent.driver.runtime.servers.get(id)?.workload?.running ?? false
+const allocatedOn = async ({ nodeId }: RealAgent) =>
+  (await admin.must('GET /api/nodes/{id}', { params: { id: nodeId } })).allocated
+/** The former copy is deleted a moment after the job. */
+const settled = (from: RealAgent, id: string) => until(async () => filesOf(from, id) === undefined)
+
+test('a running server moves with its files, settings and a port of the node, and back', async () => {
+  const id = await makeServer()
+  await owner.must('POST /api/servers/{id}/schedules', {
+    params: { id },
+    body: { cron: '0 4 * * *', tasks: [{ action: 'wait', seconds: 1 }] },
+  })
+  await act(id, 'start')
+  await until(async () => (await show(id)).status === 'running')
+  const before = { alpha: await allocatedOn(alpha), beta: await allocatedOn(beta) }
+  const jobId = await moved(id)
+  expect(await show(id)).toMatchObject({ nodeId: beta.nodeId, status: 'running', holds: [] })
+  expect([running(alpha, id), running(beta, id)]).toEqual([false, true])
+  expect(filesOf(beta, id)).toBe(`files of ${id}`)
+  await settled(alpha, id)
+  const job = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+  expect(job.steps.at(-1)?.detail).toMatch(/^The server was off for \d+\.\d s$/)
+  expect(
+    (await owner.must('GET /api/servers/{id}/schedules', { params: { id } })).items,
+  ).toHaveLength(1)
+  expect(
+    (await owner.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })).items,
+  ).toEqual([])
+  await until(async () => (await allocatedOn(alpha)).memoryMb < before.alpha.memoryMb)
+  await moved(id, alpha)
+  expect(filesOf(alpha, id)).toBe(`files of ${id}`)
+  await settled(beta, id)
+  await until(async () => (await allocatedOn(beta)).memoryMb === before.beta.memoryMb)
+  expect(await allocatedOn(alpha)).toEqual(before.alpha)
+})
+
+test('a stopped server stays stopped, and one whose port is taken there gets another', async () => {
+  const first = await makeServer()
+  const was = await show(first)
+  await makeServer({ nodeId: beta.nodeId, port: was.port })
+  await moved(first)
+  const is = await show(first)
+  expect(is).toMatchObject({ nodeId: beta.nodeId, status: 'stopped', holds: [] })
+  expect(is.port).not.toBe(was.port)
+  expect(filesOf(beta, first)).toBe(`files of ${first}`)
+  await act(first, 'start')
+  await until(async () => (await show(first)).status === 'running')
+})
+
+test('a server that does not start there is back where it was, running', async () => {
+  const id = await makeServer()
+  await act(id, 'start')
+  await until(async () => (await show(id)).status === 'running')
+  const before = await allocatedOn(beta)
+  beta.driver.knobs.startError = new DriverError('start_failed', 'The port is taken.')
+  const { body } = await move(id)
+  await jobEnd(admin, body.jobId, 'failed')
+  beta.driver.knobs.startError = null
+  await until(async () => (await show(id)).status === 'running')
+  expect(await show(id)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
+  expect([running(alpha, id), running(beta, id)]).toEqual([true, false])
+  expect([filesOf(alpha, id), filesOf(beta, id)]).toEqual([`files of ${id}`, undefined])
+  expect(await allocatedOn(beta)).toEqual(before)
+  // And can be moved again afterwards.
+  await moved(id)
+})
+
+test('a move is refused with what to do, before anything changes', async () => {
+  const id = await makeServer()
+  const refused = async (answer: ReturnType<typeof move>, status: number, code: string) =>
+    expect(await answer).toMatchObject({ status, body: { code } })
+  await refused(move(id, alpha), 409, 'invalid_state')
+  await refused(
+    move(id, beta, { nodeId: '00000000-0000-4000-8000-000000000000' }),
+    400,
+    'validation_failed',
+  )
+  await refused(
+    move(id, beta, { networkId: '00000000-0000-4000-8000-000000000000' }),
+    400,
+    'validation_failed',
+  )
+  const cordoned = (on: boolean) =>
+    admin.must('PATCH /api/nodes/{id}', { params: { id: beta.nodeId }, body: { cordoned: on } })
+  await cordoned(true)
+  await refused(move(id), 409, 'no_capacity')
+  const targets = await owner.must('GET /api/servers/{id}/migration-targets', { params: { id } })
+  expect(targets.items).toMatchObject([
+    { nodeName: 'beta', possible: false, why: 'beta takes no new servers' },
+  ])
+  await cordoned(false)
+  const big = await makeServer({ memoryMb: 1_500 })
+  const filler = await makeServer({ nodeId: beta.nodeId, memoryMb: 1_500 })
+  const room = (await allocatedOn(beta)).memoryMb
+  expect(room).toBeGreaterThan(1_500)
+  await admin.must('PATCH /api/nodes/{id}', {
+    params: { id: beta.nodeId },
+    body: { memoryMb: room + 100 },
+  })
+  await refused(move(big), 409, 'no_capacity')
+  await admin.must('PATCH /api/nodes/{id}', {
+    params: { id: beta.nodeId },
+    body: { memoryMb: 16_384 },
+  })
+  expect(filler).not.toBe(big)
+  await act(id, 'suspend')
+  await refused(move(id, beta, {}, owner), 409, 'hold_active')
+  const kept = await makeServer()
+  const { jobId } = await owner.must('POST /api/servers/{id}/backups', {
+    params: { id: kept },
+    body: {},
+  })
+  await refused(move(kept), 409, 'hold_active')
+  await jobEnd(owner, jobId, 'done')
+  await refused(move(kept), 400, 'confirmation_required')
+  await beta.close()
+  await until(
+    async () =>
+      (await admin.must('GET /api/nodes/{id}', { params: { id: beta.nodeId } })).state !== 'online',
+  )
+  await refused(move(kept, beta, { confirmBackupsLeft: true }), 503, 'node_unavailable')
+  await beta.connect()
+  await connected(lodge, beta.nodeId)
+  await refused(move(kept, beta, {}, await lodge.customer()), 404, 'not_found')
+  expect(await show(kept)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
+}, 60_000)
+
+test('a cancelled move leaves the server where it was, and a moved one can no longer be cancelled', async () => {
+  const id = await makeServer()
+  await act(id, 'start')
+  await until(async () => (await show(id)).status === 'running')
+  const before = await allocatedOn(beta)
+  const { body } = await move(id)
+  await admin.must('POST /api/jobs/{id}/cancel', { params: { id: body.jobId } })
+  await jobEnd(admin, body.jobId, 'cancelled')
+  await until(async () => (await show(id)).status === 'running')
+  expect(await show(id)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
+  expect(await allocatedOn(beta)).toEqual(before)
+  expect(filesOf(beta, id)).toBeUndefined()
+  beta.driver.knobs.startDelayMs = 2_000
+  const again = (await move(id)).body.jobId
+  await until(async () => (await show(id)).nodeId === beta.nodeId)
+  expect(await admin.call('POST /api/jobs/{id}/cancel', { params: { id: again } })).toMatchObject({
+    status: 409,
+    body: { code: 'invalid_state' },
+  })
+  beta.driver.knobs.startDelayMs = 0
+  await jobEnd(admin, again, 'done')
+})
