@@ -1,7 +1,11 @@
 import { declare } from './declare.ts'
-import { onDisks } from './job-kind.ts'
+import { jobKindOf, onDisks } from './job-kind.ts'
 
 /** Servers that change their node. */
 export const moves = declare({
-  jobKinds: { 'server.migrate': { ...onDisks, cancellableUntil: 'Change the place' } },
+  jobKinds: {
+    'server.migrate': { ...onDisks, cancellableUntil: 'Change the place' },
+    // Each server's move is a job of its own.
+    'node.evacuate': { ...jobKindOf(true), long: true },
+  },
 })

@@ -18,6 +18,7 @@ import {
   ofFile,
   snapshot,
   take,
+  type World,
   writeSample,
 } from './example-things.ts'
 
@@ -271,6 +272,30 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     },
   },
+  'node.evacuate': {
+    // One at a time of each node. Its server stays, so that only its own records are compared.
+    alone: true,
+    async prepare(world) {
+      const { id, names } = await backedUp(world)
+      const params = { id: world.here.nodeId }
+      return {
+        id,
+        names,
+        async begin() {
+          const { jobId } = await world.admin.must('POST /api/nodes/{id}/evacuate', {
+            params,
+            body: { serverIds: [id] },
+          })
+          return jobId
+        },
+        async settled() {
+          await world.admin.must('POST /api/nodes/{id}/uncordon', { params })
+        },
+      }
+    },
+    // Results stay to be seen.
+    leaves: (part) => part.filter((line) => !line.startsWith('evacuation')),
+  },
   'server.migrate': {
     async prepare(world) {
       const { id, names } = await container(world)
@@ -284,13 +309,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           })
           return jobId
         },
-        // The former copy is deleted a moment after the job.
-        async settled() {
-          await until(async () => {
-            const left = 'select from server_moves where server_id = $1'
-            return (await world.lodge.database.pool.query(left, [id])).rows.length === 0
-          })
-        },
+        settled: () => placeLeft(world, id),
       }
     },
   },
@@ -315,3 +334,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
 }
+
+/** The former copy of a server that has moved is deleted a moment after the job. */
+const placeLeft = ({ lodge }: World, id: string) =>
+  until(async () => {
+    const left = 'select from server_moves where server_id = $1'
+    return (await lodge.database.pool.query(left, [id])).rows.length === 0 || undefined
+  }).then(() => undefined)

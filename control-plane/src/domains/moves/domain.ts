@@ -1,4 +1,6 @@
 import { defineDomain } from '../../domain.ts'
+import { evacuateSaga } from './evacuations/evacuate-saga.ts'
+import * as evacuations from './evacuations/routes.ts'
 import { movePeriodicTasks } from './leftovers.ts'
 import { moveSaga } from './move-saga.ts'
 import * as routes from './routes.ts'
@@ -10,10 +12,15 @@ export const moves = defineDomain({
     {
       name: 'Moves',
       description: 'Servers that change their node.',
-      paths: ['/api/servers/{id}/migrate', '/api/servers/{id}/migration-targets'],
+      paths: [
+        '/api/servers/{id}/migrate',
+        '/api/servers/{id}/migration-targets',
+        '/api/nodes/{id}/evacuate',
+        '/api/nodes/{id}/evacuation',
+      ],
     },
   ],
-  routes: [routes],
-  sagas: [moveSaga],
+  routes: [routes, evacuations],
+  sagas: [moveSaga, evacuateSaga],
   periodic: movePeriodicTasks,
 })

@@ -4,6 +4,7 @@ import type { MoveServer } from '@lodge/shared/moves.ts'
 import { isAdmin } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
+import { Permanent } from '../../jobs/sagas/saga.ts'
 import { Problem } from '../../problem.ts'
 import { keptHereOnly, repositoryForMove } from '../backups/index.ts'
 import { requireQuota } from '../limits/index.ts'
@@ -11,6 +12,7 @@ import { closedNodes, findNode } from '../nodes/index.ts'
 import { bySaga, operate, type ServerView, statusOf } from '../servers/index.ts'
 import { moveMachine } from '../vms/index.ts'
 import { COPYING, moveSaga } from './move-saga.ts'
+import { reservePlace, type TwoPlaces } from './places.ts'
 import { findMove } from './store.ts'
 import { whyNotTo } from './targets.ts'
 
@@ -52,6 +54,7 @@ export async function moveServer(
         'confirmation_required',
         `${source.name} alone keeps ${left} ${left === 1 ? 'backup' : 'backups'} of it, which cannot be restored on another node: send confirmBackupsLeft as true to move it nevertheless`,
       )
+    await reserve(ctx, { serverId: row.id, sourceId: row.nodeId, targetId: node.id })
     return {
       title: `Move ${row.name} to ${node.name}`,
       hold: COPYING,
@@ -66,6 +69,16 @@ export async function moveServer(
       }),
     }
   })
+}
+
+/** From now on, so that of two moves into the last room one is refused. */
+async function reserve(ctx: Ctx, places: TwoPlaces): Promise<void> {
+  try {
+    await reservePlace(ctx, places)
+  } catch (error) {
+    if (error instanceof Permanent) throw new Problem('no_capacity', error.message)
+    throw error
+  }
 }
 
 const HELD: Readonly<Record<string, string>> = {

@@ -26,30 +26,37 @@ export interface TwoPlaces {
 
 /**
  * Reserves capacity and finds ports at the target. Idempotent.
+ * @throws {Problem} no_capacity, node_unavailable
  * @throws {Permanent} no_capacity, not_found, conflict
  */
-export async function takePlace(ctx: Ctx, { serverId, targetId }: TwoPlaces): Promise<void> {
-  try {
-    await ctx.transaction(async (ctx) => {
-      const row = await present(ctx, serverId)
-      const move = await findMove(ctx.db, serverId)
-      if (move?.otherNodeId === targetId) return
-      if (move) throw new Permanent('conflict', 'A former copy of it still lies on another node')
-      const size = sizeOf(row)
-      await reserveNode(ctx.db, { workload: 'container', nodeId: targetId }, size)
-      const ports = await listPorts(ctx.db, serverId)
-      const there = await portsAt(ctx, ports, targetId, {})
-      await insertMove(ctx.db, {
-        serverId,
-        state: 'taken',
-        otherNodeId: targetId,
-        ...size,
-        ports: byOffset(
-          ports.map((port) => ({ ...port, hostPort: there.get(port.hostPort) ?? port.hostPort })),
-        ),
-        placementGeneration: row.placementGeneration,
-      })
+export function reservePlace(ctx: Ctx, { serverId, targetId }: TwoPlaces): Promise<void> {
+  return ctx.transaction(async (ctx) => {
+    const row = await present(ctx, serverId)
+    const move = await findMove(ctx.db, serverId)
+    if (move?.otherNodeId === targetId) return
+    if (move) throw new Permanent('conflict', 'A former copy of it still lies on another node')
+    const size = sizeOf(row)
+    await reserveNode(ctx.db, { workload: 'container', nodeId: targetId }, size)
+    const ports = await listPorts(ctx.db, serverId)
+    const there = await portsAt(ctx, ports, targetId, {})
+    await insertMove(ctx.db, {
+      serverId,
+      state: 'taken',
+      otherNodeId: targetId,
+      ...size,
+      ports: byOffset(
+        ports.map((port) => ({ ...port, hostPort: there.get(port.hostPort) ?? port.hostPort })),
+      ),
+      placementGeneration: row.placementGeneration,
     })
+    await ctx.live.announce(ctx.db, { kind: 'node', id: targetId })
+  })
+}
+
+/** The same in a job, where every refusal is final. */
+export async function takePlace(ctx: Ctx, places: TwoPlaces): Promise<void> {
+  try {
+    await reservePlace(ctx, places)
   } catch (error) {
     if (error instanceof Problem) throw new Permanent(error.code, error.message)
     throw error

@@ -44,7 +44,27 @@ async function panelBackups({ ground: { lodge } }: Admission) {
   return body
 }
 
+/** Only a server whose backup nobody accepts to leave, so that none of the others moves. */
+const evacuated: SetUp = async (admission) => {
+  const { lodge, places } = admission.ground
+  const params = { id: places.here.id }
+  const { params: backup } = await ofBackup()(admission)
+  return {
+    params,
+    body: { serverIds: [backup?.id] },
+    async after() {
+      const admin = await lodge.admin()
+      await until(async () => {
+        const { latest } = await admin.must('GET /api/nodes/{id}/evacuation', { params })
+        return latest?.endedAt !== null
+      })
+      await admin.must('POST /api/nodes/{id}/uncordon', { params })
+    },
+  }
+}
+
 export const backupSetUps: SetUps = {
+  'POST /api/nodes/{id}/evacuate': evacuated,
   'POST /api/servers/{id}/migrate': async (admission) => ({
     params: { id: await container(admission) },
     body: { nodeId: admission.ground.places.there.id },

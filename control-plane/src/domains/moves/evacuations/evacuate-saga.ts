@@ -1,0 +1,141 @@
+import { isCancellable } from '@lodge/shared/job-kinds.ts'
+import { z } from 'zod'
+import { findJob } from '../../../jobs/board/store.ts'
+import { type StepTools, saga } from '../../../jobs/sagas/saga.ts'
+import { Problem } from '../../../problem.ts'
+import { findNode } from '../../nodes/index.ts'
+import { findView } from '../../servers/index.ts'
+import { moveServer } from '../move.ts'
+import { planMoves } from './plan.ts'
+import { endEvacuation, listEvacuated, updateEvacuated } from './store.ts'
+import type { EvacuationServerRow } from './tables.ts'
+
+const Evacuate = z.object({
+  nodeId: z.uuid(),
+  /** Null for all that were there. */
+  serverIds: z.array(z.uuid()).nullable(),
+  parallel: z.int(),
+  confirmBackupsLeft: z.boolean(),
+})
+type Evacuate = z.infer<typeof Evacuate>
+
+/**
+ * Moves the servers of a node away, a few at a time. Each has its own job and its own result: one
+ * that cannot move stops none of the others. What has moved stays moved, even if this is cancelled.
+ */
+export const evacuateSaga = saga('node.evacuate', Evacuate)
+  .step('Move the servers', {
+    do: (input, tools) => moveAll(input, tools),
+    undo: (input, tools) => breakOff(input, tools),
+  })
+  .step('Record the results', {
+    async do({ nodeId }, { ctx, progress }) {
+      await endEvacuation(ctx.db, nodeId, ctx.now)
+      await progress(100, summaryOf(await listEvacuated(ctx.db, nodeId)))
+      await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
+    },
+  })
+
+const summaryOf = (rows: readonly EvacuationServerRow[]): string =>
+  `${rows.filter(({ state }) => state === 'moved').length} of ${rows.length} servers moved`
+
+async function moveAll(input: Evacuate, tools: StepTools): Promise<void> {
+  const { ctx, waitUntil, progress } = tools
+  for (;;) {
+    await settleEnded(input.nodeId, tools)
+    await startNext(input, tools)
+    const rows = await listEvacuated(ctx.db, input.nodeId)
+    const open = rows.filter(({ state }) => state === 'waiting' || state === 'moving')
+    const [next] = rows.filter(({ state }) => state === 'moving')
+    await progress(100 * (1 - open.length / Math.max(1, rows.length)), summaryOf(rows))
+    if (!next?.jobId) return
+    await untilOneEnds(input.nodeId, next.jobId, waitUntil, tools)
+  }
+}
+
+/** Waits, without a worker, until any of the moves has ended. */
+const untilOneEnds = (
+  nodeId: string,
+  jobId: string,
+  waitUntil: StepTools['waitUntil'],
+  { ctx }: StepTools,
+): Promise<void> =>
+  waitUntil({ kind: 'job-ended', jobId }, async () => {
+    for (const row of await listEvacuated(ctx.db, nodeId)) {
+      if (row.state !== 'moving' || row.jobId === null) continue
+      if ((await findJob(ctx.db, row.jobId))?.endedAt !== null) return true
+    }
+    return false
+  })
+
+/** Records the results of the moves that have ended. */
+async function settleEnded(nodeId: string, { ctx }: StepTools): Promise<void> {
+  for (const row of await listEvacuated(ctx.db, nodeId)) {
+    if (row.state !== 'moving' || row.jobId === null) continue
+    const job = await findJob(ctx.db, row.jobId)
+    if (job && job.endedAt === null) continue
+    const state =
+      job?.state === 'done' ? 'moved' : job?.state === 'cancelled' ? 'cancelled' : 'failed'
+    await updateEvacuated(ctx.db, row, { state, detail: job?.failure?.detail ?? null })
+  }
+}
+
+async function startNext({ nodeId, parallel, ...given }: Evacuate, tools: StepTools) {
+  const rows = await listEvacuated(tools.ctx.db, nodeId)
+  let moving = rows.filter(({ state }) => state === 'moving').length
+  for (const row of rows) {
+    if (row.state !== 'waiting') continue
+    if (moving >= parallel) return
+    tools.signal.throwIfAborted()
+    moving += (await start(row, given, tools)) ? 1 : 0
+  }
+}
+
+/** @returns false if it cannot move */
+async function start(
+  row: EvacuationServerRow,
+  { confirmBackupsLeft }: Pick<Evacuate, 'confirmBackupsLeft'>,
+  { ctx }: StepTools,
+): Promise<boolean> {
+  const blocked = async (detail: string) => {
+    await updateEvacuated(ctx.db, row, { state: 'blocked', detail })
+    return false
+  }
+  const node = await findNode(ctx.db, row.nodeId)
+  const [planned] = node ? await planMoves(ctx, node, [row.serverId]) : []
+  if (!planned) return blocked('It is no longer on this node')
+  if (!planned.target) return blocked(planned.why ?? 'It cannot move now')
+  const { nodeId, nodeName } = planned.target
+  try {
+    // The job and its note in one transaction, so that no repetition starts a second one.
+    await ctx.transaction(async (ctx) => {
+      const view = await findView(ctx.db, row.serverId)
+      if (!view) throw new Problem('not_found', 'It is gone')
+      const { jobId } = await moveServer(ctx, view, { nodeId, confirmBackupsLeft })
+      await updateEvacuated(ctx.db, row, { state: 'moving', targetName: nodeName, jobId })
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return blocked(error.message)
+    throw error
+  }
+}
+
+/** Ends the moves that can still go back; the others are waited for. */
+async function breakOff({ nodeId }: Evacuate, tools: StepTools): Promise<void> {
+  const { ctx, waitUntil } = tools
+  const rows = await listEvacuated(ctx.db, nodeId)
+  for (const row of rows) {
+    if (row.state === 'waiting') await updateEvacuated(ctx.db, row, { state: 'cancelled' })
+    const job = row.state === 'moving' && row.jobId ? await findJob(ctx.db, row.jobId) : undefined
+    if (!job || job.endedAt !== null) continue
+    if (isCancellable(job.kind, job.steps) && !job.cancelRequested)
+      await ctx.transaction(({ db, jobs }) => jobs.sagas.cancel(db, job.id))
+    await waitUntil({ kind: 'job-ended', jobId: job.id }, async () => {
+      return (await findJob(ctx.db, job.id))?.endedAt !== null
+    })
+  }
+  await settleEnded(nodeId, tools)
+  await endEvacuation(ctx.db, nodeId, ctx.now)
+  await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
+}

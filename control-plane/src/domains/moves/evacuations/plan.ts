@@ -1,0 +1,142 @@
+import type { PlannedMove } from '@lodge/shared/evacuations.ts'
+import type { Ctx } from '../../../context.ts'
+import { keptHereOnly } from '../../backups/index.ts'
+import { closedNodes, joinedNodes, type NodeRow } from '../../nodes/index.ts'
+import { findServer, findViews, type ServerRow, type ServerView } from '../../servers/index.ts'
+import { migrationTargets, whyNotChangeable } from '../../vms/index.ts'
+import { whyNotMovable } from '../move.ts'
+import { findMove } from '../store.ts'
+import { estimateFor, freeOn, hasRoom, outsideLimits, whyNotTo } from '../targets.ts'
+
+/** A node, less what servers before it in the plan will take there. */
+type Candidate = NodeRow
+type Fit = Pick<PlannedMove, 'target' | 'why'>
+
+/**
+ * Where each of these servers of a node would move now, in this order, and what blocks the others.
+ * Targets in the same location are preferred, then those with the most free memory.
+ */
+export async function planMoves(
+  ctx: Ctx,
+  node: NodeRow,
+  serverIds: readonly string[],
+): Promise<PlannedMove[]> {
+  const { db } = ctx
+  const candidates: Candidate[] = (await joinedNodes(db)).filter(({ id }) => id !== node.id)
+  const closed = await closedNodes(
+    db,
+    'container',
+    candidates.map(({ id }) => id),
+  )
+  const views = new Map((await findViews(db, serverIds)).map((view) => [view.id, view]))
+  const plan: PlannedMove[] = []
+  for (const id of serverIds) {
+    const view = views.get(id)
+    const row = await findServer(db, id)
+    if (!view || row?.nodeId !== node.id) continue
+    const { target, why } =
+      row.kind === 'vm'
+        ? await machineFit(ctx, view, row, candidates)
+        : await containerFit(ctx, view, row, { node, candidates, closed })
+    if (target) take(candidates, target.nodeId, row)
+    const bytes = view.usageDisk
+    const estimate = bytes === null || target === null ? null : estimateFor(bytes)
+    plan.push({
+      serverId: id,
+      serverName: row.name,
+      kind: row.kind,
+      bytes,
+      target,
+      copySeconds: estimate?.copySeconds ?? null,
+      offSeconds: row.kind === 'vm' ? null : (estimate?.offSeconds ?? null),
+      backupsLeft: await keptHereOnly(db, id),
+      why,
+    })
+  }
+  return plan
+}
+
+function take(candidates: Candidate[], nodeId: string, size: ServerRow): void {
+  const at = candidates.findIndex(({ id }) => id === nodeId)
+  const node = candidates[at]
+  if (!node) return
+  candidates[at] = {
+    ...node,
+    allocatedMemoryMb: node.allocatedMemoryMb + size.memoryMb,
+    allocatedCpuPercent: node.allocatedCpuPercent + size.cpuPercent,
+    allocatedDiskMb: node.allocatedDiskMb + size.diskMb,
+  }
+}
+
+const targetOf = ({ id: nodeId, name: nodeName, location }: NodeRow) => ({
+  nodeId,
+  nodeName,
+  location,
+})
+
+/** The same location first, then the most free memory. */
+const inOrder = (candidates: readonly Candidate[], location: string): Candidate[] =>
+  candidates.toSorted(
+    (a, b) =>
+      Number(b.location === location) - Number(a.location === location) ||
+      freeOn(b).memoryMb - freeOn(a).memoryMb,
+  )
+
+async function containerFit(
+  ctx: Ctx,
+  view: ServerView,
+  row: ServerRow,
+  given: {
+    readonly node: NodeRow
+    readonly candidates: readonly Candidate[]
+    readonly closed: Parameters<typeof whyNotTo>[1]['closed']
+  },
+): Promise<Fit> {
+  const { node: source, candidates, closed } = given
+  const blocked = whyNotMovable(ctx, view)
+  if (blocked) return { target: null, why: blocked }
+  const moving = {
+    row,
+    source,
+    closed,
+    move: await findMove(ctx.db, row.id),
+    outside: await outsideLimits(ctx, row, source),
+  }
+  const tried = inOrder(candidates, source.location).map((node) => ({
+    node,
+    why: whyNotTo(node, moving),
+  }))
+  const fitting = tried.find(({ why }) => why === null)
+  if (fitting) return { target: targetOf(fitting.node), why: null }
+  const [first, ...others] = tried
+  if (!first?.why) return { target: null, why: NO_OTHER_NODE }
+  return { target: null, why: others.length === 0 ? first.why.detail : NO_NODE_FITS }
+}
+
+async function machineFit(
+  ctx: Ctx,
+  view: ServerView,
+  row: ServerRow,
+  candidates: readonly Candidate[],
+): Promise<Fit> {
+  const blocked = whyNotChangeable(view)
+  if (blocked) return { target: null, why: blocked }
+  const { items } = await migrationTargets(ctx, view)
+  const possible = items.filter(({ possible }) => possible)
+  if (possible.length === 0)
+    return { target: null, why: items.length === 1 ? (items[0]?.why ?? null) : NO_NODE_FITS }
+  // An address that changes is a decision for each machine.
+  const keeping = possible.filter(({ networks }) =>
+    networks.some(({ changesAddress, why }) => why === null && !changesAddress),
+  )
+  if (keeping.length === 0)
+    return { target: null, why: 'Its address would change: move it on its own page' }
+  const ids = new Set(keeping.map(({ nodeId }) => nodeId))
+  const node = inOrder(candidates, view.location).find(
+    (one) => ids.has(one.id) && hasRoom(freeOn(one), row),
+  )
+  return node ? { target: targetOf(node), why: null } : { target: null, why: NO_NODE_FITS }
+}
+
+const NO_OTHER_NODE = 'There is no other node'
+const NO_NODE_FITS = 'No other node can take it now: none has room, or all are closed'
