@@ -39,6 +39,8 @@ export class StandInAgent {
   working = true
   /** False: its engines have not responded yet, so it cannot report its servers. */
   knowsServers = true
+  /** The output of every server. */
+  logs: readonly string[] = []
   /** What it reports about itself when it connects. */
   hello: Partial<Hello> = {}
   /** The stream of the current connection. */
@@ -140,10 +142,12 @@ export class StandInAgent {
     }
   }
 
-  /** Accepts commands, and reports empty output. Other tasks get no response. */
+  /** Accepts commands, and reports output. Other tasks get no response. */
   #asked({ taskId, work }: Task): void {
     const output =
-      work?.$case === 'readLogs' ? { $case: 'logs' as const, value: { lines: [] } } : undefined
+      work?.$case === 'readLogs'
+        ? { $case: 'logs' as const, value: { lines: [...this.logs] } }
+        : undefined
     if (work?.$case !== 'sendCommand' && !output) return
     const outcome = { $case: 'done' as const, value: { output } }
     this.line?.say({ $case: 'taskResult', value: { taskId, outcome } })

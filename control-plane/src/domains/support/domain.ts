@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import * as articles from './articles/routes.ts'
 import { supportBudgets } from './budgets.ts'
+import * as diagnostics from './diagnostics/routes.ts'
 
 /** Help for customers. */
 export const support = defineDomain({
@@ -12,6 +13,6 @@ export const support = defineDomain({
       paths: ['/api/support'],
     },
   ],
-  routes: [articles],
+  routes: [articles, diagnostics],
   budgets: supportBudgets,
 })
