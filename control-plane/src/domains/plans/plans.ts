@@ -3,32 +3,40 @@ import { ALL_LIMIT_KEYS, type LimitLayer } from '@lodge/shared/limits/keys.ts'
 import {
   type CreatePlan,
   type EditPlan,
+  HOLDING_STATUSES,
   type Plan,
   SUBSCRIPTION_STATUSES,
 } from '@lodge/shared/plans.ts'
 import type { Ctx } from '../../context.ts'
 import { type Db, databaseFault, isDuplicate } from '../../db/database.ts'
+import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { currentPrices, type PriceRow } from './price-store.ts'
+import { addPrices, showPrice } from './prices.ts'
 import * as store from './store.ts'
 
-/** Plans for the API, each with its subscribers by status. */
+/** Plans for the API, each with its prices and its subscribers by status. */
 async function describe(db: Db, rows: readonly store.PlanRow[]): Promise<Plan[]> {
-  const counts = await store.subscriberCounts(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    description: row.description,
-    limits: row.limits,
-    subscribers: Object.fromEntries(
+  const ids = rows.map(({ id }) => id)
+  const [counts, prices] = await Promise.all([
+    store.subscriberCounts(db, ids),
+    currentPrices(db, ids),
+  ])
+  return rows.map((row) => {
+    const subscribers = Object.fromEntries(
       SUBSCRIPTION_STATUSES.map((status) => [status, counts.get(row.id)?.[status] ?? 0]),
-    ) as Plan['subscribers'],
-    archivedAt: row.archivedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-  }))
+    ) as Plan['subscribers']
+    const held = HOLDING_STATUSES.reduce((sum, status) => sum + subscribers[status], 0)
+    const { position: _, visible: __, ...shown } = row
+    return {
+      ...shown,
+      prices: prices.filter(({ planId }) => planId === row.id).map(showPrice),
+      available: row.stock === null ? null : Math.max(0, row.stock - held),
+      subscribers,
+      archivedAt: row.archivedAt?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+    }
+  })
 }
 
 export async function showPlan(db: Db, row: store.PlanRow): Promise<Plan> {
@@ -41,31 +49,92 @@ export const listPlans = async (db: Db): Promise<{ items: Plan[] }> => ({
   items: await describe(db, await store.listPlans(db)),
 })
 
-export async function createPlan(ctx: Ctx, given: CreatePlan): Promise<Plan> {
-  const row = await named(given.name, () =>
-    store.insertPlan(ctx.db, {
-      id: randomUUIDv7(),
-      name: given.name,
-      kind: given.kind,
-      description: given.description ?? '',
-      limits: setOnly(given.limits),
-    }),
-  )
-  return showPlan(ctx.db, row)
+export async function createPlan(
+  ctx: Ctx,
+  { prices = [], limits, ...given }: CreatePlan,
+): Promise<Plan> {
+  return ctx.transaction(async (ctx) => {
+    const row = await named(given.name, () =>
+      store.insertPlan(ctx.db, { ...set(given), id: randomUUIDv7(), limits: setOnly(limits) }),
+    )
+    await addPrices(ctx, row.id, prices)
+    return showPlan(ctx.db, row)
+  })
 }
 
-/** Replaces a plan. The new limits apply to every subscriber from this transaction on. */
-export async function editPlan(ctx: Ctx, id: string, given: EditPlan): Promise<Plan> {
+/** Changes a plan. New limits apply to every subscriber from this transaction on. */
+export async function editPlan(
+  ctx: Ctx,
+  plan: store.PlanRow,
+  { limits, ...given }: EditPlan,
+): Promise<Plan> {
+  if (plan.kind === 'server' && limits)
+    throw invalid([{ pointer: '/limits', detail: 'is only for account plans' }])
+  if (plan.kind === 'account' && given.preset)
+    throw invalid([{ pointer: '/preset', detail: 'is only for server plans' }])
   const row = await named(given.name, () =>
-    store.updatePlan(ctx.db, id, {
-      name: given.name,
-      description: given.description ?? '',
-      limits: setOnly(given.limits),
+    store.updatePlan(ctx.db, plan.id, {
+      ...set(given),
+      ...(limits && { limits: setOnly(limits) }),
     }),
   )
   if (!row) throw notFound('plan')
   return showPlan(ctx.db, row)
 }
+
+const MOST_COPIES = 100
+const MAX_NAME_LENGTH = 80
+
+/** Copies a plan with its prices; nobody has the copy, and it is not sold until somebody says so. */
+export async function duplicatePlan(ctx: Ctx, plan: store.PlanRow): Promise<Plan> {
+  return ctx.transaction(async (ctx) => {
+    const { createdAt: _, archivedAt: __, position: ___, ...terms } = plan
+    for (let copies = 1; copies <= MOST_COPIES; copies += 1) {
+      const name = copyName(plan.name, copies)
+      const copy = {
+        ...terms,
+        id: randomUUIDv7(),
+        name,
+        visibility: 'hidden',
+        active: false,
+      } as const
+      const row = await store.insertCopy(ctx.db, copy)
+      if (!row) continue
+      await addPrices(ctx, row.id, (await currentPrices(ctx.db, [plan.id])).map(priceTerms))
+      return showPlan(ctx.db, row)
+    }
+    throw new Problem('duplicate', `${plan.name} has ${MOST_COPIES} copies: rename some of them`)
+  })
+}
+
+const priceTerms = ({ cycle, currency, amount, setupFee, trialDays }: PriceRow) => ({
+  ...{ cycle, currency, amount, setupFee, trialDays },
+})
+
+function copyName(name: string, copies: number): string {
+  const end = copies === 1 ? ' (copy)' : ` (copy ${copies})`
+  return name.slice(0, MAX_NAME_LENGTH - end.length).trimEnd() + end
+}
+
+/** Puts plans in this order, before those that are not named, which keep theirs. */
+export async function reorderPlans(ctx: Ctx, ids: readonly string[]): Promise<{ items: Plan[] }> {
+  return ctx.transaction(async (ctx) => {
+    const present = await store.lockAll(ctx.db)
+    for (const [at, id] of ids.entries()) {
+      const pointer = `/ids/${at}`
+      if (!present.includes(id)) throw invalid([{ pointer, detail: 'is not a plan' }])
+      if (ids.indexOf(id) < at) throw invalid([{ pointer, detail: 'is named twice' }])
+    }
+    await store.placePlans(ctx.db, [...ids, ...present.filter((id) => !ids.includes(id))])
+    return listPlans(ctx.db)
+  })
+}
+
+/** What was given, without what was left out. */
+const set = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
 
 /** Removes a plan that never had subscribers and that no invitation uses. */
 export async function removePlan(ctx: Ctx, id: string): Promise<void> {

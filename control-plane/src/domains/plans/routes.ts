@@ -1,18 +1,19 @@
-import { CreatePlan, EditPlan, Plan } from '@lodge/shared/plans.ts'
+import { CreatePlan, EditPlan, Plan, ReorderPlans, ReplacePrices } from '@lodge/shared/plans.ts'
 import { z } from 'zod'
 import { del, get, post, put } from '../../http/endpoint.ts'
 import { plan } from './access.ts'
 import * as plans from './plans.ts'
+import { replacePrices as replace } from './replace-prices.ts'
 
 export const listPlans = get('/api/plans', {
-  summary: 'All plans with their subscriber counts',
+  summary: 'All plans with their prices and subscriber counts',
   access: { who: 'admin', may: 'plans.view' },
   reply: z.object({ items: z.array(Plan) }),
   handle: ({ ctx }) => plans.listPlans(ctx.db),
 })
 
 export const createPlan = post('/api/plans', {
-  summary: 'Create an account plan',
+  summary: 'Create a plan',
   access: { who: 'admin', may: 'plans.manage' },
   body: CreatePlan,
   reply: Plan,
@@ -29,12 +30,12 @@ export const showPlan = get('/api/plans/{id}', {
 })
 
 export const editPlan = put('/api/plans/{id}', {
-  summary: 'Change a plan; its limits reach every subscriber at once',
+  summary: 'Change a plan; what is left out stays, and limits reach every subscriber at once',
   access: { who: 'admin', may: 'plans.manage', on: plan },
   body: EditPlan,
   reply: Plan,
   recorded: 'changed the plan {target}',
-  handle: ({ ctx, plan, body }) => plans.editPlan(ctx, plan.id, body),
+  handle: ({ ctx, plan, body }) => plans.editPlan(ctx, plan, body),
 })
 
 export const removePlan = del('/api/plans/{id}', {
@@ -58,4 +59,31 @@ export const unarchivePlan = post('/api/plans/{id}/unarchive', {
   reply: Plan,
   recorded: 'restored the plan {target}',
   handle: ({ ctx, plan }) => plans.archivePlan(ctx, plan.id, false),
+})
+
+export const duplicatePlan = post('/api/plans/{id}/duplicate', {
+  summary: 'Copy a plan with its prices; the copy is hidden and not sold',
+  access: { who: 'admin', may: 'plans.manage', on: plan },
+  reply: Plan,
+  status: 201,
+  recorded: 'copied the plan {target}',
+  handle: ({ ctx, plan }) => plans.duplicatePlan(ctx, plan),
+})
+
+export const replacePrices = put('/api/plans/{id}/prices', {
+  summary: 'Replace the prices of a plan; who subscribed at an old one keeps it',
+  access: { who: 'admin', may: 'plans.manage', on: plan },
+  body: ReplacePrices,
+  reply: Plan,
+  recorded: 'changed the prices of the plan {target}',
+  handle: ({ ctx, plan, body }) => replace(ctx, plan.id, body.prices),
+})
+
+export const reorderPlans = post('/api/plans/reorder', {
+  summary: 'Put plans in an order; those not named follow in theirs',
+  access: { who: 'admin', may: 'plans.manage' },
+  body: ReorderPlans,
+  reply: z.object({ items: z.array(Plan) }),
+  recorded: 'changed the order of plans',
+  handle: ({ ctx, body }) => plans.reorderPlans(ctx, body.ids),
 })

@@ -18,15 +18,59 @@ export async function findPlan(db: Db, id: string): Promise<PlanRow | undefined>
   return row
 }
 
-export async function insertPlan(db: Db, row: typeof plans.$inferInsert): Promise<PlanRow> {
-  const [inserted] = await db.insert(plans).values(row).returning()
+/** The plan, locked until the transaction ends; who sells it or changes its prices waits. */
+export async function lockPlan(db: Db, id: string): Promise<PlanRow | undefined> {
+  const [row] = await db.select().from(plans).where(eq(plans.id, id)).for('no key update')
+  return row
+}
+
+/** The place behind all other plans. */
+const last = sql`(select coalesce(max(position) + 1, 0) from plans)`
+
+/** Adds a plan behind the others; undefined if another has its name. */
+export async function insertCopy(
+  db: Db,
+  row: Omit<typeof plans.$inferInsert, 'position'>,
+): Promise<PlanRow | undefined> {
+  const [inserted] = await db
+    .insert(plans)
+    .values({ ...row, position: last })
+    .onConflictDoNothing({ target: plans.name })
+    .returning()
+  return inserted
+}
+
+/** Locks all plans, always in the same order, and gives their ids in the order shown. */
+export async function lockAll(db: Db): Promise<string[]> {
+  const rows = await db.select().from(plans).orderBy(asc(plans.id)).for('no key update')
+  return rows
+    .sort((a, b) => a.position - b.position || (a.name < b.name ? -1 : 1))
+    .map(({ id }) => id)
+}
+
+/** Gives each plan its place in this list. */
+export async function placePlans(db: Db, ids: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    update plans set position = place.at
+    from unnest(${`{${ids.join(',')}}`}::uuid[]) with ordinality as place(id, at)
+    where plans.id = place.id and plans.position <> place.at`)
+}
+
+export async function insertPlan(
+  db: Db,
+  row: Omit<typeof plans.$inferInsert, 'position'>,
+): Promise<PlanRow> {
+  const [inserted] = await db
+    .insert(plans)
+    .values({ ...row, position: last })
+    .returning()
   return inserted as PlanRow
 }
 
 export async function updatePlan(
   db: Db,
   id: string,
-  change: Partial<Pick<PlanRow, 'name' | 'description' | 'limits'>>,
+  change: Partial<typeof plans.$inferInsert>,
 ): Promise<PlanRow | undefined> {
   const [row] = await db.update(plans).set(change).where(eq(plans.id, id)).returning()
   return row

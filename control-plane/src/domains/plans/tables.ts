@@ -1,7 +1,17 @@
+import { CYCLES } from '@lodge/shared/billing/cycles.ts'
 import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
-import { PLAN_KINDS, SUBSCRIPTION_STATUSES } from '@lodge/shared/plans.ts'
 import {
+  PLAN_KINDS,
+  type ServerPreset,
+  SUBSCRIPTION_STATUSES,
+  VISIBILITIES,
+} from '@lodge/shared/plans.ts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
   boolean,
+  char,
+  check,
   index,
   integer,
   jsonb,
@@ -21,13 +31,52 @@ export const plans = pgTable(
     name: text('name').notNull(),
     kind: text('kind', { enum: PLAN_KINDS }).notNull(),
     description: text('description').notNull().default(''),
+    features: jsonb('features').$type<string[]>().notNull().default([]),
+    /** Null for an account plan. */
+    preset: jsonb('preset').$type<ServerPreset>(),
     limits: jsonb('limits').$type<LimitLayer>().notNull().default({}),
+    stock: integer('stock'),
+    perCustomerMax: integer('per_customer_max'),
+    visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('hidden'),
+    active: boolean('active').notNull().default(true),
+    /** No longer read; the release before this one still does. */
     visible: boolean('visible').notNull().default(false),
     position: integer('position').notNull().default(0),
     archivedAt: moment('archived_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('plans_name').on(table.name)],
+  (table) => [
+    uniqueIndex('plans_name').on(table.name),
+    check('plans_stock', sql`${table.stock} >= 0 and ${table.perCustomerMax} > 0`),
+  ],
+)
+
+/** What a plan costs. A row never changes its price: it is retired, and who bought at it keeps it. */
+export const planPrices = pgTable(
+  'plan_prices',
+  {
+    id: uuid('id').primaryKey(),
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => plans.id, { onDelete: 'cascade' }),
+    cycle: text('cycle', { enum: CYCLES }).notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    setupFee: bigint('setup_fee', { mode: 'number' }).notNull().default(0),
+    trialDays: integer('trial_days').notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    retiredAt: moment('retired_at'),
+  },
+  (table) => [
+    index('plan_prices_plan').on(table.planId),
+    uniqueIndex('plan_prices_current')
+      .on(table.planId, table.cycle, table.currency)
+      .where(sql`${table.retiredAt} is null`),
+    check(
+      'plan_prices_amounts',
+      sql`${table.amount} >= 0 and ${table.setupFee} >= 0 and ${table.trialDays} >= 0`,
+    ),
+  ],
 )
 
 export const subscriptions = pgTable(

@@ -1,5 +1,7 @@
 import type { Plan } from '@lodge/shared/plans.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -10,7 +12,7 @@ import { t } from './words.ts'
 
 const REFRESHES = ['GET /api/plans', 'GET /api/plans/{id}'] as const
 
-/** Archives a plan, restores it, or deletes one that nobody ever had. */
+/** Copies a plan, archives it, restores it, or deletes one that nobody ever had. */
 export function PlanActions({ plan, onGone }: { plan: Plan; onGone: () => void }) {
   const { id, name, archivedAt } = plan
   const [deleting, setDeleting] = useState(false)
@@ -18,10 +20,30 @@ export function PlanActions({ plan, onGone }: { plan: Plan; onGone: () => void }
   const archive = useAct('POST /api/plans/{id}/archive', REFRESHES)
   const unarchive = useAct('POST /api/plans/{id}/unarchive', REFRESHES)
   const remove = useAct('DELETE /api/plans/{id}', ['GET /api/plans'])
+  const duplicate = useAct('POST /api/plans/{id}/duplicate', ['GET /api/plans'])
+  const navigate = useNavigate()
   const turn = archivedAt === null ? archive : unarchive
   const had = Object.values(plan.subscribers).some((count) => count > 0)
   return (
     <Row>
+      <Button
+        busy={duplicate.isPending}
+        disabledBecause={missing}
+        onClick={() =>
+          duplicate.mutate(
+            { params: { id } },
+            {
+              onSuccess: (copy) => {
+                toastDone(t.planDuplicated, copy.name)
+                void navigate({ to: paths.plan, params: { id: copy.id } })
+              },
+              onError: (error) => toastRefused(t.notChanged, error),
+            },
+          )
+        }
+      >
+        {t.duplicatePlan}
+      </Button>
       <Button
         busy={turn.isPending}
         disabledBecause={missing}

@@ -1,8 +1,9 @@
 import { CreatePlan, EditPlan, type Plan } from '@lodge/shared/plans.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
+import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useMissing } from '../../session/session.ts'
+import { Choices } from '../../ui/choices/choices.tsx'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useForm } from '../../ui/form/form.tsx'
@@ -11,47 +12,77 @@ import { FormSection } from '../../ui/form/section.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { useSaved } from '../../ui/form/use-saved.ts'
 import { Column, Text } from '../../ui/page/layout.tsx'
-import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import { limitName } from '../limits/limit-words.ts'
+import { bodyOf, checkedOf, type PlanValues, schemaOf, valuesOf } from './plan-values.ts'
+import { PresetFields } from './preset-fields.tsx'
+import { PricesPart } from './prices-part.tsx'
+import { SaleFields } from './sale-fields.tsx'
 import { t } from './words.ts'
 
-type Values = LimitDraft & { readonly name: string; readonly description: string }
-
-const Names = z.object({ name: EditPlan.shape.name, description: EditPlan.shape.description })
-const Checked = DraftSchema.and(Names)
-const labelOf = (name: keyof Values): string =>
-  name === 'name' ? t.name : name === 'description' ? t.description : limitName(name)
+const LABELS: { readonly [K in keyof PlanValues]?: () => string } = {
+  name: () => t.name,
+  description: () => t.description,
+  features: () => t.features,
+  visibility: () => t.visibility,
+  active: () => t.active,
+  stock: () => t.stock,
+  perCustomerMax: () => t.perCustomer,
+  templateIds: () => t.templates,
+  locations: () => t.locations,
+  memoryMb: () => t.memory,
+  cpuPercent: () => t.cpu,
+  diskMb: () => t.disk,
+}
+const labelOf = (name: keyof PlanValues): string =>
+  LABELS[name]?.() ?? limitName(name as Parameters<typeof limitName>[0])
 
 interface PlanFormProps {
   plan?: Plan
   onDone: (plan: Plan) => void
 }
 
-/** Name, description and limits of an account plan. */
-export const PlanForm = (props: PlanFormProps) => (
-  <SaveForm
-    label={props.plan ? t.formOf({ name: props.plan.name }) : t.newPlan}
-    submitText={props.plan ? t.savePlan : t.createPlan}
-  >
-    <PlanFields {...props} />
-  </SaveForm>
-)
+/** A plan: what it is called, how it is sold, and what it gives. */
+export function PlanForm(props: PlanFormProps) {
+  const [kind, setKind] = useState<Plan['kind']>(props.plan?.kind ?? 'account')
+  return (
+    <>
+      {props.plan ? null : (
+        <Choices
+          label={t.kind}
+          value={kind}
+          choices={[
+            { value: 'account', label: t.accountPlan, description: t.accountPlanText },
+            { value: 'server', label: t.serverPlan, description: t.serverPlanText },
+          ]}
+          onChange={setKind}
+        />
+      )}
+      <SaveForm
+        label={props.plan ? t.formOf({ name: props.plan.name }) : t.newPlan}
+        submitText={props.plan ? t.savePlan : t.createPlan}
+      >
+        <PlanFields key={kind} {...props} kind={kind} />
+        {props.plan ? <PricesPart plan={props.plan} /> : null}
+      </SaveForm>
+    </>
+  )
+}
 
-function PlanFields({ plan, onDone }: PlanFormProps) {
+function PlanFields({ plan, kind, onDone }: PlanFormProps & { kind: Plan['kind'] }) {
   const client = useQueryClient()
   const missing = useMissing()('plans.manage')
-  const limits = draftOf(plan?.limits ?? {})
-  const initial = { ...limits, name: plan?.name ?? '', description: plan?.description ?? '' }
-  const form = useForm<Values, Plan>({
+  const initial = valuesOf(plan)
+  const form = useForm<PlanValues, Plan>({
     initial,
-    schema: Checked,
-    nameOf: (pointer) => pointer.replace(/^limits\//, ''),
-    submit: ({ name, description, ...draft }) => {
-      const body = { name, description, limits: layerOf(draft) }
+    schema: schemaOf(kind, EditPlan),
+    toBody: checkedOf,
+    nameOf: (pointer) => pointer.replace(/^(limits|preset)\//, '').replace(/\/.*/, ''),
+    submit: (values) => {
+      const body = bodyOf(kind, values)
       return plan
         ? api('PUT /api/plans/{id}', { params: { id: plan.id }, body: EditPlan.parse(body) })
-        : api('POST /api/plans', { body: CreatePlan.parse({ ...body, kind: 'account' }) })
+        : api('POST /api/plans', { body: CreatePlan.parse({ ...body, kind }) })
     },
     refreshes: ['GET /api/plans', 'GET /api/customers/{id}/limits'],
     done: (saved) => {
@@ -82,18 +113,25 @@ function PlanFields({ plan, onDone }: PlanFormProps) {
           {...form.field('description')}
         />
       </FormSection>
-      <Column gap={4}>
-        <h2>{t.limits}</h2>
-        <Text muted>{t.limitsHelp}</Text>
-      </Column>
-      <LimitEditor
-        draft={form.values}
-        saved={limits}
-        errors={form.errors}
-        column={t.inThisPlan}
-        disabled={disabled}
-        onChange={(key, value) => form.set(key, value)}
-      />
+      <SaleFields form={form} disabled={disabled} />
+      {kind === 'server' ? (
+        <PresetFields form={form} disabled={disabled} />
+      ) : (
+        <>
+          <Column gap={4}>
+            <h2>{t.limits}</h2>
+            <Text muted>{t.limitsHelp}</Text>
+          </Column>
+          <LimitEditor
+            draft={form.values}
+            saved={initial}
+            errors={form.errors}
+            column={t.inThisPlan}
+            disabled={disabled}
+            onChange={(key, value) => form.set(key, value)}
+          />
+        </>
+      )}
     </>
   )
 }

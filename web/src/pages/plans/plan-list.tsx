@@ -9,6 +9,7 @@ import type { RowTools } from '../../ui/lists/short-list.tsx'
 import { Row } from '../../ui/page/layout.tsx'
 import styles from '../servers/servers.module.css'
 import { liveSubscribers, planSummary } from './plan-words.ts'
+import { pricesSummary } from './price-words.ts'
 import { t } from './words.ts'
 
 /** Every column of the list of plans, from which people choose. */
@@ -18,19 +19,29 @@ export const planColumns = (): readonly Column<Plan>[] => [
     header: t.plan,
     role: 'title',
     sort: 'name',
-    cell: ({ id, name, description, archivedAt }) => (
+    cell: ({ id, name, description, archivedAt, active }) => (
       <div className={styles.name}>
         <Row gap={6}>
           <Link to={paths.plan} params={{ id }} data-opens>
             {name}
           </Link>
           {archivedAt === null ? null : <Pill tone="idle">{t.archived}</Pill>}
+          {archivedAt === null && !active ? <Pill tone="idle">{t.notSold}</Pill> : null}
         </Row>
         <small>{description}</small>
       </div>
     ),
   },
-  { id: 'limits', header: t.limits, cell: planSummary },
+  { id: 'limits', header: t.gives, cell: planSummary },
+  { id: 'prices', header: t.prices, cell: ({ prices }) => pricesSummary(prices) },
+  {
+    id: 'left',
+    header: t.left,
+    right: true,
+    tight: true,
+    optional: true,
+    cell: ({ available }) => available ?? t.unlimited,
+  },
   {
     id: 'customers',
     header: t.customers,

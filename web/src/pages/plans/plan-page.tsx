@@ -41,7 +41,7 @@ function Shown({ plan }: { plan: Plan }) {
     >
       {live === 0 ? null : (
         <Note tone="info" title={t.customersHave({ count: live })}>
-          {t.customersHaveText}
+          {plan.kind === 'account' ? t.customersHaveText : t.serverHelp}
         </Note>
       )}
       <PlanForm plan={plan} onDone={({ name }) => toastDone(t.planSaved, name)} />

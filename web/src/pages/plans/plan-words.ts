@@ -1,6 +1,7 @@
 import { LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
 import { ALL_LIMIT_KEYS } from '@lodge/shared/limits/keys.ts'
 import type { Plan } from '@lodge/shared/plans.ts'
+import { formatMib } from '@lodge/shared/units.ts'
 import { limitName, valueWords } from '../limits/limit-words.ts'
 import { t } from './words.ts'
 
@@ -10,8 +11,13 @@ export const liveSubscribers = ({ subscribers }: Pick<Plan, 'subscribers'>): num
 
 const SHOWN = 3
 
-/** The first limits of a plan in words: `Servers: 3, Memory: 8 GiB and 2 more`. */
-export function planSummary(plan: Pick<Plan, 'limits'>): string {
+/** What a plan gives in words: `Servers: 3, Memory: 8 GiB and 2 more`. */
+export function planSummary(plan: Pick<Plan, 'limits' | 'preset'>): string {
+  if (plan.preset)
+    return t.serverOf({
+      memory: formatMib(plan.preset.memoryMb),
+      disk: formatMib(plan.preset.diskMb),
+    })
   const parts = ALL_LIMIT_KEYS.flatMap((key) => {
     const value = plan.limits[key]
     return value === undefined || value === null

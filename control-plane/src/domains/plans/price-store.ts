@@ -1,0 +1,32 @@
+import { CYCLES } from '@lodge/shared/billing/cycles.ts'
+import { and, inArray, isNull } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { planPrices } from './tables.ts'
+
+export type PriceRow = typeof planPrices.$inferSelect
+
+/** The prices that plans are sold at, the shortest periods first. */
+export async function currentPrices(db: Db, planIds: readonly string[]): Promise<PriceRow[]> {
+  if (planIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(planPrices)
+    .where(and(inArray(planPrices.planId, [...planIds]), isNull(planPrices.retiredAt)))
+  const place = ({ cycle }: PriceRow): number => CYCLES.indexOf(cycle)
+  return rows.sort((a, b) => place(a) - place(b) || a.currency.localeCompare(b.currency))
+}
+
+export async function insertPrices(
+  db: Db,
+  rows: readonly (typeof planPrices.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await db.insert(planPrices).values([...rows])
+}
+
+export async function retirePrices(db: Db, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(planPrices)
+    .set({ retiredAt: at })
+    .where(inArray(planPrices.id, [...ids]))
+}

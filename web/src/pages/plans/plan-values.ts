@@ -1,0 +1,85 @@
+import {
+  type EditPlan,
+  Features,
+  type Plan,
+  ServerPreset,
+  type Visibility,
+} from '@lodge/shared/plans.ts'
+import { z } from 'zod'
+import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
+import { t } from './words.ts'
+
+/** A plan while it is edited: limits as text, features a line each. */
+export interface PlanValues extends LimitDraft {
+  readonly name: string
+  readonly description: string
+  readonly features: string
+  readonly visibility: Visibility
+  readonly active: boolean
+  readonly stock: number | undefined
+  readonly perCustomerMax: number | undefined
+  readonly templateIds: readonly string[]
+  /** Empty for any. */
+  readonly locations: readonly string[]
+  readonly memoryMb: number | undefined
+  readonly cpuPercent: number | undefined
+  readonly diskMb: number | undefined
+}
+
+export const valuesOf = (plan: Plan | undefined): PlanValues => ({
+  ...draftOf(plan?.limits ?? {}),
+  name: plan?.name ?? '',
+  description: plan?.description ?? '',
+  features: plan?.features.join('\n') ?? '',
+  visibility: plan?.visibility ?? 'hidden',
+  active: plan?.active ?? true,
+  stock: plan?.stock ?? undefined,
+  perCustomerMax: plan?.perCustomerMax ?? undefined,
+  templateIds: plan?.preset?.templateIds ?? [],
+  locations: plan?.preset && plan.preset.locations !== 'any' ? plan.preset.locations : [],
+  memoryMb: plan?.preset?.memoryMb ?? 2048,
+  cpuPercent: plan?.preset?.cpuPercent ?? 100,
+  diskMb: plan?.preset?.diskMb ?? 10_240,
+})
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** What an account plan and a server plan may contain, as it is edited. */
+export const schemaOf = (kind: Plan['kind'], terms: typeof EditPlan) => {
+  const { name, description, stock, perCustomerMax } = terms.shape
+  const common = z.object({
+    ...{ name, description, stock: stock.unwrap(), perCustomerMax: perCustomerMax.unwrap() },
+    features: z.string().refine((text) => Features.safeParse(linesOf(text)).success, {
+      error: () => t.featuresTooLong,
+    }),
+  })
+  if (kind === 'account') return DraftSchema.and(common)
+  const { templateIds, memoryMb, cpuPercent, diskMb } = ServerPreset.shape
+  return common.extend({ templateIds, memoryMb, cpuPercent, diskMb })
+}
+
+export const bodyOf = (kind: Plan['kind'], values: PlanValues) => {
+  const { name, description, features, visibility, active, stock, perCustomerMax, ...rest } = values
+  const { templateIds, locations, memoryMb, cpuPercent, diskMb, ...limits } = rest
+  const preset = {
+    ...{ templateIds, memoryMb, cpuPercent, diskMb },
+    locations: locations.length === 0 ? 'any' : locations,
+  }
+  return {
+    ...{ name, description, visibility, active, features: linesOf(features) },
+    stock: stock ?? null,
+    perCustomerMax: perCustomerMax ?? null,
+    ...(kind === 'account' ? { limits: layerOf(limits) } : { preset }),
+  }
+}
+
+/** What is checked: an empty number is none. */
+export const checkedOf = (values: PlanValues) => ({
+  ...values,
+  stock: values.stock ?? null,
+  perCustomerMax: values.perCustomerMax ?? null,
+})

@@ -1,0 +1,49 @@
+import type { Cycle } from '@lodge/shared/billing/cycles.ts'
+import { amountFromDecimal, amountToDecimal } from '@lodge/shared/billing/money.ts'
+import type { Price, PriceInput } from '@lodge/shared/billing/prices.ts'
+import { z } from 'zod'
+import { t } from './words.ts'
+
+/** One price while it is edited, its amounts as people write them. */
+export interface PriceDraft {
+  readonly cycle: Cycle
+  readonly currency: string
+  readonly amount: string
+  readonly setupFee: string
+  readonly trialDays: string
+}
+
+export const draftOfPrice = (price: Price): PriceDraft => ({
+  cycle: price.cycle,
+  currency: price.currency,
+  amount: amountToDecimal(price.amount, price.currency),
+  setupFee: price.setupFee === 0 ? '' : amountToDecimal(price.setupFee, price.currency),
+  trialDays: price.trialDays === 0 ? '' : String(price.trialDays),
+})
+
+const MAX_TRIAL_DAYS = 365
+
+/** Complains at each field that cannot be read, and at a second price for the same. */
+export const PriceDrafts = z
+  .object({ prices: z.array(z.custom<PriceDraft>()) })
+  .superRefine(({ prices }, ctx) => {
+    const wrong = (at: number, field: keyof PriceDraft, message: string) =>
+      ctx.addIssue({ code: 'custom', path: ['prices', at, field], message })
+    for (const [at, { cycle, currency, amount, setupFee, trialDays }] of prices.entries()) {
+      if (amountFromDecimal(amount, currency) === undefined) wrong(at, 'amount', t.notAnAmount)
+      if (setupFee.trim() !== '' && amountFromDecimal(setupFee, currency) === undefined)
+        wrong(at, 'setupFee', t.notAnAmount)
+      if (!/^\d{0,3}$/.test(trialDays.trim()) || Number(trialDays) > MAX_TRIAL_DAYS)
+        wrong(at, 'trialDays', t.trialTooLong)
+      if (prices.findIndex((one) => one.cycle === cycle && one.currency === currency) < at)
+        wrong(at, 'cycle', t.secondPrice)
+    }
+  })
+
+export const priceOfDraft = ({ cycle, currency, ...typed }: PriceDraft): PriceInput => ({
+  cycle,
+  currency,
+  amount: amountFromDecimal(typed.amount, currency) ?? 0,
+  setupFee: amountFromDecimal(typed.setupFee, currency) ?? 0,
+  trialDays: Number(typed.trialDays),
+})

@@ -1,0 +1,150 @@
+import { CURRENCY_DECIMALS } from '@lodge/shared/billing/currencies.ts'
+import { CYCLES } from '@lodge/shared/billing/cycles.ts'
+import type { Plan } from '@lodge/shared/plans.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { api } from '../../api.ts'
+import { useMissing } from '../../session/session.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../ui/form/fields.tsx'
+import { useForm } from '../../ui/form/form.tsx'
+import { FormSection } from '../../ui/form/section.tsx'
+import { useSavePart } from '../../ui/form/use-save-part.ts'
+import { useSaved } from '../../ui/form/use-saved.ts'
+import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { cycleName } from './cycle-words.ts'
+import { draftOfPrice, type PriceDraft, PriceDrafts, priceOfDraft } from './price-draft.ts'
+import { t } from './words.ts'
+
+interface Values {
+  readonly prices: readonly PriceDraft[]
+}
+const FRESH: PriceDraft = {
+  ...{ cycle: 'monthly', currency: 'EUR', amount: '', setupFee: '', trialDays: '' },
+}
+
+/** The prices that a plan is sold at; saved by themselves, for who has subscribed keeps theirs. */
+export function PricesPart({ plan }: { plan: Plan }) {
+  const client = useQueryClient()
+  const missing = useMissing()('plans.manage')
+  const initial: Values = { prices: plan.prices.map(draftOfPrice) }
+  const form = useForm<Values, Plan>({
+    initial,
+    schema: PriceDrafts,
+    submit: ({ prices }) =>
+      api('PUT /api/plans/{id}/prices', {
+        params: { id: plan.id },
+        body: { prices: prices.map(priceOfDraft) },
+      }),
+    refreshes: ['GET /api/plans'],
+    done: (saved) =>
+      client.setQueryData(['GET /api/plans/{id}', { params: { id: saved.id } }], saved),
+  })
+  useSaved(form, initial)
+  useSavePart(form, { labelOf: () => t.prices, blocked: missing })
+  const { prices } = form.values
+  const disabled = missing !== undefined
+  return (
+    <FormSection title={t.prices} description={t.pricesHelp}>
+      <Column>
+        {prices.length === 0 ? <Text muted>{t.noPrices}</Text> : null}
+        {prices.map((price, at) => (
+          <PriceRow
+            key={at}
+            price={price}
+            place={at + 1}
+            disabled={disabled}
+            errorOf={(field) => form.errors[`prices/${at}/${field}`]}
+            onChange={(next) => form.set('prices', prices.with(at, next), `prices/${at}`)}
+            onRemove={() => form.set('prices', prices.toSpliced(at, 1))}
+          />
+        ))}
+        <Row>
+          <Button
+            icon={<Plus />}
+            disabledBecause={missing}
+            onClick={() => form.set('prices', [...prices, { ...FRESH, ...like(prices) }])}
+          >
+            {t.addPrice}
+          </Button>
+        </Row>
+      </Column>
+    </FormSection>
+  )
+}
+
+/** A further price is most often in the currency of the last one, for the next longer period. */
+function like(prices: readonly PriceDraft[]): Partial<PriceDraft> {
+  const last = prices.at(-1)
+  if (!last) return {}
+  const { currency } = last
+  const free = CYCLES.find(
+    (cycle) =>
+      cycle !== 'weekly' && !prices.some((one) => one.cycle === cycle && one.currency === currency),
+  )
+  return { currency, ...(free && { cycle: free }) }
+}
+
+interface PriceRowProps {
+  price: PriceDraft
+  place: number
+  disabled: boolean
+  errorOf: (field: keyof PriceDraft) => string | undefined
+  onChange: (next: PriceDraft) => void
+  onRemove: () => void
+}
+
+function PriceRow({ price, place, disabled, errorOf, onChange, onRemove }: PriceRowProps) {
+  const field = (name: 'amount' | 'setupFee' | 'trialDays') => ({
+    value: price[name],
+    error: errorOf(name),
+    disabled,
+    autoComplete: 'off',
+    onChange: (value: string) => onChange({ ...price, [name]: value }),
+  })
+  return (
+    <section aria-label={t.priceAt({ place })}>
+      <Column gap={8}>
+        <FieldGrid least={110}>
+          <SelectField
+            label={t.cycle}
+            width="fill"
+            disabled={disabled}
+            choices={CYCLES.map((value) => ({ value, label: cycleName(value) }))}
+            value={price.cycle}
+            error={errorOf('cycle')}
+            onChange={(next) =>
+              onChange({ ...price, cycle: CYCLES.find((one) => one === next) ?? price.cycle })
+            }
+          />
+          <TextField label={t.amount} width="fill" {...field('amount')} />
+          <SelectField
+            label={t.currency}
+            width="fill"
+            searchable
+            disabled={disabled}
+            choices={[...CURRENCY_DECIMALS.keys()].map((code) => ({ value: code, label: code }))}
+            value={price.currency}
+            onChange={(currency) => onChange({ ...price, currency: currency || price.currency })}
+          />
+          <TextField label={t.setupFee} width="fill" placeholder="0" {...field('setupFee')} />
+          <TextField label={t.trialDays} width="fill" placeholder="0" {...field('trialDays')} />
+        </FieldGrid>
+        <Row>
+          <Button
+            kind="quiet"
+            size="small"
+            icon={<Trash2 />}
+            disabledBecause={disabled ? t.notAllowed : undefined}
+            onClick={onRemove}
+          >
+            {t.removePrice({ place })}
+          </Button>
+        </Row>
+      </Column>
+    </section>
+  )
+}

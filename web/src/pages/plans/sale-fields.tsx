@@ -1,0 +1,66 @@
+import { VISIBILITIES, type Visibility } from '@lodge/shared/plans.ts'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { SwitchField } from '../../ui/choices/switch-field.tsx'
+import { AreaField } from '../../ui/fields/area-field.tsx'
+import { NumberField } from '../../ui/fields/measure-fields.tsx'
+import { FieldGrid } from '../../ui/form/fields.tsx'
+import type { FormState } from '../../ui/form/form.tsx'
+import { FormSection } from '../../ui/form/section.tsx'
+import type { PlanValues } from './plan-values.ts'
+import { t } from './words.ts'
+
+const WORDS: Record<Visibility, () => string> = {
+  public: () => t.visiblePublic,
+  customers: () => t.visibleCustomers,
+  unlisted: () => t.visibleUnlisted,
+  hidden: () => t.visibleHidden,
+}
+
+/** To whom, how often and with which words a plan is sold. */
+export function SaleFields({ form, disabled }: { form: FormState<PlanValues>; disabled: boolean }) {
+  const visibility = form.field('visibility')
+  return (
+    <FormSection title={t.sale} description={t.saleHelp}>
+      <SwitchField
+        label={t.active}
+        description={t.activeHelp}
+        disabled={disabled}
+        {...form.field('active')}
+      />
+      <SelectField
+        label={t.visibility}
+        width="address"
+        disabled={disabled}
+        choices={VISIBILITIES.map((value) => ({ value, label: WORDS[value]() }))}
+        value={visibility.value}
+        error={visibility.error}
+        onChange={(next) =>
+          visibility.onChange(VISIBILITIES.find((one) => one === next) ?? 'hidden')
+        }
+      />
+      <FieldGrid least={200}>
+        <NumberField
+          label={t.stock}
+          description={t.stockHelp}
+          placeholder={t.unlimited}
+          disabled={disabled}
+          {...form.field('stock')}
+        />
+        <NumberField
+          label={t.perCustomer}
+          description={t.perCustomerHelp}
+          placeholder={t.unlimited}
+          disabled={disabled}
+          {...form.field('perCustomerMax')}
+        />
+      </FieldGrid>
+      <AreaField
+        label={t.featuresOptional}
+        description={t.featuresHelp}
+        rows={3}
+        disabled={disabled}
+        {...form.field('features')}
+      />
+    </FormSection>
+  )
+}
