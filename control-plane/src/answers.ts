@@ -36,6 +36,11 @@ export class Answers {
     if (this.#by.size < answers.length) throw new Error('A question has two answers')
   }
 
+  /** The answer to a question that may have none; undefined if it has none. */
+  find<Ask extends AnyAsk>(question: Question<Ask>): Ask | undefined {
+    return this.#by.get(question) as Ask | undefined
+  }
+
   /** @throws if no domain answers the question */
   to<Ask extends AnyAsk>(question: Question<Ask>): Ask {
     const by = this.#by.get(question)

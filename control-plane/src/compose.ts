@@ -74,6 +74,7 @@ export async function startControlPlane(
       await sftp.stop()
       await ports.stop()
       await work.stop()
+      await services.plugins.stopAll()
       await caughtUp
       await fleet.stop()
       listening.stop()

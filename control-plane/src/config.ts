@@ -133,6 +133,17 @@ const Variables = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://github.com')
     .transform((address) => address.replace(/\/+$/, '')),
+  /** Comma-separated Ed25519 public keys, in base64, of publishers whose plugins are trusted. */
+  LODGE_PLUGIN_KEYS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(z.base64().length(44, 'must be 32 bytes in base64'))),
+  /** Address or path of the signed index of a plugin registry. */
+  LODGE_PLUGIN_REGISTRY: z
+    .string()
+    .regex(/^(https?:\/\/|\/)/, 'must be an address or the absolute path of a file')
+    .optional(),
   /** PEM file of certificate authorities trusted for egress besides the public ones. */
   LODGE_EGRESS_CA: z.string().min(1).optional(),
   /** Folder of virtual machine media; several instances must share it. */
@@ -255,6 +266,10 @@ export interface Config {
   /** Hosts beyond the public internet that notification channels may reach. */
   readonly channelHosts: readonly string[]
   readonly codeHost: string
+  readonly pluginTrust: {
+    readonly keys: readonly string[]
+    readonly registry: string | undefined
+  }
   readonly egress: { readonly allowedHosts: readonly string[]; readonly caFile: string | undefined }
 }
 
@@ -322,6 +337,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     captchaUrl: given.LODGE_CAPTCHA_URL,
     channelHosts: given.LODGE_CHANNEL_HOSTS,
     codeHost: given.LODGE_CODE_HOST,
+    pluginTrust: { keys: given.LODGE_PLUGIN_KEYS, registry: given.LODGE_PLUGIN_REGISTRY },
     egress: { allowedHosts: given.LODGE_EGRESS_HOSTS, caFile: given.LODGE_EGRESS_CA },
   }
 }

@@ -10,6 +10,7 @@ import type { Fleet } from './fleet/fleet.ts'
 import type { AddressGuard } from './http/address-guard.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { LiveEvents } from './live/live-events.ts'
+import type { PluginProcesses } from './plugins/processes.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Storage } from './storage.ts'
 
@@ -32,6 +33,15 @@ export interface Services {
   readonly channelHosts: readonly string[]
   /** Address of GitHub or a GitHub Enterprise server, without a slash at the end. */
   readonly codeHost: string
+  /** The processes of plugins on this instance. */
+  readonly plugins: PluginProcesses
+  /** Whom the operator trusts with plugins. */
+  readonly pluginTrust: {
+    /** Ed25519 public keys in base64. */
+    readonly keys: readonly string[]
+    /** Address or path of the index of a registry. */
+    readonly registry: string | undefined
+  }
   /** Files too large for the database. */
   readonly blobs: Blobs
   /** Folder and size limit of media. */

@@ -54,6 +54,8 @@ export const paths = {
   notifications: '/notifications',
   transfer: '/team/transfer',
   overview: '/admin',
+  plugins: '/admin/plugins',
+  plugin: '/admin/plugins/$id',
   nodes: '/admin/nodes',
   newNode: '/admin/nodes/new',
   node: '/admin/nodes/$id',

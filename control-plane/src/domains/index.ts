@@ -14,6 +14,7 @@ import { notifications } from './notifications/domain.ts'
 import { overview } from './overview/domain.ts'
 import { panelBackups } from './panel-backups/domain.ts'
 import { plans } from './plans/domain.ts'
+import { plugins } from './plugins/domain.ts'
 import { schedules } from './schedules/domain.ts'
 import { servers } from './servers/domain.ts'
 import { settings } from './settings/domain.ts'
@@ -40,6 +41,7 @@ export const domains = [
   email,
   notifications,
   attachments,
+  plugins,
   templates,
   plans,
   limits,

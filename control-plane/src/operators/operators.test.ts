@@ -30,6 +30,7 @@ import { mount } from '../http/mount.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import { LiveEvents } from '../live/live-events.ts'
 import { modules } from '../modules.ts'
+import { PluginProcesses } from '../plugins/processes.ts'
 import { Problem } from '../problem.ts'
 import { createVault } from '../secrets/vault.ts'
 import type { Services } from '../services.ts'
@@ -78,6 +79,8 @@ beforeAll(async () => {
     egress: { allowedHosts: [], authorities: [] },
     channelHosts: [],
     codeHost: 'https://github.com',
+    plugins: new PluginProcesses(),
+    pluginTrust: { keys: [], registry: undefined },
     media: { folder, limitBytes: 0 },
     places: {
       ...{ dataFolder: folder, blobs: null, media: folder, variables: [] },

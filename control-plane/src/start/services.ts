@@ -9,6 +9,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { emitEnds } from '../jobs/board/events.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import type { LiveEvents } from '../live/live-events.ts'
+import { PluginProcesses } from '../plugins/processes.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Services } from '../services.ts'
 import type { RunningDatabase } from './database.ts'
@@ -44,6 +45,8 @@ export function assembleServices(
     catalogue,
     channelHosts: config.channelHosts,
     codeHost: config.codeHost,
+    plugins: new PluginProcesses(),
+    pluginTrust: config.pluginTrust,
     media: config.media,
     places: placesOf(config),
     variables: config.variables,

@@ -13,6 +13,7 @@ import { moves } from './moves.ts'
 import { nodes } from './nodes.ts'
 import { panelBackups } from './panel-backups.ts'
 import { plans } from './plans.ts'
+import { plugins } from './plugins.ts'
 import { schedules } from './schedules.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
@@ -53,6 +54,7 @@ export const declared = [
   team,
   branding,
   email,
+  plugins,
   audit,
   settings,
   usageReports,

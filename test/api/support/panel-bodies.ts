@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { DEFAULT_BRANDING, THEME_FORMAT } from '@lodge/shared/branding.ts'
 import { USAGE_NOTICE_VERSION } from '@lodge/shared/usage-reports.ts'
+import { samplePackage } from '../../support/plugin.ts'
 import type { Overrides } from './samples.ts'
 
 /** Bodies about the panel itself that no schema alone describes. */
@@ -27,6 +29,16 @@ export const panelBodies: Overrides = {
     branding: DEFAULT_BRANDING,
     images: {},
   }),
+  'POST /api/plugins': () => ({
+    source: 'upload',
+    package: samplePackage({ id: `p${randomUUID()}` }).toString('base64'),
+    acceptPermissions: true,
+    acceptUnsigned: true,
+  }),
+  // The one that is held.
+  'POST /api/plugins/{plugin}/update': () => ({ acceptPermissions: true }),
+  'PUT /api/plugins/{plugin}/settings': () => ({ settings: {} }),
+  'POST /api/plugins/inspect': () => ({ source: 'bundled', id: 'payment-manual' }),
   'PUT /api/usage/config': () => ({
     repository: 'lodge/intake',
     clientId: 'Iv1.0123456789abcdef',

@@ -7,6 +7,7 @@ import { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import type { Access } from '../../../control-plane/src/http/access.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 import { articleOf } from '../../support/article.ts'
+import { pluginOf } from '../../support/plugin.ts'
 import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
 import { channelOf, deliveryTo, sampleChannel } from './channel-things.ts'
@@ -216,6 +217,7 @@ const WITHIN: Readonly<Record<string, Make>> = {
   attachmentId: ({ lodge }, customerId) => attachmentOf(lodge, customerId),
   deliveryId: ({ lodge }, channelId) => deliveryTo(lodge, channelId),
   slug: ({ lodge }) => articleOf(lodge),
+  plugin: ({ lodge }) => pluginOf(lodge),
   noteId: ({ lodge }, customerId) =>
     one(
       lodge,

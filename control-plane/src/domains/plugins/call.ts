@@ -1,0 +1,99 @@
+import { EVENT_METHODS } from '@lodge/shared/plugins/event.ts'
+import { PLUGIN_METHODS } from '@lodge/shared/plugins/health.ts'
+import type { PluginKind } from '@lodge/shared/plugins/manifest.ts'
+import { PAYMENT_METHODS } from '@lodge/shared/plugins/payment.ts'
+import type { ProblemCode } from '@lodge/shared/problems.ts'
+import type { z } from 'zod'
+import { PluginFault, type PluginFaultReason } from '../../plugins/fault.ts'
+import { Problem } from '../../problem.ts'
+import type { Services } from '../../services.ts'
+import { wantedOf } from './host/wanted.ts'
+import { findInstalled, type Installed, listInstalled } from './store.ts'
+
+const METHODS = { ...PLUGIN_METHODS, ...PAYMENT_METHODS, ...EVENT_METHODS }
+type AllMethods = typeof METHODS
+export type PluginMethod = keyof AllMethods
+
+export const CALL_SECONDS = 10
+export const PAYMENT_SECONDS = 30
+
+/** What calling plugins takes. */
+export type Reach = Pick<Services, 'db' | 'vault' | 'places' | 'plugins'>
+
+const CODES: Partial<Record<PluginFaultReason, ProblemCode>> = {
+  not_running: 'plugin_not_running',
+  timeout: 'plugin_timeout',
+}
+
+/**
+ * A plugin did not do what it was asked for. Repeating may help, except for `refused` and
+ * `unsupported`.
+ */
+export class PluginCallFailed extends Problem {
+  readonly reason: PluginFaultReason
+  /** What a plugin that refused gave, such as `bad_signature`. */
+  readonly pluginCode: string | null
+
+  constructor(name: string, { reason, code, message }: PluginFault) {
+    super(CODES[reason] ?? 'plugin_failed', `${name}: ${message}`.slice(0, 1000), {
+      fields: { reason },
+    })
+    this.reason = reason
+    this.pluginCode = code
+  }
+}
+
+/**
+ * Calls a method of a plugin, which is started if it does not run. Not within a transaction: it may
+ * take up to half a minute.
+ * @param id of the plugin
+ * @throws {PluginCallFailed} if it does not answer as it should
+ */
+export async function callPlugin<M extends PluginMethod>(
+  reach: Reach,
+  id: string,
+  method: M,
+  given: z.input<AllMethods[M]['request']>,
+): Promise<z.output<AllMethods[M]['reply']>> {
+  const installed = await findInstalled(reach.db, id)
+  if (!installed)
+    throw new PluginCallFailed(id, new PluginFault('not_running', 'It is not installed'))
+  return callInstalled(reach, installed, method, given)
+}
+
+/** The same for a plugin that is loaded already. @throws {PluginCallFailed} */
+export async function callInstalled<M extends PluginMethod>(
+  reach: Reach,
+  installed: Installed,
+  method: M,
+  given: z.input<AllMethods[M]['request']>,
+): Promise<z.output<AllMethods[M]['reply']>> {
+  const { request, reply } = METHODS[method]
+  const seconds = method.startsWith('payment.') ? PAYMENT_SECONDS : CALL_SECONDS
+  try {
+    const wanted = await wantedOf(reach, installed)
+    const result = await reach.plugins.call(wanted, method, request.parse(given), seconds * 1000)
+    const parsed = reply.safeParse(result)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      const why = `Its answer to ${method} is not valid: ${issue?.path.join('.')} ${issue?.message}`
+      throw new PluginFault('invalid_reply', why)
+    }
+    return parsed.data as z.output<AllMethods[M]['reply']>
+  } catch (error) {
+    if (error instanceof PluginFault)
+      throw new PluginCallFailed(installed.version.manifest.name, error)
+    throw error
+  }
+}
+
+/** The plugins of a kind that are turned on. */
+export async function providersOf(
+  { db }: Pick<Services, 'db'>,
+  kind: PluginKind,
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  const all = await listInstalled(db)
+  return all
+    .filter(({ plugin, version }) => plugin.enabled && version.manifest.kinds.includes(kind))
+    .map(({ plugin, version }) => ({ id: plugin.id, name: version.manifest.name }))
+}

@@ -1,0 +1,72 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { backoffMs } from '@lodge/shared/backoff.ts'
+import type { PluginEventType } from '@lodge/shared/plugins/event.ts'
+import { eventsOf } from '@lodge/shared/plugins/manifest.ts'
+import type { Ctx } from '../../context.ts'
+import type { EventHandlers } from '../../events/events.ts'
+import { watcher } from '../../jobs/periodic-task.ts'
+import { callPlugin, PluginCallFailed } from './call.ts'
+import * as store from './delivery-store.ts'
+import { listInstalled } from './store.ts'
+
+/** After so many attempts, over some days, an event is not told any more. */
+const MOST_ATTEMPTS = 12
+const AGAIN = { leastMs: 10_000, mostMs: 12 * 3_600_000 }
+
+type Data = Readonly<Record<string, string | number | boolean | null>>
+
+/** Keeps an event for the plugins that may be told it, in the transaction in which it happened. */
+async function keep(ctx: Ctx, type: PluginEventType, data: Data): Promise<void> {
+  const all = await listInstalled(ctx.db)
+  const told = all.filter(
+    ({ plugin, version: { manifest } }) =>
+      plugin.enabled &&
+      manifest.kinds.includes('event') &&
+      eventsOf(manifest.permissions).includes(type),
+  )
+  if (told.length === 0) return
+  await store.insertDeliveries(
+    ctx.db,
+    told.map(({ plugin }) => ({
+      ...{ id: randomUUIDv7(), pluginId: plugin.id, type, data },
+      ...{ happenedAt: ctx.now, dueAt: ctx.now },
+    })),
+  )
+}
+
+/** Which events plugins are told, and what of them. */
+export const pluginListeners: EventHandlers = {
+  'account.suspended': (ctx, { userId, email, reason }) =>
+    keep(ctx, 'account.suspended', { userId, email, reason }),
+  'account.unsuspended': (ctx, { userId, email }) =>
+    keep(ctx, 'account.unsuspended', { userId, email }),
+  'backup.completed': (ctx, { serverId, serverName, backupId, sizeBytes }) =>
+    keep(ctx, 'backup.completed', { serverId, serverName, backupId, sizeBytes }),
+  'backup.failed': (ctx, { serverId, serverName, backupId, reason }) =>
+    keep(ctx, 'backup.failed', { serverId, serverName, backupId, reason }),
+  'customer.deleted': (ctx, { userId }) => keep(ctx, 'customer.deleted', { userId }),
+  'node.offline': (ctx, { nodeId, name, servers }) =>
+    keep(ctx, 'node.offline', { nodeId, name, servers }),
+  'node.online': (ctx, { nodeId, name }) => keep(ctx, 'node.online', { nodeId, name }),
+  'signup.pending': (ctx, { email }) => keep(ctx, 'signup.pending', { email }),
+}
+
+/** Tells plugins the events that are due. */
+export const tellPlugins = watcher('plugins.tell', store.ANY_DUE, async (services) => {
+  let told = 0
+  for (const delivery of await store.takeDue(services.db)) {
+    const { id, pluginId, type, data, happenedAt, attempts } = delivery
+    try {
+      const event = { id, type, data, happenedAt: happenedAt.toISOString() }
+      await callPlugin(services, pluginId, 'event.happened', event)
+      await store.deleteDelivery(services.db, id)
+      told++
+    } catch (error) {
+      if (!(error instanceof PluginCallFailed)) throw error
+      const isOver = attempts >= MOST_ATTEMPTS || ['refused', 'unsupported'].includes(error.reason)
+      if (isOver) await store.deleteDelivery(services.db, id)
+      else await store.postpone(services.db, id, backoffMs(attempts, AGAIN))
+    }
+  }
+  return { told }
+})

@@ -1,0 +1,47 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { type PluginDeliveryRow, pluginDeliveries } from './tables.ts'
+
+export const ANY_DUE = 'select from plugin_deliveries where due_at <= now()'
+
+const MOST_AT_ONCE = 20
+/** So long another instance leaves what was taken. */
+const TAKEN_SECONDS = 120
+
+export async function insertDeliveries(
+  db: Db,
+  rows: (typeof pluginDeliveries.$inferInsert)[],
+): Promise<void> {
+  await db.insert(pluginDeliveries).values(rows)
+}
+
+/** Takes what is due, in the order in which it happened. */
+export async function takeDue(db: Db): Promise<PluginDeliveryRow[]> {
+  const due = db
+    .select({ id: pluginDeliveries.id })
+    .from(pluginDeliveries)
+    .where(sql`${pluginDeliveries.dueAt} <= now()`)
+    .orderBy(asc(pluginDeliveries.id))
+    .limit(MOST_AT_ONCE)
+    .for('update', { skipLocked: true })
+  const taken = await db
+    .update(pluginDeliveries)
+    .set({
+      attempts: sql`${pluginDeliveries.attempts} + 1`,
+      dueAt: sql`now() + make_interval(secs => ${TAKEN_SECONDS})`,
+    })
+    .where(sql`${pluginDeliveries.id} in (${due})`)
+    .returning()
+  return taken.toSorted((a, b) => a.id.localeCompare(b.id))
+}
+
+export async function postpone(db: Db, id: string, ms: number): Promise<void> {
+  await db
+    .update(pluginDeliveries)
+    .set({ dueAt: sql`now() + make_interval(secs => ${ms / 1000})` })
+    .where(eq(pluginDeliveries.id, id))
+}
+
+export async function deleteDelivery(db: Db, id: string): Promise<void> {
+  await db.delete(pluginDeliveries).where(eq(pluginDeliveries.id, id))
+}

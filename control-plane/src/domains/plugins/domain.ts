@@ -1,0 +1,29 @@
+import { defineDomain } from '../../domain.ts'
+import { pluginListeners, tellPlugins } from './deliveries.ts'
+import { pluginActions, pluginNotices, pluginNoticeTypes, pluginRecords } from './events.ts'
+import { ownProcesses } from './host/own.ts'
+import { keepRunning } from './keep-running.ts'
+import * as routes from './routes.ts'
+
+/** Packages of others that run beside Lodge, each in a sandbox of its own. */
+export const plugins = defineDomain({
+  name: 'plugins',
+  headings: [
+    {
+      name: 'Plugins',
+      description:
+        'Packages that add to Lodge, each in a process without network, files or secrets.',
+      paths: ['/api/plugins'],
+    },
+  ],
+  routes: [routes],
+  listeners: pluginListeners,
+  notifications: pluginNotices,
+  notificationTypes: pluginNoticeTypes,
+  actions: pluginActions,
+  records: pluginRecords,
+  periodic: [keepRunning, tellPlugins],
+  async start(ctx) {
+    ownProcesses(ctx)
+  },
+})

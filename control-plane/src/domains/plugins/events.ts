@@ -1,0 +1,53 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { Notices, NoticeTypes } from '../../events/notices.ts'
+import type { Records } from '../../events/records.ts'
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /** Lodge turned a plugin off, because it failed too often. */
+    'plugin.failed': { id: string; name: string; why: string }
+    /** Somebody saved the settings of a plugin. */
+    'plugin.configured': { name: string; settings: readonly string[] }
+  }
+}
+
+export const pluginNoticeTypes: NoticeTypes = {
+  'plugin.failed': {
+    title: 'A plugin failed and was turned off',
+    severity: 'error',
+    group: 'host',
+    staff: 'plugins.view',
+  },
+}
+
+export const pluginNotices: Notices = {
+  'plugin.failed': [
+    {
+      type: 'plugin.failed',
+      to: () => ({ staff: 'plugins.view' }),
+      notice: ({ id, name, why }) => ({
+        title: `${name} failed and was turned off`,
+        body: why,
+        link: panelPath('plugin', { id }),
+        groupKey: `plugin.failed:${id}`,
+      }),
+    },
+  ],
+}
+
+export const pluginActions = {
+  'plugin failed': 'turned off the plugin {target}, which failed too often',
+  'plugin configured': 'saved the settings of the plugin {target}',
+} as const
+
+/** Settings are recorded by their names only: what they contain may be secret. */
+export const pluginRecords: Records = {
+  'plugin.failed': ({ name, why }) => ({
+    action: 'plugin failed',
+    detail: { target: name, why },
+  }),
+  'plugin.configured': ({ name, settings }) => ({
+    action: 'plugin configured',
+    detail: { target: name, settings },
+  }),
+}

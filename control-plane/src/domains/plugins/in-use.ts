@@ -1,0 +1,10 @@
+import { Question } from '../../answers.ts'
+import type { Ctx } from '../../context.ts'
+
+/**
+ * Why a payment plugin must not be uninstalled, in a sentence that says what to do; null if it may.
+ * Answered by the domain of subscriptions.
+ */
+export const pluginInUse = new Question<(ctx: Ctx, pluginId: string) => Promise<string | null>>(
+  'why a plugin must stay',
+)

@@ -1,0 +1,2 @@
+export { callPlugin, PluginCallFailed, providersOf } from './call.ts'
+export { pluginInUse } from './in-use.ts'

@@ -1,0 +1,27 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { MANIFEST_FILE } from '@lodge/shared/plugins/manifest.ts'
+import { exists, readFiles } from './files.ts'
+import { bundledPackage, type Package } from './read.ts'
+
+/** The folder beside the sources, or the build, with the plugins that come with Lodge. */
+const FOLDER = path.resolve(import.meta.dirname, '../../../../../plugins')
+
+let reading: Promise<ReadonlyMap<string, Package>> | undefined
+
+/** The plugins that come with this Lodge, by id. */
+export function bundledPackages(): Promise<ReadonlyMap<string, Package>> {
+  reading ??= read()
+  return reading
+}
+
+async function read(): Promise<ReadonlyMap<string, Package>> {
+  const found = new Map<string, Package>()
+  for (const name of (await readdir(FOLDER)).toSorted()) {
+    const folder = path.join(FOLDER, name)
+    if (!(await exists(path.join(folder, MANIFEST_FILE)))) continue
+    const one = bundledPackage(await readFiles(folder))
+    found.set(one.manifest.id, one)
+  }
+  return found
+}

@@ -1,0 +1,137 @@
+import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { type PluginRow, type PluginVersionRow, plugins, pluginVersions } from './tables.ts'
+
+const { files: _files, ...aboutVersion } = getTableColumns(pluginVersions)
+
+/** A version without its files. */
+export type AboutVersion = Omit<PluginVersionRow, 'files'>
+/** A plugin with its present version. */
+export interface Installed {
+  readonly plugin: PluginRow
+  readonly version: AboutVersion
+}
+
+const installed = (db: Db) =>
+  db
+    .select({ plugin: plugins, version: aboutVersion })
+    .from(plugins)
+    .innerJoin(
+      pluginVersions,
+      and(eq(pluginVersions.pluginId, plugins.id), eq(pluginVersions.version, plugins.version)),
+    )
+
+/** All installed plugins, by id. */
+export const listInstalled = (db: Db): Promise<Installed[]> =>
+  installed(db).orderBy(asc(plugins.id))
+
+export async function findInstalled(db: Db, id: string): Promise<Installed | undefined> {
+  const [row] = await installed(db).where(eq(plugins.id, id))
+  return row
+}
+
+/** A plugin, locked until the transaction ends. */
+export async function lockPlugin(db: Db, id: string): Promise<PluginRow | undefined> {
+  const [row] = await db.select().from(plugins).where(eq(plugins.id, id)).for('no key update')
+  return row
+}
+
+/** @returns whether it was inserted; false if it is installed already */
+export async function insertPlugin(db: Db, row: typeof plugins.$inferInsert): Promise<boolean> {
+  const rows = await db
+    .insert(plugins)
+    .values(row)
+    .onConflictDoNothing({ target: plugins.id })
+    .returning({ id: plugins.id })
+  return rows.length > 0
+}
+
+export async function updatePlugin(
+  db: Db,
+  id: string,
+  change: Partial<typeof plugins.$inferInsert>,
+): Promise<void> {
+  await db.update(plugins).set(change).where(eq(plugins.id, id))
+}
+
+/** Changes a plugin so that its process is replaced. */
+export async function revisePlugin(
+  db: Db,
+  id: string,
+  change: Partial<typeof plugins.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(plugins)
+    .set({ ...change, revision: sql`${plugins.revision} + 1`, updatedAt: sql`now()` })
+    .where(eq(plugins.id, id))
+}
+
+/** Turns a plugin off that failed too often, unless somebody changed it meanwhile. */
+export async function turnOffFailed(
+  db: Db,
+  id: string,
+  revision: number,
+  failure: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(plugins)
+    .set({ enabled: false, failure })
+    .where(and(eq(plugins.id, id), eq(plugins.revision, revision), eq(plugins.enabled, true)))
+    .returning({ id: plugins.id })
+  return rows.length > 0
+}
+
+export async function deletePlugin(db: Db, id: string): Promise<void> {
+  await db.delete(plugins).where(eq(plugins.id, id))
+}
+
+/** Keeps a version; the same version held before is replaced. */
+export async function putVersion(db: Db, row: typeof pluginVersions.$inferInsert): Promise<void> {
+  await db
+    .insert(pluginVersions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [pluginVersions.pluginId, pluginVersions.version],
+      set: {
+        manifest: row.manifest,
+        files: row.files,
+        sha256: row.sha256,
+        signature: row.signature,
+        signedBy: row.signedBy ?? null,
+      },
+    })
+}
+
+export async function findVersion(
+  db: Db,
+  pluginId: string,
+  version: string,
+): Promise<PluginVersionRow | undefined> {
+  const [row] = await db.select().from(pluginVersions).where(isVersion(pluginId, version))
+  return row
+}
+
+export async function keepSettings(
+  db: Db,
+  pluginId: string,
+  version: string,
+  settings: Buffer,
+): Promise<void> {
+  await db.update(pluginVersions).set({ settings }).where(isVersion(pluginId, version))
+}
+
+/** Deletes all versions of a plugin but these. */
+export async function deleteOtherVersions(
+  db: Db,
+  pluginId: string,
+  kept: readonly string[],
+): Promise<void> {
+  await db
+    .delete(pluginVersions)
+    .where(
+      and(eq(pluginVersions.pluginId, pluginId), notInArray(pluginVersions.version, [...kept])),
+    )
+}
+
+const isVersion = (pluginId: string, version: string) =>
+  and(eq(pluginVersions.pluginId, pluginId), eq(pluginVersions.version, version))

@@ -1,0 +1,113 @@
+import type { PluginManifest } from '@lodge/shared/plugins/manifest.ts'
+import {
+  PLUGIN_LOG_LEVELS,
+  PLUGIN_SIGNATURES,
+  PLUGIN_SOURCES,
+} from '@lodge/shared/plugins/plugin.ts'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { bytea, moment } from '../../db/columns.ts'
+
+/** Installed plugins. */
+export const plugins = pgTable('plugins', {
+  id: text('id').primaryKey(),
+  source: text('source', { enum: PLUGIN_SOURCES }).notNull(),
+  enabled: boolean('enabled').notNull(),
+  version: text('version').notNull(),
+  /** To which a rollback returns. */
+  previousVersion: text('previous_version'),
+  /** An update that waits until its permissions are accepted. */
+  heldVersion: text('held_version'),
+  /** Sealed JSON. */
+  settings: bytea('settings').notNull(),
+  /** Counts changes after which its process must be replaced. */
+  revision: integer('revision').notNull().default(1),
+  /** Why Lodge turned it off. */
+  failure: text('failure'),
+  installedAt: moment('installed_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+})
+export type PluginRow = typeof plugins.$inferSelect
+
+/** The versions of installed plugins that are kept: the present, the previous and a held one. */
+export const pluginVersions = pgTable(
+  'plugin_versions',
+  {
+    pluginId: text('plugin_id')
+      .notNull()
+      .references(() => plugins.id, { onDelete: 'cascade' }),
+    version: text('version').notNull(),
+    manifest: jsonb('manifest').$type<PluginManifest>().notNull(),
+    /** Its files, packed. */
+    files: bytea('files').notNull(),
+    sha256: text('sha256').notNull(),
+    signature: text('signature', { enum: PLUGIN_SIGNATURES }).notNull(),
+    /** The public key that signed it, in base64. */
+    signedBy: text('signed_by'),
+    /** The settings that it had when another version took its place, sealed. */
+    settings: bytea('settings'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.pluginId, table.version] })],
+)
+export type PluginVersionRow = typeof pluginVersions.$inferSelect
+
+/** What plugins keep for themselves. */
+export const pluginStorage = pgTable(
+  'plugin_storage',
+  {
+    pluginId: text('plugin_id')
+      .notNull()
+      .references(() => plugins.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    value: text('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.pluginId, table.key] })],
+)
+
+/** What plugins wrote lately. */
+export const pluginLogs = pgTable(
+  'plugin_logs',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    pluginId: text('plugin_id')
+      .notNull()
+      .references(() => plugins.id, { onDelete: 'cascade' }),
+    at: moment('at').notNull(),
+    level: text('level', { enum: PLUGIN_LOG_LEVELS }).notNull(),
+    text: text('text').notNull(),
+  },
+  (table) => [index('plugin_logs_plugin').on(table.pluginId, table.id)],
+)
+
+/** Events that plugins are still to be told. */
+export const pluginDeliveries = pgTable(
+  'plugin_deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    pluginId: text('plugin_id')
+      .notNull()
+      .references(() => plugins.id, { onDelete: 'cascade' }),
+    type: text('type').notNull(),
+    data: jsonb('data')
+      .$type<Readonly<Record<string, string | number | boolean | null>>>()
+      .notNull(),
+    happenedAt: moment('happened_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    dueAt: moment('due_at').notNull(),
+  },
+  (table) => [
+    index('plugin_deliveries_due').on(table.dueAt),
+    index('plugin_deliveries_plugin').on(table.pluginId),
+  ],
+)
+export type PluginDeliveryRow = typeof pluginDeliveries.$inferSelect

@@ -1,0 +1,168 @@
+import { addedPermissions } from '@lodge/shared/plugins/manifest.ts'
+import type { UpdatePlugin } from '@lodge/shared/plugins/plugin.ts'
+import {
+  initialSettings,
+  type SettingValues,
+  settingsSchema,
+} from '@lodge/shared/plugins/settings.ts'
+import type { Ctx } from '../../context.ts'
+import { PluginFault } from '../../plugins/fault.ts'
+import { Problem } from '../../problem.ts'
+import { PluginCallFailed } from './call.ts'
+import { installedPlugin } from './change.ts'
+import { folderWith } from './host/unpacked.ts'
+import { runningOf } from './host/wanted.ts'
+import { obstacleTo } from './inspect.ts'
+import { isComplete, requireVouched, versionRow } from './install.ts'
+import { packageFrom } from './origin.ts'
+import { unpack } from './package/files.ts'
+import type { Package } from './package/read.ts'
+import { notValid } from './package/tar.ts'
+import { openSettings, sealSettings } from './secrets.ts'
+import * as store from './store.ts'
+
+const HEALTH_MS = 30_000
+
+/**
+ * Updates a plugin. An update that wants more permissions is held until they are accepted. The new
+ * version is started beside the present one and takes its place only if it is healthy.
+ */
+export async function update(ctx: Ctx, id: string, given: UpdatePlugin): Promise<void> {
+  const installed = await installedPlugin(ctx, id)
+  const candidate = await candidateFor(ctx, installed, given)
+  const { manifest } = candidate
+  if (manifest.id !== id) throw notValid(`This is the package of ${manifest.id}`)
+  requireVouched(candidate, given.acceptUnsigned === true)
+  const obstacle = obstacleTo(candidate, installed)
+  if (obstacle) throw new Problem('conflict', obstacle)
+  const added = addedPermissions(installed.version.manifest.permissions, manifest.permissions)
+  if (added.length > 0 && given.acceptPermissions !== true) return hold(ctx, installed, candidate)
+  const settings = settingsFor(ctx, installed, candidate)
+  if (installed.plugin.enabled) await tryOut(ctx, candidate, settings)
+  await replace(ctx, installed, candidate, settings)
+}
+
+/** The package that was given, the one that was held, or the newest of the plugin's source. */
+async function candidateFor(
+  ctx: Ctx,
+  { plugin: { id, source, heldVersion } }: store.Installed,
+  given: UpdatePlugin,
+): Promise<Package> {
+  if (given.package !== undefined)
+    return packageFrom(ctx, { source: 'upload', package: given.package })
+  if (heldVersion !== null && given.acceptPermissions) {
+    const held = await store.findVersion(ctx.db, id, heldVersion)
+    if (held) return { ...held, files: await unpack(held.files) }
+  }
+  return packageFrom(ctx, { source, id })
+}
+
+async function hold(ctx: Ctx, { plugin }: store.Installed, candidate: Package): Promise<void> {
+  const { version } = candidate.manifest
+  const row = await versionRow(candidate)
+  await ctx.transaction(async (ctx) => {
+    const present = await lockSame(ctx, plugin)
+    await store.putVersion(ctx.db, row)
+    await store.updatePlugin(ctx.db, plugin.id, { heldVersion: version })
+    await dropOthers(ctx, { ...present, heldVersion: version })
+  })
+}
+
+/** The present settings, as far as the new version knows them, with its defaults for the others. */
+function settingsFor(ctx: Ctx, { plugin }: store.Installed, { manifest }: Package): SettingValues {
+  const present = openSettings(ctx.vault, plugin.id, plugin.settings)
+  const { settings: form } = manifest
+  const known = Object.entries(present).filter(([name]) => Object.hasOwn(form.properties, name))
+  const settings = { ...initialSettings(form), ...Object.fromEntries(known) }
+  if (plugin.enabled && !isComplete(manifest, settings))
+    throw new Problem(
+      'conflict',
+      `${manifest.name} ${manifest.version} needs settings that are not filled in: turn it off, update it and fill them in`,
+    )
+  const parsed = settingsSchema(form).safeParse(settings)
+  return parsed.success || !plugin.enabled ? settings : initialSettings(form)
+}
+
+/** Starts a version beside the present one and asks how it is. @throws {PluginCallFailed} */
+async function tryOut(ctx: Ctx, candidate: Package, settings: SettingValues): Promise<void> {
+  const { manifest, files, sha256 } = candidate
+  const version = { pluginId: manifest.id, manifest, sha256 }
+  const folder = await folderWith(ctx.places.dataFolder, version, async () => files)
+  const failed = (fault: PluginFault) =>
+    new PluginCallFailed(`${manifest.name} ${manifest.version}, so nothing was changed`, fault)
+  try {
+    const process = await ctx.plugins.tryOut(runningOf(version, settings, folder))
+    try {
+      const health = await process.call('plugin.health', {}, HEALTH_MS).catch(orHealthy)
+      const { ok, message } = Object(health) as { ok?: unknown; message?: unknown }
+      if (ok !== true) throw new PluginFault('failed', String(message).slice(0, 500))
+    } finally {
+      process.kill('It was tried out')
+    }
+  } catch (error) {
+    if (error instanceof PluginFault) throw failed(error)
+    throw error
+  }
+}
+
+/** A plugin that says nothing about its health is well if it runs. */
+export function orHealthy(error: unknown): { readonly ok: true; readonly message: string } {
+  if (error instanceof PluginFault && error.reason === 'unsupported')
+    return { ok: true, message: 'It runs' }
+  throw error
+}
+
+async function replace(
+  ctx: Ctx,
+  { plugin }: store.Installed,
+  candidate: Package,
+  settings: SettingValues,
+): Promise<void> {
+  const { id } = plugin
+  const { version } = candidate.manifest
+  const row = await versionRow(candidate)
+  await ctx.transaction(async (ctx) => {
+    const present = await lockSame(ctx, plugin)
+    await store.putVersion(ctx.db, row)
+    await store.keepSettings(ctx.db, id, present.version, present.settings)
+    await store.revisePlugin(ctx.db, id, {
+      ...{ version, previousVersion: present.version, heldVersion: null, failure: null },
+      settings: sealSettings(ctx.vault, id, settings),
+    })
+    await dropOthers(ctx, { id, version, previousVersion: present.version, heldVersion: null })
+  })
+}
+
+/** Returns to the previous version with the settings that it had; again, and the newer is back. */
+export async function rollBack(ctx: Ctx, id: string): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const present = await store.lockPlugin(ctx.db, id)
+    const { previousVersion } = (await installedPlugin(ctx, id)).plugin
+    const previous =
+      previousVersion === null ? undefined : await store.findVersion(ctx.db, id, previousVersion)
+    if (!present || !previous)
+      throw new Problem('invalid_state', 'There is no previous version to return to')
+    await store.keepSettings(ctx.db, id, present.version, present.settings)
+    await store.revisePlugin(ctx.db, id, {
+      ...{ version: previous.version, previousVersion: present.version, failure: null },
+      settings: previous.settings ?? present.settings,
+    })
+  })
+}
+
+/** The plugin, locked. @throws {Problem} conflict if its version changed since it was read */
+async function lockSame(ctx: Ctx, read: store.Installed['plugin']) {
+  const present = await store.lockPlugin(ctx.db, read.id)
+  if (present?.version === read.version && present.revision === read.revision) return present
+  throw new Problem('conflict', 'The plugin was changed meanwhile: try again')
+}
+
+const dropOthers = (
+  ctx: Ctx,
+  one: Pick<store.Installed['plugin'], 'id' | 'version' | 'previousVersion' | 'heldVersion'>,
+): Promise<void> =>
+  store.deleteOtherVersions(
+    ctx.db,
+    one.id,
+    [one.version, one.previousVersion, one.heldVersion].filter((version) => version !== null),
+  )

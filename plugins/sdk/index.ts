@@ -1,0 +1,43 @@
+import type { EVENT_METHODS } from '../../shared/src/plugins/event.ts'
+import type { PLUGIN_METHODS } from '../../shared/src/plugins/health.ts'
+import type { Implements } from '../../shared/src/plugins/method.ts'
+import type { PAYMENT_METHODS } from '../../shared/src/plugins/payment.ts'
+
+// Types only: nothing of this is there when a plugin runs.
+
+export interface Request {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** What a plugin may use besides plain JavaScript. */
+export interface Host {
+  /** As saved by an administrator; a change starts the plugin again. */
+  readonly settings: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly lodgeVersion: string
+  /** Requests an address on a host of the permissions `network:<host>`. Redirects are not followed. */
+  fetch(url: string, request?: Request): Promise<Reply>
+  /** With the permission `storage`: texts of its own that survive restarts and updates. */
+  readonly storage: {
+    get(key: string): Promise<string | null>
+    set(key: string, value: string): Promise<void>
+    delete(key: string): Promise<void>
+  }
+  /** An error to throw when a request is refused on purpose; a repetition would not help. */
+  refusal(code: string, message: string): Error
+}
+
+export interface Handlers extends Implements<typeof PLUGIN_METHODS> {
+  readonly payment?: Implements<typeof PAYMENT_METHODS>
+  readonly event?: Implements<typeof EVENT_METHODS>
+}
+
+/** The default export of a plugin's module. */
+export type Plugin = (host: Host) => Handlers | Promise<Handlers>

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { PLUGIN_EVENTS } from './event.ts'
+import { SettingsForm } from './settings.ts'
+
+/** The file of a package that describes it. */
+export const MANIFEST_FILE = 'lodge-plugin.json'
+
+export const PLUGIN_KINDS = ['payment', 'event'] as const
+export const PluginKind = z.enum(PLUGIN_KINDS)
+export type PluginKind = z.infer<typeof PluginKind>
+
+/** Ids that are paths of the API beside the plugins. */
+const RESERVED = ['host', 'inspect', 'store']
+export const PluginId = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
+  .refine((id) => !RESERVED.includes(id), 'is reserved')
+
+export const PluginVersion = z
+  .string()
+  .max(40)
+  .regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}(-[a-z0-9.]{1,20})?$/)
+
+/** `network:<host>` or `network:<host>:<port>`: exactly this host, never one below it. */
+const NETWORK = /^network:([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9-]+(:\d{1,5})?$/
+const EVENT = 'events.read:'
+const isEvent = (text: string) =>
+  text.startsWith(EVENT) && Object.hasOwn(PLUGIN_EVENTS, text.slice(EVENT.length))
+
+export const PluginPermission = z
+  .string()
+  .max(260)
+  .refine(
+    (text) =>
+      text === 'billing.provider' || text === 'storage' || NETWORK.test(text) || isEvent(text),
+    'is not a permission of plugins',
+  )
+
+const Path = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\.(js|mjs|ts)$/)
+
+/** Whether a plugin works with this Lodge: `^1.2`, `>=1.2.3` or `*`. */
+const Range = z.string().regex(/^(\*|(\^|>=)\d{1,6}\.\d{1,6}(\.\d{1,6})?)$/)
+
+export const PluginManifest = z
+  .strictObject({
+    schema: z.literal(1),
+    id: PluginId,
+    name: z.string().min(1).max(80),
+    version: PluginVersion,
+    publisher: z.string().min(1).max(80),
+    description: z.string().max(500),
+    license: z.string().min(1).max(60),
+    homepage: z
+      .url({ protocol: /^https$/ })
+      .max(500)
+      .optional(),
+    engines: z.strictObject({ lodge: Range }),
+    /** The module that the host loads. */
+    main: Path,
+    kinds: z.array(PluginKind).min(1).max(PLUGIN_KINDS.length),
+    permissions: z.array(PluginPermission).max(60),
+    settings: SettingsForm.default({ type: 'object', properties: {} }),
+  })
+  .refine(
+    ({ kinds, permissions }) =>
+      kinds.includes('payment') === permissions.includes('billing.provider'),
+    {
+      path: ['permissions'],
+      message: 'must contain billing.provider exactly if the kind is payment',
+    },
+  )
+export type PluginManifest = z.infer<typeof PluginManifest>
+
+const after = (permission: string, beginning: string) =>
+  permission.startsWith(beginning) ? [permission.slice(beginning.length)] : []
+
+/** The hosts that a plugin may call. */
+export const hostsOf = (permissions: readonly string[]): string[] =>
+  permissions.flatMap((one) => after(one, 'network:'))
+
+/** The events that a plugin is told. */
+export const eventsOf = (permissions: readonly string[]): string[] =>
+  permissions.flatMap((one) => after(one, EVENT))
+
+/** The permissions that an update asks for beyond those that were accepted. */
+export const addedPermissions = (
+  accepted: readonly string[],
+  wanted: readonly string[],
+): string[] => wanted.filter((one) => !accepted.includes(one))
+
+const numbers = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number)
+
+/** Orders versions by their numbers; one with a suffix is before the same without. */
+export function compareVersions(one: string, other: string): number {
+  const [a, b] = [numbers(one), numbers(other)]
+  const at = a.findIndex((part, index) => part !== (b[index] ?? 0))
+  if (at >= 0) return (a[at] ?? 0) - (b[at] ?? 0)
+  return Number(other.includes('-')) - Number(one.includes('-'))
+}
+
+/** Whether this version of Lodge is one that the plugin is made for. */
+export function worksWith(range: string, version: string): boolean {
+  if (range === '*') return true
+  const wanted = numbers(range.replace(/^(\^|>=)/, ''))
+  const least = [...wanted, 0, 0].slice(0, 3)
+  if (compareVersions(version, least.join('.')) < 0) return false
+  if (range.startsWith('>=')) return true
+  // The first number that is not zero stays the same.
+  const [major = 0, minor = 0] = numbers(version)
+  return least[0] === major && (major > 0 || least[1] === minor)
+}

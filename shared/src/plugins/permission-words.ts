@@ -1,0 +1,19 @@
+import { PLUGIN_EVENTS, type PluginEventType } from './event.ts'
+import type { PluginPermissionWords } from './plugin.ts'
+
+/** What a permission of a plugin allows, in words for people. */
+function wordsFor(permission: string): string {
+  if (permission === 'billing.provider')
+    return 'Take payments: it receives names and email addresses of customers, and what they pay'
+  if (permission === 'storage')
+    return 'Keep up to 10 MiB of its own data in the database of the panel'
+  const [area = '', ...rest] = permission.split(':')
+  const what = rest.join(':')
+  if (area === 'network') return `Send data to ${what} and receive data from it`
+  const event = Object.hasOwn(PLUGIN_EVENTS, what) && PLUGIN_EVENTS[what as PluginEventType]
+  return event ? `Be told: ${event}` : permission
+}
+
+/** Permissions with what they allow. */
+export const inWords = (permissions: readonly string[]): PluginPermissionWords[] =>
+  permissions.map((id) => ({ id, words: wordsFor(id) }))
