@@ -34,6 +34,8 @@ export async function bundleAgent(folder) {
     await bundleProgram(folder, `${child}.ts`, { alias: { koffi: 'koffi/indirect' } })
   for (const place of addons)
     copy('node_modules/koffi/LICENSE.txt', path.join(folder, place, 'LICENSE.txt'))
+  const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
+  writeFileSync(path.join(folder, 'agent/version'), `${version}\n`)
   for (const architecture of architectures) {
     const addon = `linux_${architecture}/koffi.node`
     for (const place of addons) {

@@ -5,6 +5,7 @@ import {
   MOVES_SERVERS,
   READS_LOG,
   REPORTS_ABILITIES,
+  UPDATES_ITSELF,
 } from '@lodge/shared/node-abilities.ts'
 import { RUNS_SCHEDULES } from '@lodge/shared/node-schedules.ts'
 import type { AnyDriver } from './drivers.ts'
@@ -12,12 +13,14 @@ import type { AnyDriver } from './drivers.ts'
 /**
  * The capabilities this agent reports in `Hello`, beyond those of the first protocol version. The
  * control plane offers only what is listed here.
- * @param lacking what the drivers could do, but this node lacks programs for
+ * @param given.lacking what the drivers could do, but this node lacks programs for
+ * @param given.replaceable the agent can replace its own program
  */
 export function abilitiesOf(
   { container, machine }: Readonly<Record<WorkloadKind, AnyDriver>>,
-  lacking: readonly Capability[] = [],
+  given: { readonly lacking?: readonly Capability[]; readonly replaceable?: boolean } = {},
 ): string[] {
+  const { lacking = [], replaceable = false } = given
   const abilities: Record<string, unknown> = {
     container: container.runs.includes('container'),
     'container.console': container.console,
@@ -42,5 +45,6 @@ export function abilitiesOf(
       : [],
   )
   const own = [REPORTS_ABILITIES, READS_LOG, KEEPS_BACKUPS, MOVES_SERVERS, RUNS_SCHEDULES]
+  if (replaceable) own.push(UPDATES_ITSELF)
   return [...new Set([...named, ...each, ...own])]
 }

@@ -1,9 +1,8 @@
 import { availableParallelism, uptime } from 'node:os'
 import { join } from 'node:path'
-import type { BackupStore } from '@lodge/driver/backup-store.ts'
 import { DriverError, type WorkloadKind } from '@lodge/driver/driver.ts'
 import type { ConnectResponse, Welcome } from '@lodge/proto/fleet.ts'
-import type { Logger } from 'pino'
+import type { AgentOptions } from './agent-options.ts'
 import { archiveServer } from './backups/archive-server.ts'
 import { Backups } from './backups/backups.ts'
 import { noBackupStore } from './backups/no-store.ts'
@@ -11,16 +10,14 @@ import { Quiet } from './backups/quiet.ts'
 import { storageLinks } from './backups/storage/links.ts'
 import { storageServer } from './backups/storage/storage-server.ts'
 import { askToBoot } from './boot/ask.ts'
-import { type Clock, systemClock } from './clock.ts'
-import type { Config } from './config.ts'
+import { systemClock } from './clock.ts'
 import { configure } from './config-files/when-needed.ts'
 import { Consoles } from './console/consoles.ts'
 import { consoleOf as driverConsole } from './console/driver-console.ts'
 import { echoOf, showsCommands } from './console/shows-commands.ts'
 import { openDataFolder } from './data-folder.ts'
-import { type AnyDriver, driversByKind } from './drivers.ts'
+import { driversByKind } from './drivers.ts'
 import { egressOf } from './egress-policy.ts'
-import type { Identity } from './enrollment/identity.ts'
 import { runFileTask } from './files/file-task.ts'
 import { Helpers } from './files/helpers.ts'
 import { Journal } from './journal/journal.ts'
@@ -30,7 +27,6 @@ import { Heartbeat } from './link/heartbeat.ts'
 import { helloOf } from './link/hello.ts'
 import { Link } from './link/link.ts'
 import { Writer } from './link/writer.ts'
-import type { LogTail } from './log-tail.ts'
 import { bootId } from './machine.ts'
 import { copyServer } from './machines/copy-server.ts'
 import { moves } from './machines/moves.ts'
@@ -49,26 +45,9 @@ import { Relay } from './relay/relay.ts'
 import { NodeSchedules } from './schedules/node-schedules.ts'
 import { measuredFacts } from './schedules/server-facts.ts'
 import { Tasks } from './tasks.ts'
+import { updateNothing } from './update/updater.ts'
 
-export interface AgentOptions {
-  readonly config: Config
-  readonly identity: Identity
-  /** One for containers and one for machines, or one that runs both. A kind may have none. */
-  readonly drivers: readonly AnyDriver[]
-  /** Where backups of servers go; without it this node makes none. */
-  readonly backupStore?: BackupStore
-  readonly log: Logger
-  /** The newest entries of `log`, for the panel. */
-  readonly logTail?: LogTail
-  readonly clock?: Clock
-  readonly aloneAfterMs?: number
-  /** Identifies the current boot of the machine; read from the kernel by default. */
-  readonly bootId?: string
-  /**
-   * Called each time the control plane accepts this node; servers can be placed on it from then on.
-   */
-  readonly welcomed?: () => void
-}
+export type { AgentOptions } from './agent-options.ts'
 
 export interface Agent {
   readonly servers: Servers
@@ -264,6 +243,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         egress: () => egressOf(config),
       }),
     backups: backups.run.bind(backups),
+    update: options.replacement?.update ?? updateNothing,
     claim: (scheduleId, dueMs) => schedules.claim(scheduleId, dueMs),
     ownLog: (lines) => options.logTail?.newest(lines) ?? [],
     freeImages: byKind.container.images?.freeNow,
@@ -281,6 +261,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     hello: () =>
       helloOf({
         dataFolder: config.data,
+        program: options.replacement?.program,
         bootId: boot,
         drivers: byKind,
         backupStore,
@@ -309,7 +290,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
           for (const { serverId } of servers.of(runtime)) writer.observed(serverId)
         })
       }
-      void servers.recovered.then(() => writer.inventory(servers.inventory()))
+      void servers.recovered.then(() => {
+        writer.inventory(servers.inventory())
+        options.healthy?.()
+      })
       options.welcomed?.()
     },
     message(message: Exclude<NonNullable<ConnectResponse['message']>, { $case: 'welcome' }>) {

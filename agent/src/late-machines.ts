@@ -2,10 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Agent } from './agent.ts'
 import type { AnyDriver } from './drivers.ts'
-
-/** The error as one line without a stack, for faults that an operator can fix. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
+import { reasonOf } from './reason-of.ts'
 
 export interface LateMachines {
   readonly log: Logger

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import type { BackupStore } from '@lodge/driver/backup-store.ts'
-import { lockFolder } from '@lodge/shared/local/folder-lock.ts'
+import { lockFolder, unlockFolder } from '@lodge/shared/local/folder-lock.ts'
 import type { Logger } from 'pino'
 import { type Agent, startAgent } from './agent.ts'
 import { type Config, ConfigError, readCommandLine } from './config.ts'
@@ -9,12 +9,16 @@ import type { AnyDriver } from './drivers.ts'
 import { egressOf } from './egress-policy.ts'
 import { type Identity, identityFile, loadIdentity, saveIdentity } from './enrollment/identity.ts'
 import { join } from './enrollment/join.ts'
-import { reasonOf, startBeforeMachines } from './late-machines.ts'
+import { startBeforeMachines } from './late-machines.ts'
 import { createLog } from './log.ts'
 import { LogTail } from './log-tail.ts'
 import { checkLibvirt, libvirtDaemon } from './preflight/libvirt.ts'
+import { reasonOf } from './reason-of.ts'
 import { keptScope, ownScope, permitsOf } from './scope.ts'
 import type { DriverRemains } from './uninstall.ts'
+import { programOf } from './update/program.ts'
+import { HEALTHY, ON_TRIAL } from './update/trial.ts'
+import { type Replacement, updater } from './update/updater.ts'
 
 /** The longest that a shutdown may take. */
 const STOP_MS = 10_000
@@ -104,6 +108,7 @@ async function startWithDrivers(
   identity: Identity,
   log: Logger,
   logTail: LogTail,
+  replacement: Replacement,
 ): Promise<Pick<Agent, 'stop'>> {
   const { containers, backupStore } = await openContainers(config, (line) =>
     log.warn({ driver: 'docker' }, line),
@@ -117,7 +122,9 @@ async function startWithDrivers(
       backupStore,
       log,
       logTail,
-      welcomed: notifyParent,
+      welcomed: () => notifyParent('connected'),
+      healthy: () => notifyParent(HEALTHY),
+      replacement,
     })
   }
   const automatic = config.machines === 'auto' && config.driver === 'docker'
@@ -139,7 +146,7 @@ async function startWithDrivers(
 }
 
 /** Tells a parent process with an IPC channel that the node is ready for use. */
-const notifyParent = () => void (process.connected && process.send?.('connected'))
+const notifyParent = (news: string) => void (process.connected && process.send?.(news))
 
 /** Two agents on one data folder would steal each other's connection and servers. */
 const takeFolder = (config: Config, waiting: (sentence: string) => void) =>
@@ -157,7 +164,16 @@ async function run(given: Config): Promise<void> {
   const identity = { ...joined, fleetAddress: given.fleetAddress || joined.fleetAddress }
   await takeFolder(given, (sentence) => log.warn(sentence))
   const config = { ...given, labelScope: given.labelScope || (await ownScope(given.data)) }
-  const agent = await startWithDrivers(config, identity, log, logTail)
+  const program = programOf()
+  const update = updater({
+    ...{ program, identity, log, dataFolder: given.data, environment: process.env },
+    async stop() {
+      await agent.stop()
+      unlockFolder(given.data, 'agent')
+    },
+  })
+  const replacement = { program, update }
+  const agent = await startWithDrivers(config, identity, log, logTail, replacement)
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping the agent')
     // Servers keep running in any case, so a slow shutdown may be cut short.
@@ -216,6 +232,11 @@ async function main(): Promise<void> {
   // Files are created with explicit modes; a stricter umask would close folders that others must
   // traverse.
   process.umask(0o022)
+  // The version that tries this one was killed: its supervisor starts it again.
+  if (process.env[ON_TRIAL]) {
+    process.once('disconnect', () => process.exit(0))
+    if (!process.connected) process.exit(0)
+  }
   const { command, joinToken, config } = readCommandLine(process.argv.slice(2))
   if (command === 'run') return await run(config)
   if (command === 'remains' || command === 'uninstall') return await tidy(command, config)

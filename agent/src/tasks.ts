@@ -12,6 +12,8 @@ import type { FileTask } from './files/file-task.ts'
 import { FileRefusal } from './files/refusal.ts'
 import type { Journal } from './journal/journal.ts'
 import { type MachineTasksOptions, runMachineTask } from './machines/machine-tasks.ts'
+import { NotUpdated } from './update/not-updated.ts'
+import type { UpdateTask } from './update/updater.ts'
 
 export interface TasksOptions {
   readonly driverOf: (serverId: string) => AnyDriver
@@ -39,6 +41,8 @@ export interface TasksOptions {
   ) => Promise<FileWorkDone>
   /** The control plane wants to run an occurrence of a schedule. */
   readonly claim: (scheduleId: string, dueMs: number) => ClaimOutcome
+  /** Replaces the agent's program. Throws `NotUpdated`. */
+  readonly update: (task: UpdateTask) => Promise<void>
   /** Absent on a node without images. */
   readonly freeImages: ((signal: AbortSignal) => Promise<CollectedImages>) | undefined
 }
@@ -157,6 +161,11 @@ export class Tasks {
         const outcome = this.#options.claim(work.value.scheduleId, work.value.dueUnixMs)
         return { output: { $case: 'occurrenceClaim', value: { outcome } } }
       }
+      case 'updateAgent': {
+        const onProgress = this.#teller(taskId)
+        await this.#options.update({ taskId, ...work.value, onProgress, signal })
+        return { output: undefined }
+      }
       default: {
         const done = await runMachineTask(machines, task, this.#teller(taskId), signal)
         if (!done) throw new Unsupported()
@@ -187,6 +196,9 @@ export class Tasks {
     }
     if (error instanceof DriverError) {
       return { code: error.code, detail: error.message, retryable: error.retryable }
+    }
+    if (error instanceof NotUpdated) {
+      return { code: 'agent_update_failed', detail: error.message, retryable: false }
     }
     if (error instanceof Unsupported) {
       return { code: 'unsupported', detail: error.message, retryable: false }

@@ -42,6 +42,8 @@ export interface Services {
     /** Address or path of the index of a registry. */
     readonly registry: string | undefined
   }
+  /** Where the agent that nodes download is. */
+  readonly agentFolder: string
   /** Files too large for the database. */
   readonly blobs: Blobs
   /** Folder and size limit of media. */

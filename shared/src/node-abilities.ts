@@ -34,6 +34,9 @@ export const KEEPS_BACKUPS = 'agent.backup-storage'
 /** The capability of agents that take in container servers from other nodes and give them away. */
 export const MOVES_SERVERS = 'agent.server-moves'
 
+/** The capability of agents that replace their own program. */
+export const UPDATES_ITSELF = 'agent.update'
+
 /** Why a node's agent does not show its own log; undefined if it does. */
 export const whyNoAgentLog = (node: {
   readonly name: string

@@ -167,6 +167,8 @@ export const Node = z.object({
     }),
   ),
   agentVersion: z.string().nullable(),
+  /** The panel hands out a newer agent. */
+  agentOutdated: z.boolean(),
   capabilities: z.array(z.string()),
   preflight: z.array(PreflightCheck),
   virtualization: NodeVirtualization,
@@ -175,6 +177,17 @@ export const Node = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Node = z.infer<typeof Node>
+
+/** Which agents to update. */
+export const UpdateAgents = z.strictObject({
+  nodeIds: z
+    .array(z.uuid())
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('absent: every connected node whose agent is outdated and can replace itself'),
+})
+export type UpdateAgents = z.infer<typeof UpdateAgents>
 
 /** The command to paste on the new machine; the token works once and is not shown again. */
 export const Enrollment = z.object({

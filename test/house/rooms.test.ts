@@ -235,6 +235,7 @@ test('programs call out through the egress room only, and agents to their own co
     'agent/src/boot/get-json.ts',
     'agent/src/enrollment/join.ts',
     'agent/src/machines/kept-media.ts',
+    'agent/src/update/download.ts',
   ])
 })
 

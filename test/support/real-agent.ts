@@ -96,6 +96,8 @@ export async function startRealAgent(
     folder,
     start: () =>
       startAgent({
+        // As if it had become the new one.
+        replacement: { program: undefined, update: async () => undefined },
         ...options,
         config,
         identity,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Hello } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerEvent, ServerObserved } from '@lodge/proto/server.ts'
-import type { Task } from '@lodge/proto/task.ts'
+import type { Task, TaskResult } from '@lodge/proto/task.ts'
 import { HELLO, TestAgent } from '../../control-plane/src/fleet/fleet.fixture.ts'
 
 const EVENT = {
@@ -35,6 +35,8 @@ export class StandInAgent {
   /** The result of the work on a desired state; a failure when it returns one. */
   failing: (desired: DesiredServer) => { code: string; detail: string } | undefined = () =>
     undefined
+  /** How it answers a task; undefined leaves the task to what every stand-in knows. */
+  doing: (task: Task) => Promise<TaskResult['outcome']> | undefined = () => undefined
   /** False: desired states are received and ignored. */
   working = true
   /** False: its engines have not responded yet, so it cannot report its servers. */
@@ -143,7 +145,13 @@ export class StandInAgent {
   }
 
   /** Accepts commands, and reports output. Other tasks get no response. */
-  #asked({ taskId, work }: Task): void {
+  #asked(task: Task): void {
+    const { taskId, work } = task
+    const doing = this.doing(task)
+    if (doing !== undefined)
+      return void doing.then((outcome) =>
+        this.line?.say({ $case: 'taskResult', value: { taskId, outcome } }),
+      )
     const output =
       work?.$case === 'readLogs'
         ? { $case: 'logs' as const, value: { lines: [...this.logs] } }

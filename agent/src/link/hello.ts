@@ -7,11 +7,13 @@ import type { driversByKind } from '../drivers.ts'
 import type { Journal } from '../journal/journal.ts'
 import { NodeSampler } from '../metrics/node-sample.ts'
 import type { Monitors } from '../monitors.ts'
+import type { Program } from '../update/program.ts'
 import { AGENT_VERSION, PROTOCOL_MINOR } from '../version.ts'
 
 /** What the agent says about itself and its node when it connects. */
 export async function helloOf(given: {
   dataFolder: string
+  program: Program | undefined
   bootId: string
   drivers: ReturnType<typeof driversByKind>
   backupStore: BackupStore
@@ -19,7 +21,7 @@ export async function helloOf(given: {
   journal: Journal
   clock: Clock
 }): Promise<Hello> {
-  const { clock, journal, monitors } = given
+  const { clock, journal, monitors, program } = given
   const [answers, checks, node, parts, noBackups] = await Promise.all([
     monitors.health(),
     monitors.preflight.latest(),
@@ -32,7 +34,10 @@ export async function helloOf(given: {
     agentVersion: AGENT_VERSION,
     bootId: given.bootId,
     drivers: answers,
-    capabilities: abilitiesOf(given.drivers, noBackups === null ? [] : ['backups']),
+    capabilities: abilitiesOf(given.drivers, {
+      lacking: noBackups === null ? [] : ['backups'],
+      replaceable: program?.replaceable ?? false,
+    }),
     preflight: checks,
     newestReport: journal.newest,
     cpuCores: availableParallelism(),
@@ -41,5 +46,6 @@ export async function helloOf(given: {
     clockUnixMs: clock.nowMs(),
     virtualization: monitors.virtualization.latest(),
     hardware: parts,
+    agentBuild: program && `${process.arch}/${program.build}`,
   }
 }

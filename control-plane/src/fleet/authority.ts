@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
+import { createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -21,6 +21,8 @@ export interface Authority {
   readonly certificate: string
   /** SHA-256 of the authority's certificate (DER), 64 hex digits; a joining agent pins it. */
   readonly fingerprint: string
+  /** Signs what agents must know to come from this installation. */
+  sign(text: string): Buffer
   /**
    * Issues and stores a certificate for the fleet name. Its chain includes the authority, so its
    * fingerprint suffices to trust it.
@@ -46,7 +48,7 @@ export async function openAuthority(folder: string): Promise<Authority> {
   const stored = (await read(file)) ?? (await place(file, await create()))
   const [authorityPem, keyPem] = split(stored, file)
   const authority = new X509Certificate(authorityPem)
-  createPrivateKey(keyPem)
+  const key = createPrivateKey(keyPem)
 
   async function issue(now: Date, days: number): Promise<Leaf> {
     const { createLeaf } = await import('./certificates.ts')
@@ -84,6 +86,7 @@ export async function openAuthority(folder: string): Promise<Authority> {
   return {
     certificate: authorityPem,
     fingerprint: createHash('sha256').update(authority.raw).digest('hex'),
+    sign: (text) => sign('sha256', Buffer.from(text), key),
     issue,
     async leaf(now, days) {
       const text = await read(leafFile)

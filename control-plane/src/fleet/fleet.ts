@@ -55,6 +55,8 @@ export interface Fleet {
   readonly publicKeyPin: string
   /** The authority's certificate, PEM. */
   readonly caCertificate: string
+  /** Signs what agents must know to come from this installation. */
+  sign(text: string): Buffer
   /**
    * Signals that the desired state of a server may have changed. Call it after the commit; other
    * instances learn of it through `announceDesired`, called inside the transaction.
@@ -236,6 +238,7 @@ export async function startFleet(given: {
     port: router.port,
     fingerprint: authority.fingerprint,
     caCertificate: authority.certificate,
+    sign: authority.sign,
     get publicKeyPin() {
       return router.publicKeyPin()
     },

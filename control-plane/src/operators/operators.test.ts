@@ -82,6 +82,7 @@ beforeAll(async () => {
     plugins: new PluginProcesses(),
     pluginTrust: { keys: [], registry: undefined },
     media: { folder, limitBytes: 0 },
+    agentFolder: folder,
     places: {
       ...{ dataFolder: folder, blobs: null, media: folder, variables: [] },
       ...{ masterKey: undefined, authorities: undefined },

@@ -48,6 +48,7 @@ export function assembleServices(
     plugins: new PluginProcesses(),
     pluginTrust: config.pluginTrust,
     media: config.media,
+    agentFolder: config.agentFolder,
     places: placesOf(config),
     variables: config.variables,
     sftp: { host: null, port: null },

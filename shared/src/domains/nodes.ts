@@ -18,9 +18,14 @@ export const nodes = declare({
     node_protocol_error: { status: 502, title: 'The node sent an unexpected answer' },
     node_timeout: { status: 504, title: 'The node did not answer in time' },
     node_unavailable: { status: 503, title: 'The node is not connected' },
+    agents_current: { status: 409, title: 'There is no agent to update' },
+    agent_update_failed: { status: 502, title: 'The agent was not replaced' },
+    no_agent_program: { status: 409, title: 'The panel has no agent to hand out' },
     driver_unavailable: { status: 503, title: 'The node cannot reach its container engine' },
   },
   jobKinds: {
     'node.images.free': jobKindOf(false),
+    'node.agent.update': jobKindOf(true),
+    'nodes.agent.update': { ...jobKindOf(true), long: true },
   },
 })

@@ -8,7 +8,7 @@ const lookEveryMs = 100
 const BUSY = 5
 
 /** Referenced for the life of the process: garbage collection would release the lock. */
-const held = new Set<DatabaseSync>()
+const held = new Map<string, DatabaseSync>()
 
 /** Another process holds the lock of a data folder. */
 export class FolderInUse extends Error {}
@@ -42,11 +42,18 @@ export async function lockFolder(
   tellHolder(file)
 }
 
+/** Gives a lock up before the process ends, for another process that goes on. */
+export function unlockFolder(folder: string, name: string): void {
+  const file = path.join(folder, `${name}.lock`)
+  held.get(file)?.close()
+  held.delete(file)
+}
+
 function take(file: string): boolean {
   const database = new DatabaseSync(file)
   try {
     database.exec('begin exclusive')
-    held.add(database)
+    held.set(file, database)
     return true
   } catch (error) {
     database.close()

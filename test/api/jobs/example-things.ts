@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
@@ -185,3 +186,29 @@ export function deleted<T extends { readonly id: string; readonly names: Map<str
     },
   }
 }
+
+/** Nodes whose agents can replace themselves, and a newer agent that the panel hands out. */
+export const ofAgents = (begin: (world: World) => Promise<{ jobId: string }>): Example => ({
+  alone: true,
+  async prepare(world) {
+    const { lodge, folder, here, there } = world
+    await mkdir(`${folder}/program/agent`, { recursive: true })
+    await writeFile(`${folder}/program/agent/version`, '9.9.9')
+    await writeFile(
+      `${folder}/program/agent/files-linux-x64`,
+      `${'a'.repeat(64)}  agent/src/main.js\n`,
+    )
+    return {
+      id: here.nodeId,
+      names: new Map(),
+      async begin() {
+        await lodge.database.pool.query(
+          `update nodes set agent_build = 'x64/' || repeat('b', 64),
+             capabilities = capabilities || '{agent.update}' where id = any($1)`,
+          [[here.nodeId, there.nodeId]],
+        )
+        return (await begin(world)).jobId
+      },
+    }
+  },
+})

@@ -15,6 +15,7 @@ import {
   type Example,
   machine,
   namesOf,
+  ofAgents,
   ofFile,
   snapshot,
   take,
@@ -82,6 +83,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     },
   },
+  'node.agent.update': ofAgents(async ({ admin, here }) =>
+    admin.must('POST /api/nodes/{id}/agent-update', { params: { id: here.nodeId } }),
+  ),
+  'nodes.agent.update': ofAgents(async ({ admin, here, there }) => {
+    const nodeIds = [here.nodeId, there.nodeId]
+    return admin.must('POST /api/nodes/agent-update', { body: { nodeIds } })
+  }),
   'panel.backup': {
     // The panel is backed up once at a time, to the place of the settings.
     alone: true,

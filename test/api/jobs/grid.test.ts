@@ -25,7 +25,11 @@ beforeAll(async () => {
   await writeFile(caFile, files.authority)
   const egress = { LODGE_EGRESS_HOSTS: files.host, LODGE_EGRESS_CA: caFile }
   const lodge = await startLodge({
-    environment: { ...egress, LODGE_MEDIA: path.join(folder, 'media') },
+    environment: {
+      ...egress,
+      LODGE_MEDIA: path.join(folder, 'media'),
+      LODGE_AGENT_FOLDER: path.join(folder, 'program'),
+    },
   })
   // Each case has servers of its own, and none is removed before the last.
   const size = { cpuPercent: 25_600 }

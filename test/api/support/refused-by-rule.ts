@@ -18,6 +18,16 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: 'everybody',
     because: 'every panel that has accounts has its first administrator',
   },
+  'POST /api/nodes/{id}/agent-update': {
+    code: 'unsupported_on_node',
+    callers: 'everybody',
+    because: 'only an agent that was installed from a bundle can replace itself',
+  },
+  'POST /api/nodes/agent-update': {
+    code: 'agents_current',
+    callers: 'everybody',
+    because: 'only an agent that was installed from a bundle can replace itself',
+  },
   'DELETE /api/servers/{id}/rights': {
     code: 'conflict',
     callers: ['owner', 'admin with permission', 'super admin'],

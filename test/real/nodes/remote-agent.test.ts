@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { appendFile, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -131,7 +131,7 @@ describe.skipIf(missing !== null)('an agent that was downloaded by the pasted co
     expect(said).toContain(CHILD)
     expect(said).toContain('changed while it was downloaded: run this again')
     expect(existsSync(prefix)).toBe(false)
-    expect(existsSync(`${prefix}.new`)).toBe(false)
+    expect(await readdir(`${prefix}.versions`)).toEqual([])
     expect(existsSync(path.join(state, 'node.json'))).toBe(false)
   })
 
@@ -160,7 +160,8 @@ describe.skipIf(missing !== null)('an agent that was downloaded by the pasted co
     await end()
     const { ok, said } = await paste()
     expect(ok, said).toBe(true)
-    expect(existsSync(path.join(`${prefix}.old`, 'agent/src/main.js'))).toBe(true)
+    // The previous one stays beside it.
+    expect(await readdir(`${prefix}.versions`)).toHaveLength(2)
     start()
     await reports({ state: 'ok', summary: /./ })
   })

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -133,6 +134,36 @@ describe.skipIf(missing)('a second machine', () => {
     await allAre(machine, ids, 'running', 90_000)
     expect([...(await containersOf(engine.socketPath)).keys()]).toEqual(ids)
     expect((await machine.containers()).size).toBe(0)
+
+    // It replaces itself by a newer agent, and what it runs does not notice.
+    const main = path.join(folder, 'agent/src/main.js')
+    const list = path.join(folder, `agent/files-linux-${process.arch}`)
+    const before = await readFile(main, 'utf8')
+    await writeFile(main, `// Newer.\n${before}`)
+    const digests = [before, `// Newer.\n${before}`].map((text) =>
+      createHash('sha256').update(text).digest('hex'),
+    )
+    const files = await readFile(list, 'utf8')
+    await writeFile(list, files.replace(digests[0] ?? '', digests[1] ?? ''))
+    await machine.until(
+      'the newer agent is noticed',
+      async () => (await admin.must('GET /api/nodes/{id}', { params })).agentOutdated,
+      20_000,
+    )
+    const started = [...(await containersOf(engine.socketPath)).values()]
+    const { jobId } = await admin.must('POST /api/nodes/{id}/agent-update', { params })
+    await machine.until(
+      'the agent is replaced',
+      async () => {
+        const job = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+        if (job.state === 'failed') throw new Error(job.failure?.detail)
+        return job.state === 'done'
+      },
+      60_000,
+    )
+    expect(await readFile(path.join(prefix, 'agent/src/main.js'), 'utf8')).toMatch(/^\/\/ Newer/)
+    expect([...(await containersOf(engine.socketPath)).values()]).toEqual(started)
+    await allAre(machine, ids, 'running', 20_000)
   })
 })
 

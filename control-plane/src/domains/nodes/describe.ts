@@ -41,6 +41,7 @@ export function describeNode(row: NodeRow): Node {
     portRanges: row.portRanges,
     openNetworks: row.openNetworks,
     agentVersion: row.agentVersion,
+    agentOutdated: row.agentOutdated,
     capabilities: row.capabilities,
     preflight: row.preflight,
     virtualization: describeVirtualization(row),

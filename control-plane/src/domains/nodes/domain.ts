@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { updateAgentSaga, updateAgentsSaga } from './agent-update/update-saga.ts'
 import { nodeBudgets } from './budgets.ts'
 import { nodeNotices, nodeNoticeTypes } from './events.ts'
 import { freeImagesSaga } from './free-images.ts'
@@ -21,7 +22,7 @@ export const nodes = defineDomain({
   ],
   budgets: nodeBudgets,
   routes: [routes],
-  sagas: [freeImagesSaga],
+  sagas: [freeImagesSaga, updateAgentSaga, updateAgentsSaga],
   periodic: nodePeriodicTasks,
   live: announceNodes,
 })

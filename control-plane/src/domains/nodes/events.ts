@@ -6,6 +6,8 @@ declare module '../../events/catalogue.ts' {
     /** A node has sent nothing for a minute. */
     'node.offline': { nodeId: string; name: string; servers: number }
     'node.online': { nodeId: string; name: string }
+    /** The panel hands out a newer agent than the one of the node. */
+    'node.agent_outdated': { nodeId: string; name: string; version: string; newest: string }
   }
 }
 
@@ -18,6 +20,12 @@ export const nodeNoticeTypes: NoticeTypes = {
   },
   'node.online': {
     title: 'A node is online again',
+    severity: 'info',
+    group: 'host',
+    staff: 'nodes.view',
+  },
+  'node.agent_outdated': {
+    title: 'A node can get a newer agent',
     severity: 'info',
     group: 'host',
     staff: 'nodes.view',
@@ -47,6 +55,18 @@ export const nodeNotices: Notices = {
         body: 'The node is connected again.',
         link: panelPath('node', { id: nodeId }),
         groupKey: `node:${nodeId}`,
+      }),
+    },
+  ],
+  'node.agent_outdated': [
+    {
+      type: 'node.agent_outdated',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ name, version, newest }) => ({
+        title: `A newer agent is ready for ${name}`,
+        body: `${version === newest ? 'It runs an earlier build of the agent' : `It runs the agent ${version}, and this panel has ${newest}`}. Its servers keep running while it is updated.`,
+        link: panelPath('nodes'),
+        groupKey: 'agents',
       }),
     },
   ],

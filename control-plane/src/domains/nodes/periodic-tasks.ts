@@ -1,6 +1,8 @@
 import { contextFor } from '../../context.ts'
 import { SILENT_SECONDS } from '../../fleet/online.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
+import { newestAgents } from './agent-update/newest.ts'
+import { markOutdated } from './agent-update/outdated-store.ts'
 import { endSilentSessions, nodesToReport } from './store.ts'
 
 /** Longer than an update or restart of either end. */
@@ -17,6 +19,21 @@ export const nodePeriodicTasks = [
       return ended
     })
     return { silent: silent.length }
+  }),
+  periodicTask('nodes.agents', 5, async (services) => {
+    const newest = await newestAgents(services)
+    const changed = await contextFor(services, { kind: 'system' } as const).transaction(
+      async (ctx) => {
+        const nodes = await markOutdated(ctx.db, newest)
+        for (const { id: nodeId, name, version, newest, news } of nodes) {
+          await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
+          if (newest !== null && news)
+            await ctx.emit('node.agent_outdated', { nodeId, name, version, newest })
+        }
+        return nodes
+      },
+    )
+    return { changed: changed.length }
   }),
   periodicTask('nodes.tell', 5, (services) =>
     contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {

@@ -1,10 +1,18 @@
 import { JobAccepted } from '@lodge/shared/jobs.ts'
-import { CreateNode, EditNode, Enrollment, Node, NodeHardware } from '@lodge/shared/nodes.ts'
+import {
+  CreateNode,
+  EditNode,
+  Enrollment,
+  Node,
+  NodeHardware,
+  UpdateAgents,
+} from '@lodge/shared/nodes.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { del, get, patch, post } from '../../http/endpoint.ts'
 import { node } from './access.ts'
 import { readAgentLog } from './agent-log.ts'
+import { updateAgent, updateAgents } from './agent-update/update.ts'
 import { nodeBudgets } from './budgets.ts'
 import { describeNode } from './describe.ts'
 import { createEnrollment, enroll } from './enrollment.ts'
@@ -109,6 +117,25 @@ export const freeNodeImages = post('/api/nodes/{id}/images/free', {
   status: 202,
   recorded: 'removed unused images of the node {target}',
   handle: ({ ctx, node }) => freeImages(ctx, node),
+})
+
+export const updateNodeAgent = post('/api/nodes/{id}/agent-update', {
+  summary: 'Replace the agent of a node by the one of this panel; servers keep running',
+  access: { who: 'user', admin: 'nodes.manage', on: node },
+  reply: JobAccepted,
+  status: 202,
+  recorded: 'updated the agent of the node {target}',
+  handle: ({ ctx, node }) => updateAgent(ctx, node),
+})
+
+export const updateAllAgents = post('/api/nodes/agent-update', {
+  summary: 'Replace the agents of many nodes: one, then more at once, until one fails',
+  access: { who: 'user', admin: 'nodes.manage' },
+  body: UpdateAgents,
+  reply: JobAccepted.extend({ nodes: z.int() }),
+  status: 202,
+  recorded: 'updated the agents of nodes',
+  handle: ({ ctx, body }) => updateAgents(ctx, body),
 })
 
 export const createNodeEnrollment = post('/api/nodes/{id}/enrollment', {

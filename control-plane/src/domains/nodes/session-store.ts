@@ -57,6 +57,7 @@ interface ArrivalRow {
   readonly address: string | null
   readonly bootId: string
   readonly agentVersion: string
+  readonly agentBuild: string | null
   readonly capabilities: readonly string[]
   readonly preflight: readonly PreflightCheck[]
   readonly drivers: readonly DriverState[]
@@ -83,7 +84,7 @@ export async function arrive(
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as g(
         id uuid, "sessionId" uuid, "instanceId" uuid, address text, "bootId" text,
-        "agentVersion" text, capabilities jsonb, preflight jsonb, drivers jsonb,
+        "agentVersion" text, "agentBuild" text, capabilities jsonb, preflight jsonb, drivers jsonb,
         virtualization jsonb, hardware jsonb, "newestReport" bigint, "memoryMb" int,
         "cpuPercent" int, "diskMb" int)),
     held as materialized (
@@ -92,7 +93,7 @@ export async function arrive(
       update nodes n set session_id = g."sessionId", instance_id = g."instanceId",
         connected_at = clock_timestamp(), last_seen_at = clock_timestamp(),
         inventory_taken = false, newest_report = g."newestReport", boot_id = g."bootId",
-        agent_version = g."agentVersion", preflight = g.preflight, drivers = g.drivers,
+        agent_version = g."agentVersion", agent_build = g."agentBuild", preflight = g.preflight, drivers = g.drivers,
         -- What it found out before holds until it has looked again.
         virtualization = case when g.capabilities ? 'machine'
           then coalesce(nullif(g.virtualization, 'null'::jsonb), n.virtualization) end,

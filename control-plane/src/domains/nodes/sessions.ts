@@ -12,6 +12,8 @@ import { readVirtualization } from './virtualization.ts'
 /** PostgreSQL cannot store NUL, and agents are not trusted to send none. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
+const AGENT_BUILD = /^(x64|arm64)\/[0-9a-f]{64}$/
+
 /** The agent's checks of its machine; unknown ones are dropped. */
 const preflightOf = (checks: readonly unknown[], skewMs: number | undefined): PreflightCheck[] => {
   const known = checks.slice(0, 20).flatMap((check) => {
@@ -78,6 +80,7 @@ const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
   address: session.address ?? null,
   bootId: clean(hello.bootId).slice(0, 100),
   agentVersion: clean(hello.agentVersion).slice(0, 50),
+  agentBuild: AGENT_BUILD.test(hello.agentBuild ?? '') ? (hello.agentBuild ?? null) : null,
   capabilities: hello.capabilities.slice(0, 50).map((name) => clean(name).slice(0, 50)),
   preflight: preflightOf(hello.preflight, clockAheadMs(hello)),
   drivers: driversOf(hello.drivers),

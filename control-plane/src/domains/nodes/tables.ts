@@ -64,6 +64,14 @@ export const nodes = pgTable(
     bootId: text('boot_id'),
     remoteAddress: text('remote_address'),
     agentVersion: text('agent_version'),
+    /** Its program, as its agent names it; null where it does not run from a bundle. */
+    agentBuild: text('agent_build'),
+    /** A newer agent is handed out. */
+    agentOutdated: boolean('agent_outdated').notNull().default(false),
+    /** The newest agent that the host was last told of. */
+    toldAgent: text('told_agent'),
+    /** The latest update of its agent. No foreign key: jobs are tidied. */
+    agentUpdateJobId: uuid('agent_update_job_id'),
     capabilities: text('capabilities').array().notNull().default([]),
     preflight: jsonb('preflight').$type<PreflightCheck[]>().notNull().default([]),
     /** What its drivers report about themselves, updated with each heartbeat. */

@@ -35,8 +35,10 @@ fetch() {
   curl --fail --silent --show-error --http1.1 --insecure --pinnedpubkey "$pin" \\
     --connect-timeout 15 --speed-limit 1000 --speed-time 60 --output "$2" "https://@ADDRESS@/agent/$1"
 }
-# Download everything before switching, and keep the previous version for a rollback.
-new=$prefix.new
+# Download everything before switching. $prefix is a link to one of the versions, which an update
+# replaces at once; the previous version stays.
+versions=$prefix.versions
+new=$versions/new
 trap 'rm -rf "$new"' EXIT
 rm -rf "$new"
 mkdir -p "$new/bin"
@@ -51,9 +53,18 @@ fetch "node-linux-$arch" "$new/bin/node" || fail "The control plane has no Node 
 chmod 0755 "$new/bin/node"
 echo '{"name":"lodge","type":"module"}' >"$new/package.json"
 [ -z "$token" ] || LODGE_AGENT_DATA=$state "$new/bin/node" "$new/agent/src/main.js" join "$token"
-rm -rf "$prefix.old"
-[ ! -e "$prefix" ] || mv "$prefix" "$prefix.old"
-mv "$new" "$prefix"
+target=$versions/$(date +%s)-$$
+mv "$new" "$target"
+if [ -L "$prefix" ]; then previous=$(readlink "$prefix"); else
+  # Earlier agents were installed in a folder.
+  previous=$versions/earlier
+  [ ! -e "$prefix" ] || { rm -rf "$previous"; mv "$prefix" "$previous"; }
+fi
+ln -s "$target" "$prefix.next.$$"
+mv -T "$prefix.next.$$" "$prefix"
+for version in "$versions"/*; do
+  case "$version" in "$target" | "$previous") ;; *) rm -rf "$version" ;; esac
+done
 
 if [ -d /run/systemd/system ]; then
   systemctl enable --now docker >/dev/null 2>&1 || true

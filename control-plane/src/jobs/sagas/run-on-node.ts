@@ -24,6 +24,8 @@ interface NodeTask {
   /** Tried once: each failure is final, even an offline node. */
   readonly once?: boolean
   readonly timeoutMs?: number
+  /** How long the node may be away; without it there is no limit. */
+  readonly backWithinMs?: number
 }
 
 /**
@@ -32,6 +34,7 @@ interface NodeTask {
  * retried with the next id. The worker's place is free while the node works, and the saga is parked
  * while the node is offline.
  * @throws {Permanent} if the node reports that it cannot be done, or the job was cancelled
+ * @throws {WaitExpired} when it is away for too long
  */
 export async function runOnNode(tools: StepTools, task: NodeTask): Promise<Done> {
   for (let attempt = 0; ; attempt++) {
@@ -56,11 +59,15 @@ const asPermanent = (error: unknown): unknown => {
 }
 
 /** Parks until the node is back; the step then requests the same task again. */
-async function untilConnected(tools: StepTools, { nodeId }: NodeTask): Promise<void> {
+async function untilConnected(tools: StepTools, task: NodeTask): Promise<void> {
+  const { nodeId, backWithinMs: withinMs } = task
   await tools.progress(null, 'Waiting for the node')
   // Only contacting the node shows whether it is there, so every run that gets here waits once
   // more.
-  await tools.waitUntil({ kind: 'node-online', nodeId }, async () => false)
+  await tools.waitUntil(
+    { kind: 'node-online', nodeId, ...(withinMs !== undefined && { withinMs }) },
+    async () => false,
+  )
 }
 
 async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<Done> {

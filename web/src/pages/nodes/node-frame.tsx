@@ -8,6 +8,7 @@ import { LoadFailed, PageSkeleton } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { Tab, TabBar } from '../../ui/page/tabs.tsx'
+import { AgentUpdate } from './agent-updates.tsx'
 import { groupsOf } from './check-groups.ts'
 import { JoinCard } from './join-card.tsx'
 import { NodeActions } from './node-actions.tsx'
@@ -40,6 +41,7 @@ function Shown({ node }: { node: Node }) {
       ) : (
         <>
           <Offline node={node} />
+          <AgentUpdate node={node} />
           <Tabs node={node} />
           <Outlet />
         </>

@@ -94,8 +94,15 @@ export const nodeColumns = (): readonly Column<Node>[] => [
     sort: 'agent',
     right: true,
     secondary: true,
-    cell: ({ agentVersion }) =>
-      agentVersion === null ? <Text faint>{t.noAgent}</Text> : <Text mono>{agentVersion}</Text>,
+    cell: ({ agentVersion, agentOutdated }) =>
+      agentVersion === null ? (
+        <Text faint>{t.noAgent}</Text>
+      ) : (
+        <>
+          <Text mono>{agentVersion}</Text>
+          {agentOutdated ? <small className={styles.why}>{t.updateAvailable}</small> : null}
+        </>
+      ),
   },
   {
     id: 'address',
@@ -168,6 +175,7 @@ export const nodeTools = (): RowTools<Node> => ({
     ['disk_allocated_mb', ({ allocated }) => allocated.diskMb],
     ['disk_used_bytes', ({ usage }) => usage?.diskUsedBytes ?? null],
     ['agent_version', ({ agentVersion }) => agentVersion],
+    ['agent_outdated', ({ agentOutdated }) => (agentOutdated ? 'true' : 'false')],
     ['last_seen_at', ({ lastSeenAt }) => lastSeenAt],
   ],
 })

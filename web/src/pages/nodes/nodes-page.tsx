@@ -10,6 +10,7 @@ import { ShortList } from '../../ui/lists/short-list.tsx'
 import { useViewAddress } from '../../ui/lists/use-view-address.ts'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { AgentUpdates } from './agent-updates.tsx'
 import { nodeColumns, nodeTools } from './node-list.tsx'
 import { t } from './words.ts'
 
@@ -27,6 +28,7 @@ export default function NodesPage() {
   ) : undefined
   return (
     <Page title={t.nodes} actions={add} lead={t.lead}>
+      <AgentUpdates nodes={nodes.data?.items ?? []} />
       <ShortList
         label={t.nodes}
         searchLabel={t.search}

@@ -16,6 +16,24 @@ export const t = catalogue({
   agent: 'Agent',
   noAgent: 'None yet',
   addNode: 'Add node',
+  updateAvailable: 'Update available',
+  newerAgent: 'A newer agent is ready for this node',
+  newerAgentText: 'Servers and their consoles go on while it is replaced.',
+  newerAgentByHand:
+    'This agent cannot replace itself. Paste a new join command on the machine, or update Lodge there if it was installed from a build.',
+  updateAgent: 'Update agent',
+  updateAgentOf: 'Update the agent of {node}',
+  updateAgentText:
+    'The node downloads the agent of this panel, checks its signature and tries it. If it does not connect within a minute, the present one goes on. Servers keep running, and the node is away for a few seconds.',
+  updateBegun: 'The update has begun',
+  newerAgents: '{count, plural, one {# node has} other {# nodes have}} an outdated agent',
+  newerAgentsText:
+    '{count, plural, =0 {None of them can replace it now.} one {One can replace it, while its servers go on.} other {# can replace it, while their servers go on.}}',
+  noneReplacesItself: 'No connected node can replace its agent: open a node to see why',
+  updateAll: 'Update all…',
+  updateAgents: 'Update {count, plural, one {# agent} other {# agents}}',
+  updateAllText:
+    'One node begins. When its new agent has connected, more follow, twice as many each time. The first agent that does not come back ends the update, and the rest stay as they are. Servers keep running.',
   lead: 'The machines that run servers. In each bar, the upper lane is what is used now, the lower one what is allocated to servers.',
   noNodes: 'No nodes yet',
   noNodesText:

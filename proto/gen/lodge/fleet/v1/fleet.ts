@@ -81,7 +81,14 @@ export interface Hello {
     | string
     | undefined;
   /** A HardwareReport document (JSON, schema in shared/src/hardware.ts). */
-  hardware?: string | undefined;
+  hardware?:
+    | string
+    | undefined;
+  /**
+   * The agent's program: `<architecture>/<SHA-256 of the list of its files>`; absent when it does not
+   * run from a bundle.
+   */
+  agentBuild?: string | undefined;
 }
 
 export interface DriverHealth {
@@ -486,6 +493,7 @@ function createBaseHello(): Hello {
     clockUnixMs: 0,
     virtualization: undefined,
     hardware: undefined,
+    agentBuild: undefined,
   };
 }
 
@@ -529,6 +537,9 @@ export const Hello: MessageFns<Hello> = {
     }
     if (message.hardware !== undefined) {
       writer.uint32(106).string(message.hardware);
+    }
+    if (message.agentBuild !== undefined) {
+      writer.uint32(114).string(message.agentBuild);
     }
     return writer;
   },
@@ -648,6 +659,14 @@ export const Hello: MessageFns<Hello> = {
             }
 
             message.hardware = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.agentBuild = reader.string();
             continue;
           }
         }

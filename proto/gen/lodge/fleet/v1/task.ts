@@ -49,6 +49,9 @@ export interface Task {
     | //
     /** For agents with the capability `agent.schedules`. */
     { $case: "claimOccurrence"; value: ClaimOccurrence }
+    | //
+    /** For agents with the capability `agent.update`. */
+    { $case: "updateAgent"; value: UpdateAgent }
     | undefined;
 }
 
@@ -108,6 +111,17 @@ export interface ReadAgentLog {
 }
 
 export interface RunPreflight {
+}
+
+/**
+ * Replaces the agent's own program. The result comes from the program that runs in the end: done
+ * from the new one, a failure from the former one, which has taken its place again.
+ */
+export interface UpdateAgent {
+  /** An AgentManifest document (JSON, schema in shared/src/agent-update.ts). */
+  manifest: string;
+  /** Signature of the document by the authority that the agent has known since it joined. */
+  signature: Buffer;
 }
 
 /**
@@ -338,6 +352,9 @@ export const Task: MessageFns<Task> = {
       case "claimOccurrence":
         ClaimOccurrence.encode(message.work.value, writer.uint32(234).fork()).join();
         break;
+      case "updateAgent":
+        UpdateAgent.encode(message.work.value, writer.uint32(242).fork()).join();
+        break;
     }
     return writer;
   },
@@ -537,6 +554,14 @@ export const Task: MessageFns<Task> = {
             }
 
             message.work = { $case: "claimOccurrence", value: ClaimOccurrence.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.work = { $case: "updateAgent", value: UpdateAgent.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1133,6 +1158,63 @@ export const RunPreflight: MessageFns<RunPreflight> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateAgent(): UpdateAgent {
+  return { manifest: "", signature: Buffer.alloc(0) };
+}
+
+export const UpdateAgent: MessageFns<UpdateAgent> = {
+  encode(message: UpdateAgent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.manifest !== "") {
+      writer.uint32(10).string(message.manifest);
+    }
+    if (message.signature.length !== 0) {
+      writer.uint32(18).bytes(message.signature);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateAgent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateAgent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.manifest = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.signature = Buffer.from(reader.bytes());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;

@@ -29,6 +29,7 @@ const node = (name: string, given: Partial<Node> = {}): Node => ({
   portRanges: [],
   openNetworks: [],
   agentVersion: null,
+  agentOutdated: false,
   capabilities: [],
   preflight: [],
   virtualization: { enabled: false, emulationAllowed: false, found: null },

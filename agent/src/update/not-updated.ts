@@ -1,0 +1,2 @@
+/** The agent stays what it is; `message` says why. */
+export class NotUpdated extends Error {}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { agentProgram } from '../../../http/install/agent-program.ts'
+import { WaitExpired } from '../../../jobs/dispatch/parking.ts'
+import { runOnNode } from '../../../jobs/sagas/run-on-node.ts'
+import { Permanent, type StepTools, saga } from '../../../jobs/sagas/saga.ts'
+import { findNode, findNodes } from '../store.ts'
+import { architectureOf } from './newest.ts'
+
+/** Downloading, trying the new agent and going back to the former one. */
+const UPDATE_MS = 900_000
+/** A node that is away longer than this counts as one that has not come back. */
+const BACK_WITHIN_MS = 300_000
+/** The most nodes at once. */
+const MOST = 16
+
+/** Updates the agent of one node. */
+export const updateAgentSaga = saga('node.agent.update', z.object({ nodeId: z.uuid() })).step(
+  'Replace the agent',
+  { do: ({ nodeId }, tools) => updateAgent(nodeId, tools) },
+)
+
+/** Updates the agents of many nodes: one, then ever more at once. The first failure ends it. */
+export const updateAgentsSaga = saga(
+  'nodes.agent.update',
+  z.object({ nodeIds: z.array(z.uuid()).min(1) }),
+)
+  .step('Update one node', {
+    async do({ nodeIds }, tools) {
+      await wave(nodeIds.slice(0, 1), 0, nodeIds.length, tools)
+    },
+  })
+  .step('Update the others in waves', {
+    async do({ nodeIds }, tools) {
+      for (let begun = 1, size = 2; begun < nodeIds.length; begun += size, size = twice(size)) {
+        await wave(nodeIds.slice(begun, begun + size), begun, nodeIds.length, tools)
+      }
+    },
+  })
+
+const twice = (size: number) => Math.min(MOST, size * 2)
+
+/** Updates these nodes at once, and waits for all of them, whatever becomes of one. */
+async function wave(
+  ids: readonly string[],
+  before: number,
+  total: number,
+  tools: StepTools,
+): Promise<void> {
+  const names = new Map((await findNodes(tools.ctx.db, ids)).map(({ id, name }) => [id, name]))
+  // Nodes that were removed meanwhile.
+  const present = ids.filter((id) => names.has(id))
+  await tools.progress((before / total) * 100, `${before} of ${total} nodes updated`)
+  const quiet = { ...tools, progress: async () => undefined }
+  const ends = await Promise.allSettled(present.map((id) => updateAgent(id, quiet)))
+  const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  // One that only waits comes first: the others are asked again, and have their results ready.
+  const waits = faults.find((fault) => !(fault instanceof Permanent))
+  if (waits) throw waits
+  const failed = ends.flatMap((end, index) =>
+    end.status === 'rejected' ? [`${names.get(present[index] ?? '')}: ${end.reason.message}`] : [],
+  )
+  if (failed.length > 0)
+    throw new Permanent(
+      'agent_update_failed',
+      `${failed.join(' ')} ${before + present.length - failed.length} of ${total} nodes were updated; the rest was left alone`,
+    )
+}
+
+/** Has the agent replace itself; the answer comes from the one that runs in the end. */
+async function updateAgent(nodeId: string, tools: StepTools): Promise<void> {
+  const { ctx } = tools
+  try {
+    await runOnNode(tools, {
+      nodeId,
+      name: `update ${nodeId}`,
+      timeoutMs: UPDATE_MS,
+      backWithinMs: BACK_WITHIN_MS,
+      async work() {
+        const node = await findNode(ctx.db, nodeId)
+        const newest = node && (await agentProgram(ctx.agentFolder, architectureOf(node)))
+        if (!newest)
+          throw new Permanent('no_agent_program', 'The control plane has no agent to hand out')
+        const manifest = JSON.stringify(newest)
+        return { $case: 'updateAgent', value: { manifest, signature: ctx.fleet.sign(manifest) } }
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof WaitExpired)) throw error
+    throw new Permanent('node_timeout', 'The node has not come back in time.')
+  }
+}
