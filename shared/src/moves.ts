@@ -30,6 +30,8 @@ export const MoveTargets = z.object({
       why: z.string().nullable(),
     }),
   ),
+  /** Why the server cannot move now, whatever the node; null if it can. */
+  why: z.string().nullable(),
   /** What would be copied, as far as known. */
   bytes: z.int().nullable(),
   /** Estimates, for what is known of its size; while it is off, only changes are copied. */

@@ -64,6 +64,7 @@ export const paths = {
   nodeHardware: '/admin/nodes/$id/hardware',
   nodeChecks: '/admin/nodes/$id/checks',
   nodeLog: '/admin/nodes/$id/log',
+  nodeEvacuation: '/admin/nodes/$id/evacuation',
   virtualization: '/admin/virtualization',
   templates: '/admin/templates',
   newTemplate: '/admin/templates/new',

@@ -90,7 +90,7 @@ describe('the folders of the panel', () => {
         .filter(({ kind }) => kind === undefined || kind === wanted)
         .map(({ label }) => label)
     expect(tabsOf('container')).toEqual(
-      'Overview Console Files Backups Schedules Network Startup Metrics Crashes Sharing Settings'.split(
+      'Overview Console Files Backups Schedules Network Startup Metrics Crashes Move Sharing Settings'.split(
         ' ',
       ),
     )

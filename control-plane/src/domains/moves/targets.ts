@@ -8,6 +8,7 @@ import { findUser } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'
 import { type Closed, closedNodes, findNode, joinedNodes, type NodeRow } from '../nodes/index.ts'
 import { findServer, type ServerRow, type ServerView } from '../servers/index.ts'
+import { whyNotMovable } from './movable.ts'
 import { findMove } from './store.ts'
 import type { ServerMoveRow } from './tables.ts'
 
@@ -120,6 +121,7 @@ export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTar
   const bytes = server.usageDisk
   return {
     items,
+    why: whyNotMovable(ctx, server),
     bytes,
     estimate: bytes === null ? null : estimateFor(bytes),
     backupsLeft: await keptHereOnly(db, row.id),

@@ -63,9 +63,19 @@ const log = createRoute({
   component: page(() => import('./log-tab.tsx')),
 })
 
+const evacuation = createRoute({
+  getParentRoute: () => node,
+  path: 'evacuation',
+  component: page(() => import('./evacuation/evacuation-tab.tsx')),
+})
+
 export default definePages({
   routes: {
-    inside: [nodes, newNode, node.addChildren([summary, servers, metrics, hardware, checks, log])],
+    inside: [
+      nodes,
+      newNode,
+      node.addChildren([summary, servers, metrics, hardware, checks, log, evacuation]),
+    ],
   },
   navigation: () => [
     {

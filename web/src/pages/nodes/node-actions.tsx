@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
+import Truck from 'lucide-react/icons/truck'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { q, useAct } from '../../query.ts'
@@ -55,6 +56,12 @@ export function NodeActions({ node }: { node: Node }) {
             icon: <Pencil />,
             disabledBecause: missing,
             onSelect: () => setDialog('edit'),
+          },
+          {
+            label: t.moveAway,
+            icon: <Truck />,
+            disabledBecause: missing,
+            onSelect: () => void navigate({ to: paths.nodeEvacuation, params }),
           },
           {
             label: t.delete,

@@ -1,6 +1,7 @@
 import type { Node } from '@lodge/shared/nodes.ts'
 import { Link, Outlet } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { useMissing } from '../../session/session.ts'
 import { NodePill } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Note } from '../../ui/notices/note.tsx'
@@ -74,6 +75,7 @@ function Offline({ node: { name, state, lastSeenAt } }: { node: Node }) {
 function Tabs({ node }: { node: Node }) {
   const params = { id: node.id }
   const { broken } = groupsOf(node)
+  const mayManage = useMissing()('nodes.manage') === undefined
   return (
     <TabBar label={t.partsOf({ node: node.name })}>
       <Tab to={paths.node} params={params} activeOptions={{ exact: true }}>
@@ -94,6 +96,11 @@ function Tabs({ node }: { node: Node }) {
       <Tab to={paths.nodeLog} params={params}>
         {t.agentLog}
       </Tab>
+      {mayManage ? (
+        <Tab to={paths.nodeEvacuation} params={params}>
+          {t.evacuation}
+        </Tab>
+      ) : null}
     </TabBar>
   )
 }

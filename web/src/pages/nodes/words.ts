@@ -2,6 +2,8 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue({
   nodes: 'Nodes',
+  moveAway: 'Move all servers away',
+  evacuation: 'Evacuation',
   search: 'Search nodes',
   seen: 'Last seen',
   noMatch: 'No nodes match “{filter}”',

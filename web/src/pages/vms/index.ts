@@ -36,7 +36,7 @@ const serverMove = createRoute({
   component: page(() => import('./move-tab.tsx')),
 })
 
-/** Tabs for virtual machines only. */
+/** Tabs for virtual machines, and the one in which a server of either kind moves. */
 export default definePages({
   routes: {
     alone: [screenWindow],
@@ -75,8 +75,7 @@ export default definePages({
       to: paths.serverMove,
       label: names.move,
       section: 'run',
-      kind: 'vm',
-      help: 'virtual-machines',
+      help: 'servers',
     },
   ],
 })

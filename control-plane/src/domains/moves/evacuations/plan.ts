@@ -4,7 +4,7 @@ import { keptHereOnly } from '../../backups/index.ts'
 import { closedNodes, joinedNodes, type NodeRow } from '../../nodes/index.ts'
 import { findServer, findViews, type ServerRow, type ServerView } from '../../servers/index.ts'
 import { migrationTargets, whyNotChangeable } from '../../vms/index.ts'
-import { whyNotMovable } from '../move.ts'
+import { whyNotMovable } from '../movable.ts'
 import { findMove } from '../store.ts'
 import { estimateFor, freeOn, hasRoom, outsideLimits, whyNotTo } from '../targets.ts'
 

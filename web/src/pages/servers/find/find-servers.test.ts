@@ -27,15 +27,18 @@ test.each([
   expect(splitVerbs(text)).toEqual({ verbs, name })
 })
 
-test.each(['stop my-server', 'back up my-server', 'open console of my-server', 'my-server'])(
-  '“%s” is answered by the command of that name first',
-  (text) => {
-    const [best] = commandsFor(new QueryClient(), server, 'Servers').toSorted(
-      (a, b) => fuzzyScore(text, b.label) - fuzzyScore(text, a.label),
-    )
-    expect(best?.label.toLowerCase()).toBe(text)
-  },
-)
+test.each([
+  'stop my-server',
+  'back up my-server',
+  'move my-server',
+  'open console of my-server',
+  'my-server',
+])('“%s” is answered by the command of that name first', (text) => {
+  const [best] = commandsFor(new QueryClient(), server, 'Servers').toSorted(
+    (a, b) => fuzzyScore(text, b.label) - fuzzyScore(text, a.label),
+  )
+  expect(best?.label.toLowerCase()).toBe(text)
+})
 
 test('an action that is not possible now stays, with the reason', () => {
   const start = commandsFor(new QueryClient(), server, 'Servers').find(

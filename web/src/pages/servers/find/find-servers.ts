@@ -6,6 +6,7 @@ import { callOf } from '../../../command/call-of.ts'
 import type { Found } from '../../../panel/define-pages.ts'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
+import { type Me, meQuery } from '../../../session/session.ts'
 import { serverWord } from '../../../ui/data/status.tsx'
 import { names } from '../names.ts'
 import { askPower, type PowerAction, powerCall, stopWords, whyNoPower } from '../power.ts'
@@ -89,6 +90,15 @@ function backupsOf(client: QueryClient, server: Server, group: string): Found[] 
   ]
 }
 
+/** The host clones container servers, on the page of their settings. */
+function clonesOf(client: QueryClient, server: Server, group: string): Found[] {
+  const isHost = client.getQueryData<Me>(meQuery.queryKey)?.role === 'admin'
+  if (server.kind === 'vm' || !isHost) return []
+  const label = t.cloneNamed({ server: server.name })
+  const { id } = server
+  return [{ id: `${id} clone`, group, label, to: paths.serverSettings, params: { id } }]
+}
+
 /** Everything that the palette offers for one server. */
 export function commandsFor(client: QueryClient, server: Server, group: string): Found[] {
   const params = { id: server.id }
@@ -143,6 +153,15 @@ export function commandsFor(client: QueryClient, server: Server, group: string):
       to: paths.serverSettings,
       params,
     },
+    {
+      id: `${server.id} move`,
+      group,
+      label: t.moveNamed(named),
+      keywords: t.moveKeywords,
+      to: paths.serverMove,
+      params,
+    },
+    ...clonesOf(client, server, group),
     {
       id: `${server.id} metrics`,
       group,

@@ -9,7 +9,7 @@ export const t = catalogue({
   losesUnsaved:
     'The process ends at once, without saving. What it has not written to disk is lost.',
   paletteVerbs:
-    'start stop restart kill back up open show go to of the console screen server settings metrics network backups files upload',
+    'start stop restart kill back up move clone open show go to of the console screen server settings metrics network backups files upload',
   stateOnNode: '{state} · {node}',
   isStarting: '{server} is starting.',
   restartCancelled: '{server} is not restarted.',
@@ -26,6 +26,9 @@ export const t = catalogue({
   openFilesOf: 'Open files of {server}',
   filesKeywords: 'upload download editor',
   openSettingsOf: 'Open settings of {server}',
+  moveNamed: 'Move {server}',
+  moveKeywords: 'migrate another node',
+  cloneNamed: 'Clone {server}',
   openMetricsOf: 'Open metrics of {server}',
   openNetworkOf: 'Open network of {server}',
 })

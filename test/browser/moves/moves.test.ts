@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { connected, jobEnd } from '../../support/vm-world.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
+import { beOn, expectReadable, FORMS, openScreen } from '../support/visit.ts'
+
+let lodge: Lodge
+let admin: Caller
+let browser: Browser
+let alpha: RealAgent
+let beta: RealAgent
+let moving: string
+let staying: string
+
+beforeAll(async () => {
+  lodge = await startPanel()
+  const start = async (name: string, location: string) => {
+    const node = await lodge.joinedNode({ name, location })
+    const agent = await startRealAgent(lodge, node)
+    await connected(lodge, node.id)
+    return agent
+  }
+  ;[alpha, beta] = [
+    await start('nuremberg-1', 'Nuremberg'),
+    await start('nuremberg-2', 'Nuremberg'),
+  ]
+  Object.assign(beta.driver.runtime, { repositories: alpha.driver.runtime.repositories })
+  admin = await lodge.admin()
+  const owner = await lodge.customer()
+  const { id: templateId } = await lodge.template()
+  const make = async (name: string) => {
+    const { serverId, jobId } = await admin.must('POST /api/servers', {
+      body: { name, ownerId: owner.id, templateId, nodeId: alpha.nodeId, start: false },
+    })
+    await jobEnd(admin, jobId, 'done')
+    alpha.driver.runtime.folders.set(alpha.driver.dataFolder(serverId), name)
+    return serverId
+  }
+  moving = await make('Under the hill')
+  staying = await make('Winter archive')
+  const { jobId } = await admin.must('POST /api/servers/{id}/backups', {
+    params: { id: staying },
+    body: {},
+  })
+  await jobEnd(admin, jobId, 'done')
+  browser = await openBrowser(lodge.origin)
+  await beOn(browser, lodge.origin, admin)
+}, 120_000)
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const nodeOf = async (id: string) =>
+  (await admin.must('GET /api/servers/{id}', { params: { id } })).nodeId
+
+test('a server is moved from its page, and a node is emptied from the page of the node', async () => {
+  const { page } = browser
+  await openScreen(browser, `/servers/${moving}/move`)
+  await page.getByRole('button', { name: 'Move here' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move Under the hill to nuremberg-2' })
+  await dialog.getByText('Schedules, people, settings and backups stay').waitFor()
+  await expectReadable(browser, 'move', FORMS)
+  await dialog.getByRole('button', { name: 'Move server' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await until(async () => (await nodeOf(moving)) === beta.nodeId)
+
+  await openScreen(browser, `/admin/nodes/${alpha.nodeId}/evacuation`)
+  const plan = page.getByRole('table', { name: 'What would happen to each server' })
+  await plan.getByText('1 backup only on this node').waitFor()
+  await expectReadable(browser, 'evacuation', FORMS)
+  await page.getByRole('button', { name: 'Move 1 server' }).click()
+  const begin = page.getByRole('dialog', { name: 'Move all servers away from nuremberg-1' })
+  // What only this node keeps stays behind, and is not left unsaid.
+  await begin.getByRole('checkbox').check()
+  await begin.getByRole('textbox').last().fill('nuremberg-1')
+  await expectReadable(browser, 'evacuate', FORMS)
+  await begin.getByRole('button', { name: 'Move 1 server' }).click()
+  const results = page.getByRole('table', { name: 'What became of each server' })
+  await results.getByText('Moved').waitFor({ timeout: 30_000 })
+  await page.getByText('No servers').first().waitFor()
+  await expectReadable(browser, 'evacuated', FORMS)
+  expect(await nodeOf(staying)).toBe(beta.nodeId)
+}, 90_000)

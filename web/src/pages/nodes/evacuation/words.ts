@@ -1,0 +1,42 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  plan: 'Move all servers away',
+  planLabel: 'What would happen to each server',
+  lead: 'The node takes no new servers, and those on it move to other nodes, a few at a time. Each runs while its files are copied and is off only for the last changes. Whatever cannot move stays here.',
+  server: 'Server',
+  size: 'Size',
+  target: 'Moves to',
+  takes: 'Takes about',
+  off: 'Off for about',
+  targetPlace: '{node} ({location})',
+  stays: 'Stays here',
+  backupsLeft: '{count, plural, one {# backup} other {# backups}} only on this node',
+  unknown: 'Unknown',
+  empty: 'No servers',
+  emptyText: 'There is nothing to move away from this node.',
+  evacuate: '{count, plural, one {Move # server} other {Move # servers}}',
+  nothingMoves: 'None of the servers can move now',
+  running: 'The servers are moving already',
+  title: 'Move all servers away from {node}',
+  question:
+    '{count, plural, one {# server moves} other {# servers move}} to other nodes. Each is off for a moment, and its ports may change. The node takes no new servers until you uncordon it.',
+  staying:
+    '{count, plural, one {# server stays} other {# servers stay}} here, for the reason that the table shows.',
+  parallel: 'Servers at once',
+  parallelHelp: 'More at once is faster, and slower for everything else on the nodes.',
+  agreeBackups:
+    '{count, plural, one {Also move the server whose backups} other {Also move the # servers whose backups}} only this node keeps; they can then be downloaded, but not restored',
+  latest: 'Latest evacuation',
+  latestLabel: 'What became of each server',
+  standing: '{moved} of {total} moved, begun <when></when>',
+  newNode: 'New node',
+  viewJob: 'View job',
+  result: 'Result',
+  waiting: 'Waiting',
+  moving: 'Moving',
+  moved: 'Moved',
+  failed: 'Failed',
+  blocked: 'Stayed',
+  cancelled: 'Cancelled',
+})

@@ -1,0 +1,151 @@
+import { formatBytes } from '@lodge/shared/units.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Reply } from '../../../../api.ts'
+import { q, useAct } from '../../../../query.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { Tick } from '../../../../ui/choices/tick.tsx'
+import { Pill } from '../../../../ui/data/status.tsx'
+import { type Column, Table } from '../../../../ui/data/table.tsx'
+import { duration } from '../../../../ui/data/time-words.ts'
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
+import { Loaded } from '../../../../ui/notices/loaded.tsx'
+import { Note } from '../../../../ui/notices/note.tsx'
+import { Empty } from '../../../../ui/notices/states.tsx'
+import { Card } from '../../../../ui/page/card.tsx'
+import { Column as Stack, Text } from '../../../../ui/page/layout.tsx'
+import { useLacking } from '../use-rights.ts'
+import { useServer } from '../use-server.ts'
+import { t } from './words.ts'
+
+type Targets = Reply<'GET /api/servers/{id}/migration-targets'>
+type Target = Targets['items'][number]
+
+const columns = (): readonly Column<Target>[] => [
+  { header: t.node, role: 'title', cell: ({ nodeName }) => <Text strong>{nodeName}</Text> },
+  { header: t.location, cell: ({ location }) => location },
+  {
+    header: t.fits,
+    cell: ({ possible, why }) =>
+      possible ? (
+        <Pill tone="ok">{t.yes}</Pill>
+      ) : (
+        <Stack gap={2}>
+          <span>
+            <Pill tone="idle">{t.no}</Pill>
+          </span>
+          <Text small muted>
+            {why}
+          </Text>
+        </Stack>
+      ),
+  },
+]
+
+/** Where a container server can move, why not elsewhere, and the move itself. */
+export function ContainerMove() {
+  const server = useServer()
+  const whyNot = useLacking(server.id)('POST /api/servers/{id}/migrate', 'settings.move')
+  const [target, setTarget] = useState<Target>()
+  const targets = useQuery({
+    ...q('GET /api/servers/{id}/migration-targets', { params: { id: server.id } }),
+    refetchInterval: 15_000,
+  })
+  const move: Column<Target> = {
+    header: t.actions,
+    role: 'acts',
+    cell: (row) => (
+      <Button
+        size="small"
+        disabledBecause={
+          row.possible ? (whyNot ?? targets.data?.why ?? undefined) : (row.why ?? t.doesNotFit)
+        }
+        onClick={() => setTarget(row)}
+      >
+        {t.moveHere}
+      </Button>
+    ),
+  }
+  return (
+    <Stack>
+      <Card title={t.moveToOther} flush>
+        <Loaded query={targets}>
+          {({ items }) => (
+            <Table
+              label={t.nodes}
+              rows={items}
+              columns={[...columns(), move]}
+              keyOf={({ nodeId }) => nodeId}
+              empty={
+                <Empty title={t.noOtherNode} art="nodes">
+                  {t.noOtherNodeText}
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Text small muted>
+        {targets.data?.bytes
+          ? t.moveTextSize({ node: server.nodeName, size: formatBytes(targets.data.bytes) })
+          : t.moveText({ node: server.nodeName })}
+      </Text>
+      {target && targets.data ? (
+        <MoveDialog
+          key={target.nodeId}
+          target={target}
+          targets={targets.data}
+          onClose={() => setTarget(undefined)}
+        />
+      ) : null}
+    </Stack>
+  )
+}
+
+function MoveDialog(props: { target: Target; targets: Targets; onClose: () => void }) {
+  const { target, targets, onClose } = props
+  const { estimate, backupsLeft } = targets
+  const server = useServer()
+  const migrate = useAct('POST /api/servers/{id}/migrate', [
+    'GET /api/jobs',
+    'GET /api/servers/{id}',
+    'GET /api/servers/{id}/migration-targets',
+  ])
+  const [agreed, setAgreed] = useState(false)
+  const asks = backupsLeft > 0
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t.moveTitle({ server: server.name, node: target.nodeName })}
+      verb={t.move}
+      kind="primary"
+      onConfirm={() =>
+        migrate.mutateAsync({
+          params: { id: server.id },
+          body: { nodeId: target.nodeId, ...(asks && { confirmBackupsLeft: agreed }) },
+        })
+      }
+      disabledBecause={asks && !agreed ? t.agreeFirst : undefined}
+    >
+      <Stack gap={14}>
+        {estimate === null ? (
+          <Text>{t.unknownSize}</Text>
+        ) : (
+          <Stack gap={4}>
+            {server.status === 'stopped' ? null : (
+              <Text strong>{t.off({ off: duration(estimate.offSeconds * 1000) })}</Text>
+            )}
+            <Text>{t.takes({ copy: duration(estimate.copySeconds * 1000) })}</Text>
+          </Stack>
+        )}
+        <Text>{t.dialogText({ node: target.nodeName })}</Text>
+        {asks ? (
+          <Note tone="warn" title={t.backupsLeft({ node: server.nodeName, count: backupsLeft })}>
+            <Tick label={t.agreeBackups} checked={agreed} onChange={setAgreed} />
+          </Note>
+        ) : null}
+      </Stack>
+    </ConfirmDialog>
+  )
+}
