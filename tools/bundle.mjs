@@ -14,6 +14,7 @@ const assets = [
   'control-plane/openapi.json',
   'docs/help',
   'docs/problems',
+  'plugins',
   'web/dist',
   'LICENSE',
 ]

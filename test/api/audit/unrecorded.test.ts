@@ -20,6 +20,8 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/customers/{id}/suspension/attachments',
     'POST /api/email/templates/{template}/preview',
     'POST /api/notifications/read',
+    'POST /api/plugins/inspect',
+    'POST /api/plugins/{plugin}/health',
     'POST /api/servers/{id}/files/search',
     'POST /api/servers/{id}/files/uploads',
     'POST /api/support/articles/preview',
@@ -27,5 +29,6 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/suspension/attachments',
     'POST /api/templates/fetch',
     'POST /api/usage/connect/poll',
+    'PUT /api/plugins/{plugin}/settings',
   ])
 })

@@ -49,6 +49,9 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
       ],
     },
   })
+  const plugin = await stage.admin.must('POST /api/plugins', {
+    body: { source: 'bundled', id: 'payment-manual', acceptPermissions: true },
+  })
   await addFiles(stage)
   const article = await writeArticles(stage)
   const ids: readonly (readonly [beginning: string, id: string])[] = [
@@ -57,6 +60,7 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
     ['/admin/nodes/', stage.node.id],
     ['/admin/templates/', stage.templateId],
     ['/admin/plans/', plan.id],
+    ['/admin/plugins/', plugin.id],
     ['/admin/customers/', stage.customer.id],
   ]
   return (Object.keys(paths) as PathName[])

@@ -10,6 +10,7 @@ import nodes from './nodes/index.ts'
 import notifications from './notifications/index.ts'
 import overview from './overview/index.ts'
 import plans from './plans/index.ts'
+import plugins from './plugins/index.ts'
 import schedules from './schedules/index.ts'
 import servers from './servers/index.ts'
 import setUp from './set-up/index.ts'
@@ -49,6 +50,7 @@ export const pages = [
   notifications,
   appearance,
   email,
+  plugins,
   audit,
   settings,
   usageReports,

@@ -120,6 +120,7 @@ describe('the folders of the panel', () => {
       'people: Account',
       'system: Appearance',
       'system: E-mail',
+      'system: Plugins',
       'system: Audit',
       'system: Settings',
       'system: Settings',

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { samplePackage } from '../../support/plugin.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
+import { beOn } from '../support/visit.ts'
+
+let lodge: Lodge
+let browser: Browser
+beforeAll(async () => {
+  lodge = await startPanel()
+  browser = await openBrowser(lodge.origin)
+  await beOn(browser, lodge.origin, await lodge.admin())
+}, 120_000)
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+test('a plugin is read about, accepted, set up, turned on, checked and removed', async () => {
+  const { page } = browser
+  await page.goto('/admin/plugins')
+  await page.getByText('No plugin is installed').waitFor()
+  await page.getByRole('button', { name: 'Install Bank transfer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('it receives names and email addresses').waitFor()
+  const install = dialog.getByRole('button', { name: 'Install' })
+  expect(await install.getAttribute('aria-disabled')).toBe('true')
+  await dialog.getByLabel('I accept these permissions').check()
+  await install.click()
+  await page.getByRole('heading', { name: 'Bank transfer' }).waitFor()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('Fill in its settings first').waitFor()
+  await page.getByLabel('Instructions').fill('Send {{amount}} to our account')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Settings saved').waitFor()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('Turned on: Bank transfer').waitFor()
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByText(/It is well/).waitFor()
+  await page.getByRole('button', { name: 'More actions for Bank transfer' }).click()
+  await page.getByRole('menuitem', { name: 'Uninstall' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
+  await page.getByText('No plugin is installed').waitFor()
+})
+
+test('an uploaded package that nobody signed is installed only by saying so', async () => {
+  const { page } = browser
+  const main = `export default (host) => ({ event: { happened() {} }, health() { console.log('asked'); console.warn('careful'); return { ok: true, message: 'Hello' } } })`
+  const form = {
+    type: 'object',
+    properties: {
+      token: {
+        type: 'string',
+        title: 'Token',
+        secret: true,
+        description: 'From your account there.',
+      },
+      room: { type: 'string', title: 'Room', enum: ['general', 'alerts'], default: 'alerts' },
+      most: { type: 'integer', title: 'Most messages', default: 5, minimum: 1 },
+      quiet: { type: 'boolean', title: 'Quiet at night', default: true },
+    },
+  }
+  const given = {
+    ...{ id: 'chat', name: 'Chat', publisher: 'Somebody else', settings: form },
+    permissions: ['network:chat.example.com', 'events.read:node.offline', 'storage'],
+    description: 'Tells a chat when a node is offline.',
+  }
+  await page.getByLabel('Package').setInputFiles({
+    ...{ name: 'chat.tgz', mimeType: 'application/gzip' },
+    buffer: samplePackage(given, main),
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Nobody vouches for this package').waitFor()
+  await dialog.getByText('Send data to chat.example.com').waitFor()
+  await dialog.getByLabel('I accept these permissions').check()
+  await dialog.getByLabel('Install it anyway').check()
+  await dialog.getByRole('button', { name: 'Install' }).click()
+  await page.getByRole('heading', { name: /^Chat / }).waitFor()
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByText('asked').waitFor()
+  await page.getByLabel('Token').fill('hidden')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Set. Type to replace it.').waitFor()
+  const next = {
+    ...given,
+    version: '1.1.0',
+    permissions: [...given.permissions, 'events.read:node.online'],
+  }
+  await lodge.admin().then((admin) =>
+    admin.must('POST /api/plugins/{plugin}/update', {
+      params: { plugin: 'chat' },
+      body: { package: samplePackage(next, main).toString('base64'), acceptUnsigned: true },
+    }),
+  )
+  await page.reload()
+  await page.getByText('Version 1.1.0 wants more permissions').waitFor()
+  await page.getByRole('button', { name: 'Accept and update' }).click()
+  await page.getByText('Updated: Chat').waitFor()
+  await page.getByRole('button', { name: 'More actions for Chat' }).click()
+  await page.getByRole('menuitem', { name: 'Return to 1.0.0' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Return to 1.0.0' }).click()
+  await page.getByText('Version 1.0.0 is back').waitFor()
+  await page.goto('/admin/plugins')
+  await page.getByRole('link', { name: 'Chat' }).waitFor()
+})

@@ -1,0 +1,5 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const names = catalogue({
+  plugins: 'Plugins',
+})
