@@ -198,7 +198,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     reported: () => writer.reported(),
   })
   const { backupStore = noBackupStore } = options
-  const links = storageLinks((relay) => dial(identity, relay))
+  const links = storageLinks(
+    (relay) => dial(identity, relay),
+    (repositoryId, socket) => storage.serve(repositoryId, 'read', socket),
+  )
   const archives = archiveServer(backupStore, links, log)
   const storage = storageServer({
     root: join(config.data, 'backups', 'kept'),
@@ -219,6 +222,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     quiet,
     runOf,
     knows: (serverId) => servers.knows(serverId),
+    letGo: (serverId) => helpers.end(serverId),
     places: placesOf({ driver: byKind.container, journal, servers }),
   })
   for (const serverId of quiet.owing())

@@ -19,6 +19,8 @@ export const BackupRepository = z.strictObject({
       accessKeyId: z.string().max(200),
       secretAccessKey: z.string().max(500),
     }),
+    /** On this node, which keeps it for another; it can only be read. */
+    z.strictObject({ kind: z.literal('kept-here') }),
     /** On another node, at the other end of a relay, which is dialled once. */
     z.strictObject({
       kind: z.literal('other-node'),
@@ -65,6 +67,8 @@ export const BackupWork = z.discriminatedUnion('do', [
     repository: BackupRepository,
     backupId: z.uuid(),
     commands: BackupCommands.optional(),
+    /** Ends whoever works with the files first, since what they write later would be lost. */
+    alone: z.boolean().optional(),
   }),
   /** Restores beside the server's data and verifies it; nothing of the server changes. */
   z.strictObject({

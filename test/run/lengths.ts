@@ -48,6 +48,8 @@ const LENGTHS = {
   LODGE_ALONE_ROUNDS: { short: 2, long: 300 },
   /** Times that an agent is killed while it runs a schedule by itself. */
   LODGE_ALONE_KILLS: { short: 2, long: 200 },
+  /** Parts that are killed while a server moves between two nodes. */
+  LODGE_MOVE_KILLS: { short: 3, long: 60 },
   /** Random requests for each endpoint. */
   LODGE_FUZZ_RUNS: { short: 6, long: 1_000 },
   /** Kinds of ended sessions, wrong credentials and tokens beside a cookie that each endpoint is called with; in turn if not all. */

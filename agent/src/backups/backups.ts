@@ -21,6 +21,8 @@ export interface BackupsOptions {
   /** The server's run if it runs now, otherwise null. */
   readonly runOf: (serverId: string) => number | null
   readonly places: Places
+  /** Ends whoever works with the files of a server. */
+  readonly letGo: (serverId: string) => Promise<void>
   /** Resolves once it is known which servers run. */
   readonly knows: (serverId: string) => Promise<void>
 }
@@ -122,11 +124,12 @@ export class Backups {
 
   async #create(
     serverId: string,
-    { repository, backupId, commands }: Of<'create'>,
+    { repository, backupId, commands, alone }: Of<'create'>,
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<MadeBackup> {
-    const { store, quiet, runOf } = this.#options
+    const { store, quiet, runOf, letGo } = this.#options
+    if (alone) await letGo(serverId)
     const data = this.#data(serverId)
     // Also mounts it, after a reboot for example: an empty mount point must never be backed up.
     const folder = await data.open(serverId)

@@ -15,7 +15,7 @@ export interface LinkedStorage {
 
 /** A repository that can be used at once. */
 export type OpenRepository = Omit<BackupRepository, 'location'> & {
-  readonly location: Exclude<Location, { kind: 'other-node' }> | LinkedStorage
+  readonly location: Exclude<Location, { kind: 'other-node' | 'kept-here' }> | LinkedStorage
 }
 
 /** The formats in which a backup leaves the node. */

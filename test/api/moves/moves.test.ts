@@ -209,3 +209,54 @@ test('a cancelled move leaves the server where it was, and a moved one can no lo
   beta.driver.knobs.startDelayMs = 0
   await jobEnd(admin, again, 'done')
 })
+
+test('of two moves of one server, and of two into the last room, one is refused', async () => {
+  const id = await makeServer()
+  const answers = await Promise.all([move(id), move(id)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
+  const jobs = answers.flatMap(({ status, body }) => (status === 202 ? [body.jobId] : []))
+  await Promise.all(jobs.map((job) => jobEnd(admin, job, 'done')))
+  const pair = [await makeServer({ memoryMb: 1_500 }), await makeServer({ memoryMb: 1_500 })]
+  const params = { id: beta.nodeId }
+  const size = (memoryMb: number) =>
+    admin.must('PATCH /api/nodes/{id}', { params, body: { memoryMb } })
+  await size((await allocatedOn(beta)).memoryMb + 2_000)
+  const two = await Promise.all(pair.map((one) => move(one)))
+  expect(
+    two.map(({ status, body }) => (status === 202 ? 'moves' : Object(body).code)).toSorted(),
+  ).toEqual(['moves', 'no_capacity'])
+  for (const { status, body } of two) if (status === 202) await jobEnd(admin, body.jobId, 'done')
+  await size(16_384)
+})
+
+test('a former copy whose node is away is deleted when it is back, and holds up nothing', async () => {
+  const id = await makeServer()
+  beta.driver.knobs.startDelayMs = 1_000
+  await act(id, 'start')
+  await until(async () => (await show(id)).status === 'running')
+  const { body } = await move(id)
+  await until(async () => (await show(id)).nodeId === beta.nodeId)
+  await alpha.close()
+  await jobEnd(admin, body.jobId, 'done')
+  beta.driver.knobs.startDelayMs = 0
+  expect([filesOf(alpha, id), running(beta, id)]).toEqual([`files of ${id}`, true])
+  await alpha.connect()
+  await connected(lodge, alpha.nodeId)
+  await settled(alpha, id)
+  expect(running(alpha, id)).toBe(false)
+})
+
+test('a server that is deleted while it moves leaves nothing on either node', async () => {
+  const id = await makeServer()
+  const before = [await allocatedOn(alpha), await allocatedOn(beta)]
+  const { body } = await move(id)
+  const deleted = await admin.must('DELETE /api/servers/{id}', { params: { id } })
+  await jobEnd(admin, deleted.jobId, 'done')
+  await until(async () => {
+    const job = await admin.must('GET /api/jobs/{id}', { params: { id: body.jobId } })
+    return job.endedAt !== null
+  })
+  await until(async () => (await allocatedOn(beta)).memoryMb === before[1]?.memoryMb)
+  expect([filesOf(alpha, id), filesOf(beta, id)]).toEqual([undefined, undefined])
+  expect((await allocatedOn(alpha)).servers).toBe((before[0]?.servers ?? 0) - 1)
+})

@@ -309,12 +309,37 @@ test('a move to another location is checked against the limits, and administrato
     why: 'This location is not available to this account',
   })
   expect(items.find(({ nodeId }) => nodeId === there.id)).toMatchObject({ possible: true })
-  const { jobId } = await admin.must('POST /api/servers/{id}/vm/migrate', {
+  // As any server is moved, into the network that it is in.
+  const { jobId } = await admin.must('POST /api/servers/{id}/migrate', {
     params,
-    body: { ...body, force: true },
+    body: { nodeId: far.id, force: true },
   })
   await jobEnd(admin, jobId, 'done')
   await agent[Symbol.asyncDispose]()
+})
+
+test('a node is emptied of machines that are off, and says what keeps the others', async () => {
+  const params = { id: here.id }
+  const [off, on] = await Promise.all(
+    [false, true].map(async (start) => {
+      const given = { nodeId: here.id, networkId: shared, start }
+      return (await makeVm(lodge, owner.id, given)).id
+    }),
+  )
+  await until(async () => (await show(on ?? '')).status === 'running')
+  const { plan } = await admin.must('GET /api/nodes/{id}/evacuation', { params })
+  const planned = (id = '') => plan.find(({ serverId }) => serverId === id)
+  expect(planned(off)).toMatchObject({ kind: 'vm', why: null, offSeconds: null })
+  expect(planned(on)).toMatchObject({ target: null, why: 'The machine is running: stop it first' })
+  const { jobId } = await admin.must('POST /api/nodes/{id}/evacuate', {
+    params,
+    body: { serverIds: [off ?? '', on ?? ''] },
+  })
+  await jobEnd(admin, jobId, 'done')
+  const { latest } = await admin.must('GET /api/nodes/{id}/evacuation', { params })
+  const states = new Map(latest?.items.map(({ serverId, state }) => [serverId, state]))
+  expect([states.get(off ?? ''), states.get(on ?? '')]).toEqual(['moved', 'blocked'])
+  await admin.must('POST /api/nodes/{id}/uncordon', { params })
 })
 
 test('a running machine is deleted only after a confirmation', async () => {

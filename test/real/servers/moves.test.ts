@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { treeOf } from '../../../agent/src/backups/testing/tree-of.ts'
 import { runProgram } from '../../../drivers/contract/src/run-program.ts'
 import { importBusybox } from '../../../drivers/docker/src/testing/busybox.ts'
+import { lengthOf } from '../../run/lengths.ts'
 import { type Engine, engineIn } from '../support/engine.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../support/machine.ts'
 import { makeNetwork, type Network } from '../support/network.ts'
@@ -14,6 +15,11 @@ import { wire } from '../support/wire.ts'
 
 const missing = await machineMissing()
 const repository = path.resolve(import.meta.dirname, '../../..')
+
+/** Parts that are killed, three in each move. */
+const KILLS = lengthOf('LODGE_MOVE_KILLS')
+/** Of a move. */
+const STEPS = 8
 
 describe.skipIf(missing)('moves between two nodes with Docker', () => {
   let machine: Machine
@@ -127,19 +133,33 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     expect(Number(off)).toBeLessThan(30)
   }, 240_000)
 
-  test('it moves back whole although the panel and either agent are killed meanwhile', async () => {
+  test('it arrives whole although the panel and either agent are killed at any step', async () => {
+    const { admin } = machine
     await writeFile(path.join(dataOf('second', id), 'big'), randomBytes(40_000_000))
     const before = await filesIn(dataOf('second', id))
-    const { jobId } = await move(firstId)
-    for (const victim of [machine.panel, other, machine.agent]) {
-      await victim.kill()
-      victim.start()
-      await machine.until('everybody is back', () => machine.isUp(), 120_000)
+    for (let round = 0; round * 3 < KILLS; round++) {
+      const goes = round % 2 === 0 ? firstId : otherId
+      const [from, to] = round % 2 === 0 ? ['second', 'lodge/agent'] : ['lodge/agent', 'second']
+      const { jobId } = await move(goes)
+      for (const [at, victim] of [machine.panel, other, machine.agent].entries()) {
+        const step = Math.min(STEPS - 1, (round % 4) + at * 2)
+        await machine.until(
+          `step ${step} begins`,
+          async () => {
+            const job = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+            return job.endedAt !== null || job.steps[step]?.state !== 'waiting'
+          },
+          120_000,
+        )
+        await victim.kill()
+        victim.start()
+        await machine.until('everybody is back', () => machine.isUp(), 120_000)
+      }
+      await done(jobId)
+      await allAre(machine, [id], 'running', 90_000)
+      expect(await filesIn(dataOf(to, id)), `round ${round}`).toEqual(before)
+      expect(await show()).toMatchObject({ nodeId: goes, holds: [] })
+      await gone(from)
     }
-    await done(jobId)
-    await allAre(machine, [id], 'running', 90_000)
-    expect(await filesIn(dataOf('lodge/agent', id))).toEqual(before)
-    expect(await show()).toMatchObject({ nodeId: firstId, holds: [] })
-    await gone('second')
-  }, 400_000)
+  }, 3_600_000)
 })

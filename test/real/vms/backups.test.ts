@@ -50,12 +50,13 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
     const journal = new Journal({ file, nowMs: Date.now, setAside: none })
     backups = new Backups({
       store: await resticStore(path.join(folder, 'backups')),
-      links: storageLinks(() => Promise.reject(new Error('no other node'))),
+      links: storageLinks(() => Promise.reject(new Error('no other node')), none),
       drop: async () => undefined,
       driverOf: () => fixture.driver,
       quiet: new Quiet({ journal, log, type: async () => {}, runOf: () => null }),
       runOf: () => null,
       knows: async () => {},
+      letGo: async () => {},
       places: { make: async () => {}, adopt: none, discard: async () => {} },
     })
   }, 200_000)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import http2, { type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { type Duplex, pipeline } from 'node:stream'
+import { type Duplex, duplexPair, pipeline } from 'node:stream'
 import type { LinkedStorage, OpenRepository } from '@lodge/driver/backup-store.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { RelayOpen } from '@lodge/proto/fleet.ts'
@@ -25,14 +25,30 @@ export type Links = <T>(
   work: (repository: OpenRepository) => Promise<T>,
 ) => Promise<T>
 
-/** @param dial opens the relay to the other node */
+/**
+ * @param dial opens the relay to the other node
+ * @param keep serves a repository that this node keeps, for reading
+ */
 export const storageLinks =
-  (dial: (relay: RelayOpen) => Promise<Duplex>): Links =>
+  (
+    dial: (relay: RelayOpen) => Promise<Duplex>,
+    keep: (repositoryId: string, socket: Duplex) => void,
+  ): Links =>
   async ({ location, ...repository }, work) => {
-    if (location.kind !== 'other-node') return await work({ ...repository, location })
-    const { sessionId, ticket, address } = location
-    const end = { serverId: repository.id, kind: 'storage', mayWrite: false, person: '' }
-    const socket = await dial({ sessionId, ticket, address, ...end }).catch((error: unknown) => {
+    if (location.kind !== 'other-node' && location.kind !== 'kept-here')
+      return await work({ ...repository, location })
+    const reach = async (): Promise<Duplex> => {
+      if (location.kind === 'other-node') {
+        const { sessionId, ticket, address } = location
+        const end = { serverId: repository.id, kind: 'storage', mayWrite: false, person: '' }
+        return await dial({ sessionId, ticket, address, ...end })
+      }
+      // As from another node, but the bytes do not leave this one.
+      const [near, far] = duplexPair()
+      keep(repository.id, far)
+      return near
+    }
+    const socket = await reach().catch((error: unknown) => {
       throw away(error)
     })
     const link = await openLink(socket)

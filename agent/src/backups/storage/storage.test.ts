@@ -168,7 +168,10 @@ describe.runIf(able)('restic on the storage of another node', () => {
       address: '',
     }
     const repository: BackupRepository = { id, password, location }
-    return await storageLinks(async () => socket)(repository, work)
+    return await storageLinks(
+      async () => socket,
+      () => undefined,
+    )(repository, work)
   }
   const storeOf = () => resticStore(join(root, 'backups'))
   const backUp = async (backupId = randomUUID()) => {

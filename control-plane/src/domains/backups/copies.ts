@@ -27,10 +27,13 @@ export const repositoryForMove = async (
   targetId: string,
 ): Promise<string> => (await repositoryFor(ctx, row.ownerId, row.nodeId, { forNode: targetId })).id
 
-/** Copies the present files; what an earlier copy has already brought is not copied again. */
+/**
+ * Copies the present files; what an earlier copy has already brought is not copied again.
+ * @param copy.alone ends whoever works with the files first
+ */
 export async function copyOut(
   { serverId, sourceId: nodeId, repositoryId }: Travelling,
-  copyId: string,
+  { copyId, alone }: { readonly copyId: string; readonly alone: boolean },
   tools: StepTools,
 ): Promise<MadeBackup> {
   const commands = await commandsOf(tools.ctx, serverId)
@@ -39,7 +42,7 @@ export async function copyOut(
     nodeId,
     repositoryId,
     name: `copy ${copyId}`,
-    work: { do: 'create', backupId: copyId, ...(commands && { commands }) },
+    work: { do: 'create', backupId: copyId, alone, ...(commands && { commands }) },
   })
   return resultOf(MadeBackup, made)
 }

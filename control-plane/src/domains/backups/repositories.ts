@@ -5,6 +5,7 @@ import {
   storageKind,
 } from '@lodge/shared/backup-work.ts'
 import type { StoredBackupSettings } from '@lodge/shared/backups.ts'
+import { MOVES_SERVERS } from '@lodge/shared/node-abilities.ts'
 import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
@@ -94,6 +95,8 @@ export async function openRepository(
   const row = await findRepository(db, id)
   if (!row) throw notFound('backup')
   const password = vault.open(row.password, passwordPlace(id))
+  if (row.storageNodeId === nodeId && access === 'read' && (await readsItsOwn(db, nodeId)))
+    return { id, password, location: { kind: 'kept-here' } }
   if (row.storageNodeId !== null) {
     const pair = await fleet
       .openPair(
@@ -120,6 +123,10 @@ export async function openRepository(
     location: { kind: 's3', endpoint, bucket, folder, region, accessKeyId, secretAccessKey },
   }
 }
+
+/** An older agent reaches what it keeps for others through the panel, too. */
+const readsItsOwn = async (db: Db, nodeId: string): Promise<boolean> =>
+  (await findNode(db, nodeId))?.capabilities.includes(MOVES_SERVERS) ?? false
 
 const nameTheNode = (db: Db, nodeId: string) => async (error: unknown) => {
   if (!(error instanceof Problem)) throw error

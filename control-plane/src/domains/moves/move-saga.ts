@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findJob, openJobsOfServer } from '../../jobs/board/store.ts'
 import { WaitExpired } from '../../jobs/dispatch/parking.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import { copyIn, copyOut, forgetCopies, onPlace, settleRestore } from '../backups/index.ts'
@@ -55,7 +56,7 @@ export const moveSaga = saga('server.migrate', Move)
   })
   .step('Copy while it goes on', {
     async do(move, tools) {
-      await copyOut(move, move.copyIds[0], tools)
+      await copyOut(move, { copyId: move.copyIds[0], alone: false }, tools)
     },
     undo: (move, tools) => forgetCopies(move, move.copyIds, tools),
   })
@@ -67,7 +68,7 @@ export const moveSaga = saga('server.migrate', Move)
   })
   .step('Copy what has changed', {
     async do(move, tools) {
-      const made = await copyOut(move, move.copyIds[1], tools)
+      const made = await copyOut(move, { copyId: move.copyIds[1], alone: true }, tools)
       await copyIn(move, { ...made, restoreId: move.restoreId }, tools)
       await onPlace({ serverId: move.serverId, nodeId: move.targetId }, tools, {
         do: 'adopt',
@@ -120,7 +121,20 @@ async function stopped(move: Move, tools: StepTools) {
   const givenUp = before.observedState === 'crashed' && before.restartAt === null
   const wasOn = before.desiredPower === 'on' && !givenUp
   await keptOff(move, tools)
+  await filesLeft(move, tools)
+  if ((await placedOn(ctx, move.serverId, move.sourceId)).installFailed)
+    throw new Permanent('install_failed', 'Its installation failed meanwhile: install it first')
   return { wasOn, offSince: new Date().toISOString() }
+}
+
+/** Waits for jobs that still change many of its files; the hold lets no other begin. */
+async function filesLeft({ serverId }: Move, { ctx, waitUntil }: StepTools): Promise<void> {
+  const open = await openJobsOfServer(ctx.db, serverId)
+  const [job] = open.filter(({ concurrencyGroup }) => concurrencyGroup === 'files')
+  if (!job) return
+  await waitUntil({ kind: 'job-ended', jobId: job.id }, async () => {
+    return (await findJob(ctx.db, job.id))?.endedAt !== null
+  })
 }
 
 /** Waits until it is off, where it is placed now. */
