@@ -112,7 +112,7 @@ test('every room imports only from the rooms it may', () => {
   const mayOpen = (file: string, target: string) => {
     const [from, to] = [roomOf(file), roomOf(target)]
     if (from === to || doors[from]?.includes(to)) return true
-    if (from.startsWith('plugins/')) return to === 'plugins/sdk'
+    if (from.startsWith('plugins/')) return to === 'plugins/sdk' || to === 'shared'
     return file === 'agent/src/main.ts' && to.startsWith('drivers/')
   }
   expect(
@@ -152,6 +152,19 @@ test('every import of ours resolves to an existing file', () => {
       files,
       (_, { target }) =>
         target !== undefined && !known.has(target.replace(/\?.*$/, '')) && !asset.test(target),
+    ),
+  ).toEqual([])
+})
+
+test('a plugin and its runner import only types from elsewhere: nothing of that is in the sandbox', () => {
+  const plugins = product.filter(({ path }) => path.startsWith('plugins/'))
+  expect(
+    wrong(
+      plugins,
+      (file, { specifier, target, typeOnly }) =>
+        !typeOnly &&
+        !specifier.startsWith('node:') &&
+        (target === undefined || roomOf(target) !== roomOf(file.path)),
     ),
   ).toEqual([])
 })

@@ -110,6 +110,7 @@ export const PaidSubscription = z.object({
   latestInvoiceRef: Ref.nullable(),
   metadata: Metadata,
 })
+export type PaidSubscription = z.infer<typeof PaidSubscription>
 
 export const PaidInvoice = z.object({
   kind: z.literal('invoice'),
@@ -127,6 +128,7 @@ export const PaidInvoice = z.object({
   paidAt: Moment.nullable(),
   metadata: Metadata,
 })
+export type PaidInvoice = z.infer<typeof PaidInvoice>
 
 export const PaidCheckout = z.object({
   kind: z.literal('checkout'),
@@ -141,6 +143,7 @@ export const PaidCheckout = z.object({
   amountTotal: Amount,
   metadata: Metadata,
 })
+export type PaidCheckout = z.infer<typeof PaidCheckout>
 
 export const PaidPayment = z.object({
   kind: z.literal('payment'),
@@ -153,6 +156,7 @@ export const PaidPayment = z.object({
   failure: Text.nullable(),
   metadata: Metadata,
 })
+export type PaidPayment = z.infer<typeof PaidPayment>
 
 export const PaidObject = z.discriminatedUnion('kind', [
   PaidSubscription,
@@ -284,3 +288,8 @@ export const PAYMENT_METHODS = {
     reply: z.object({ events: z.array(PaymentEvent).max(50) }),
   },
 } as const satisfies Methods
+
+/** What a method is given. */
+export type PaymentRequest<Method extends keyof typeof PAYMENT_METHODS> = z.output<
+  (typeof PAYMENT_METHODS)[Method]['request']
+>

@@ -326,3 +326,32 @@ test('a plugin that is needed stays, and can still be turned off', async () => {
     await admin.must('PATCH /api/plugins/{plugin}', { ...of('used'), body: { enabled: false } }),
   ).toMatchObject({ status: 'disabled' })
 })
+
+test('the plugin for Stripe runs in its sandbox, and reaches nothing but Stripe', async () => {
+  await admin.must('POST /api/plugins', {
+    body: { source: 'bundled', id: 'payment-stripe', acceptPermissions: true },
+  })
+  const secrets = { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789abcdef' }
+  await admin.must('PUT /api/plugins/{plugin}/settings', {
+    ...of('payment-stripe'),
+    body: { settings: { ...secrets, secretKey: 'sk_test_0123456789abc' } },
+  })
+  const turned = await admin.must('PATCH /api/plugins/{plugin}', {
+    ...of('payment-stripe'),
+    body: { enabled: true },
+  })
+  expect(turned).toMatchObject({
+    settings: { tax: 'off' },
+    secretsSet: ['secretKey', 'webhookSecret'],
+  })
+  const { services } = lodge.controlPlane
+  expect(await callPlugin(services, 'payment-stripe', 'payment.info', {})).toMatchObject({
+    capabilities: { checkout: true, webhooks: true },
+  })
+  await expect(
+    callPlugin(services, 'payment-stripe', 'payment.verifyWebhook', {
+      ...{ headers: { 'stripe-signature': 't=1,v1=00' }, bodyBase64: 'e30=' },
+      now: new Date().toISOString(),
+    }),
+  ).rejects.toMatchObject({ reason: 'refused', pluginCode: 'bad_signature' })
+})

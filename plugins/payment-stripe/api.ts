@@ -1,0 +1,79 @@
+import type { Host } from '../sdk/index.ts'
+
+const ADDRESS = 'https://api.stripe.com/v1'
+/** Objects look as they do in this version, whatever the account's is. */
+const VERSION = '2026-10-28.endive'
+
+type Value = string | number | boolean | undefined | Fields | readonly Value[]
+export interface Fields {
+  readonly [name: string]: Value
+}
+
+/** An object of Stripe; its fields are checked where they are used. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** Fields as Stripe takes them: `line_items[0][price]=…`. */
+export function formOf(fields: Fields): string {
+  const form = new URLSearchParams()
+  const add = (name: string, value: Value): void => {
+    if (typeof value === 'object')
+      for (const [key, inner] of Object.entries(value)) add(`${name}[${key}]`, inner)
+    else if (value !== undefined) form.append(name, String(value))
+  }
+  for (const [name, value] of Object.entries(fields)) add(name, value)
+  return form.toString()
+}
+
+/** Calls the API of Stripe with the host's key. */
+export class Stripe {
+  readonly #host: Host
+
+  constructor(host: Host) {
+    this.#host = host
+  }
+
+  /** An object, or null if there is none. */
+  async find(path: string, fields: Fields = {}): Promise<Json | null> {
+    const { status, body } = await this.#send('GET', `${path}?${formOf(fields)}`)
+    return status === 404 ? null : this.#checked(status, body)
+  }
+
+  async get(path: string, fields: Fields = {}): Promise<Json> {
+    const { status, body } = await this.#send('GET', `${path}?${formOf(fields)}`)
+    return this.#checked(status, body)
+  }
+
+  /** @param key makes a repetition have one effect */
+  async post(path: string, fields: Fields, key?: string): Promise<Json> {
+    const { status, body } = await this.#send('POST', path, formOf(fields), key)
+    return this.#checked(status, body)
+  }
+
+  async delete(path: string): Promise<Json> {
+    const { status, body } = await this.#send('DELETE', path)
+    return this.#checked(status, body)
+  }
+
+  async #send(method: 'GET' | 'POST' | 'DELETE', path: string, form?: string, key?: string) {
+    const { status, text } = await this.#host.fetch(`${ADDRESS}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#host.settings.secretKey}`,
+        'stripe-version': VERSION,
+        ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      ...(form !== undefined && { body: form }),
+    })
+    return { status, body: JSON.parse(text) as Json }
+  }
+
+  /** Later it may work again after 409, 429 and 5xx; anything else is refused for good. */
+  #checked(status: number, body: Json): Json {
+    if (status < 400) return body
+    const { code, type, message } = Object(body.error) as Readonly<Record<string, unknown>>
+    const text = `Stripe answered ${status}: ${message ?? type ?? 'no reason'}`
+    if (status === 409 || status === 429 || status >= 500) throw new Error(text)
+    throw this.#host.refusal(String(code ?? type ?? status), text)
+  }
+}

@@ -1,0 +1,27 @@
+import type { Json } from './api.ts'
+
+/** The id of an object that is there whole or only by its id. */
+export function refOf(value: unknown): string | null {
+  if (typeof value === 'string' && value !== '') return value
+  const { id } = Object(value) as { id?: unknown }
+  return typeof id === 'string' ? id : null
+}
+
+/** Seconds since 1970 as a moment. */
+export const momentOf = (seconds: unknown): string => new Date(Number(seconds) * 1000).toISOString()
+
+export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+export const currencyOf = ({ currency }: Json): string => String(currency).toUpperCase()
+
+/** Our own data at the object. */
+export const metadataOf = ({ metadata }: Json): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(metadata) as object).map(([name, value]) => [name, String(value)]),
+  )
+
+/** The first of a list of Stripe. */
+export function firstOf(list: unknown): Json {
+  const { data } = Object(list) as { data?: unknown }
+  return Object(Array.isArray(data) ? data[0] : undefined) as Json
+}
