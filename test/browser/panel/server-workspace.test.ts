@@ -59,7 +59,7 @@ test('tabs without room are behind "More", by keyboard too, and the open one is 
   expect(wide).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1280, height: 800 })
   await rest.waitFor({ state: 'hidden' })
-  await expect.poll(() => tabs.getByRole('link').count()).toBe(11)
+  await expect.poll(() => tabs.getByRole('link').count()).toBe(12)
 })
 
 test('icon, tags and notes are for everybody, the folder and the star for the person', async () => {
