@@ -35,7 +35,11 @@ const FlagProperty = z.strictObject({
 const Property = z.discriminatedUnion('type', [TextProperty, NumberProperty, FlagProperty])
 export type SettingProperty = z.infer<typeof Property>
 
-const Name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/)
+const Name = z
+  .string()
+  .regex(/^[a-z][a-zA-Z0-9]{0,39}$/)
+  // Every object seems to have a setting of such a name.
+  .refine((name) => !(name in Object.prototype), 'is not possible')
 
 export const SettingsForm = z.strictObject({
   type: z.literal('object'),
