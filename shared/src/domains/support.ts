@@ -3,11 +3,25 @@ import { declare } from './declare.ts'
 /** Help for customers. */
 export const support = declare({
   permissions: {
+    'support.view': 'See tickets of customers and the notes in them',
+    'support.reply': 'Answer tickets, write notes, and change their status and tags',
+    'support.assign': 'Give tickets to groups and agents',
+    'support.delete': 'Delete tickets with their messages and files',
+    'support.settings': 'Arrange the support desk: categories, groups, hours and rules',
+    'support.reports': 'See the reports of the support desk',
     'articles.manage': 'Write, publish and delete help articles',
   },
   presets: {
-    support_agent: ['articles.manage'],
-    support_lead: ['articles.manage'],
+    support_agent: ['support.view', 'support.reply', 'support.assign', 'articles.manage'],
+    support_lead: [
+      'support.view',
+      'support.reply',
+      'support.assign',
+      'support.delete',
+      'support.settings',
+      'support.reports',
+      'articles.manage',
+    ],
     content: ['articles.manage'],
   },
 })

@@ -1,0 +1,38 @@
+import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import type { Resource } from '../../../http/access.ts'
+import type { ParticipantRow } from '../thread/tables.ts'
+import { isStaff } from './reader.ts'
+import { findTicket } from './store.ts'
+import type { TicketRow } from './tables.ts'
+import { listParticipants } from './thread-store.ts'
+
+export interface LoadedTicket extends TicketRow {
+  /** Its number, for the record. */
+  readonly name: string
+  readonly participants: readonly ParticipantRow[]
+}
+
+async function loadTicket(ctx: Ctx, id: string): Promise<LoadedTicket | undefined> {
+  const row = await findTicket(ctx.db, id)
+  if (!row) return undefined
+  const participants = await listParticipants(ctx.db, id)
+  return { ...row, name: ticketNumber(row.number), participants }
+}
+
+/** Whether somebody wrote the ticket or reads along. A suspended account has only its own. */
+function takesPart(actor: User, { requesterId, participants }: LoadedTicket): boolean {
+  if (requesterId === actor.id) return true
+  if (actor.suspended) return false
+  return participants.some(
+    ({ userId, email }) => userId === actor.id || (userId === null && email === actor.email),
+  )
+}
+
+/** A ticket; it exists for those who take part in it, and for the staff of the desk. */
+export const ticket: Resource<'ticket', LoadedTicket, never> = {
+  name: 'ticket',
+  loads: loadTicket,
+  permits: (actor, loaded) => isStaff(actor) || takesPart(actor, loaded),
+}

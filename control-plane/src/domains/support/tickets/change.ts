@@ -1,0 +1,93 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Ctx } from '../../../context.ts'
+import type { ChangedBy, ChangeKind } from './events.ts'
+import { updateTicket } from './store.ts'
+import type { TicketRow } from './tables.ts'
+import { insertEvent } from './thread-store.ts'
+
+/** What may change of a ticket after it was created. */
+export type Change = Partial<Omit<TicketRow, 'id' | 'number' | 'version' | 'publicVersion'>>
+
+export interface Cause {
+  readonly kind: ChangeKind
+  readonly by: ChangedBy
+  readonly messageId?: string
+  /** Further fields of the entry in the history, such as tags. */
+  readonly also?: Readonly<Record<string, unknown>>
+  /** Whether customers see it although none of their fields changed: a reply. */
+  readonly isPublic?: boolean
+}
+
+/** Fields in the history, and whether customers see them. */
+const TRACKED = {
+  ...{ subject: true, status: true, priority: true, categoryId: true, serverId: true },
+  ...{ mergedInto: true, groupId: false, assigneeId: false, tierId: false },
+  ...{ spam: false, snoozedUntil: false },
+} as const satisfies Partial<Record<keyof TicketRow, boolean>>
+
+/**
+ * Changes a ticket that the transaction has locked: its history, what follows from its status, the
+ * open panels, and whoever listens. Also for rules and clocks, which name themselves in `by`.
+ * @returns the ticket as it is then, also after what the listeners changed
+ */
+export async function changeTicket(
+  ctx: Ctx,
+  before: TicketRow,
+  change: Change,
+  cause: Cause,
+): Promise<TicketRow> {
+  const fields = Object.keys(TRACKED) as (keyof typeof TRACKED)[]
+  const changed = fields.filter(
+    (field) => field in change && String(change[field]) !== String(before[field]),
+  )
+  const isPublic = cause.isPublic === true || changed.some((field) => TRACKED[field])
+  const after = await updateTicket(ctx.db, before.id, {
+    ...change,
+    ...byStatus(before, change, cause, ctx.now),
+    version: before.version + (cause.kind === 'note' ? 0 : 1),
+    touchedAt: ctx.now,
+    ...(isPublic && { updatedAt: ctx.now, publicVersion: before.publicVersion + 1 }),
+  })
+  const history = {
+    ...Object.fromEntries(
+      changed.map((field) => [field, { from: before[field], to: after[field] }]),
+    ),
+    ...cause.also,
+  }
+  if (Object.keys(history).length > 0 || cause.messageId === undefined)
+    await insertEvent(ctx.db, {
+      ...{ id: randomUUIDv7(), ticketId: before.id, at: ctx.now, kind: cause.kind },
+      ...{ actorKind: cause.by.kind, actorId: cause.by.id, actorName: cause.by.name ?? null },
+      change: history,
+    })
+  return tell(ctx, { before, after, cause, isPublic })
+}
+
+/** Tells open panels and listeners of a change. */
+export async function tell(
+  ctx: Ctx,
+  given: { before: TicketRow | null; after: TicketRow; cause: Cause; isPublic: boolean },
+): Promise<TicketRow> {
+  const { before, after, cause, isPublic } = given
+  await ctx.live.announce(ctx.db, { kind: isPublic ? 'ticket' : 'ticket-inside', id: after.id })
+  const { kind, by, messageId = null } = cause
+  await ctx.emit('ticket.changed', { kind, by, before, after, messageId })
+  return after
+}
+
+/** What follows from another status. */
+function byStatus(before: TicketRow, change: Change, { by }: Cause, now: Date): Change {
+  const { status } = change
+  if (status === undefined || status === before.status) return {}
+  const ends = status === 'solved' || status === 'closed'
+  return {
+    statusSince: now,
+    remindedAt: null,
+    closedAt: status === 'closed' ? now : null,
+    solvedAt: ends ? (before.solvedAt ?? now) : null,
+    solvedBy: ends ? (before.solvedBy ?? by.kind) : null,
+    ...(!ends && { ratingAskedAt: null }),
+    // Whatever was put off is no longer waited for.
+    snoozedUntil: change.snoozedUntil ?? null,
+  }
+}

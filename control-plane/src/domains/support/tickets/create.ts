@@ -1,0 +1,102 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { TicketChannel, TicketPriority } from '@lodge/shared/support/ticket-words.ts'
+import type { Ctx } from '../../../context.ts'
+import { plainText } from '../articles/render.ts'
+import { findUserIds } from './address-store.ts'
+import { tell } from './change.ts'
+import { changedBy, type Sender } from './sender.ts'
+import { insertTicket } from './store.ts'
+import type { TicketRow } from './tables.ts'
+import { insertEvent, insertMessage, insertParticipants, insertTags } from './thread-store.ts'
+
+export interface NewTicket {
+  readonly subject: string
+  /** Markdown of the first message. */
+  readonly body: string
+  readonly requester: { readonly id: string | null; readonly email: string }
+  readonly source: TicketChannel
+  readonly priority?: TicketPriority
+  readonly categoryId?: string | null
+  readonly groupId?: string | null
+  readonly serverId?: string | null
+  readonly subscriptionId?: string | null
+  readonly answers?: Readonly<Record<string, string | number | boolean>>
+  /** Addresses in copy. */
+  readonly participants?: readonly string[]
+  readonly tags?: readonly string[]
+  readonly followUpOf?: string | null
+  readonly spam?: boolean
+}
+
+/**
+ * Opens a ticket with its first message, in the caller's transaction. Whoever calls has checked that
+ * the sender may do so, and sends files with the message that is returned.
+ */
+export async function createTicket(
+  ctx: Ctx,
+  sender: Sender,
+  given: NewTicket,
+): Promise<{ ticket: TicketRow; messageId: string }> {
+  const { db, now } = ctx
+  const { requester, tags = [], body, source } = given
+  const id = randomUUIDv7()
+  const ticket = await insertTicket(db, {
+    ...{ id, subject: given.subject, source, priority: given.priority ?? 'normal', status: 'new' },
+    ...{ categoryId: given.categoryId ?? null, groupId: given.groupId ?? null },
+    ...{ serverId: given.serverId ?? null, subscriptionId: given.subscriptionId ?? null },
+    ...{ requesterId: requester.id, requesterEmail: requester.email },
+    ...{ followUpOf: given.followUpOf ?? null, spam: given.spam ?? false },
+    answers: { ...given.answers },
+    ...{ createdAt: now, updatedAt: now, touchedAt: now, statusSince: now },
+    ...(sender.kind === 'customer' && { lastCustomerAt: now }),
+  })
+  await takePart(ctx, ticket, given, sender)
+  await insertTags(db, id, tags)
+  const messageId = randomUUIDv7()
+  await insertMessage(db, {
+    ...{ id: messageId, ticketId: id, kind: 'reply', authorKind: sender.kind },
+    ...writtenBy(sender),
+    ...{ body, plain: plainText(body), createdAt: now },
+  })
+  const by = changedBy(sender)
+  await insertEvent(db, {
+    ...{ id: randomUUIDv7(), ticketId: id, at: now, kind: 'created' },
+    ...{ actorKind: by.kind, actorId: by.id },
+  })
+  const cause = { kind: 'created' as const, by, messageId }
+  return {
+    ticket: await tell(ctx, { before: null, after: ticket, cause, isPublic: true }),
+    messageId,
+  }
+}
+
+/** The columns of a message that say who wrote it, and how it came in. */
+export const writtenBy = (sender: Sender) => ({
+  authorId: sender.userId,
+  authorEmail: sender.email ?? null,
+  channel: sender.channel,
+  unverifiedSender: sender.unverified ?? false,
+  held: sender.held ?? false,
+  mailId: sender.mailId ?? null,
+  inReplyTo: sender.inReplyTo ?? null,
+})
+
+async function takePart(
+  { db }: Ctx,
+  { id: ticketId }: TicketRow,
+  { requester, participants = [] }: NewTicket,
+  { userId: addedBy }: Sender,
+): Promise<void> {
+  const others = [...new Set(participants)].filter((email) => email !== requester.email)
+  const known = await findUserIds(db, others)
+  await insertParticipants(db, [
+    {
+      ...{ id: randomUUIDv7(), ticketId, role: 'requester' as const, addedBy },
+      ...{ email: requester.email, userId: requester.id },
+    },
+    ...others.map((email) => ({
+      ...{ id: randomUUIDv7(), ticketId, role: 'copy' as const, addedBy },
+      ...{ email, userId: known.get(email) ?? null },
+    })),
+  ])
+}

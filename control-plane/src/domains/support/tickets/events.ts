@@ -1,0 +1,47 @@
+import type { AuthorKind } from '@lodge/shared/support/ticket-words.ts'
+import type { TicketRow } from './tables.ts'
+
+/** Who changes a ticket: a person, Lodge itself, or a rule in its name. */
+export interface ChangedBy {
+  readonly kind: AuthorKind | 'rule'
+  readonly id: string | null
+  /** Of a rule: its name. */
+  readonly name?: string
+}
+
+/** Why a ticket changed. */
+export type ChangeKind =
+  | 'created'
+  | 'customer_reply'
+  | 'agent_reply'
+  | 'note'
+  | 'updated'
+  | 'reopened'
+  | 'rated'
+  | 'merged'
+  | 'split'
+  | 'snooze_over'
+  | 'reminded'
+  | 'inactive'
+
+export interface TicketChange {
+  readonly kind: ChangeKind
+  readonly by: ChangedBy
+  /** Null when it was created. */
+  readonly before: TicketRow | null
+  readonly after: TicketRow
+  /** What was written, if something was. */
+  readonly messageId: string | null
+}
+
+declare module '../../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /**
+     * Every change of a ticket, in its transaction and under its lock. Whoever listens may change it
+     * further through `changeTicket`, which tells this again with its own `by`.
+     */
+    'ticket.changed': TicketChange
+    /** Ids of deleted tickets; their rows are gone. */
+    'ticket.deleted': { ticketId: string }
+  }
+}

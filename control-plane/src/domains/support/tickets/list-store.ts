@@ -1,0 +1,102 @@
+import type { TicketsQuery } from '@lodge/shared/support/tickets.ts'
+import { and, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { User } from '../../../actor.ts'
+import type { Position } from '../../../db/cursor.ts'
+import type { Db } from '../../../db/database.ts'
+import { supportMessages, supportParticipants, supportTicketTags } from '../thread/tables.ts'
+import { isStaff } from './reader.ts'
+import { type SummaryRow, summaries } from './summary-store.ts'
+import { supportTickets as ticket } from './tables.ts'
+import { LANGUAGE } from './thread-store.ts'
+
+/** By what lists are ordered: notes do not move a ticket in the list of its customer. */
+export const movedAt = (actor: User) => (isStaff(actor) ? 'touchedAt' : 'updatedAt')
+
+/** Tickets that match, those that changed last first. */
+export function listTickets(
+  db: Db,
+  actor: User,
+  query: TicketsQuery,
+  after: Position | undefined,
+): Promise<SummaryRow[]> {
+  const moved = ticket[movedAt(actor)]
+  return summaries(db)
+    .where(
+      and(
+        matching(actor, query),
+        after && sql`(${moved}, ${ticket.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(moved), desc(ticket.id))
+    .limit(query.limit + 1)
+}
+
+/** Subjects that are so alike are found although a word is misspelt. */
+const ALIKE = 0.33
+
+/** Tickets in which the words occur, the best first. Notes are searched for the staff alone. */
+export function searchTickets(db: Db, actor: User, query: TicketsQuery): Promise<SummaryRow[]> {
+  const words = sql`websearch_to_tsquery(${LANGUAGE}, ${query.q})`
+  const seen = isStaff(actor) ? sql`` : sql` and message.kind <> 'note' and not message.held`
+  const rank = sql`(select max(ts_rank(message.words, ${words})) from ${supportMessages} message
+    where message.ticket_id = ${ticket.id} and message.words @@ ${words}${seen})`
+  const alike = sql`word_similarity(${query.q}, ${ticket.subject})`
+  const inSubject = sql`to_tsvector(${LANGUAGE}, ${ticket.subject}) @@ ${words}`
+  const number = /^(?:t-)?0*(\d{1,9})$/i.exec(query.q)?.[1]
+  const found = or(
+    sql`${ticket.id} in (select message.ticket_id from ${supportMessages} message
+      where message.words @@ ${words}${seen})`,
+    inSubject,
+    sql`${alike} >= ${ALIKE}`,
+    number === undefined ? undefined : eq(ticket.number, Number(number)),
+  )
+  return summaries(db)
+    .where(and(matching(actor, query), found))
+    .orderBy(desc(sql`coalesce(${rank}, 0) + ${alike}`), desc(ticket.id))
+    .limit(query.limit)
+}
+
+function matching(actor: User, query: TicketsQuery): SQL | undefined {
+  return and(
+    isStaff(actor) ? undefined : ofPerson(actor),
+    isStaff(actor) ? inView(actor, query.view) : undefined,
+    query.status && eq(ticket.status, query.status),
+    query.priority && eq(ticket.priority, query.priority),
+    query.categoryId === undefined ? undefined : eq(ticket.categoryId, query.categoryId),
+    query.serverId === undefined ? undefined : eq(ticket.serverId, query.serverId),
+    isStaff(actor) ? ofDesk(query) : undefined,
+  )
+}
+
+/** What customers may not ask for: the answer would tell them what is of the staff alone. */
+const ofDesk = ({ groupId, assigneeId, requesterId, tag }: TicketsQuery) =>
+  and(
+    groupId === undefined ? undefined : eq(ticket.groupId, groupId),
+    assigneeId === undefined ? undefined : eq(ticket.assigneeId, assigneeId),
+    requesterId === undefined ? undefined : eq(ticket.requesterId, requesterId),
+    tag === undefined
+      ? undefined
+      : sql`${ticket.id} in (select ticket_id from ${supportTicketTags} where tag = ${tag})`,
+  )
+
+function ofPerson({ id, email, suspended }: User): SQL | undefined {
+  const own = eq(ticket.requesterId, id)
+  if (suspended) return own
+  return or(
+    own,
+    sql`${ticket.id} in (select ticket_id from ${supportParticipants}
+      where user_id = ${id} or (user_id is null and email = ${email}))`,
+  )
+}
+
+function inView({ id }: User, view: TicketsQuery['view']): SQL | undefined {
+  if (view === undefined || view === 'all') return undefined
+  if (view === 'spam') return eq(ticket.spam, true)
+  const unsolved = notInArray(ticket.status, ['solved', 'closed'])
+  const ham = eq(ticket.spam, false)
+  if (view === 'mine') return and(ham, unsolved, eq(ticket.assigneeId, id))
+  if (view === 'unassigned') return and(ham, unsolved, isNull(ticket.assigneeId))
+  if (view === 'waiting') return and(ham, inArray(ticket.status, ['new', 'open']))
+  if (view === 'solved') return and(ham, inArray(ticket.status, ['solved', 'closed']))
+  return and(ham, unsolved)
+}

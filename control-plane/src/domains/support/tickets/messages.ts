@@ -1,0 +1,49 @@
+import type { TicketMessage } from '@lodge/shared/support/tickets.ts'
+import type { Db } from '../../../db/database.ts'
+import { attachmentsOf } from '../../attachments/index.ts'
+import { renderMarkdown } from '../articles/render.ts'
+import type { MessageRow } from '../thread/tables.ts'
+import { listMessages } from './thread-store.ts'
+
+/** What the files of messages belong to. */
+export const TICKET_MESSAGE = 'ticket'
+
+/** Whether customers see a message. */
+export const isPublic = ({ kind, held }: Pick<MessageRow, 'kind' | 'held'>): boolean =>
+  kind !== 'note' && !held
+
+/** The messages of a ticket that the reader may see, the oldest first. */
+export async function messagesOf(
+  db: Db,
+  ticketId: string,
+  staff: boolean,
+): Promise<TicketMessage[]> {
+  const rows = (await listMessages(db, ticketId)).filter((row) => staff || isPublic(row))
+  const files = await attachmentsOf(
+    db,
+    TICKET_MESSAGE,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    author: authorOf(row, staff),
+    bodyMarkdown: row.body,
+    html: renderMarkdown(row.body),
+    attachments: [...(files.get(row.id) ?? [])],
+    via: row.channel,
+    unverifiedSender: row.unverifiedSender,
+    held: row.held,
+    createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+  }))
+}
+
+type Written = Awaited<ReturnType<typeof listMessages>>[number]
+
+/** Customers see no address of the staff. */
+function authorOf(row: Written, staff: boolean): TicketMessage['author'] {
+  const { authorKind: kind, authorId: id, name, email, authorEmail } = row
+  if (kind === 'agent' && !staff) return { kind, id: null, name }
+  return { kind, id, name: name ?? email ?? authorEmail }
+}

@@ -1,0 +1,29 @@
+import type { AuthorKind, TicketChannel } from '@lodge/shared/support/ticket-words.ts'
+import type { User } from '../../../actor.ts'
+import type { ChangedBy } from './events.ts'
+import { isStaff } from './reader.ts'
+
+/** Who wrote a message, and how it came in: the caller, somebody by mail, or Lodge. */
+export interface Sender {
+  readonly kind: AuthorKind
+  /** Null without an account. */
+  readonly userId: string | null
+  /** Of a mail: its sender. */
+  readonly email?: string
+  readonly channel: TicketChannel
+  readonly unverified?: boolean
+  /** Waits until an agent lets it in. */
+  readonly held?: boolean
+  /** Message-ID of a mail. */
+  readonly mailId?: string
+  readonly inReplyTo?: string
+}
+
+/** The caller as the sender of what they write in the panel. */
+export const senderOf = (actor: User): Sender => ({
+  kind: isStaff(actor) ? 'agent' : 'customer',
+  userId: actor.id,
+  channel: actor.scopes ? 'api' : 'web',
+})
+
+export const changedBy = ({ kind, userId }: Sender): ChangedBy => ({ kind, id: userId })

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../../db/database.ts'
+import { supportTickets, type TicketRow } from './tables.ts'
+
+export async function insertTicket(
+  db: Db,
+  row: typeof supportTickets.$inferInsert,
+): Promise<TicketRow> {
+  const [inserted] = await db.insert(supportTickets).values(row).returning()
+  return inserted as TicketRow
+}
+
+export async function findTicket(db: Db, id: string): Promise<TicketRow | undefined> {
+  const [row] = await db.select().from(supportTickets).where(eq(supportTickets.id, id))
+  return row
+}
+
+/** Locks a ticket until the transaction ends. */
+export async function lockTicket(db: Db, id: string): Promise<TicketRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(supportTickets)
+    .where(eq(supportTickets.id, id))
+    .for('no key update')
+  return row
+}
+
+export async function updateTicket(
+  db: Db,
+  id: string,
+  change: Partial<Omit<TicketRow, 'id' | 'number'>>,
+): Promise<TicketRow> {
+  const [row] = await db
+    .update(supportTickets)
+    .set(change)
+    .where(eq(supportTickets.id, id))
+    .returning()
+  return row as TicketRow
+}

@@ -1,0 +1,81 @@
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/database.ts'
+import { users } from '../../customers/tables.ts'
+import { configurationOf } from '../articles/languages.ts'
+import {
+  type MessageRow,
+  type ParticipantRow,
+  supportMessages,
+  supportParticipants,
+  supportTicketEvents,
+  supportTicketTags,
+} from '../thread/tables.ts'
+
+const { words: _, ...columns } = getTableColumns(supportMessages)
+
+/** Tickets are of any language; the stems of one, on both sides, find the words of all. */
+export const LANGUAGE = sql.raw(`'${configurationOf('en')}'::regconfig`)
+
+/** @param plain the words of the text, by which it is found */
+export async function insertMessage(
+  db: Db,
+  { plain, ...row }: Omit<typeof supportMessages.$inferInsert, 'words'> & { plain: string },
+): Promise<void> {
+  const words = sql`to_tsvector(${LANGUAGE}, ${plain})`
+  await db.insert(supportMessages).values({ ...row, words })
+}
+
+/** The oldest first, with the names of those who wrote them. */
+export const listMessages = (
+  db: Db,
+  ticketId: string,
+): Promise<(MessageRow & { name: string | null; email: string | null })[]> =>
+  db
+    .select({ ...columns, name: users.name, email: users.email })
+    .from(supportMessages)
+    .leftJoin(users, eq(users.id, supportMessages.authorId))
+    .where(eq(supportMessages.ticketId, ticketId))
+    .orderBy(asc(supportMessages.createdAt), asc(supportMessages.id))
+
+export const listParticipants = (db: Db, ticketId: string): Promise<ParticipantRow[]> =>
+  db
+    .select()
+    .from(supportParticipants)
+    .where(eq(supportParticipants.ticketId, ticketId))
+    .orderBy(asc(supportParticipants.createdAt), asc(supportParticipants.id))
+
+export async function insertParticipants(
+  db: Db,
+  rows: readonly (typeof supportParticipants.$inferInsert)[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .insert(supportParticipants)
+    .values([...rows])
+    .onConflictDoNothing({ target: [supportParticipants.ticketId, supportParticipants.email] })
+}
+
+export async function insertTags(db: Db, ticketId: string, tags: readonly string[]): Promise<void> {
+  if (tags.length === 0) return
+  await db
+    .insert(supportTicketTags)
+    .values(tags.map((tag) => ({ ticketId, tag })))
+    .onConflictDoNothing()
+}
+
+export async function insertEvent(
+  db: Db,
+  row: typeof supportTicketEvents.$inferInsert,
+): Promise<void> {
+  await db.insert(supportTicketEvents).values(row)
+}
+
+/** The oldest first. */
+export const listEvents = (db: Db, ticketId: string) =>
+  db
+    .select({ ...getTableColumns(supportTicketEvents), email: users.email, name: users.name })
+    .from(supportTicketEvents)
+    .leftJoin(users, eq(users.id, supportTicketEvents.actorId))
+    .where(eq(supportTicketEvents.ticketId, ticketId))
+    .orderBy(asc(supportTicketEvents.at), asc(supportTicketEvents.id))
+    .limit(1000)

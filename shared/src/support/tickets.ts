@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { Attachment, AttachmentIds } from '../attachments.ts'
+import { Agent } from './desk.ts'
+import {
+  AUTHOR_KINDS,
+  MESSAGE_KINDS,
+  TICKET_CHANNELS,
+  TICKET_PRIORITIES,
+  TICKET_STATUSES,
+} from './ticket-words.ts'
+
+/** API schemas of tickets and their messages. */
+
+export const MAX_MESSAGE = 65_536
+export const MAX_TAGS = 20
+export const MAX_PARTICIPANTS = 10
+
+export const TicketSubject = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}]+$/u, 'must be one line')
+const bodyMarkdown = z.string().trim().min(1).max(MAX_MESSAGE)
+const email = z
+  .email()
+  .max(254)
+  .transform((one) => one.toLowerCase())
+export const TicketTag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(40)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u, 'must be one word')
+
+/** Answers to the fields of the category, by key; never kept in the audit record. */
+const answers = z.record(
+  z.string().max(40),
+  z.union([z.string().max(5000), z.number(), z.boolean()]),
+)
+const moment = z.iso.datetime().nullable()
+
+/** A goal of the tier: until when, and what became of it. */
+const clock = z.object({ targetAt: moment, metAt: moment, breachedAt: moment })
+
+/** A ticket in a list. Fields of the staff are null for customers. */
+export const TicketSummary = z.object({
+  id: z.uuid(),
+  number: z.string().describe('such as T-000123'),
+  subject: z.string(),
+  status: z.enum(TICKET_STATUSES),
+  priority: z.enum(TICKET_PRIORITIES),
+  categoryId: z.uuid().nullable(),
+  requester: z.object({
+    id: z.uuid().nullable().describe('null without an account'),
+    email: z.string(),
+    name: z.string().nullable(),
+  }),
+  serverId: z.uuid().nullable(),
+  subscriptionId: z.uuid().nullable(),
+  source: z.enum(TICKET_CHANNELS),
+  rating: z.int().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime().describe('of what the caller may see'),
+  lastCustomerAt: moment,
+  lastAgentAt: moment,
+  solvedAt: moment,
+  closedAt: moment,
+  version: z.int().describe('of what the caller may see: a change names the one it began from'),
+  followUpOf: z.uuid().nullable(),
+  mergedInto: z.uuid().nullable(),
+  staff: z
+    .object({
+      groupId: z.uuid().nullable(),
+      assignee: Agent.nullable(),
+      tierId: z.uuid().nullable(),
+      tags: z.array(z.string()),
+      spam: z.boolean(),
+      snoozedUntil: moment,
+      sla: z.object({
+        first: clock,
+        next: clock,
+        resolution: clock.extend({ pausedMs: z.int() }),
+      }),
+    })
+    .nullable(),
+})
+export type TicketSummary = z.infer<typeof TicketSummary>
+
+export const TicketMessage = z.object({
+  id: z.uuid(),
+  kind: z.enum(MESSAGE_KINDS),
+  author: z.object({
+    kind: z.enum(AUTHOR_KINDS),
+    id: z.uuid().nullable(),
+    name: z.string().nullable().describe('to customers, of staff, no address'),
+  }),
+  bodyMarkdown: z.string(),
+  html: z.string().describe('sanitised'),
+  attachments: z.array(Attachment),
+  via: z.enum(TICKET_CHANNELS),
+  unverifiedSender: z.boolean().describe('the mail may be of somebody else'),
+  held: z.boolean().describe('customers see it only once an agent lets it in'),
+  createdAt: z.iso.datetime(),
+  editedAt: moment,
+})
+export type TicketMessage = z.infer<typeof TicketMessage>
+
+/** What happened to a ticket, for the staff. */
+export const TicketEvent = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  kind: z.string(),
+  actor: z.object({ kind: z.enum([...AUTHOR_KINDS, 'rule']), name: z.string().nullable() }),
+  change: z.record(z.string(), z.unknown()).describe('from and to of each field'),
+})
+export type TicketEvent = z.infer<typeof TicketEvent>
+
+export const TicketParticipant = z.object({ id: z.uuid(), email: z.string() })
+
+/** A ticket with its thread. */
+export const TicketThread = TicketSummary.extend({
+  answers,
+  participants: z.array(TicketParticipant).describe('who reads along, beside the requester'),
+  messages: z.array(TicketMessage).describe('the oldest first'),
+  events: z.array(TicketEvent).nullable().describe('null for customers'),
+  ratingComment: z.string().nullable(),
+  may: z.object({
+    reply: z.boolean(),
+    solve: z.boolean(),
+    reopen: z.boolean(),
+    rate: z.boolean(),
+    rename: z.boolean(),
+    work: z.boolean().describe('status, priority, tags and the like'),
+    assign: z.boolean(),
+    delete: z.boolean(),
+  }),
+})
+export type TicketThread = z.infer<typeof TicketThread>
+
+export const CreateTicket = z.strictObject({
+  subject: TicketSubject,
+  bodyMarkdown,
+  categoryId: z.uuid().nullable().default(null),
+  priority: z.enum(TICKET_PRIORITIES).optional().describe('that of the category if left out'),
+  serverId: z.uuid().nullable().default(null),
+  subscriptionId: z.uuid().nullable().default(null),
+  answers: answers.default({}),
+  participants: z.array(email).max(MAX_PARTICIPANTS).default([]),
+  attachments: AttachmentIds,
+  requesterId: z.uuid().optional().describe('by staff: the customer for whom they open it'),
+})
+export type CreateTicket = z.infer<typeof CreateTicket>
+
+/** The lists of the desk, by what is in them. */
+export const TICKET_VIEWS = [
+  'mine',
+  'unassigned',
+  'open',
+  'waiting',
+  'solved',
+  'spam',
+  'all',
+] as const
+export const TicketsQuery = z.object({
+  view: z.enum(TICKET_VIEWS).optional(),
+  q: z.string().trim().max(200).default('').describe('words to look for, or a number'),
+  status: z.enum(TICKET_STATUSES).optional(),
+  priority: z.enum(TICKET_PRIORITIES).optional(),
+  categoryId: z.uuid().optional(),
+  groupId: z.uuid().optional(),
+  assigneeId: z.uuid().optional(),
+  requesterId: z.uuid().optional(),
+  serverId: z.uuid().optional(),
+  tag: TicketTag.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  after: z.string().max(512).optional(),
+})
+export type TicketsQuery = z.infer<typeof TicketsQuery>
