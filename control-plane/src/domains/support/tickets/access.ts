@@ -2,10 +2,9 @@ import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Resource } from '../../../http/access.ts'
-import type { ParticipantRow } from '../thread/tables.ts'
 import { isStaff } from './reader.ts'
 import { findTicket } from './store.ts'
-import type { TicketRow } from './tables.ts'
+import type { ParticipantRow, TicketRow } from './tables.ts'
 import { listParticipants } from './thread-store.ts'
 
 export interface LoadedTicket extends TicketRow {

@@ -3,10 +3,14 @@ import { and, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'd
 import type { User } from '../../../actor.ts'
 import type { Position } from '../../../db/cursor.ts'
 import type { Db } from '../../../db/database.ts'
-import { supportMessages, supportParticipants, supportTicketTags } from '../thread/tables.ts'
 import { isStaff } from './reader.ts'
 import { type SummaryRow, summaries } from './summary-store.ts'
-import { supportTickets as ticket } from './tables.ts'
+import {
+  supportMessages,
+  supportParticipants,
+  supportTicketTags,
+  supportTickets as ticket,
+} from './tables.ts'
 import { LANGUAGE } from './thread-store.ts'
 
 /** By what lists are ordered: notes do not move a ticket in the list of its customer. */

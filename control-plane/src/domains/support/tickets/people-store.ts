@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { users } from '../../customers/tables.ts'
-import { supportParticipants } from '../thread/tables.ts'
-import { supportTickets } from './tables.ts'
+import { supportParticipants, supportTickets } from './tables.ts'
 
 /** The accounts that take part in tickets, by ticket. */
 export async function listPeople(

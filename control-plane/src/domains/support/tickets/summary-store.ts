@@ -3,8 +3,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/database.ts'
 import { users } from '../../customers/tables.ts'
-import { supportRatings, supportTicketTags } from '../thread/tables.ts'
-import { supportTickets } from './tables.ts'
+import { supportRatings, supportTickets, supportTicketTags } from './tables.ts'
 
 const assignees = alias(users, 'assignees')
 
@@ -27,6 +26,11 @@ export const summaries = (db: Db) =>
     .leftJoin(assignees, eq(assignees.id, supportTickets.assigneeId))
     .leftJoin(supportRatings, eq(supportRatings.ticketId, supportTickets.id))
 export type SummaryRow = Awaited<ReturnType<typeof summaries>>[number]
+
+export async function findSummary(db: Db, id: string): Promise<SummaryRow | undefined> {
+  const [row] = await summaries(db).where(eq(supportTickets.id, id))
+  return row
+}
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 

@@ -9,7 +9,7 @@ import {
   supportParticipants,
   supportTicketEvents,
   supportTicketTags,
-} from '../thread/tables.ts'
+} from './tables.ts'
 
 const { words: _, ...columns } = getTableColumns(supportMessages)
 

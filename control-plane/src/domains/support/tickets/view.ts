@@ -5,7 +5,6 @@ import type {
   TicketsQuery,
   TicketThread,
 } from '@lodge/shared/support/tickets.ts'
-import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -17,8 +16,7 @@ import { listTickets, movedAt, searchTickets } from './list-store.ts'
 import { mayDo } from './may.ts'
 import { messagesOf } from './messages.ts'
 import { isStaff } from './reader.ts'
-import { type SummaryRow, summaries, summaryOf } from './summary-store.ts'
-import { supportTickets } from './tables.ts'
+import { findSummary, type SummaryRow, summaryOf } from './summary-store.ts'
 import * as store from './thread-store.ts'
 
 const shown = (row: SummaryRow, actor: User): TicketSummary =>
@@ -44,7 +42,7 @@ export async function ticketsOf(
 /** A ticket with its thread, as the caller sees it. */
 export async function threadOf(ctx: Ctx<User>, id: string): Promise<TicketThread> {
   const { db, actor, now } = ctx
-  const [row] = await summaries(db).where(eq(supportTickets.id, id))
+  const row = await findSummary(db, id)
   if (!row) throw notFound('ticket')
   const staff = isStaff(actor)
   const participants = await store.listParticipants(db, id)
