@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import Puzzle from 'lucide-react/icons/puzzle'
+import Plug from 'lucide-react/icons/plug'
 import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
@@ -23,7 +23,7 @@ export default definePages({
     {
       to: paths.plugins,
       label: names.plugins,
-      icon: Puzzle,
+      icon: Plug,
       group: 'system',
       needs: 'plugins.view',
       help: 'plugins',
