@@ -1,6 +1,7 @@
 import { attachments } from './attachments/domain.ts'
 import { auth } from './auth/domain.ts'
 import { backups } from './backups/domain.ts'
+import { billing } from './billing/domain.ts'
 import { branding } from './branding/domain.ts'
 import { clones } from './clones/domain.ts'
 import { customers } from './customers/domain.ts'
@@ -57,6 +58,7 @@ export const domains = [
   clones,
   moves,
   suspensions,
+  billing,
   metrics,
   support,
   overview,

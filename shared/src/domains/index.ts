@@ -1,6 +1,7 @@
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { backups } from './backups.ts'
+import { billing } from './billing.ts'
 import { branding } from './branding.ts'
 import { clones } from './clones.ts'
 import { customers } from './customers.ts'
@@ -46,6 +47,7 @@ export const declared = [
   customers,
   suspensions,
   plans,
+  billing,
   limits,
   auth,
   jobs,

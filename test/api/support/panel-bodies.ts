@@ -6,6 +6,10 @@ import type { Overrides } from './samples.ts'
 
 /** Bodies about the panel itself that no schema alone describes. */
 export const panelBodies: Overrides = {
+  'PUT /api/billing/settings': () => ({
+    ...{ instructions: '', invoicePrefix: 'INV', invoiceDaysAhead: 7, checkoutDays: 7 },
+    ...{ graceDays: 7, terminateDays: 21, keepDays: 7, trialEnd: 'cancel', tax: null },
+  }),
   // A deleted server of the checks stays for a while.
   'PUT /api/settings/self-service': () => ({ coolingOffHours: 72, collaboratorAccounts: true }),
   // The list on which the checks themselves depend.

@@ -49,4 +49,19 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     ],
     because: 'the role is transferred from the super administrator to another administrator',
   },
+  'POST /api/billing/webhooks/{provider}': {
+    code: 'not_found',
+    callers: 'everybody',
+    because: 'no payment plugin is installed in the checks',
+  },
+  'POST /api/billing/invoices/{id}/pay': {
+    code: 'invalid_state',
+    callers: 'everybody',
+    because: 'no payment plugin is installed in the checks',
+  },
+  'GET /api/billing/preview-change': {
+    code: 'not_found',
+    callers: ['viewer'],
+    because: 'the subscription of the checks belongs to who views, not to whom they view',
+  },
 }

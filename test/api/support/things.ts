@@ -10,6 +10,7 @@ import { articleOf } from '../../support/article.ts'
 import { pluginOf } from '../../support/plugin.ts'
 import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
+import { invoiceOf, providerEvent, subscriptionOf } from './billing-things.ts'
 import { channelOf, deliveryTo, sampleChannel } from './channel-things.ts'
 import { freshNetwork } from './fresh-network.ts'
 import { panelBodies } from './panel-bodies.ts'
@@ -135,6 +136,8 @@ const MAKES: Readonly<Record<string, Make>> = {
        returning id`,
     ),
   channel: ({ lodge }, ownerId) => channelOf(lodge, ownerId),
+  subscription: ({ lodge }, ownerId) => subscriptionOf(lodge, ownerId),
+  invoice: ({ lodge }, ownerId) => invoiceOf(lodge, ownerId),
   '/api/auth/sessions/': async ({ lodge }, ownerId) => {
     await lodge.session(ownerId)
     return one(
@@ -217,6 +220,7 @@ const WITHIN: Readonly<Record<string, Make>> = {
   attachmentId: ({ lodge }, customerId) => attachmentOf(lodge, customerId),
   deliveryId: ({ lodge }, channelId) => deliveryTo(lodge, channelId),
   slug: ({ lodge }) => articleOf(lodge),
+  eventId: ({ lodge }) => providerEvent(lodge),
   plugin: ({ lodge }) => pluginOf(lodge),
   noteId: ({ lodge }, customerId) =>
     one(
@@ -241,6 +245,7 @@ const NAMED: Readonly<Record<string, string>> = {
   upload: 'x'.repeat(43),
   sha256: '0'.repeat(64),
   sha: '0'.repeat(64),
+  provider: 'sample',
   kind: 'mark',
   revision: '1',
   digest: createHash('sha256').update(PICTURE).digest('hex').slice(0, 16),
@@ -281,6 +286,10 @@ export async function paramsFor(
 /** Queries of endpoints whose schemas do not say enough. */
 export const QUERIES: Readonly<Record<string, object>> = {
   'GET /api/cron/preview': { cron: '30 4 * * *' },
+  'GET /api/billing/preview-change': {
+    ...{ subscriptionId: '0b120000-0000-7000-8000-000000000001', planId: randomUUID() },
+    cycle: 'monthly',
+  },
   'POST /api/suspension/attachments': { name: 'proof.txt' },
   'POST /api/customers/{id}/suspension/attachments': { name: 'proof.txt' },
 }

@@ -1,6 +1,7 @@
 import account from './account/index.ts'
 import appearance from './appearance/index.ts'
 import audit from './audit/index.ts'
+import billing from './billing/index.ts'
 import customers from './customers/index.ts'
 import email from './email/index.ts'
 import entrance from './entrance/index.ts'
@@ -41,6 +42,7 @@ export const pages = [
   templates,
   virtualization,
   plans,
+  billing,
   customers,
   signUps,
   support,

@@ -1,1 +1,13 @@
-export { planExists, planNames, startSubscription } from './store.ts'
+export { showPlan } from './plans.ts'
+export { currentPrices, findPrices, type PriceRow } from './price-store.ts'
+export { showPrice } from './prices.ts'
+export {
+  findPlan,
+  heldUnits,
+  listPlans,
+  lockPlan,
+  type PlanRow,
+  planExists,
+  planNames,
+  startSubscription,
+} from './store.ts'

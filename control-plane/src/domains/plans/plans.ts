@@ -3,7 +3,6 @@ import { ALL_LIMIT_KEYS, type LimitLayer } from '@lodge/shared/limits/keys.ts'
 import {
   type CreatePlan,
   type EditPlan,
-  HOLDING_STATUSES,
   type Plan,
   SUBSCRIPTION_STATUSES,
 } from '@lodge/shared/plans.ts'
@@ -18,20 +17,20 @@ import * as store from './store.ts'
 /** Plans for the API, each with its prices and its subscribers by status. */
 async function describe(db: Db, rows: readonly store.PlanRow[]): Promise<Plan[]> {
   const ids = rows.map(({ id }) => id)
-  const [counts, prices] = await Promise.all([
+  const [counts, prices, held] = await Promise.all([
     store.subscriberCounts(db, ids),
     currentPrices(db, ids),
+    store.heldUnits(db, ids),
   ])
   return rows.map((row) => {
     const subscribers = Object.fromEntries(
       SUBSCRIPTION_STATUSES.map((status) => [status, counts.get(row.id)?.[status] ?? 0]),
     ) as Plan['subscribers']
-    const held = HOLDING_STATUSES.reduce((sum, status) => sum + subscribers[status], 0)
     const { position: _, visible: __, ...shown } = row
     return {
       ...shown,
       prices: prices.filter(({ planId }) => planId === row.id).map(showPrice),
-      available: row.stock === null ? null : Math.max(0, row.stock - held),
+      available: row.stock === null ? null : Math.max(0, row.stock - (held.get(row.id) ?? 0)),
       subscribers,
       archivedAt: row.archivedAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),

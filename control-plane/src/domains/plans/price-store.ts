@@ -16,6 +16,19 @@ export async function currentPrices(db: Db, planIds: readonly string[]): Promise
   return rows.sort((a, b) => place(a) - place(b) || a.currency.localeCompare(b.currency))
 }
 
+/** Prices by id, retired ones too. */
+export async function findPrices(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PriceRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(planPrices)
+    .where(inArray(planPrices.id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export async function insertPrices(
   db: Db,
   rows: readonly (typeof planPrices.$inferInsert)[],

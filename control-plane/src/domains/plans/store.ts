@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { SUBSCRIPTION_STATUSES } from '@lodge/shared/plans.ts'
+import { HOLDING_STATUSES, type SUBSCRIPTION_STATUSES } from '@lodge/shared/plans.ts'
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { plans, subscriptions } from './tables.ts'
@@ -109,6 +109,30 @@ export async function subscriberCounts(
   for (const { planId, status, count } of rows)
     found.set(planId, { ...found.get(planId), [status]: count })
   return found
+}
+
+/**
+ * How many units of each plan are held: by subscriptions, purchases that are being paid, and
+ * changes to it that are.
+ * @param userId only those of this customer
+ */
+export async function heldUnits(
+  db: Db,
+  planIds: readonly string[],
+  userId?: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.execute<{ plan: string; held: number }>(sql`
+    select plan, count(distinct id)::int as held from (
+        select id, plan_id as plan, user_id, status from subscriptions
+        union all
+        select own.id, price.plan_id, own.user_id, own.status
+          from subscriptions own join plan_prices price on price.id = own.pending_price_id
+      ) as unit
+    where plan = any(${`{${planIds.join(',')}}`}::uuid[])
+      and status in (${sql.raw(HOLDING_STATUSES.map((status) => `'${status}'`).join(', '))})
+      and (${userId ?? null}::uuid is null or user_id = ${userId ?? null}::uuid)
+    group by plan`)
+  return new Map(rows.map(({ plan, held }) => [plan, held]))
 }
 
 /** Whether an account plan is currently available. */

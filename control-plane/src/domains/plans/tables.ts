@@ -90,10 +90,38 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => plans.id),
     status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull(),
+    /** Kept through renewals; null if it costs nothing. */
+    priceId: uuid('price_id').references(() => planPrices.id),
+    suspendedFor: text('suspended_for', { enum: ['unpaid', 'account'] }),
+    suspendedAt: moment('suspended_at'),
+    /** Periods are counted from here. */
+    anchor: moment('anchor'),
+    periodStart: moment('period_start'),
+    periodEnd: moment('period_end'),
+    trialEndsAt: moment('trial_ends_at'),
+    cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+    pendingPriceId: uuid('pending_price_id').references(() => planPrices.id),
+    /** When the pending change happens by itself; null if its invoice decides. */
+    pendingAt: moment('pending_at'),
+    pendingInvoiceId: uuid('pending_invoice_id'),
+    pastDueSince: moment('past_due_since'),
+    holdUntil: moment('hold_until'),
+    /** Until when a purchase may be paid. */
+    expiresAt: moment('expires_at'),
+    endedAt: moment('ended_at'),
+    /** When it is looked at next; null if nothing happens by itself. */
+    nextAt: moment('next_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('subscriptions_user').on(table.userId, table.status),
     index('subscriptions_plan').on(table.planId),
+    index('subscriptions_price').on(table.priceId),
+    index('subscriptions_pending').on(table.pendingPriceId),
+    index('subscriptions_next').on(table.nextAt),
+    check(
+      'subscriptions_suspended',
+      sql`(${table.status} = 'suspended') or ${table.suspendedFor} is null`,
+    ),
   ],
 )

@@ -15,6 +15,11 @@ export { announceDesired, changeDesired, oneMoreRunning } from './desired-state/
 export { lastEventKinds, newestEvents } from './event-store.ts'
 export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'
 export { createServer } from './lifecycle/create.ts'
+export {
+  deletePlanServer,
+  liftPlanServer,
+  suspendPlanServer,
+} from './lifecycle/plan-server.ts'
 export { removeFromNode } from './lifecycle/remove.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
 export {
@@ -46,9 +51,10 @@ export { type BackupAction, backupAction } from './power/backup-action.ts'
 export { act } from './power/power.ts'
 export { fleetHandlers } from './reports/fleet-handlers.ts'
 export { reserveForCopies } from './settings/copies-disk.ts'
+export { editServer } from './settings/resize.ts'
 export { allVariables } from './spec/sealed.ts'
 export { respec, specAt } from './spec/spec.ts'
-export { findServer, lockServer, NO_OBSERVATION } from './store.ts'
+export { findServer, idOfSubscription, lockServer, NO_OBSERVATION } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'
 export { ENDED_WELL } from './view/ended-well-store.ts'
 export { findView, findViews, type ServerView, statusOf } from './view/view.ts'

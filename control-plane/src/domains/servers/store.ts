@@ -13,6 +13,15 @@ export async function findServer(db: Db, id: string): Promise<ServerRow | undefi
   return row
 }
 
+/** The server that came with a subscription. */
+export async function idOfSubscription(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(eq(servers.subscriptionId, id))
+  return row?.id
+}
+
 const lockedServer = prepared<ServerRow, { id: string }>(
   Object.keys(getTableColumns(servers)) as (keyof ServerRow)[],
   new QueryBuilder()

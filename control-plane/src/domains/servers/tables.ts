@@ -115,6 +115,7 @@ export const servers = pgTable(
     }),
     uniqueIndex('servers_metric_key').on(table.metricKey),
     index('servers_owner').on(table.ownerId, table.id),
+    uniqueIndex('servers_subscription').on(table.subscriptionId),
     index('servers_node').on(table.nodeId, table.id),
     index('servers_template').on(table.templateId, table.templateVersion),
     index('servers_state').on(table.observedState, table.id),

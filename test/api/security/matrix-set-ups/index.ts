@@ -1,4 +1,5 @@
 import { backupSetUps } from './backups.ts'
+import { billingSetUps } from './billing.ts'
 import { brandingSetUps } from './branding.ts'
 import { channelSetUps } from './channels.ts'
 import { customerSetUps } from './customers.ts'
@@ -17,6 +18,7 @@ export type { Prepared } from './set-up.ts'
 export const SET_UPS: SetUps = {
   ...signInSetUps,
   ...customerSetUps,
+  ...billingSetUps,
   ...brandingSetUps,
   ...channelSetUps,
   ...fileSetUps,

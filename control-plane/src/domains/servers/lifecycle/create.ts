@@ -42,6 +42,8 @@ interface Creation {
   readonly selfService?: boolean
   /** When it is deleted by itself. */
   readonly deleteAt?: Date
+  /** It comes with this subscription, whose plan binds it instead of the owner's limits. */
+  readonly subscriptionId?: string
   /** It becomes a copy of this container server: same version of the template, ports, policy. */
   readonly like?: ServerRow
   /** Who does the work instead of the node alone, and the hold until that is done. */
@@ -93,7 +95,13 @@ async function imageWarning(
 async function provision(
   ctx: Ctx,
   given: CreateServer,
-  { selfService, deleteAt, like, operation }: Creation & { readonly selfService: boolean },
+  {
+    selfService,
+    deleteAt,
+    subscriptionId,
+    like,
+    operation,
+  }: Creation & { readonly selfService: boolean },
 ): Promise<Created> {
   // Independent queries are sent together, for one round trip to the database.
   const [owner, template] = await Promise.all([
@@ -111,13 +119,14 @@ async function provision(
   requireVariables(document, given.variables ?? {})
   const size = sizeOf(document, given)
   const quota = await quotaOf(ctx, owner)
+  const of = { subscriptionId: subscriptionId ?? null }
   const { nodeId, location, force } = given
   const wanted = { workload: 'container', nodeId, location, unnamed: selfService } as const
   const place = await reservePlace(ctx.db, quota, wanted, size, force)
   const at = { template: template.id, location: place.location }
   if (document.runtime.install)
     await requireOnNode(ctx, { nodeId: place.nodeId, kind: 'container' }, 'installer')
-  await quota.require((usage) => creationAsks(usage, size, at), { force, selfService })
+  await quota.require((usage) => creationAsks(usage, size, at), { force, selfService, of })
   const id = randomUUIDv7()
   const needed = portsNeeded(document)
   const extra = like ? await extraPortsOf(ctx.db, like.id, needed.length) : []
@@ -132,7 +141,7 @@ async function provision(
   const ports = takePorts(id, place, [...needed, ...extra], given.port)
   // A server that may not run now is created anyway and starts when the limits allow it.
   const wantsStart = given.start ?? true
-  const start = wantsStart && (await quota.admits(oneMoreRunning, { force }))
+  const start = wantsStart && (await quota.admits(oneMoreRunning, { force, of }))
   const draft = {
     id,
     name: given.name,
@@ -156,6 +165,7 @@ async function provision(
     desiredRun: start ? 1 : 0,
     generation: 1,
     ...(deleteAt && { deleteAt }),
+    ...(subscriptionId !== undefined && { subscriptionId }),
   } as const
   await insertServer(ctx.db, row)
   await insertPorts(ctx.db, ports)

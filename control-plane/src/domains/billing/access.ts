@@ -1,0 +1,29 @@
+import type { Resource } from '../../http/access.ts'
+import { findInvoice, type InvoiceRow } from './invoice-store.ts'
+import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
+
+/** One's own subscription. */
+export const ownSubscription: Resource<'subscription', SubscriptionRow, never> = {
+  name: 'subscription',
+  loads: (ctx, id) => findSubscription(ctx.db, id),
+  permits: (actor, { userId }) => actor.id === userId,
+}
+
+export const subscription: Resource<'subscription', SubscriptionRow, never> = {
+  name: 'subscription',
+  loads: (ctx, id) => findSubscription(ctx.db, id),
+  permits: (actor) => actor.role === 'admin',
+}
+
+export const invoice: Resource<'invoice', InvoiceRow, never> = {
+  name: 'invoice',
+  loads: (ctx, id) => findInvoice(ctx.db, id),
+  permits: (actor) => actor.role === 'admin',
+}
+
+/** One's own invoice. */
+export const ownInvoice: Resource<'invoice', InvoiceRow, never> = {
+  name: 'invoice',
+  loads: (ctx, id) => findInvoice(ctx.db, id),
+  permits: (actor, { userId }) => actor.id === userId,
+}

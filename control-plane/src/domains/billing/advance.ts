@@ -1,0 +1,232 @@
+import type { BillingSettings } from '@lodge/shared/billing/billing.ts'
+import { type Ctx, contextFor } from '../../context.ts'
+import type { Services } from '../../services.ts'
+import { planNames } from '../plans/index.ts'
+import { suspendPlanServer } from '../servers/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { endSubscription } from './end.ts'
+import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
+import { voidInvoice } from './invoices.ts'
+import { type Locked, moved, withSubscription } from './moves.ts'
+import { type News, tell } from './news.ts'
+import {
+  boundaryOf,
+  daysAfter,
+  invoiceFrom,
+  issueAt,
+  issueRenewal,
+  nextPeriod,
+  nextPrice,
+  takePrice,
+} from './renewal.ts'
+import { scheduleNext } from './schedule.ts'
+import { billingSettings } from './settings.ts'
+import * as store from './subscription-store.ts'
+
+/**
+ * Does for each subscription what is due: invoices, renewals, reminders, suspension, end. One
+ * transaction and at most one step each, so that after a downtime nobody is surprised by the end
+ * before the warnings, and an error of one does not hold up the others.
+ */
+export async function advanceDue(services: Services, now = new Date()): Promise<number> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  const due = await store.dueSubscriptions(ctx.db, now)
+  for (const one of due)
+    try {
+      await withSubscription(ctx, one, (ctx, locked) => advance(ctx, now, locked))
+    } catch (error) {
+      services.log.error({ err: error, subscription: one.id }, 'a subscription was not advanced')
+      await store.updateSubscription(ctx.db, one.id, { nextAt: new Date(now.getTime() + RETRY_MS) })
+    }
+  return due.length
+}
+const RETRY_MS = 5 * 60_000
+
+/** Does the next step of one subscription, which is locked, and says when it is looked at again. */
+export async function advance(ctx: Ctx, now: Date, locked: Locked): Promise<void> {
+  const settings = await readSettings(ctx.db, billingSettings)
+  const row = await stepOf(ctx, now, locked, settings)
+  await scheduleNext(ctx, now, row, settings, row !== locked.row)
+}
+
+async function stepOf(
+  ctx: Ctx,
+  now: Date,
+  locked: Locked,
+  settings: BillingSettings,
+): Promise<store.SubscriptionRow> {
+  const { row } = locked
+  if (row.status === 'incomplete' && row.expiresAt !== null && row.expiresAt <= now)
+    return endSubscription(ctx, now, locked, 'checkout_over')
+  if (row.status === 'trialing' || row.status === 'active')
+    return stepOfPaid(ctx, now, locked, settings)
+  if (row.status === 'past_due') return stepOfOverdue(ctx, now, locked, settings)
+  if (row.status === 'suspended' && row.suspendedFor === 'unpaid')
+    return stepOfSuspended(ctx, now, locked, settings)
+  return row
+}
+
+async function stepOfPaid(
+  ctx: Ctx,
+  now: Date,
+  locked: Locked,
+  settings: BillingSettings,
+): Promise<store.SubscriptionRow> {
+  const row = await dropUnpaidChange(ctx, now, locked.row)
+  const boundary = boundaryOf(row)
+  if (boundary === null) return row
+  const over = boundary <= now
+  if (row.cancelAtPeriodEnd)
+    return over ? endSubscription(ctx, now, { ...locked, row }, 'period_over') : row
+  const price = await nextPrice(ctx, row)
+  const from = price && issueAt(row, price.cycle, settings)
+  if (!price || !from || from > now) return row
+  const invoices = await invoicesOf(ctx.db, row.id)
+  const invoice =
+    invoiceFrom(invoices, boundary) ?? (await issueRenewal(ctx, now, { ...locked, row }, price))
+  if (!invoice) return row
+  if (invoice.status === 'open') return stepOfOpen(ctx, now, { ...locked, row }, invoice, settings)
+  if (!over) return row
+  const period = nextPeriod(row, price.cycle)
+  return store.updateSubscription(ctx.db, row.id, {
+    ...(await takePrice(ctx, now, row, price)),
+    status: moved(row, row.status === 'trialing' ? 'trial_paid' : 'renewed'),
+    anchor: row.status === 'trialing' ? boundary : row.anchor,
+    periodStart: period?.startsAt ?? null,
+    periodEnd: period?.endsAt ?? null,
+  })
+}
+
+/** What an open invoice of the next period leads to: a reminder, and from its day on a debt. */
+async function stepOfOpen(
+  ctx: Ctx,
+  now: Date,
+  locked: Locked,
+  invoice: InvoiceRow,
+  settings: BillingSettings,
+): Promise<store.SubscriptionRow> {
+  const { row } = locked
+  if (now < invoice.dueAt) {
+    const remindAt = daysAfter(invoice.dueAt, -REMINDER_DAYS)
+    if (now >= remindAt && invoice.issuedAt < remindAt)
+      await once(ctx, now, locked, 'reminder', invoice.dueAt, 'payment_reminder', { invoice })
+    return row
+  }
+  if (row.status === 'trialing' && settings.trialEnd === 'cancel')
+    return endSubscription(ctx, now, locked, 'trial_over')
+  const status = moved(row, row.status === 'trialing' ? 'trial_unpaid' : 'renewal_unpaid')
+  const until = daysAfter(now, settings.graceDays)
+  await tell(ctx, locked.user, 'suspension_warning', { invoice, until })
+  return store.updateSubscription(ctx.db, row.id, { status, pastDueSince: now })
+}
+const REMINDER_DAYS = 3
+
+/** A change whose invoice was not paid in time does not happen. */
+async function dropUnpaidChange(
+  ctx: Ctx,
+  now: Date,
+  row: store.SubscriptionRow,
+): Promise<store.SubscriptionRow> {
+  if (row.pendingInvoiceId === null) return row
+  const invoice = (await invoicesOf(ctx.db, row.id)).find(({ id }) => id === row.pendingInvoiceId)
+  const boundary = boundaryOf(row)
+  const late = invoice !== undefined && invoice.dueAt <= now
+  if (!late && (boundary === null || boundary > now)) return row
+  if (invoice?.status === 'open') await voidInvoice(ctx, now, invoice)
+  return store.updateSubscription(ctx.db, row.id, {
+    ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
+  })
+}
+
+const OVERDUE_REMINDERS = [1, 3, 5]
+const WARNING_DAYS = 4
+
+async function stepOfOverdue(
+  ctx: Ctx,
+  now: Date,
+  locked: Locked,
+  settings: BillingSettings,
+): Promise<store.SubscriptionRow> {
+  const { row } = locked
+  if (row.cancelAtPeriodEnd) return endSubscription(ctx, now, locked, 'period_over')
+  const since = row.pastDueSince ?? now
+  const invoice = (await invoicesOf(ctx.db, row.id)).find(({ status }) => status === 'open')
+  const until = daysAfter(since, settings.graceDays)
+  if (now >= until && !isHeld(row, now)) {
+    await suspendPlanServer(ctx, row.id)
+    await tell(ctx, locked.user, 'suspended', { invoice })
+    return store.updateSubscription(ctx.db, row.id, {
+      ...{ status: moved(row, 'grace_over'), suspendedFor: 'unpaid', suspendedAt: now },
+    })
+  }
+  const passed = (days: number) => now >= daysAfter(since, days)
+  if (passed(WARNING_DAYS))
+    await once(ctx, now, locked, 'suspension_warning', since, 'suspension_warning', {
+      invoice,
+      until,
+    })
+  const reminder = OVERDUE_REMINDERS.findLast(passed)
+  if (reminder !== undefined)
+    await once(ctx, now, locked, `overdue_${reminder}`, since, 'payment_reminder', {
+      invoice,
+      until,
+    })
+  return row
+}
+
+const FIRST_WARNING_DAYS = 14
+const LAST_WARNING_DAYS = 20
+/** Between the first warning and the end, and between the last one and the end. */
+const LEAST_DAYS = { first: 7, last: 1 } as const
+
+async function stepOfSuspended(
+  ctx: Ctx,
+  now: Date,
+  locked: Locked,
+  settings: BillingSettings,
+): Promise<store.SubscriptionRow> {
+  const { row } = locked
+  if (isHeld(row, now)) return row
+  const since = row.pastDueSince ?? row.suspendedAt ?? now
+  const done = await store.stepsOf(ctx.db, row.id, since)
+  const first = done.get('deletion_warning_1')
+  const last = done.get('deletion_warning_2')
+  const invoice = (await invoicesOf(ctx.db, row.id)).find(({ status }) => status === 'open')
+  const warn = (step: string, until: Date) =>
+    once(ctx, now, locked, step, since, 'deletion_warning', { invoice, until })
+  const end = daysAfter(since, settings.terminateDays)
+  if (!first) {
+    const until = later(end, daysAfter(now, LEAST_DAYS.first))
+    if (now >= daysAfter(end, FIRST_WARNING_DAYS - 21)) await warn('deletion_warning_1', until)
+    return row
+  }
+  if (!last) {
+    const from = later(daysAfter(end, LAST_WARNING_DAYS - 21), daysAfter(first, 6))
+    if (now >= from) await warn('deletion_warning_2', later(end, daysAfter(now, LEAST_DAYS.last)))
+    return row
+  }
+  const warned =
+    now >= daysAfter(first, LEAST_DAYS.first) && now >= daysAfter(last, LEAST_DAYS.last)
+  return warned && now >= end ? endSubscription(ctx, now, locked, 'terminated') : row
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other)
+
+const isHeld = ({ holdUntil }: store.SubscriptionRow, now: Date): boolean =>
+  holdUntil !== null && holdUntil > now
+
+/** Tells something once for a period or a debt. */
+async function once(
+  ctx: Ctx,
+  now: Date,
+  { user, row }: Locked,
+  step: string,
+  since: Date,
+  news: News,
+  about: { invoice: InvoiceRow | undefined; until?: Date },
+): Promise<void> {
+  const { id: subscriptionId } = row
+  if (!(await store.insertStep(ctx.db, { subscriptionId, step, since, doneAt: now }))) return
+  const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
+  await tell(ctx, user, news, { plan, ...about })
+}

@@ -1,0 +1,7 @@
+import { defineBudgets } from '../../http/budgets.ts'
+
+export const billingBudgets = defineBudgets({
+  checkout: { secondsEach: 5, burst: 20 },
+  payInvoice: { secondsEach: 3, burst: 20 },
+  paymentWebhook: { secondsEach: 0.1, burst: 600 },
+})

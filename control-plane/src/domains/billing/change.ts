@@ -1,0 +1,235 @@
+import type {
+  ChangeBlock,
+  ChangePlan,
+  ChangePreview,
+  InvoiceLine,
+} from '@lodge/shared/billing/billing.ts'
+import { periodEnd } from '@lodge/shared/billing/cycles.ts'
+import { prorateChange } from '@lodge/shared/billing/proration.ts'
+import type { Ctx } from '../../context.ts'
+import { Problem } from '../../problem.ts'
+import {
+  currentPrices,
+  findPlan,
+  findPrices,
+  heldUnits,
+  lockPlan,
+  type PlanRow,
+  type PriceRow,
+} from '../plans/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { applyChange } from './apply-change.ts'
+import { settled, sumOf, taxed } from './invoice-lines.ts'
+import { balancesOf, invoicesOf } from './invoice-store.ts'
+import { issueInvoice } from './invoices.ts'
+import { type Locked, moved, withSubscription } from './moves.ts'
+import { boundaryOf, daysAfter, invoiceFrom, voidRenewals } from './renewal.ts'
+import { scheduleNext } from './schedule.ts'
+import { billingSettings } from './settings.ts'
+import * as store from './subscription-store.ts'
+
+const QUOTE_MS = 10 * 60_000
+/** How long the invoice of a change may stay unpaid. */
+const PAY_DAYS = 7
+
+interface Quote {
+  readonly at: Date
+  readonly plan: PlanRow | undefined
+  readonly from: PriceRow | undefined
+  readonly to: PriceRow | undefined
+  readonly blocked: readonly ChangeBlock[]
+  readonly mode: ChangePreview['mode']
+  readonly lines: readonly InvoiceLine[]
+}
+
+/** Price and plan that are wanted, and everything against the change. */
+async function quoteOf(
+  ctx: Ctx,
+  at: Date,
+  row: store.SubscriptionRow,
+  wanted: Pick<ChangePlan, 'planId' | 'cycle'>,
+): Promise<Quote> {
+  const plan = await findPlan(ctx.db, wanted.planId)
+  const present = await findPlan(ctx.db, row.planId)
+  const from = (await findPrices(ctx.db, row.priceId ? [row.priceId] : [])).get(row.priceId ?? '')
+  const offered = (await currentPrices(ctx.db, plan ? [plan.id] : [])).filter(
+    ({ cycle }) => cycle === wanted.cycle,
+  )
+  const to = offered.find(({ currency }) => currency === from?.currency)
+  const order = (await store.ordersOf(ctx.db, [row.id])).get(row.id)
+  const boundary = boundaryOf(row)
+  const sold = plan?.active && plan.archivedAt === null && plan.visibility !== 'hidden'
+  const units = async (userId?: string) =>
+    (await heldUnits(ctx.db, [wanted.planId], userId)).get(wanted.planId) ?? 0
+  const other = plan && plan.id !== row.planId
+  const next = boundary && invoiceFrom(await invoicesOf(ctx.db, row.id), boundary)
+  const paidAhead = next?.status === 'paid'
+  const paid = row.status === 'active' || row.status === 'trialing'
+  const reasons: readonly (readonly [ChangeBlock, boolean | null | undefined])[] = [
+    ['past_due', !paid || (boundary !== null && boundary <= at)],
+    ['next_period_paid', boundary !== null && paidAhead],
+    ['pending_change', row.pendingPriceId !== null],
+    ['not_purchasable', !sold || offered.length === 0],
+    ['currency', offered.length > 0 && !to],
+    ['kind', plan && plan.kind !== present?.kind],
+    ['same_plan', to !== undefined && to.id === from?.id],
+    ['out_of_stock', other && plan.stock !== null && (await units()) >= plan.stock],
+    [
+      'per_customer_max',
+      other && plan.perCustomerMax !== null && (await units(row.userId)) >= plan.perCustomerMax,
+    ],
+    ['disk_shrink', order && plan?.preset && plan.preset.diskMb < order.preset.diskMb],
+    [
+      'template_not_in_plan',
+      order && plan?.preset && !plan.preset.templateIds.includes(order.templateId),
+    ],
+  ]
+  const blocked = reasons.flatMap(([block, is]) => (is ? [block] : []))
+  const immediate = row.status === 'trialing' || from?.cycle !== to?.cycle || grows(from, to)
+  const mode = immediate ? 'immediate' : 'at_period_end'
+  const lines = blocked.length > 0 || !immediate ? [] : linesOf(at, row, plan, from, to)
+  return { at, plan, from, to, blocked, mode, lines }
+}
+
+/** The cycle is the same, so it is enough to compare the amounts. */
+const grows = (from?: PriceRow, to?: PriceRow): boolean =>
+  from !== undefined && to !== undefined && to.amount >= from.amount
+
+/** What is given back for the rest of the period, and what the new price costs for it. */
+function linesOf(
+  at: Date,
+  row: store.SubscriptionRow,
+  plan: PlanRow | undefined,
+  from: PriceRow | undefined,
+  to: PriceRow | undefined,
+): InvoiceLine[] {
+  const { periodStart: startsAt, periodEnd: endsAt } = row
+  if (row.status === 'trialing' || !plan || !from || !to || !startsAt || !endsAt) return []
+  const period = { startsAt, endsAt }
+  const { credit, charge } = prorateChange({ from: from.amount, to: to.amount, period, at })
+  const anew = from.cycle !== to.cycle
+  const until = anew ? periodEnd(at, to.cycle, 1) : endsAt
+  const span = (end: Date) => ({ periodStart: at.toISOString(), periodEnd: end.toISOString() })
+  return [
+    {
+      ...{ kind: 'proration_credit', description: 'Rest of the present plan', amount: -credit },
+      ...span(endsAt),
+    },
+    {
+      kind: anew ? 'subscription' : 'proration_charge',
+      description: plan.name,
+      amount: anew ? to.amount : charge,
+      ...span(until),
+    },
+  ]
+}
+
+const quoteId = (at: Date, to: PriceRow | undefined): string =>
+  `${at.getTime().toString(36)}.${to?.id ?? ''}`
+
+/** What a change of plan costs and when it happens, without doing it. */
+export async function previewChange(
+  ctx: Ctx,
+  now: Date,
+  row: store.SubscriptionRow,
+  wanted: Pick<ChangePlan, 'planId' | 'cycle'>,
+): Promise<ChangePreview> {
+  const quote = await quoteOf(ctx, now, row, wanted)
+  const { tax } = await readSettings(ctx.db, billingSettings)
+  const currency = quote.to?.currency ?? quote.from?.currency ?? 'EUR'
+  const balance = (await balancesOf(ctx.db, row.userId)).get(currency) ?? 0
+  const { lines, total } = settled(taxed(quote.lines, tax), balance)
+  const boundary = boundaryOf(row)
+  const price = quote.to?.amount ?? 0
+  const next: InvoiceLine[] = [
+    { kind: 'subscription', description: '', amount: price, periodStart: null, periodEnd: null },
+  ]
+  const anew = quote.to && quote.from?.cycle !== quote.to.cycle && row.status === 'active'
+  const nextAt = anew && quote.to ? periodEnd(now, quote.to.cycle, 1) : boundary
+  return {
+    quoteId: quoteId(now, quote.to),
+    expiresAt: new Date(now.getTime() + QUOTE_MS).toISOString(),
+    ...{ mode: quote.mode, lines, dueNow: total, currency, blocked: [...quote.blocked] },
+    effectiveAt: (quote.mode === 'immediate' ? now : (boundary ?? now)).toISOString(),
+    nextAmount: sumOf(taxed(next, tax)),
+    nextAt: nextAt?.toISOString() ?? null,
+  }
+}
+
+/** The time of the quote, so that the change costs what was shown. */
+function timeOf(now: Date, given: string | undefined): { at: Date; priceId: string | undefined } {
+  if (given === undefined) return { at: now, priceId: undefined }
+  const [time = '', priceId = ''] = given.split('.')
+  const at = new Date(Number.parseInt(time, 36))
+  const age = now.getTime() - at.getTime()
+  if (!(age >= 0 && age <= QUOTE_MS)) throw quoteExpired()
+  return { at, priceId }
+}
+
+const quoteExpired = () =>
+  new Problem('quote_expired', 'The price may have changed since: look at the change once more')
+
+/**
+ * Changes a subscription to another plan or cycle: upgrades once their invoice is paid, downgrades
+ * at the end of the period. The new plan's stock is held from now on.
+ */
+export async function changePlan(
+  ctx: Ctx,
+  now: Date,
+  subscription: store.SubscriptionRow,
+  wanted: ChangePlan,
+): Promise<void> {
+  await withSubscription(ctx, subscription, async (ctx, locked) => {
+    moved(locked.row, 'changed')
+    await lockPlan(ctx.db, wanted.planId)
+    const { at, priceId } = timeOf(now, wanted.quoteId)
+    const quote = await quoteOf(ctx, at, locked.row, wanted)
+    const { to, blocked } = quote
+    if (blocked.length > 0 || !to)
+      throw new Problem('change_blocked', BLOCKED[blocked[0] ?? 'not_purchasable'], {
+        fields: { blocked: [...blocked] },
+      })
+    if (priceId !== undefined && priceId !== to.id) throw quoteExpired()
+    const row = await begin(ctx, now, locked, quote, to)
+    await scheduleNext(ctx, now, row, await readSettings(ctx.db, billingSettings))
+  })
+}
+
+async function begin(
+  ctx: Ctx,
+  now: Date,
+  { user, row }: Locked,
+  { mode, plan, lines }: Quote,
+  to: PriceRow,
+): Promise<store.SubscriptionRow> {
+  if (mode === 'at_period_end') {
+    await voidRenewals(ctx, now, row)
+    const pending = { pendingPriceId: to.id, pendingAt: row.periodEnd, pendingInvoiceId: null }
+    return store.updateSubscription(ctx.db, row.id, pending)
+  }
+  const apply = async () =>
+    store.updateSubscription(ctx.db, row.id, (await applyChange(ctx, now, row, to)) ?? {})
+  if (row.status === 'trialing') return apply()
+  const invoice = await issueInvoice(ctx, now, user, {
+    ...{ subscription: row, planName: plan?.name ?? '', kind: 'change', currency: to.currency },
+    ...{ lines, dueAt: daysAfter(now, PAY_DAYS) },
+  })
+  if (invoice.status === 'paid') return apply()
+  return store.updateSubscription(ctx.db, row.id, {
+    ...{ pendingPriceId: to.id, pendingAt: null, pendingInvoiceId: invoice.id },
+  })
+}
+
+const BLOCKED: Record<ChangeBlock, string> = {
+  same_plan: 'This is the present plan: choose another',
+  not_purchasable: 'This plan is not for sale: choose another',
+  out_of_stock: 'This plan is sold out: choose another, or wait until one is free',
+  per_customer_max: 'You have as many of this plan as one customer may have',
+  disk_shrink: 'A disk can’t shrink: choose a plan with at least as much disk',
+  template_not_in_plan: 'The plan does not offer the template of your server: choose another',
+  next_period_paid: 'The next period is paid already: change once it has begun',
+  past_due: 'Pay the open invoices first',
+  pending_change: 'Another change is pending: pay its invoice, or wait for it',
+  currency: 'The plan is not sold in the currency of your subscription',
+  kind: 'A server plan can’t become an account plan, or the other way round',
+}

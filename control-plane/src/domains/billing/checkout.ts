@@ -1,0 +1,148 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Checkout, StartCheckout } from '@lodge/shared/billing/billing.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { lockOwner, type UserRow } from '../customers/index.ts'
+import { currentPrices, heldUnits, lockPlan, type PlanRow, type PriceRow } from '../plans/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { endSubscription } from './end.ts'
+import { invoicesOf } from './invoice-store.ts'
+import { issueInvoice, showInvoices } from './invoices.ts'
+import { moved, withSubscription } from './moves.ts'
+import { tell } from './news.ts'
+import { fulfilOrder, reserveOrder } from './orders.ts'
+import { activate } from './pay.ts'
+import { daysAfter, priceLines } from './renewal.ts'
+import { scheduleNext } from './schedule.ts'
+import { billingSettings } from './settings.ts'
+import * as store from './subscription-store.ts'
+
+/**
+ * Buys a plan: takes its stock, a place for its server and what the customer may have of it, in one
+ * transaction that locks customer, plan and node in this order, so that nothing is sold twice.
+ */
+export async function startCheckout(
+  ctx: Ctx<User>,
+  now: Date,
+  given: StartCheckout,
+): Promise<Checkout> {
+  return ctx.transaction(async (ctx) => {
+    const user = await lockOwner(ctx.db, ctx.actor.id)
+    const plan = await lockPlan(ctx.db, given.planId)
+    if (!user || !plan || plan.visibility === 'hidden')
+      throw invalid([{ pointer: '/planId', detail: 'is not for sale' }])
+    const price = await requirePrice(ctx, plan, given)
+    await requireUnits(ctx, user, plan)
+    const { checkoutDays } = await readSettings(ctx.db, billingSettings)
+    const expiresAt = daysAfter(now, checkoutDays)
+    const isTrial = price.trialDays > 0 && !(await store.hadTrial(ctx.db, user.id, plan.id))
+    const row = await store.insertSubscription(ctx.db, {
+      ...{ id: randomUUIDv7(), userId: user.id, planId: plan.id, priceId: price.id },
+      ...{ status: 'incomplete', createdAt: now, expiresAt },
+    })
+    if (plan.preset) {
+      if (!given.server) throw invalid([{ pointer: '/server', detail: 'is missing' }])
+      await reserveOrder(ctx, row.id, plan.preset, given.server)
+    } else if (given.server)
+      throw invalid([{ pointer: '/server', detail: 'comes with no such plan' }])
+    const begun = isTrial
+      ? await beginTrial(ctx, now, user, row, plan, price)
+      : await ask(ctx, now, user, row, plan, price, expiresAt)
+    await scheduleNext(ctx, now, begun, await readSettings(ctx.db, billingSettings))
+    return showCheckout(ctx, begun)
+  })
+}
+
+async function requirePrice(ctx: Ctx, plan: PlanRow, given: StartCheckout): Promise<PriceRow> {
+  if (!plan.active || plan.archivedAt !== null)
+    throw new Problem('not_for_sale', 'This plan is not for sale now: choose another')
+  const prices = (await currentPrices(ctx.db, [plan.id])).filter(
+    ({ cycle, currency }) =>
+      cycle === given.cycle && (given.currency === undefined || currency === given.currency),
+  )
+  const [price] = prices
+  if (!price) throw invalid([{ pointer: '/cycle', detail: 'has no price' }])
+  if (prices.length > 1) throw invalid([{ pointer: '/currency', detail: 'is one of several' }])
+  return price
+}
+
+async function requireUnits(ctx: Ctx, user: UserRow, plan: PlanRow): Promise<void> {
+  const held = async (userId?: string) =>
+    (await heldUnits(ctx.db, [plan.id], userId)).get(plan.id) ?? 0
+  if (plan.perCustomerMax !== null && (await held(user.id)) >= plan.perCustomerMax)
+    throw new Problem(
+      'per_customer_max',
+      `You have ${plan.perCustomerMax} of ${plan.name}, as many as one customer may have`,
+    )
+  if (plan.stock !== null && (await held()) >= plan.stock)
+    throw new Problem('out_of_stock', `${plan.name} is sold out: choose another plan`)
+}
+
+async function beginTrial(
+  ctx: Ctx,
+  now: Date,
+  user: UserRow,
+  row: store.SubscriptionRow,
+  plan: PlanRow,
+  price: PriceRow,
+): Promise<store.SubscriptionRow> {
+  await fulfilOrder(ctx, now, row.id)
+  await tell(ctx, user, 'activated', { plan: plan.name })
+  return store.updateSubscription(ctx.db, row.id, {
+    status: moved(row, 'trial_granted'),
+    expiresAt: null,
+    trialEndsAt: daysAfter(now, price.trialDays),
+  })
+}
+
+/** Issues the first invoice; if nothing is left to pay, it begins at once. */
+async function ask(
+  ctx: Ctx,
+  now: Date,
+  user: UserRow,
+  row: store.SubscriptionRow,
+  plan: PlanRow,
+  price: PriceRow,
+  dueAt: Date,
+): Promise<store.SubscriptionRow> {
+  const invoice = await issueInvoice(ctx, now, user, {
+    ...{ subscription: row, planName: plan.name, kind: 'first', currency: price.currency, dueAt },
+    lines: priceLines(plan.name, price, undefined, true),
+  })
+  if (invoice.status !== 'paid') return row
+  return store.updateSubscription(ctx.db, row.id, await activate(ctx, now, user, row))
+}
+
+const STATUS = {
+  incomplete: 'open',
+  expired: 'expired',
+  canceled: 'canceled',
+} as const satisfies Partial<Record<store.SubscriptionRow['status'], Checkout['status']>>
+
+/** How a purchase stands. */
+export async function showCheckout(ctx: Ctx, row: store.SubscriptionRow): Promise<Checkout> {
+  const { instructions } = await readSettings(ctx.db, billingSettings)
+  const first = (await invoicesOf(ctx.db, row.id)).filter(({ kind }) => kind === 'first')
+  const [invoice] = await showInvoices(ctx, first)
+  return {
+    id: row.id,
+    status: STATUS[row.status as keyof typeof STATUS] ?? 'completed',
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    invoice: invoice ?? null,
+    instructions,
+  }
+}
+
+/** Gives a purchase up that is not paid yet; what it held is free again. */
+export async function cancelCheckout(
+  ctx: Ctx,
+  now: Date,
+  subscription: store.SubscriptionRow,
+): Promise<void> {
+  await withSubscription(ctx, subscription, (ctx, locked) => {
+    if (locked.row.status !== 'incomplete') throw notFound('checkout')
+    return endSubscription(ctx, now, locked, 'checkout_over')
+  })
+}

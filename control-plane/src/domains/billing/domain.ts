@@ -1,0 +1,52 @@
+import { defineDomain } from '../../domain.ts'
+import { watcher } from '../../jobs/periodic-task.ts'
+import { advanceDue } from './advance.ts'
+import { billingBudgets } from './budgets.ts'
+import { forgetCustomer } from './forget.ts'
+import { billingLetters, billingMails, billingNotices, billingNoticeTypes } from './news.ts'
+import { pauseSubscriptionsOf, unpauseSubscriptionsOf } from './pause.ts'
+import { ANY_EVENT } from './providers/event-store.ts'
+import { projectEvents } from './providers/project.ts'
+import { provisionDue } from './provision.ts'
+import * as manage from './routes/manage.ts'
+import * as own from './routes/own.ts'
+import * as store from './routes/store.ts'
+import * as webhooks from './routes/webhooks.ts'
+import { billingSettings } from './settings.ts'
+import { ANY_DUE, ANY_ORDER } from './subscription-store.ts'
+
+/** What customers buy: subscriptions, their invoices and payments, and what follows from both. */
+export const billing = defineDomain({
+  name: 'billing',
+  headings: [
+    {
+      name: 'Store and billing',
+      description: 'Plans for sale, subscriptions, invoices and payments.',
+      paths: ['/api/store', '/api/me/store', '/api/billing'],
+    },
+  ],
+  routes: [store, own, manage, webhooks],
+  settings: [billingSettings],
+  budgets: billingBudgets,
+  mails: billingMails,
+  letters: billingLetters,
+  notifications: billingNotices,
+  notificationTypes: billingNoticeTypes,
+  listeners: {
+    'customer.deleted': (ctx) => forgetCustomer(ctx),
+    'account.suspended': (ctx, { userId, options }) =>
+      options.pauseBilling ? pauseSubscriptionsOf(ctx, userId) : Promise.resolve(),
+    'account.unsuspended': (ctx, { userId }) => unpauseSubscriptionsOf(ctx, userId),
+  },
+  periodic: [
+    watcher('billing.advance', ANY_DUE, async (services) => ({
+      advanced: await advanceDue(services),
+    })),
+    watcher('billing.provision', ANY_ORDER, async (services) => ({
+      made: await provisionDue(services),
+    })),
+    watcher('billing.events', ANY_EVENT, async (services) => ({
+      projected: await projectEvents(services),
+    })),
+  ],
+})

@@ -1,0 +1,39 @@
+import type { SubscriptionEvent } from '@lodge/shared/billing/transitions.ts'
+import type { Ctx } from '../../context.ts'
+import { planNames } from '../plans/index.ts'
+import { deletePlanServer } from '../servers/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { invoicesOf } from './invoice-store.ts'
+import { voidInvoice } from './invoices.ts'
+import { type Locked, moved } from './moves.ts'
+import { tell } from './news.ts'
+import { releaseOrder } from './orders.ts'
+import { billingSettings } from './settings.ts'
+import * as store from './subscription-store.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Ends a subscription: nothing is owed any more, what was reserved is free again, and its server is
+ * deleted after the time in which it can be brought back.
+ */
+export async function endSubscription(
+  ctx: Ctx,
+  now: Date,
+  { user, row }: Locked,
+  event: SubscriptionEvent,
+): Promise<store.SubscriptionRow> {
+  const status = moved(row, event)
+  const { keepDays } = await readSettings(ctx.db, billingSettings)
+  const deleteAt = new Date(now.getTime() + keepDays * DAY_MS)
+  for (const invoice of await invoicesOf(ctx.db, row.id))
+    if (invoice.status === 'open') await voidInvoice(ctx, now, invoice)
+  await releaseOrder(ctx, await store.lockOrder(ctx.db, row.id))
+  await deletePlanServer(ctx, row.id, deleteAt)
+  const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
+  if (status === 'canceled') await tell(ctx, user, 'canceled', { plan, until: deleteAt })
+  return store.updateSubscription(ctx.db, row.id, {
+    ...{ status, endedAt: now, nextAt: null, expiresAt: null, suspendedFor: null },
+    ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
+  })
+}

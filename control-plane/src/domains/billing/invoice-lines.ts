@@ -1,0 +1,39 @@
+import type { BillingSettings, InvoiceLine } from '@lodge/shared/billing/billing.ts'
+
+const WHOLE = 10_000n
+
+/** The tax on an amount, which may be negative, in whole units; halves are rounded away from zero. */
+function taxOn(amount: number, basisPoints: number): number {
+  const tax = (BigInt(Math.abs(amount)) * BigInt(basisPoints) * 2n + WHOLE) / (WHOLE * 2n)
+  return amount < 0 ? -Number(tax) : Number(tax)
+}
+
+export const sumOf = (lines: readonly Pick<InvoiceLine, 'amount'>[]): number =>
+  lines.reduce((sum, { amount }) => sum + amount, 0)
+
+const extra = (kind: InvoiceLine['kind'], description: string, amount: number): InvoiceLine => ({
+  ...{ kind, description, amount, periodStart: null, periodEnd: null },
+})
+
+/** The lines with their tax. */
+export function taxed(lines: readonly InvoiceLine[], tax: BillingSettings['tax']): InvoiceLine[] {
+  const amount = tax === null ? 0 : taxOn(sumOf(lines), tax.basisPoints)
+  if (tax === null || amount === 0) return [...lines]
+  return [...lines, extra('tax', `${tax.name} ${tax.basisPoints / 100}%`, amount)]
+}
+
+/**
+ * Takes what is owed from the balance, or puts there what is given back: an invoice never asks for
+ * less than nothing.
+ * @returns the lines, whose sum is what is left to pay, and the change of the balance
+ */
+export function settled(
+  lines: readonly InvoiceLine[],
+  balance: number,
+): { lines: InvoiceLine[]; total: number; change: number } {
+  const sum = sumOf(lines)
+  const change = sum < 0 ? -sum : -Math.min(Math.max(0, balance), sum)
+  if (change === 0) return { lines: [...lines], total: sum, change: 0 }
+  const words = change > 0 ? 'Added to your balance' : 'Paid from your balance'
+  return { lines: [...lines, extra('adjustment', words, change)], total: sum + change, change }
+}

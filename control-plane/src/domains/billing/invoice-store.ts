@@ -1,0 +1,109 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { balanceEntries, invoicePayments, invoiceSeries, invoices } from './tables.ts'
+
+export type InvoiceRow = typeof invoices.$inferSelect
+export type PaymentRow = typeof invoicePayments.$inferSelect
+
+/** Takes the next number of a series; who else issues in it waits for this transaction. */
+export async function nextNumber(db: Db, series: string): Promise<number> {
+  const [row] = await db
+    .insert(invoiceSeries)
+    .values({ name: series, next: 2 })
+    .onConflictDoUpdate({
+      target: invoiceSeries.name,
+      set: { next: sql`${invoiceSeries.next} + 1` },
+    })
+    .returning()
+  return (row?.next ?? 2) - 1
+}
+
+export async function insertInvoice(
+  db: Db,
+  row: typeof invoices.$inferInsert,
+): Promise<InvoiceRow> {
+  const [inserted] = await db.insert(invoices).values(row).returning()
+  return inserted as InvoiceRow
+}
+
+export async function findInvoice(db: Db, id: string): Promise<InvoiceRow | undefined> {
+  const [row] = await db.select().from(invoices).where(eq(invoices.id, id))
+  return row
+}
+
+export async function updateInvoice(
+  db: Db,
+  id: string,
+  change: Partial<InvoiceRow>,
+): Promise<InvoiceRow> {
+  const [row] = await db.update(invoices).set(change).where(eq(invoices.id, id)).returning()
+  return row as InvoiceRow
+}
+
+/** The invoices of a subscription that are not void, the oldest first. */
+export const invoicesOf = (db: Db, subscriptionId: string): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(
+      and(eq(invoices.subscriptionId, subscriptionId), inArray(invoices.status, ['open', 'paid'])),
+    )
+    .orderBy(asc(invoices.issuedAt), asc(invoices.id))
+
+const MOST_SHOWN = 100
+
+/** The newest invoices, of one customer or of all. */
+export const newestInvoices = (
+  db: Db,
+  given: { userId?: string | undefined; after?: string | undefined; limit?: number } = {},
+): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        given.userId === undefined ? undefined : eq(invoices.userId, given.userId),
+        given.after === undefined ? undefined : lt(invoices.id, given.after),
+      ),
+    )
+    .orderBy(desc(invoices.id))
+    .limit(given.limit ?? MOST_SHOWN)
+
+export async function paymentsOf(db: Db, invoiceIds: readonly string[]): Promise<PaymentRow[]> {
+  if (invoiceIds.length === 0) return []
+  return db
+    .select()
+    .from(invoicePayments)
+    .where(inArray(invoicePayments.invoiceId, [...invoiceIds]))
+    .orderBy(asc(invoicePayments.receivedAt))
+}
+
+/** False if the provider's payment is known already. */
+export async function insertPayment(
+  db: Db,
+  row: typeof invoicePayments.$inferInsert,
+): Promise<boolean> {
+  const rows = await db
+    .insert(invoicePayments)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: invoicePayments.id })
+  return rows.length > 0
+}
+
+/** What a customer has in hand, by currency. */
+export async function balancesOf(db: Db, userId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({
+      currency: balanceEntries.currency,
+      amount: sql<number>`sum(${balanceEntries.amount})::int8`.mapWith(Number),
+    })
+    .from(balanceEntries)
+    .where(eq(balanceEntries.userId, userId))
+    .groupBy(balanceEntries.currency)
+  return new Map(rows.map(({ currency, amount }) => [currency, amount]))
+}
+
+export async function addToBalance(db: Db, row: typeof balanceEntries.$inferInsert): Promise<void> {
+  await db.insert(balanceEntries).values(row)
+}

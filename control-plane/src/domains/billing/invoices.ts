@@ -1,0 +1,120 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Invoice, InvoiceLine } from '@lodge/shared/billing/billing.ts'
+import type { Ctx } from '../../context.ts'
+import type { UserRow } from '../customers/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { settled, sumOf, taxed } from './invoice-lines.ts'
+import * as store from './invoice-store.ts'
+import { tell } from './news.ts'
+import { billingSettings } from './settings.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+
+interface Issue {
+  readonly subscription: SubscriptionRow
+  readonly planName: string
+  readonly kind: store.InvoiceRow['kind']
+  readonly currency: string
+  readonly lines: readonly InvoiceLine[]
+  readonly dueAt: Date
+  readonly period?: { readonly startsAt: Date; readonly endsAt: Date }
+}
+
+/**
+ * Issues an invoice, with tax and after what the customer has in hand; paid at once if nothing is
+ * left to pay. The caller has locked the customer, whose balance it uses.
+ */
+export async function issueInvoice(
+  ctx: Ctx,
+  now: Date,
+  user: UserRow,
+  given: Issue,
+): Promise<store.InvoiceRow> {
+  const { tax, invoicePrefix } = await readSettings(ctx.db, billingSettings)
+  const balance = (await store.balancesOf(ctx.db, user.id)).get(given.currency) ?? 0
+  const { lines, total, change } = settled(taxed(given.lines, tax), balance)
+  const series = `${invoicePrefix}-${now.getUTCFullYear()}`
+  const number = await store.nextNumber(ctx.db, series)
+  const row = await store.insertInvoice(ctx.db, {
+    ...{ id: randomUUIDv7(), kind: given.kind, currency: given.currency, lines, total },
+    number: `${series}-${String(number).padStart(6, '0')}`,
+    ...{ userId: user.id, subscriptionId: given.subscription.id, planName: given.planName },
+    buyer: { email: user.email, name: user.name ?? '' },
+    status: total === 0 ? 'paid' : 'open',
+    ...{ issuedAt: now, dueAt: given.dueAt, paidAt: total === 0 ? now : null },
+    ...(given.period && {
+      periodStart: given.period.startsAt,
+      periodEnd: given.period.endsAt,
+    }),
+  })
+  if (change !== 0) await changeBalance(ctx, now, user.id, row, change)
+  if (total > 0) await tell(ctx, user, 'invoice_issued', { invoice: row })
+  return row
+}
+
+/** Puts an amount to what a customer has in hand, or takes it from there. */
+export const changeBalance = (
+  ctx: Ctx,
+  now: Date,
+  userId: string,
+  invoice: Pick<store.InvoiceRow, 'id' | 'currency'>,
+  amount: number,
+): Promise<void> =>
+  store.addToBalance(ctx.db, {
+    ...{ id: randomUUIDv7(), userId, currency: invoice.currency, amount },
+    ...{ invoiceId: invoice.id, createdAt: now },
+  })
+
+/**
+ * Voids an open invoice. What was taken from the balance for it and what was paid of it goes to the
+ * balance; a void invoice brings nothing about.
+ */
+export async function voidInvoice(
+  ctx: Ctx,
+  now: Date,
+  invoice: store.InvoiceRow,
+): Promise<store.InvoiceRow> {
+  if (invoice.userId !== null) {
+    const taken = -sumOf(invoice.lines.filter(({ kind }) => kind === 'adjustment'))
+    const back = taken + invoice.amountPaid
+    if (back !== 0) await changeBalance(ctx, now, invoice.userId, invoice, back)
+  }
+  return store.updateInvoice(ctx.db, invoice.id, { status: 'void' })
+}
+
+/** An invoice for the API. */
+export const showInvoice = (
+  row: store.InvoiceRow,
+  payments: readonly store.PaymentRow[],
+): Invoice => ({
+  id: row.id,
+  number: row.number,
+  status: row.status,
+  currency: row.currency,
+  lines: row.lines,
+  total: row.total,
+  amountPaid: row.amountPaid,
+  amountDue: row.status === 'open' ? row.total - row.amountPaid : 0,
+  issuedAt: row.issuedAt.toISOString(),
+  dueAt: row.dueAt.toISOString(),
+  paidAt: row.paidAt?.toISOString() ?? null,
+  subscriptionId: row.subscriptionId,
+  planName: row.planName,
+  buyer: row.buyer,
+  payments: payments
+    .filter(({ invoiceId }) => invoiceId === row.id)
+    .map(({ id, amount, receivedAt, reference }) => ({
+      ...{ id, amount, reference, receivedAt: receivedAt.toISOString() },
+    })),
+})
+
+/** Invoices for the API, with their payments. */
+export async function showInvoices(
+  ctx: Ctx,
+  rows: readonly store.InvoiceRow[],
+): Promise<Invoice[]> {
+  const payments = await store.paymentsOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => showInvoice(row, payments))
+}

@@ -1,0 +1,184 @@
+import { amountToDecimal } from '@lodge/shared/billing/money.ts'
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { Ctx } from '../../context.ts'
+import { type Letters, letter, type Mail, paragraphs } from '../../events/mails.ts'
+import type { Notices, NoticeTypes } from '../../events/notices.ts'
+import { momentText } from '../../moment-text.ts'
+import type { UserRow } from '../customers/index.ts'
+import type { InvoiceRow } from './invoice-store.ts'
+
+/** What a customer is told of, with the words of its notice and its mail. */
+const NEWS = {
+  invoice_issued: {
+    ...{ type: 'invoice.issued', severity: 'info', title: 'An invoice was issued' },
+    subject: 'Invoice {{ invoice }} for {{ plan }}',
+    text: 'Please pay {{ amount }} until {{ until }}.',
+  },
+  invoice_paid: {
+    ...{ type: 'invoice.paid', severity: 'info', title: 'An invoice was paid' },
+    subject: 'Invoice {{ invoice }} for {{ plan }} is paid',
+    text: 'We received your payment of {{ amount }}. Thank you.',
+  },
+  payment_reminder: {
+    ...{ type: 'invoice.overdue', severity: 'warn', title: 'An invoice is due or overdue' },
+    subject: 'Invoice {{ invoice }} for {{ plan }} is not paid yet',
+    text: '{{ amount }} are open. Please pay until {{ until }}.',
+  },
+  suspension_warning: {
+    ...{ type: 'subscription.past_due', severity: 'warn', title: 'A subscription is overdue' },
+    subject: '{{ plan }} will be suspended',
+    text: 'Invoice {{ invoice }} of {{ amount }} is overdue. If it is not paid until {{ until }}, {{ plan }} will be suspended.',
+  },
+  suspended: {
+    ...{ type: 'subscription.suspended', severity: 'error', title: 'A subscription was suspended' },
+    subject: '{{ plan }} is suspended',
+    text: 'Invoice {{ invoice }} of {{ amount }} is not paid. As soon as it is, {{ plan }} works again. Your data is kept.',
+  },
+  deletion_warning: {
+    ...{ type: 'subscription.deletion_warning', severity: 'error' },
+    title: 'A subscription will end for want of payment',
+    subject: '{{ plan }} will end and its data will be deleted',
+    text: 'Invoice {{ invoice }} of {{ amount }} is still not paid. From {{ until }} on {{ plan }} ends, and its data will be deleted.',
+  },
+  activated: {
+    ...{ type: 'subscription.activated', severity: 'info', title: 'A subscription began' },
+    subject: '{{ plan }} is active',
+    text: 'Your subscription to {{ plan }} is active. Thank you.',
+  },
+  canceled: {
+    ...{ type: 'subscription.canceled', severity: 'warn', title: 'A subscription ended' },
+    subject: 'Your subscription to {{ plan }} ended',
+    text: 'Your subscription to {{ plan }} ended. A server that came with it is kept until {{ until }} and then deleted.',
+  },
+} as const satisfies Record<
+  string,
+  { type: string; severity: string; title: string; subject: string; text: string }
+>
+export type News = keyof typeof NEWS
+
+interface Told {
+  readonly userId: string
+  readonly email: string
+  readonly news: News
+  readonly plan: string
+  readonly invoice: string
+  readonly amount: string
+  readonly until: Date | null
+}
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /** A customer is told something about their subscriptions and invoices. */
+    'billing.told': Told
+    /** The server of a paid subscription could not be created. */
+    'billing.provisioning_failed': {
+      subscriptionId: string
+      email: string
+      plan: string
+      why: string
+    }
+  }
+}
+
+interface About {
+  readonly plan?: string
+  readonly invoice?: InvoiceRow | undefined
+  readonly until?: Date | null
+}
+
+/** Tells a customer, in the transaction of what happened. */
+export const tell = (
+  ctx: Ctx,
+  user: Pick<UserRow, 'id' | 'email'>,
+  news: News,
+  { plan, invoice, until = null }: About,
+): Promise<void> =>
+  ctx.emit('billing.told', {
+    ...{ userId: user.id, email: user.email, news },
+    plan: plan ?? invoice?.planName ?? '',
+    invoice: invoice?.number ?? '',
+    amount: invoice
+      ? `${amountToDecimal(invoice.total - (news === 'invoice_paid' ? 0 : invoice.amountPaid), invoice.currency)} ${invoice.currency}`
+      : '',
+    until: until ?? invoice?.dueAt ?? null,
+  })
+
+const kinds = Object.keys(NEWS) as News[]
+
+/** Fills the words of a notice as those of a mail are filled. */
+const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{\{ (\w+) \}\}/g, (_all, name: string) => values[name] ?? '')
+
+interface BillingMail extends Mail {
+  readonly variables: { plan: string; invoice: string; amount: string; until: string }
+}
+const mailFor = (news: News): BillingMail => ({
+  id: `billing_${news}`,
+  title: NEWS[news].title,
+  opens: 'billing',
+  priority: 1,
+  variables: {
+    plan: 'Server S',
+    invoice: 'INV-2026-000123',
+    amount: '9.99 EUR',
+    until: '22 November 2026, 09:30 UTC',
+  },
+  subject: NEWS[news].subject,
+  body: paragraphs(NEWS[news].text, '[Open billing]({{ link }})'),
+})
+const mailOf = Object.fromEntries(kinds.map((news) => [news, mailFor(news)])) as Record<
+  News,
+  BillingMail
+>
+
+export const billingMails = kinds.map((news) => mailOf[news])
+
+export const billingLetters: Letters = {
+  'billing.told': ({ userId, email: to, news, plan, invoice, amount, until }) =>
+    letter(mailOf[news], {
+      ...{ to, userId },
+      variables: { plan, invoice, amount, until: until ? momentText(until) : '' },
+    }),
+}
+
+export const billingNoticeTypes: NoticeTypes = {
+  ...Object.fromEntries(
+    kinds.map((news) => {
+      const { type, title, severity } = NEWS[news]
+      return [type, { title, severity, group: 'account' as const }]
+    }),
+  ),
+  'provisioning.failed': {
+    title: 'A paid server could not be created',
+    severity: 'error',
+    group: 'host',
+    staff: 'billing.view',
+  },
+}
+
+export const billingNotices: Notices = {
+  'billing.told': kinds.map((news) => ({
+    type: NEWS[news].type,
+    to: (told) => ({ users: told.news === news ? [told.userId] : [] }),
+    notice: ({ plan, invoice, amount, until }, reader) => {
+      const values = { plan, invoice, amount, until: until ? momentText(until, reader) : '' }
+      return {
+        title: filled(NEWS[news].subject, values),
+        body: filled(NEWS[news].text, values),
+        link: panelPath('billing'),
+      }
+    },
+  })),
+  'billing.provisioning_failed': [
+    {
+      type: 'provisioning.failed',
+      to: () => ({ staff: 'billing.view' }),
+      notice: ({ subscriptionId, email, plan, why }) => ({
+        title: `The server of ${email} (${plan}) could not be created`,
+        body: why,
+        link: panelPath('subscribers'),
+        groupKey: `provisioning.failed:${subscriptionId}`,
+      }),
+    },
+  ],
+}

@@ -1,0 +1,138 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Cycle, periodEnd } from '@lodge/shared/billing/cycles.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../problem.ts'
+import { lockOwner, type UserRow } from '../customers/index.ts'
+import { findPrices, planNames } from '../plans/index.ts'
+import { liftPlanServer } from '../servers/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { applyChange } from './apply-change.ts'
+import * as invoices from './invoice-store.ts'
+import { changeBalance } from './invoices.ts'
+import { moved } from './moves.ts'
+import { tell } from './news.ts'
+import { fulfilOrder } from './orders.ts'
+import { scheduleNext } from './schedule.ts'
+import { billingSettings } from './settings.ts'
+import * as store from './subscription-store.ts'
+
+export interface Received {
+  readonly amount: number
+  readonly receivedAt: Date
+  readonly reference: string
+  readonly provider: string
+  /** What the provider calls it; the same payment counts once. */
+  readonly externalRef: string | null
+}
+
+/**
+ * Records money that arrived for an invoice and does what its payment brings about. No payment is
+ * lost: what an invoice does not ask for, or no longer asks for, goes to the customer's balance.
+ */
+export async function recordPayment(
+  ctx: Ctx,
+  now: Date,
+  invoiceId: string,
+  { amount, ...received }: Received,
+): Promise<void> {
+  const found = await invoices.findInvoice(ctx.db, invoiceId)
+  if (!found) throw notFound('invoice')
+  await ctx.transaction(async (ctx) => {
+    const user = found.userId === null ? undefined : await lockOwner(ctx.db, found.userId)
+    const row =
+      found.subscriptionId === null ? undefined : await store.lockRow(ctx.db, found.subscriptionId)
+    const invoice = await invoices.findInvoice(ctx.db, invoiceId)
+    if (!invoice) throw notFound('invoice')
+    const isNew = await invoices.insertPayment(ctx.db, {
+      ...{ id: randomUUIDv7(), invoiceId, amount, recordedAt: now },
+      ...received,
+    })
+    if (!isNew) return
+    const open = invoice.status === 'open' ? invoice.total - invoice.amountPaid : 0
+    const applied = Math.min(open, amount)
+    if (amount > applied && user) await changeBalance(ctx, now, user.id, invoice, amount - applied)
+    if (applied === 0) return
+    const isPaid = applied === open
+    const paid = await invoices.updateInvoice(ctx.db, invoice.id, {
+      amountPaid: invoice.amountPaid + applied,
+      ...(isPaid && { status: 'paid' as const, paidAt: now }),
+    })
+    if (!isPaid || !user) return
+    await tell(ctx, user, 'invoice_paid', { invoice: paid })
+    if (row) await invoicePaid(ctx, now, user, row, paid)
+  })
+}
+
+/** What the payment of an invoice brings about; the customer and the subscription are locked. */
+export async function invoicePaid(
+  ctx: Ctx,
+  now: Date,
+  user: UserRow,
+  row: store.SubscriptionRow,
+  invoice: invoices.InvoiceRow,
+): Promise<void> {
+  const change = await effectOf(ctx, now, user, row, invoice)
+  const next = change ? await store.updateSubscription(ctx.db, row.id, change) : row
+  await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))
+}
+
+type Change = Partial<store.SubscriptionRow>
+
+async function effectOf(
+  ctx: Ctx,
+  now: Date,
+  user: UserRow,
+  row: store.SubscriptionRow,
+  invoice: invoices.InvoiceRow,
+): Promise<Change | undefined> {
+  if (invoice.kind === 'first')
+    return row.status === 'incomplete' ? activate(ctx, now, user, row) : undefined
+  if (invoice.kind === 'change')
+    return row.pendingInvoiceId === invoice.id ? applyChange(ctx, now, row) : undefined
+  const isOverdue =
+    row.status === 'past_due' || (row.status === 'suspended' && row.suspendedFor === 'unpaid')
+  if (!isOverdue) return undefined
+  const others = await invoices.invoicesOf(ctx.db, row.id)
+  if (others.some(({ status, dueAt }) => status === 'open' && dueAt <= now)) return undefined
+  return row.status === 'past_due' ? caughtUp(row, invoice) : returned(ctx, now, row)
+}
+
+/** What was bought begins now: its first period, and its server. */
+export async function activate(
+  ctx: Ctx,
+  now: Date,
+  user: UserRow,
+  row: store.SubscriptionRow,
+): Promise<Change> {
+  const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
+  await fulfilOrder(ctx, now, row.id)
+  await tell(ctx, user, 'activated', { plan })
+  return {
+    ...{ status: moved(row, 'first_paid'), expiresAt: null },
+    ...(await periodFrom(ctx, now, row)),
+  }
+}
+
+/** Paid late, but within the grace: the period is the one that was owed, without free days. */
+const caughtUp = (row: store.SubscriptionRow, invoice: invoices.InvoiceRow): Change => ({
+  ...{ status: moved(row, 'overdue_paid'), pastDueSince: null },
+  ...{ periodStart: invoice.periodStart, periodEnd: invoice.periodEnd },
+  anchor: row.anchor ?? invoice.periodStart,
+})
+
+/** Paid after suspension: a new period begins now, and the time without service is not billed. */
+async function returned(ctx: Ctx, now: Date, row: store.SubscriptionRow): Promise<Change> {
+  await liftPlanServer(ctx, row.id)
+  return {
+    ...{ status: moved(row, 'overdue_paid'), pastDueSince: null },
+    ...{ suspendedFor: null, suspendedAt: null },
+    ...(await periodFrom(ctx, now, row)),
+  }
+}
+
+async function periodFrom(ctx: Ctx, now: Date, row: store.SubscriptionRow): Promise<Change> {
+  const prices = await findPrices(ctx.db, row.priceId === null ? [] : [row.priceId])
+  const cycle: Cycle | undefined = prices.get(row.priceId ?? '')?.cycle
+  if (!cycle) return {}
+  return { anchor: now, periodStart: now, periodEnd: periodEnd(now, cycle, 1) }
+}

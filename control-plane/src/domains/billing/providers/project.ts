@@ -1,0 +1,82 @@
+import type { PaidObject } from '@lodge/shared/plugins/payment.ts'
+import { type Ctx, contextFor } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
+import type { Services } from '../../../services.ts'
+import { callPlugin } from '../../plugins/index.ts'
+import { findInvoice } from '../invoice-store.ts'
+import { recordPayment } from '../pay.ts'
+import { dueEvents, type ProviderEventRow, updateEvent } from './event-store.ts'
+
+/** How long after each attempt the next one is made; after the last the event is given up. */
+const RETRY_SECONDS = [5, 30, 300, 3600, 3600, 7200, 14_400]
+const LONGEST_NAME = 36
+
+class NotYet extends Error {}
+
+/**
+ * Does what the events of providers are about. The event itself is believed nothing: what it names
+ * is fetched from the provider, so events may come twice, late and in any order.
+ */
+export async function projectEvents(services: Services, now = new Date()): Promise<number> {
+  const due = await dueEvents(services.db, now)
+  for (const event of due) await project(services, now, event)
+  return due.length
+}
+
+async function project(services: Services, now: Date, event: ProviderEventRow): Promise<void> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  try {
+    let used = false
+    for (const { kind, ref } of event.objects)
+      if (kind === 'payment' || kind === 'checkout')
+        used = (await take(ctx, now, event.provider, kind, ref)) || used
+    const state = used ? 'done' : 'ignored'
+    await updateEvent(ctx.db, event.id, { state, nextAt: null, failure: null })
+  } catch (error) {
+    if (!(error instanceof Problem || error instanceof NotYet)) throw error
+    const seconds = RETRY_SECONDS[event.attempts]
+    await updateEvent(ctx.db, event.id, {
+      ...{ attempts: event.attempts + 1, failure: error.message },
+      state: seconds === undefined ? 'dead' : 'waiting',
+      nextAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1000),
+    })
+  }
+}
+
+/** Whether it was about something of ours. */
+async function take(
+  ctx: Ctx,
+  now: Date,
+  provider: string,
+  kind: 'payment' | 'checkout',
+  ref: string,
+): Promise<boolean> {
+  const { object } = await callPlugin(ctx, provider, 'payment.fetch', { kind, ref })
+  // The event was faster than the object.
+  if (object === null) throw new NotYet('The provider does not know it yet')
+  if (object.kind === 'checkout')
+    return object.paymentRef === null
+      ? false
+      : take(ctx, now, provider, 'payment', object.paymentRef)
+  return object.kind === 'payment' && takePayment(ctx, now, provider, object)
+}
+
+type PaidPayment = Extract<PaidObject, { kind: 'payment' }>
+
+async function takePayment(
+  ctx: Ctx,
+  now: Date,
+  provider: string,
+  { ref, status, amount, currency, metadata }: PaidPayment,
+): Promise<boolean> {
+  const id = metadata.invoiceId ?? ''
+  // Another installation may use the same account of the provider.
+  const invoice = id.length === LONGEST_NAME ? await findInvoice(ctx.db, id) : undefined
+  if (!invoice || status !== 'succeeded' || amount <= 0) return false
+  if (currency !== invoice.currency)
+    throw new NotYet(`It was paid in ${currency}, not in ${invoice.currency}`)
+  await recordPayment(ctx, now, invoice.id, {
+    ...{ amount, receivedAt: now, reference: '', provider, externalRef: ref },
+  })
+  return true
+}

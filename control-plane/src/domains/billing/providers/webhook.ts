@@ -1,0 +1,47 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Ctx } from '../../../context.ts'
+import { notFound, Problem } from '../../../problem.ts'
+import { callPlugin, PluginCallFailed, providersOf } from '../../plugins/index.ts'
+import { insertEvents } from './event-store.ts'
+
+interface Delivered {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
+
+/**
+ * Takes what a provider reports. Its plugin verifies the exact bytes; the events are stored, each
+ * once, and what they are about is fetched afterwards.
+ */
+export async function receiveWebhook(
+  ctx: Ctx,
+  provider: string,
+  { headers, body }: Delivered,
+): Promise<void> {
+  const known = await providersOf(ctx, 'payment')
+  if (!known.some(({ id }) => id === provider)) throw notFound('provider')
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' && name !== 'cookie' && name !== 'authorization'
+      ? [[name, value] as const]
+      : [],
+  )
+  const { events } = await callPlugin(ctx, provider, 'payment.verifyWebhook', {
+    headers: Object.fromEntries(given),
+    bodyBase64: body.toString('base64'),
+    now: ctx.now.toISOString(),
+  }).catch((error: unknown) => {
+    if (!(error instanceof PluginCallFailed)) throw error
+    if (error.reason === 'unsupported') throw notFound('provider')
+    // Whoever sends something else learns nothing about why.
+    if (error.reason === 'refused')
+      throw new Problem('webhook_refused', 'The webhook was not accepted')
+    throw error
+  })
+  await insertEvents(
+    ctx.db,
+    events.map(({ id, type, objects }) => ({
+      ...{ id: randomUUIDv7(), provider, eventId: id, type, objects, state: 'waiting' as const },
+      ...{ nextAt: ctx.now, receivedAt: ctx.now },
+    })),
+  )
+}

@@ -1,0 +1,58 @@
+import { contextFor } from '../../context.ts'
+import { Problem } from '../../problem.ts'
+import type { Services } from '../../services.ts'
+import { findUser, lockOwner } from '../customers/index.ts'
+import { planNames } from '../plans/index.ts'
+import { makeServer } from './orders.ts'
+import * as store from './subscription-store.ts'
+
+const MINUTE_MS = 60_000
+/** How long after each attempt the next one is made; after the last of them the host is told. */
+const RETRIES_MINUTES = [1, 5, 15, 60]
+
+/**
+ * Makes the servers that were paid. One transaction makes the server and ends the order, so that
+ * nothing is made twice; what is refused is tried again.
+ */
+export async function provisionDue(services: Services, now = new Date()): Promise<number> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  let made = 0
+  for (const id of await store.dueOrders(ctx.db, now)) {
+    const row = await store.findSubscription(ctx.db, id)
+    if (!row) continue
+    try {
+      made += await ctx.transaction(async (ctx) => {
+        await lockOwner(ctx.db, row.userId)
+        const order = await store.lockOrder(ctx.db, id)
+        if (order?.state !== 'waiting' && order?.state !== 'failed') return 0
+        await makeServer(ctx, row.userId, id, order)
+        return 1
+      })
+    } catch (error) {
+      if (!(error instanceof Problem)) services.log.error({ err: error }, 'a server was not made')
+      await postpone(services, now, id, error instanceof Problem ? error.message : 'Unexpected')
+    }
+  }
+  return made
+}
+
+async function postpone(services: Services, now: Date, id: string, why: string): Promise<void> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  await ctx.transaction(async (ctx) => {
+    const order = await store.lockOrder(ctx.db, id)
+    const row = await store.findSubscription(ctx.db, id)
+    if (!order || !row || order.state === 'made') return
+    const minutes = RETRIES_MINUTES[order.attempts] ?? RETRIES_MINUTES.at(-1) ?? 60
+    const attempts = order.attempts + 1
+    await store.updateOrder(ctx.db, order.id, {
+      ...{ attempts, failure: why, nextAt: new Date(now.getTime() + minutes * MINUTE_MS) },
+      ...(attempts >= RETRIES_MINUTES.length && { state: 'failed' as const }),
+    })
+    if (attempts !== RETRIES_MINUTES.length) return
+    const names = await planNames(ctx.db, [row.planId])
+    const user = await findUser(ctx.db, row.userId)
+    await ctx.emit('billing.provisioning_failed', {
+      ...{ subscriptionId: id, email: user?.email ?? '', plan: names.get(row.planId) ?? '', why },
+    })
+  })
+}

@@ -1,0 +1,121 @@
+import type { BillingSettings, InvoiceLine } from '@lodge/shared/billing/billing.ts'
+import { type Cycle, type Period, periodAt, periodEnd } from '@lodge/shared/billing/cycles.ts'
+import type { Ctx } from '../../context.ts'
+import { findPlan, findPrices, type PriceRow, planNames } from '../plans/index.ts'
+import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
+import { issueInvoice, voidInvoice } from './invoices.ts'
+import type { Locked } from './moves.ts'
+import { resizeOrder } from './orders.ts'
+import type * as store from './subscription-store.ts'
+
+const DAY_MS = 86_400_000
+const LONG: readonly Cycle[] = ['yearly', 'biennial', 'triennial']
+const LONG_DAYS_AHEAD = 30
+const WEEKLY_DAYS_AHEAD = 3
+/** How long an invoice that is issued late may be paid. */
+const LATE_DAYS = 3
+
+export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)
+
+/** When the time ends that is paid, or free. */
+export const boundaryOf = (row: store.SubscriptionRow): Date | null =>
+  row.status === 'trialing' ? row.trialEndsAt : row.periodEnd
+
+/** The price from the next period on. */
+export async function nextPrice(
+  ctx: Ctx,
+  row: store.SubscriptionRow,
+): Promise<PriceRow | undefined> {
+  const id = row.pendingAt !== null ? (row.pendingPriceId ?? row.priceId) : row.priceId
+  return id === null ? undefined : (await findPrices(ctx.db, [id])).get(id)
+}
+
+/** The period that begins when the present one ends. */
+export function nextPeriod(row: store.SubscriptionRow, cycle: Cycle): Period | undefined {
+  const startsAt = boundaryOf(row)
+  if (startsAt === null) return undefined
+  if (row.status === 'trialing' || row.anchor === null)
+    return { startsAt, endsAt: periodEnd(startsAt, cycle, 1) }
+  return { startsAt, endsAt: periodAt(row.anchor, cycle, startsAt).endsAt }
+}
+
+/** When the invoice of the next period is issued. */
+export function issueAt(row: store.SubscriptionRow, cycle: Cycle, settings: BillingSettings) {
+  const boundary = boundaryOf(row)
+  const days = LONG.includes(cycle)
+    ? Math.max(LONG_DAYS_AHEAD, settings.invoiceDaysAhead)
+    : cycle === 'weekly'
+      ? Math.min(WEEKLY_DAYS_AHEAD, settings.invoiceDaysAhead)
+      : settings.invoiceDaysAhead
+  return boundary && daysAfter(boundary, -days)
+}
+
+/** The invoice of a period, if it was issued. */
+export const invoiceFrom = (
+  invoices: readonly InvoiceRow[],
+  startsAt: Date,
+): InvoiceRow | undefined =>
+  invoices.find(
+    ({ kind, periodStart }) => kind === 'renewal' && periodStart?.getTime() === startsAt.getTime(),
+  )
+
+export const priceLines = (
+  planName: string,
+  price: PriceRow,
+  period: Period | undefined,
+  withSetup: boolean,
+): InvoiceLine[] => {
+  const lines: InvoiceLine[] = [
+    {
+      ...{ kind: 'subscription', description: planName, amount: price.amount },
+      periodStart: period?.startsAt.toISOString() ?? null,
+      periodEnd: period?.endsAt.toISOString() ?? null,
+    },
+  ]
+  if (withSetup && price.setupFee > 0)
+    lines.push({
+      ...{ kind: 'setup', description: 'Setup', amount: price.setupFee },
+      ...{ periodStart: null, periodEnd: null },
+    })
+  return lines
+}
+
+/** Issues the invoice of the next period; a trial's also has the setup fee. */
+export async function issueRenewal(
+  ctx: Ctx,
+  now: Date,
+  { user, row }: Locked,
+  price: PriceRow,
+): Promise<InvoiceRow | undefined> {
+  const period = nextPeriod(row, price.cycle)
+  if (!period) return undefined
+  const plan = (await planNames(ctx.db, [price.planId])).get(price.planId) ?? ''
+  const inTime = now <= daysAfter(period.startsAt, -1)
+  return issueInvoice(ctx, now, user, {
+    ...{ subscription: row, planName: plan, kind: 'renewal', currency: price.currency, period },
+    lines: priceLines(plan, price, period, row.status === 'trialing'),
+    dueAt: inTime ? period.startsAt : daysAfter(now, LATE_DAYS),
+  })
+}
+
+/** Open invoices of periods to come are issued anew when the price or the period changes. */
+export async function voidRenewals(ctx: Ctx, now: Date, row: store.SubscriptionRow): Promise<void> {
+  for (const invoice of await invoicesOf(ctx.db, row.id))
+    if (invoice.kind === 'renewal' && invoice.status === 'open')
+      await voidInvoice(ctx, now, invoice)
+}
+
+/** Moves a subscription to another price, and what comes with it to the size of that plan. */
+export async function takePrice(
+  ctx: Ctx,
+  now: Date,
+  row: store.SubscriptionRow,
+  price: PriceRow,
+): Promise<Partial<store.SubscriptionRow>> {
+  const plan = price.planId === row.planId ? undefined : await findPlan(ctx.db, price.planId)
+  if (plan?.preset) await resizeOrder(ctx, now, row.id, plan.preset)
+  return {
+    ...{ planId: price.planId, priceId: price.id },
+    ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
+  }
+}

@@ -1,0 +1,176 @@
+import {
+  BillingSettings,
+  EditSubscription,
+  ManagedInvoice,
+  ManagedSubscription,
+  MarkPaid,
+} from '@lodge/shared/billing/billing.ts'
+import { z } from 'zod'
+import type { Ctx } from '../../../context.ts'
+import { cutPage, decodeCursor, pageOf, pageQuery } from '../../../db/cursor.ts'
+import { get, patch, post, put } from '../../../http/endpoint.ts'
+import { notFound } from '../../../problem.ts'
+import { readSettings, writeSettings } from '../../settings/index.ts'
+import { invoice as anyInvoice, subscription as anySubscription } from '../access.ts'
+import { cancelNow, holdSubscription } from '../cancel.ts'
+import { findInvoice, type InvoiceRow, newestInvoices } from '../invoice-store.ts'
+import { showInvoices } from '../invoices.ts'
+import { recordPayment } from '../pay.ts'
+import { newestEvents } from '../providers/event-store.ts'
+import { replayEvent as replay } from '../providers/replay.ts'
+import { billingSettings } from '../settings.ts'
+import { findSubscription, newestSubscriptions } from '../subscription-store.ts'
+import { describeForHost } from '../view.ts'
+import { voidByHost } from '../void.ts'
+
+const view = { who: 'admin', may: 'billing.view' } as const
+const manage = { who: 'admin', may: 'billing.manage' } as const
+
+const shownInvoices = async (ctx: Ctx, rows: readonly InvoiceRow[]): Promise<ManagedInvoice[]> => {
+  const shown = await showInvoices(ctx, rows)
+  return shown.map((one, at) => ({ ...one, userId: rows[at]?.userId ?? null }))
+}
+
+async function oneInvoice(ctx: Ctx, id: string): Promise<ManagedInvoice> {
+  const row = await findInvoice(ctx.db, id)
+  const [shown] = await shownInvoices(ctx, row ? [row] : [])
+  if (!shown) throw notFound('invoice')
+  return shown
+}
+
+async function oneSubscription(ctx: Ctx, id: string): Promise<ManagedSubscription> {
+  const row = await findSubscription(ctx.db, id)
+  const [shown] = await describeForHost(ctx, row ? [row] : [])
+  if (!shown) throw notFound('subscription')
+  return shown
+}
+
+const positionOf = ({ id }: { id: string }) => ['', id] as const
+
+export const listSubscriptions = get('/api/billing/subscriptions', {
+  summary: 'All subscriptions, the newest first',
+  access: view,
+  query: z.object(pageQuery),
+  reply: pageOf(ManagedSubscription),
+  handle: async ({ ctx, query: { limit, after } }) => {
+    const [, last] = decodeCursor(after) ?? []
+    const rows = await newestSubscriptions(ctx.db, { after: last, limit: limit + 1 })
+    const { items, nextCursor } = cutPage(rows, limit, positionOf)
+    return { items: await describeForHost(ctx, items), nextCursor }
+  },
+})
+
+export const editSubscription = patch('/api/billing/subscriptions/{id}', {
+  summary: 'Keep a subscription from suspension and from its end until a time',
+  access: { ...manage, on: anySubscription },
+  body: EditSubscription,
+  reply: ManagedSubscription,
+  recorded: 'changed a subscription',
+  handle: async ({ ctx, subscription, body }) => {
+    const until = body.holdUntil === null ? null : new Date(body.holdUntil)
+    await holdSubscription(ctx, ctx.now, subscription, until)
+    return oneSubscription(ctx, subscription.id)
+  },
+})
+
+export const endSubscription = post('/api/billing/subscriptions/{id}/cancel-now', {
+  summary: 'End a subscription at once; its server is deleted after the time it is kept',
+  access: { ...manage, on: anySubscription, stepUp: true },
+  reply: ManagedSubscription,
+  recorded: 'ended a subscription',
+  handle: async ({ ctx, subscription }) => {
+    await cancelNow(ctx, ctx.now, subscription)
+    return oneSubscription(ctx, subscription.id)
+  },
+})
+
+export const listInvoices = get('/api/billing/invoices', {
+  summary: 'All invoices, the newest first',
+  access: view,
+  query: z.object(pageQuery),
+  reply: pageOf(ManagedInvoice),
+  handle: async ({ ctx, query: { limit, after } }) => {
+    const [, last] = decodeCursor(after) ?? []
+    const rows = await newestInvoices(ctx.db, { after: last, limit: limit + 1 })
+    const { items, nextCursor } = cutPage(rows, limit, positionOf)
+    return { items: await shownInvoices(ctx, items), nextCursor }
+  },
+})
+
+export const markPaid = post('/api/billing/invoices/{id}/mark-paid', {
+  summary: 'Record money that arrived; what is too much goes to the customer’s balance',
+  access: { ...manage, on: anyInvoice },
+  body: MarkPaid,
+  reply: ManagedInvoice,
+  recorded: 'recorded a payment',
+  handle: async ({ ctx, invoice, body: { amount, receivedAt, reference = '' } }) => {
+    await recordPayment(ctx, ctx.now, invoice.id, {
+      ...{ amount, reference, provider: 'host', externalRef: null },
+      receivedAt: receivedAt === undefined ? ctx.now : new Date(receivedAt),
+    })
+    return oneInvoice(ctx, invoice.id)
+  },
+})
+
+export const voidInvoice = post('/api/billing/invoices/{id}/void', {
+  summary: 'Void an open invoice; what was paid of it goes to the customer’s balance',
+  access: { ...manage, on: anyInvoice },
+  reply: ManagedInvoice,
+  recorded: 'voided an invoice',
+  handle: async ({ ctx, invoice }) => {
+    await voidByHost(ctx, ctx.now, invoice)
+    return oneInvoice(ctx, invoice.id)
+  },
+})
+
+export const showBillingSettings = get('/api/billing/settings', {
+  summary: 'How customers pay, and what happens when they do not',
+  access: view,
+  reply: BillingSettings,
+  handle: ({ ctx }) => readSettings(ctx.db, billingSettings),
+})
+
+export const editBillingSettings = put('/api/billing/settings', {
+  summary: 'Change how customers pay, and what happens when they do not',
+  access: { who: 'admin', may: 'billing.settings' },
+  body: BillingSettings,
+  reply: BillingSettings,
+  recorded: 'changed the settings of billing',
+  handle: ({ ctx, body }) => writeSettings(ctx.db, billingSettings, body),
+})
+
+const ProviderEvent = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  type: z.string(),
+  state: z.enum(['waiting', 'done', 'ignored', 'dead']),
+  attempts: z.int(),
+  failure: z.string().nullable(),
+  receivedAt: z.iso.datetime(),
+})
+
+export const listProviderEvents = get('/api/billing/events', {
+  summary: 'What payment providers reported, the newest first',
+  access: view,
+  query: z.object(pageQuery),
+  reply: pageOf(ProviderEvent),
+  handle: async ({ ctx, query: { limit, after } }) => {
+    const [, last] = decodeCursor(after) ?? []
+    const rows = await newestEvents(ctx.db, { after: last, limit: limit + 1 })
+    const { items, nextCursor } = cutPage(rows, limit, positionOf)
+    return {
+      items: items.map(({ eventId: _, objects: __, nextAt: ___, receivedAt, ...event }) => ({
+        ...event,
+        receivedAt: receivedAt.toISOString(),
+      })),
+      nextCursor,
+    }
+  },
+})
+
+export const replayProviderEvent = post('/api/billing/events/{eventId}/replay', {
+  summary: 'Look once more at what a provider reported',
+  access: manage,
+  recorded: 'replayed an event of a payment provider',
+  handle: ({ ctx, params }) => replay(ctx, ctx.now, params.eventId),
+})

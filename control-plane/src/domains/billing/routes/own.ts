@@ -1,0 +1,96 @@
+import { Billing, ChangePlan, ChangePreview, PreviewChange } from '@lodge/shared/billing/billing.ts'
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import { z } from 'zod'
+import { get, post } from '../../../http/endpoint.ts'
+import { notFound } from '../../../problem.ts'
+import { panelSettings, readSettings } from '../../settings/index.ts'
+import { ownInvoice, ownSubscription } from '../access.ts'
+import { billingBudgets } from '../budgets.ts'
+import { cancelSubscription as cancel, resumeSubscription as resume } from '../cancel.ts'
+import { changePlan, previewChange as preview } from '../change.ts'
+import { payWith, waysToPay } from '../providers/pay-with.ts'
+import { findSubscription } from '../subscription-store.ts'
+import { showBilling as show } from '../view.ts'
+
+const own = { who: 'user', own: true, on: ownSubscription } as const
+
+export const showBilling = get('/api/billing', {
+  summary: 'Own subscriptions and invoices, and what may be done with them',
+  access: { who: 'user', whileSuspended: 'signed-in' },
+  reply: Billing,
+  handle: async ({ ctx }) => ({
+    ...(await show(ctx, ctx.actor.id)),
+    waysToPay: await waysToPay(ctx),
+  }),
+})
+
+export const openPortal = post('/api/billing/portal', {
+  summary: 'Where invoices are paid and means of payment are kept',
+  access: { who: 'user', whileSuspended: 'signed-in' },
+  reply: z.object({ url: z.string() }),
+  recorded: false,
+  handle: async () => ({ url: panelPath('billing') }),
+})
+
+export const previewPlanChange = get('/api/billing/preview-change', {
+  summary: 'What a change of plan costs and when it happens, without doing it',
+  access: { who: 'user' },
+  query: PreviewChange,
+  reply: ChangePreview,
+  handle: async ({ ctx, query }) => {
+    const row = await findSubscription(ctx.db, query.subscriptionId)
+    if (row?.userId !== ctx.actor.id) throw notFound('subscription')
+    return preview(ctx, ctx.now, row, query)
+  },
+})
+
+export const cancelSubscription = post('/api/billing/subscriptions/{id}/cancel', {
+  summary: 'Cancel at the end of the paid time; what is not paid ends at once',
+  access: own,
+  reply: Billing,
+  recorded: 'cancelled a subscription',
+  handle: async ({ ctx, subscription }) => {
+    await cancel(ctx, ctx.now, subscription)
+    return { ...(await show(ctx, ctx.actor.id)), waysToPay: await waysToPay(ctx) }
+  },
+})
+
+export const resumeSubscription = post('/api/billing/subscriptions/{id}/resume', {
+  summary: 'Undo a cancellation before the paid time ends',
+  access: own,
+  reply: Billing,
+  recorded: 'resumed a subscription',
+  handle: async ({ ctx, subscription }) => {
+    await resume(ctx, ctx.now, subscription)
+    return { ...(await show(ctx, ctx.actor.id)), waysToPay: await waysToPay(ctx) }
+  },
+})
+
+export const changeSubscription = post('/api/billing/subscriptions/{id}/change', {
+  summary: 'Move to another plan or cycle: upwards once it is paid, downwards with the next period',
+  access: own,
+  body: ChangePlan,
+  reply: Billing,
+  recorded: 'changed the plan of a subscription',
+  handle: async ({ ctx, subscription, body }) => {
+    await changePlan(ctx, ctx.now, subscription, body)
+    return { ...(await show(ctx, ctx.actor.id)), waysToPay: await waysToPay(ctx) }
+  },
+})
+
+export const payInvoice = post('/api/billing/invoices/{id}/pay', {
+  summary: 'Where or how an open invoice is paid with a provider',
+  access: {
+    ...{ who: 'user', own: true, on: ownInvoice, whileSuspended: 'signed-in' },
+    throttle: billingBudgets.payInvoice,
+  },
+  body: z.strictObject({ provider: z.string().min(1).max(100) }),
+  reply: z.object({ redirectUrl: z.string().nullable(), instructions: z.string().nullable() }),
+  waits: true,
+  recorded: false,
+  handle: async ({ ctx, invoice, body, http }) => {
+    const { origin } = await readSettings(ctx.db, panelSettings)
+    const panel = origin ?? `${http.request.protocol}://${http.request.host}`
+    return payWith(ctx, invoice, body.provider, panel + panelPath('billing'))
+  },
+})

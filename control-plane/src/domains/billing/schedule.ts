@@ -1,0 +1,63 @@
+import type { BillingSettings } from '@lodge/shared/billing/billing.ts'
+import type { Ctx } from '../../context.ts'
+import { invoicesOf } from './invoice-store.ts'
+import { boundaryOf, daysAfter, invoiceFrom, issueAt, nextPrice } from './renewal.ts'
+import * as store from './subscription-store.ts'
+
+const OVERDUE_DAYS = [1, 3, 4, 5]
+/** Something may be missed here, but not for longer. */
+const LONGEST_DAYS = 1
+
+const SOON_MS = 60_000
+
+/**
+ * Stores when a subscription is looked at next. It may be too early, when nothing happens, but
+ * never later than a day.
+ * @param again something happened just now, which may be followed by more
+ */
+export async function scheduleNext(
+  ctx: Ctx,
+  now: Date,
+  row: store.SubscriptionRow,
+  settings: BillingSettings,
+  again = true,
+): Promise<void> {
+  const times = (await timesOf(ctx, row, settings)).filter((at): at is Date => at !== null)
+  const soon = times.filter((at) => at > now).map((at) => at.getTime())
+  const endless = row.status === 'canceled' || row.status === 'expired' || row.priceId === null
+  const nextAt = endless
+    ? null
+    : new Date(
+        Math.min(...soon, again ? now.getTime() + SOON_MS : daysAfter(now, LONGEST_DAYS).getTime()),
+      )
+  if (row.nextAt?.getTime() !== nextAt?.getTime())
+    await store.updateSubscription(ctx.db, row.id, { nextAt })
+}
+
+async function timesOf(
+  ctx: Ctx,
+  row: store.SubscriptionRow,
+  settings: BillingSettings,
+): Promise<(Date | null)[]> {
+  if (row.status === 'incomplete') return [row.expiresAt]
+  const since = row.pastDueSince
+  if (since !== null && (row.status === 'past_due' || row.status === 'suspended'))
+    return [
+      row.holdUntil,
+      ...OVERDUE_DAYS.map((days) => daysAfter(since, days)),
+      daysAfter(since, settings.graceDays),
+      ...[7, 1, 0].map((days) => daysAfter(since, settings.terminateDays - days)),
+    ]
+  const price = await nextPrice(ctx, row)
+  const boundary = boundaryOf(row)
+  const invoices = await invoicesOf(ctx.db, row.id)
+  const invoice = boundary ? invoiceFrom(invoices, boundary) : undefined
+  const change = invoices.find(({ id }) => id === row.pendingInvoiceId)
+  return [
+    boundary,
+    price ? issueAt(row, price.cycle, settings) : null,
+    invoice?.dueAt ?? null,
+    invoice ? daysAfter(invoice.dueAt, -3) : null,
+    change?.dueAt ?? null,
+  ]
+}

@@ -1,0 +1,41 @@
+import type { StorePlan } from '@lodge/shared/billing/billing.ts'
+import type { Visibility } from '@lodge/shared/plans.ts'
+import type { Ctx } from '../../context.ts'
+import { listLocations } from '../nodes/index.ts'
+import { listPlans, type PlanRow, showPlan } from '../plans/index.ts'
+import { findTemplate } from '../templates/index.ts'
+
+const isSold = ({ active, archivedAt }: PlanRow): boolean => active && archivedAt === null
+
+/** The plans that somebody can buy, in the host's order. */
+export async function showStore(
+  ctx: Ctx,
+  visible: readonly Visibility[],
+  planId?: string,
+): Promise<StorePlan[]> {
+  const rows = (await listPlans(ctx.db)).filter(
+    (row) =>
+      isSold(row) &&
+      (visible.includes(row.visibility) || (row.visibility === 'unlisted' && row.id === planId)),
+  )
+  const locations = await listLocations(ctx.db)
+  const shown = await Promise.all(rows.map((row) => showPlan(ctx.db, row)))
+  return Promise.all(
+    shown
+      .filter(({ prices }) => prices.length > 0)
+      .map(async ({ id, name, kind, description, features, preset, prices, available }) => {
+        const templates = await Promise.all(
+          (preset?.templateIds ?? []).map((one) => findTemplate(ctx.db, one)),
+        )
+        return {
+          ...{ id, name, kind, description, features, preset, prices, available },
+          templates: templates.flatMap((one) => (one ? [{ id: one.id, name: one.name }] : [])),
+          locations: !preset
+            ? []
+            : locations.filter(
+                (one) => preset.locations === 'any' || preset.locations.includes(one),
+              ),
+        }
+      }),
+  )
+}

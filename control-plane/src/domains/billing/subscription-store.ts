@@ -1,0 +1,166 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { subscriptions } from '../plans/tables.ts'
+import { billingSteps, serverOrders } from './tables.ts'
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect
+export type OrderRow = typeof serverOrders.$inferSelect
+
+export async function insertSubscription(
+  db: Db,
+  row: typeof subscriptions.$inferInsert,
+): Promise<SubscriptionRow> {
+  const [inserted] = await db.insert(subscriptions).values(row).returning()
+  return inserted as SubscriptionRow
+}
+
+export async function findSubscription(db: Db, id: string): Promise<SubscriptionRow | undefined> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id))
+  return row
+}
+
+/** The subscription, locked until the transaction ends; its customer is locked before it. */
+export async function lockRow(db: Db, id: string): Promise<SubscriptionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.id, id))
+    .for('no key update')
+  return row
+}
+
+export async function updateSubscription(
+  db: Db,
+  id: string,
+  change: Partial<SubscriptionRow>,
+): Promise<SubscriptionRow> {
+  const [row] = await db
+    .update(subscriptions)
+    .set(change)
+    .where(eq(subscriptions.id, id))
+    .returning()
+  return row as SubscriptionRow
+}
+
+export const subscriptionsOf = (db: Db, userId: string): Promise<SubscriptionRow[]> =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(desc(subscriptions.id))
+
+/** A page of all subscriptions, the newest first. */
+export const newestSubscriptions = (
+  db: Db,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<SubscriptionRow[]> =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(after === undefined ? undefined : lt(subscriptions.id, after))
+    .orderBy(desc(subscriptions.id))
+    .limit(limit)
+
+export const ANY_DUE = 'select from subscriptions where next_at <= now()'
+export const ANY_ORDER = 'select from server_orders where next_at <= now()'
+const MOST_AT_ONCE = 50
+
+export const dueSubscriptions = (db: Db, now: Date): Promise<{ id: string; userId: string }[]> =>
+  db
+    .select({ id: subscriptions.id, userId: subscriptions.userId })
+    .from(subscriptions)
+    .where(lte(subscriptions.nextAt, now))
+    .orderBy(asc(subscriptions.nextAt))
+    .limit(MOST_AT_ONCE)
+
+/** Whether a customer ever had a trial of a plan. */
+export async function hadTrial(db: Db, userId: string, planId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        eq(subscriptions.planId, planId),
+        sql`${subscriptions.trialEndsAt} is not null`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** When steps were done that belong to a period or a debt. */
+export async function stepsOf(
+  db: Db,
+  subscriptionId: string,
+  since: Date,
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db
+    .select()
+    .from(billingSteps)
+    .where(and(eq(billingSteps.subscriptionId, subscriptionId), gte(billingSteps.since, since)))
+  return new Map(rows.map(({ step, doneAt }) => [step, doneAt]))
+}
+
+/** False if it was done before. */
+export async function insertStep(db: Db, row: typeof billingSteps.$inferInsert): Promise<boolean> {
+  const rows = await db
+    .insert(billingSteps)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ step: billingSteps.step })
+  return rows.length > 0
+}
+
+export async function insertOrder(db: Db, row: typeof serverOrders.$inferInsert): Promise<void> {
+  await db.insert(serverOrders).values(row)
+}
+
+/** The order of a subscription, locked until the transaction ends. */
+export async function lockOrder(db: Db, subscriptionId: string): Promise<OrderRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(serverOrders)
+    .where(eq(serverOrders.subscriptionId, subscriptionId))
+    .for('no key update')
+  return row
+}
+
+export async function updateOrder(db: Db, id: string, change: Partial<OrderRow>): Promise<void> {
+  await db.update(serverOrders).set(change).where(eq(serverOrders.id, id))
+}
+
+export async function ordersOf(
+  db: Db,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string | null, OrderRow>> {
+  if (subscriptionIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(serverOrders)
+    .where(inArray(serverOrders.subscriptionId, [...subscriptionIds]))
+  return new Map(rows.map((row) => [row.subscriptionId, row]))
+}
+
+export const dueOrders = async (db: Db, now: Date): Promise<string[]> => {
+  const rows = await db
+    .select({ id: serverOrders.subscriptionId })
+    .from(serverOrders)
+    .where(lte(serverOrders.nextAt, now))
+    .orderBy(asc(serverOrders.nextAt))
+    .limit(MOST_AT_ONCE)
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]))
+}
+
+/** Orders whose customer was deleted and that still keep a place; locked. */
+export const lostOrders = (db: Db): Promise<OrderRow[]> =>
+  db
+    .select()
+    .from(serverOrders)
+    .where(
+      and(
+        isNull(serverOrders.subscriptionId),
+        or(eq(serverOrders.state, 'reserved'), eq(serverOrders.state, 'waiting')),
+      ),
+    )
+    .for('update')

@@ -1,0 +1,172 @@
+import { INVOICE_STATUSES, type InvoiceLine } from '@lodge/shared/billing/billing.ts'
+import type { ServerPreset } from '@lodge/shared/plans.ts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { moment } from '../../db/columns.ts'
+import { users } from '../customers/tables.ts'
+import { subscriptions } from '../plans/tables.ts'
+
+const amount = (name: string) => bigint(name, { mode: 'number' })
+
+/** The next number of each series; taken in the transaction that issues, so that none is missing. */
+export const invoiceSeries = pgTable('invoice_series', {
+  name: text('name').primaryKey(),
+  next: integer('next').notNull(),
+})
+
+/** Kept when the customer is deleted, with the buyer as they were. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: uuid('id').primaryKey(),
+    number: text('number').notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    subscriptionId: uuid('subscription_id').references(() => subscriptions.id, {
+      onDelete: 'set null',
+    }),
+    planName: text('plan_name').notNull(),
+    buyer: jsonb('buyer').$type<{ email: string; name: string }>().notNull(),
+    /** What its payment brings about. */
+    kind: text('kind', { enum: ['first', 'renewal', 'change'] }).notNull(),
+    status: text('status', { enum: INVOICE_STATUSES }).notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    lines: jsonb('lines').$type<InvoiceLine[]>().notNull(),
+    total: amount('total').notNull(),
+    amountPaid: amount('amount_paid').notNull().default(0),
+    /** Of a renewal: the period that it pays. */
+    periodStart: moment('period_start'),
+    periodEnd: moment('period_end'),
+    issuedAt: moment('issued_at').notNull(),
+    dueAt: moment('due_at').notNull(),
+    paidAt: moment('paid_at'),
+  },
+  (table) => [
+    uniqueIndex('invoices_number').on(table.number),
+    index('invoices_user').on(table.userId, table.id),
+    // A period is billed once.
+    uniqueIndex('invoices_period')
+      .on(table.subscriptionId, table.periodStart)
+      .where(sql`${table.status} <> 'void' and ${table.kind} = 'renewal'`),
+    index('invoices_subscription').on(table.subscriptionId),
+    check(
+      'invoices_amounts',
+      sql`${table.total} >= 0 and ${table.amountPaid} between 0 and ${table.total}`,
+    ),
+  ],
+)
+
+/** Money that arrived. What is more than an invoice asks for goes to the balance. */
+export const invoicePayments = pgTable(
+  'invoice_payments',
+  {
+    id: uuid('id').primaryKey(),
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+    amount: amount('amount').notNull(),
+    receivedAt: moment('received_at').notNull(),
+    reference: text('reference').notNull().default(''),
+    /** What the provider calls it; an event that comes twice names the same. */
+    provider: text('provider').notNull(),
+    externalRef: text('external_ref'),
+    recordedAt: moment('recorded_at').notNull(),
+  },
+  (table) => [
+    index('invoice_payments_invoice').on(table.invoiceId),
+    uniqueIndex('invoice_payments_external').on(table.provider, table.externalRef),
+    check('invoice_payments_amount', sql`${table.amount} > 0`),
+  ],
+)
+
+/** What customers have in hand, as a list of changes; the balance is their sum. */
+export const balanceEntries = pgTable(
+  'balance_entries',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    currency: char('currency', { length: 3 }).notNull(),
+    amount: amount('amount').notNull(),
+    invoiceId: uuid('invoice_id').references(() => invoices.id),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('balance_entries_user').on(table.userId, table.currency),
+    index('balance_entries_invoice').on(table.invoiceId),
+  ],
+)
+
+/** The server that a subscription comes with, from the purchase on. */
+export const serverOrders = pgTable(
+  'server_orders',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: uuid('subscription_id').references(() => subscriptions.id, {
+      onDelete: 'set null',
+    }),
+    name: text('name').notNull(),
+    templateId: uuid('template_id').notNull(),
+    location: text('location'),
+    preset: jsonb('preset').$type<ServerPreset>().notNull(),
+    /** Where capacity is taken for it, until the server itself takes it. */
+    nodeId: uuid('node_id'),
+    state: text('state', { enum: ['reserved', 'waiting', 'made', 'failed', 'released'] }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: moment('next_at'),
+    failure: text('failure'),
+  },
+  (table) => [
+    uniqueIndex('server_orders_subscription').on(table.subscriptionId),
+    index('server_orders_next').on(table.nextAt),
+  ],
+)
+
+/** What was done for a subscription, so that it is done once: reminders, warnings. */
+export const billingSteps = pgTable(
+  'billing_steps',
+  {
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    step: text('step').notNull(),
+    /** The period or the debt that it belongs to. */
+    since: moment('since').notNull(),
+    doneAt: moment('done_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.step, table.since] })],
+)
+
+/** Events of providers; what they are about is fetched, so that their order does not matter. */
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    id: uuid('id').primaryKey(),
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    type: text('type').notNull(),
+    objects: jsonb('objects').$type<{ kind: string; ref: string }[]>().notNull(),
+    state: text('state', { enum: ['waiting', 'done', 'ignored', 'dead'] }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Null if nothing is to be done. */
+    nextAt: moment('next_at'),
+    failure: text('failure'),
+    receivedAt: moment('received_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('provider_events_event').on(table.provider, table.eventId),
+    index('provider_events_next').on(table.nextAt),
+  ],
+)

@@ -1,0 +1,128 @@
+import type { Billing, ManagedSubscription, Subscription } from '@lodge/shared/billing/billing.ts'
+import type { Ctx } from '../../context.ts'
+import { findUser } from '../customers/index.ts'
+import { findPlan, findPrices, planNames, showPrice } from '../plans/index.ts'
+import { idOfSubscription } from '../servers/index.ts'
+import { readSettings } from '../settings/index.ts'
+import * as invoices from './invoice-store.ts'
+import { showInvoices } from './invoices.ts'
+import { billingSettings } from './settings.ts'
+import * as store from './subscription-store.ts'
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** Subscriptions for the API. */
+export async function describeSubscriptions(
+  ctx: Ctx,
+  rows: readonly store.SubscriptionRow[],
+): Promise<Omit<Subscription, 'actions'>[]> {
+  const ids = rows.flatMap(({ priceId, pendingPriceId }) => [priceId, pendingPriceId])
+  const prices = await findPrices(
+    ctx.db,
+    ids.filter((id) => id !== null),
+  )
+  const planIds = [...rows, ...prices.values()].map(({ planId }) => planId)
+  const names = await planNames(ctx.db, [...new Set(planIds)])
+  const orders = await store.ordersOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  return Promise.all(
+    rows.map(async (row) => {
+      const price = prices.get(row.priceId ?? '')
+      const pending = prices.get(row.pendingPriceId ?? '')
+      const order = orders.get(row.id)
+      return {
+        ...{ id: row.id, planId: row.planId, status: row.status, suspendedFor: row.suspendedFor },
+        planName: names.get(row.planId) ?? '',
+        kind: (await findPlan(ctx.db, row.planId))?.kind ?? ('account' as const),
+        price: price ? showPrice(price) : null,
+        periodStart: iso(row.periodStart),
+        periodEnd: iso(row.periodEnd),
+        trialEndsAt: iso(row.trialEndsAt),
+        cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+        pendingChange: pending
+          ? {
+              planName: names.get(pending.planId) ?? '',
+              effectiveAt: iso(row.pendingAt),
+              invoiceId: row.pendingInvoiceId,
+            }
+          : null,
+        pastDueSince: iso(row.pastDueSince),
+        holdUntil: iso(row.holdUntil),
+        expiresAt: iso(row.expiresAt),
+        endedAt: iso(row.endedAt),
+        createdAt: row.createdAt.toISOString(),
+        server: order
+          ? {
+              id: (await idOfSubscription(ctx.db, row.id)) ?? null,
+              ...{ name: order.name, state: order.state },
+            }
+          : null,
+      }
+    }),
+  )
+}
+
+const YES = { allowed: true, reason: null }
+const no = (reason: string) => ({ allowed: false, reason })
+
+/** What a customer may do with a subscription now, and why not. */
+function actionsOf(one: Omit<Subscription, 'actions'>, hasOpen: boolean): Subscription['actions'] {
+  const over = one.status === 'canceled' || one.status === 'expired'
+  const ended = no('The subscription ended')
+  const paid = one.status === 'active' || one.status === 'trialing'
+  return {
+    cancel: over ? ended : one.cancelAtPeriodEnd ? no('It is cancelled already') : YES,
+    resume: over
+      ? ended
+      : one.cancelAtPeriodEnd && paid
+        ? YES
+        : no('There is no cancellation to undo'),
+    change: over
+      ? ended
+      : one.price === null
+        ? no('It costs nothing: buy another plan in the store')
+        : one.pendingChange
+          ? no('Another change is pending')
+          : paid
+            ? YES
+            : no('Pay the open invoices first'),
+    pay: hasOpen && !over ? YES : no('There is no open invoice'),
+  }
+}
+
+/** Everything about a customer's own money. */
+export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billing, 'waysToPay'>> {
+  const rows = await store.subscriptionsOf(ctx.db, userId)
+  const found = await invoices.newestInvoices(ctx.db, { userId })
+  const described = await describeSubscriptions(ctx, rows)
+  const open = new Set(
+    found.flatMap(({ status, subscriptionId }) => (status === 'open' ? [subscriptionId] : [])),
+  )
+  const { instructions } = await readSettings(ctx.db, billingSettings)
+  const balances = await invoices.balancesOf(ctx.db, userId)
+  return {
+    subscriptions: described.map((one) => ({ ...one, actions: actionsOf(one, open.has(one.id)) })),
+    invoices: await showInvoices(ctx, found),
+    balances: [...balances]
+      .filter(([, amount]) => amount !== 0)
+      .map(([currency, amount]) => ({ currency, amount })),
+    instructions,
+  }
+}
+
+/** Subscriptions for the host, with whose they are. */
+export async function describeForHost(
+  ctx: Ctx,
+  rows: readonly store.SubscriptionRow[],
+): Promise<ManagedSubscription[]> {
+  const described = await describeSubscriptions(ctx, rows)
+  return Promise.all(
+    described.map(async (one, at) => {
+      const userId = rows[at]?.userId ?? null
+      const user = userId === null ? undefined : await findUser(ctx.db, userId)
+      return { ...one, userId, email: user?.email ?? '' }
+    }),
+  )
+}

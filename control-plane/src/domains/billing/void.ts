@@ -1,0 +1,34 @@
+import type { Ctx } from '../../context.ts'
+import { Problem } from '../../problem.ts'
+import { lockOwner } from '../customers/index.ts'
+import { readSettings } from '../settings/index.ts'
+import { findInvoice, type InvoiceRow } from './invoice-store.ts'
+import { voidInvoice } from './invoices.ts'
+import { invoicePaid } from './pay.ts'
+import { scheduleNext } from './schedule.ts'
+import { billingSettings } from './settings.ts'
+import * as store from './subscription-store.ts'
+
+/**
+ * Voids an open invoice for the host. A period whose invoice is void is a gift: the subscription
+ * goes on as if it were paid.
+ */
+export async function voidByHost(ctx: Ctx, now: Date, given: InvoiceRow): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const user = given.userId === null ? undefined : await lockOwner(ctx.db, given.userId)
+    const row =
+      given.subscriptionId === null ? undefined : await store.lockRow(ctx.db, given.subscriptionId)
+    const invoice = await findInvoice(ctx.db, given.id)
+    if (invoice?.status !== 'open')
+      throw new Problem('invalid_state', 'Only an open invoice can be voided')
+    await voidInvoice(ctx, now, invoice)
+    if (!row || !user) return
+    if (row.status === 'past_due' || row.status === 'suspended')
+      return invoicePaid(ctx, now, user, row, invoice)
+    if (row.pendingInvoiceId !== invoice.id) return
+    const next = await store.updateSubscription(ctx.db, row.id, {
+      ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
+    })
+    await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))
+  })
+}

@@ -1,0 +1,42 @@
+import type { Ctx } from '../../../context.ts'
+import type { Db } from '../../../db/database.ts'
+import { changeDesired } from '../desired-state/desired-state.ts'
+import { deleteHold, insertHold } from '../hold-store.ts'
+import { newsOf } from '../news/news.ts'
+import { suspend } from '../power/suspension.ts'
+import { idOfSubscription, lockServer } from '../store.ts'
+import type { ServerRow } from '../tables.ts'
+
+/** The server that came with a subscription, locked; the caller has locked its owner. */
+async function lockPlanServer(db: Db, subscriptionId: string): Promise<ServerRow | undefined> {
+  const id = await idOfSubscription(db, subscriptionId)
+  return id === undefined ? undefined : lockServer(db, id)
+}
+
+/** Keeps the server of a subscription off until it is paid. */
+export async function suspendPlanServer(ctx: Ctx, subscriptionId: string): Promise<void> {
+  const row = await lockPlanServer(ctx.db, subscriptionId)
+  if (row) await suspend(ctx, row, 'billing')
+}
+
+/** Lifts what `suspendPlanServer` set; whatever else keeps the server off stays. */
+export async function liftPlanServer(ctx: Ctx, subscriptionId: string): Promise<void> {
+  const row = await lockPlanServer(ctx.db, subscriptionId)
+  if (!row || !(await deleteHold(ctx.db, row.id, 'suspension', 'billing'))) return
+  await ctx.emit('server.unsuspended', { ...(await newsOf(ctx.db, row)), cause: 'billing' })
+  await changeDesired(ctx, row, {})
+}
+
+/** Stops the server of an ended subscription and deletes it at this time. */
+export async function deletePlanServer(
+  ctx: Ctx,
+  subscriptionId: string,
+  deleteAt: Date,
+): Promise<void> {
+  const row = await lockPlanServer(ctx.db, subscriptionId)
+  if (!row || row.deleteAt) return
+  await insertHold(ctx.db, row.id, 'deletion', 'billing')
+  await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
+  await changeDesired(ctx, row, { desiredEnding: 'graceful', deleteAt })
+  await ctx.emit('server.deletion_scheduled', { ...(await newsOf(ctx.db, row)), deleteAt })
+}

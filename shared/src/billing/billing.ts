@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { Plan, SubscriptionStatus } from '../plans.ts'
+import { serverName } from '../servers.ts'
+import { CYCLES } from './cycles.ts'
+import { Amount } from './money.ts'
+import { Price } from './prices.ts'
+
+const at = z.iso.datetime()
+
+export const LINE_KINDS = [
+  'subscription',
+  'setup',
+  'proration_credit',
+  'proration_charge',
+  'tax',
+  'adjustment',
+] as const
+
+/** One line of an invoice; credits are negative. */
+export const InvoiceLine = z.object({
+  kind: z.enum(LINE_KINDS),
+  description: z.string(),
+  amount: z.int(),
+  periodStart: at.nullable(),
+  periodEnd: at.nullable(),
+})
+export type InvoiceLine = z.infer<typeof InvoiceLine>
+
+export const INVOICE_STATUSES = ['open', 'paid', 'void'] as const
+
+export const Payment = z.object({
+  id: z.uuid(),
+  amount: z.int(),
+  receivedAt: at,
+  reference: z.string(),
+})
+
+export const Invoice = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  status: z.enum(INVOICE_STATUSES),
+  currency: z.string(),
+  lines: z.array(InvoiceLine),
+  /** The sum of the lines. */
+  total: z.int(),
+  amountPaid: z.int(),
+  amountDue: z.int(),
+  issuedAt: at,
+  dueAt: at,
+  paidAt: at.nullable(),
+  subscriptionId: z.uuid().nullable(),
+  planName: z.string(),
+  buyer: z.object({ email: z.string(), name: z.string() }),
+  payments: z.array(Payment),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+const Action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
+
+export const Subscription = z.object({
+  id: z.uuid(),
+  planId: z.uuid(),
+  planName: z.string(),
+  kind: Plan.shape.kind,
+  status: SubscriptionStatus,
+  /** Why it is suspended. */
+  suspendedFor: z.enum(['unpaid', 'account']).nullable(),
+  /** Null if it costs nothing and does not end by itself. */
+  price: Price.nullable(),
+  periodStart: at.nullable(),
+  periodEnd: at.nullable(),
+  trialEndsAt: at.nullable(),
+  cancelAtPeriodEnd: z.boolean(),
+  pendingChange: z
+    .object({ planName: z.string(), effectiveAt: at.nullable(), invoiceId: z.uuid().nullable() })
+    .nullable(),
+  pastDueSince: at.nullable(),
+  /** Until then neither suspended nor ended for unpaid invoices. */
+  holdUntil: at.nullable(),
+  expiresAt: at.nullable(),
+  endedAt: at.nullable(),
+  createdAt: at,
+  /** The server that came with it. */
+  server: z
+    .object({
+      id: z.uuid().nullable(),
+      name: z.string(),
+      state: z.enum(['reserved', 'waiting', 'made', 'failed', 'released']),
+    })
+    .nullable(),
+  actions: z.object({ cancel: Action, resume: Action, change: Action, pay: Action }),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const Billing = z.object({
+  subscriptions: z.array(Subscription),
+  invoices: z.array(Invoice),
+  balances: z.array(z.object({ currency: z.string(), amount: z.int() })),
+  /** How to pay an invoice. */
+  instructions: z.string(),
+  /** Providers with which an invoice can be paid. */
+  waysToPay: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type Billing = z.infer<typeof Billing>
+
+/** Why a plan cannot be changed to another. */
+export const CHANGE_BLOCKS = [
+  'same_plan',
+  'not_purchasable',
+  'out_of_stock',
+  'per_customer_max',
+  'disk_shrink',
+  'template_not_in_plan',
+  'past_due',
+  'next_period_paid',
+  'pending_change',
+  'currency',
+  'kind',
+] as const
+export type ChangeBlock = (typeof CHANGE_BLOCKS)[number]
+
+export const PreviewChange = z.object({
+  subscriptionId: z.uuid(),
+  planId: z.uuid(),
+  cycle: z.enum(CYCLES),
+})
+
+export const ChangePreview = z.object({
+  /** To change at the price shown; it expires after ten minutes. */
+  quoteId: z.string(),
+  expiresAt: at,
+  mode: z.enum(['immediate', 'at_period_end']),
+  effectiveAt: at,
+  lines: z.array(InvoiceLine),
+  dueNow: Amount,
+  nextAmount: Amount,
+  nextAt: at.nullable(),
+  currency: z.string(),
+  blocked: z.array(z.enum(CHANGE_BLOCKS)),
+})
+export type ChangePreview = z.infer<typeof ChangePreview>
+
+export const ChangePlan = z.strictObject({
+  planId: z.uuid(),
+  cycle: z.enum(CYCLES),
+  quoteId: z.string().max(100).optional(),
+})
+export type ChangePlan = z.infer<typeof ChangePlan>
+
+/** A plan as the store shows it. */
+export const StorePlan = Plan.pick({
+  id: true,
+  name: true,
+  kind: true,
+  description: true,
+  features: true,
+  preset: true,
+  prices: true,
+  available: true,
+}).extend({
+  templates: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  locations: z.array(z.string()),
+})
+export type StorePlan = z.infer<typeof StorePlan>
+export const Store = z.object({ items: z.array(StorePlan) })
+
+export const StartCheckout = z.strictObject({
+  planId: z.uuid(),
+  cycle: z.enum(CYCLES),
+  /** May be left out if the plan is sold in one currency. */
+  currency: z.string().length(3).optional(),
+  /** Only for a server plan. */
+  server: z
+    .strictObject({
+      name: serverName,
+      templateId: z.uuid(),
+      location: z.string().trim().min(1).max(64).optional(),
+    })
+    .optional(),
+})
+export type StartCheckout = z.infer<typeof StartCheckout>
+
+export const Checkout = z.object({
+  id: z.uuid(),
+  status: z.enum(['open', 'completed', 'expired', 'canceled']),
+  /** Until then the stock and the place are kept. */
+  expiresAt: at.nullable(),
+  /** What is to be paid, if anything. */
+  invoice: Invoice.nullable(),
+  instructions: z.string(),
+})
+export type Checkout = z.infer<typeof Checkout>
+
+export const MarkPaid = z.strictObject({
+  amount: Amount.min(1),
+  receivedAt: at.optional(),
+  reference: z.string().trim().max(40).optional(),
+})
+export type MarkPaid = z.infer<typeof MarkPaid>
+
+export const BillingSettings = z.strictObject({
+  /** How customers pay, on invoices and at the checkout. */
+  instructions: z.string().max(4000),
+  /** Begins the numbers of invoices. */
+  invoicePrefix: z.string().regex(/^[A-Z][A-Z0-9]{0,9}$/),
+  /** How long before a period begins its invoice is issued. */
+  invoiceDaysAhead: z.int().min(1).max(60),
+  /** How long a first invoice may stay unpaid. */
+  checkoutDays: z.int().min(1).max(60),
+  /** How long a renewal may stay unpaid before suspension. */
+  graceDays: z.int().min(1).max(90),
+  /** How long it may stay unpaid before the subscription ends. */
+  terminateDays: z.int().min(15).max(365),
+  /** How long the server of an ended subscription can still be brought back. */
+  keepDays: z.int().min(1).max(90),
+  /** What becomes of a trial whose invoice is not paid at its end. */
+  trialEnd: z.enum(['cancel', 'past_due']),
+  tax: z
+    .strictObject({
+      name: z.string().trim().min(1).max(40),
+      /** In hundredths of a per cent. */
+      basisPoints: z.int().min(1).max(10_000),
+    })
+    .nullable(),
+})
+export type BillingSettings = z.infer<typeof BillingSettings>
+
+const Buyer = { userId: z.uuid().nullable(), email: z.string() }
+/** For administrators: whose it is, too. */
+export const ManagedSubscription = Subscription.omit({ actions: true }).extend(Buyer)
+export type ManagedSubscription = z.infer<typeof ManagedSubscription>
+export const ManagedInvoice = Invoice.extend({ userId: z.uuid().nullable() })
+export type ManagedInvoice = z.infer<typeof ManagedInvoice>
+
+export const EditSubscription = z.strictObject({ holdUntil: at.nullable() })

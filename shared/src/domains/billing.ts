@@ -1,0 +1,23 @@
+import { declare } from './declare.ts'
+
+/** Subscriptions, invoices and payments. */
+export const billing = declare({
+  permissions: {
+    'billing.view': 'See subscriptions, invoices and payments of customers',
+    'billing.manage': 'Record payments, void invoices, and hold or end subscriptions',
+    'billing.settings': 'Change how customers pay and what happens when they do not',
+  },
+  presets: {
+    billing: ['billing.view', 'billing.manage', 'billing.settings'],
+  },
+  problems: {
+    invalid_transition: { status: 409, title: 'Not possible in the present state' },
+    subscription_ended: { status: 409, title: 'The subscription ended' },
+    quote_expired: { status: 409, title: 'The quote expired' },
+    change_blocked: { status: 409, title: 'The plan can’t be changed like this' },
+    out_of_stock: { status: 409, title: 'Sold out' },
+    per_customer_max: { status: 409, title: 'No more of this plan for one customer' },
+    not_for_sale: { status: 409, title: 'The plan is not for sale' },
+    webhook_refused: { status: 400, title: 'The webhook was not accepted' },
+  },
+})

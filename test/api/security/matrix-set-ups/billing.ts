@@ -1,0 +1,27 @@
+import { planForSale, subscriptionOf } from '../../support/billing-things.ts'
+import type { SetUps } from './set-up.ts'
+
+/** The subscription whose change is previewed, of whoever asks. */
+const PREVIEWED = '0b120000-0000-7000-8000-000000000001'
+
+/** Purchases, subscriptions and their changes. */
+export const billingSetUps: SetUps = {
+  'POST /api/store/checkout': async ({ ground: { lodge } }) => ({
+    body: { planId: await planForSale(lodge), cycle: 'monthly' },
+  }),
+  'DELETE /api/store/checkouts/{id}': async ({ ground: { lodge }, params }) => {
+    await lodge.database.pool.query(
+      `update subscriptions set status = 'incomplete' where id = $1`,
+      [params.id],
+    )
+    return {}
+  },
+  'GET /api/billing/preview-change': async ({ ground: { lodge }, who }) => {
+    await lodge.database.pool.query('delete from subscriptions where id = $1', [PREVIEWED])
+    await subscriptionOf(lodge, who.caller.id, PREVIEWED)
+    return {}
+  },
+  'POST /api/billing/subscriptions/{id}/change': async ({ ground: { lodge } }) => ({
+    body: { planId: await planForSale(lodge), cycle: 'monthly' },
+  }),
+}

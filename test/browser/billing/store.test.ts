@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
+import { beOn } from '../support/visit.ts'
+
+let lodge: Lodge
+let admin: Caller
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  lodge = await startPanel()
+  admin = await lodge.admin()
+  browser = await openBrowser(lodge.origin)
+  page = browser.page
+}, 120_000)
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const field = (label: string | RegExp) => page.getByLabel(label, { exact: true })
+
+test('a plan is seen, bought, paid, changed and cancelled', async () => {
+  const price = { cycle: 'monthly', amount: 999, currency: 'EUR' } as const
+  const terms = { kind: 'account', visibility: 'public' } as const
+  for (const [name, amount] of [
+    ['Small', 999],
+    ['Large', 2999],
+  ] as const)
+    await admin.must('POST /api/plans', {
+      body: {
+        ...{ ...terms, name, features: ['Backups every night', 'Help within a day'] },
+        description: 'For a few friends',
+        limits: { maxServers: amount === 999 ? 1 : 5 },
+        prices: [
+          { ...price, amount, setupFee: 500 },
+          { ...price, cycle: 'yearly', amount: amount * 10 },
+        ],
+        stock: 5,
+      },
+    })
+  const settings = await admin.must('GET /api/billing/settings')
+  await admin.must('PUT /api/billing/settings', {
+    body: { ...settings, instructions: 'Transfer to\nDE00 1234 5678' },
+  })
+
+  await beOn(browser, lodge.origin, undefined)
+  await page.goto('/store')
+  await page.getByRole('link', { name: 'Sign in to buy' }).first().waitFor()
+  const { id, email } = await lodge.customer()
+  const customer = await lodge.session(id, email)
+  await beOn(browser, lodge.origin, customer)
+  await page.goto('/store')
+  await button('Buy Small').click()
+  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Buy Small' }).click()
+  await page.waitForURL('**/billing')
+  await page.getByText('Waits for payment').waitFor()
+  await button('Pay').click()
+  await page.getByText('DE00 1234 5678').waitFor()
+
+  await beOn(browser, lodge.origin, admin)
+  await page.goto('/admin/invoices')
+  await button(/^Actions for INV-/).click()
+  await page.getByRole('menuitem', { name: 'Record payment…' }).click()
+  await expect.poll(() => field('Amount that arrived (EUR)').inputValue()).toBe('14.99')
+  await button('Record payment').click()
+  await page.getByRole('cell', { name: 'Paid', exact: true }).waitFor()
+  await button('Billing settings').click()
+  await field('Days overdue until suspension').fill('10')
+  await button('Save settings').click()
+  await page.getByText('Billing settings saved').waitFor()
+  expect(await admin.must('GET /api/billing/settings')).toMatchObject({ graceDays: 10 })
+  await page.goto('/admin/subscribers')
+  await page.getByRole('cell', { name: 'Active', exact: true }).waitFor()
+
+  await beOn(browser, lodge.origin, customer)
+  await page.goto('/billing')
+  await button('Change plan').click()
+  await page.getByRole('combobox', { name: 'New plan' }).click()
+  await page.getByRole('option', { name: 'Large: 29.99 EUR monthly' }).click()
+  await page.getByText('Due now').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click()
+  await page.getByText('Changes to Large once its invoice is paid.').waitFor()
+  await button('Cancel subscription').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
+  await button('Resume subscription').click()
+  await page.getByText('Subscription resumed').waitFor()
+  expect(browser.faults).toEqual([])
+})

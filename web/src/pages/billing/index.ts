@@ -1,0 +1,67 @@
+import { createRoute } from '@tanstack/react-router'
+import CreditCard from 'lucide-react/icons/credit-card'
+import Receipt from 'lucide-react/icons/receipt'
+import { z } from 'zod'
+import { definePages } from '../../panel/define-pages.ts'
+import { page } from '../../panel/page.ts'
+import { paths } from '../../paths.ts'
+import { inside, root } from '../../routes/frames.ts'
+import { names } from './names.ts'
+
+const storeSearch = z.object({ plan: z.uuid().optional().catch(undefined) })
+const pagedSearch = z.object({ after: z.string().max(512).optional().catch(undefined) })
+
+const store = createRoute({
+  getParentRoute: () => root,
+  path: paths.store,
+  validateSearch: storeSearch,
+  component: page(() => import('./store/store-page.tsx')),
+})
+const billing = createRoute({
+  getParentRoute: () => inside,
+  path: paths.billing,
+  component: page(() => import('./own/billing-page.tsx')),
+})
+const subscribers = createRoute({
+  getParentRoute: () => inside,
+  path: paths.subscribers,
+  validateSearch: pagedSearch,
+  component: page(() => import('./manage/subscribers-page.tsx')),
+})
+const invoices = createRoute({
+  getParentRoute: () => inside,
+  path: paths.invoices,
+  validateSearch: pagedSearch,
+  component: page(() => import('./manage/invoices-page.tsx')),
+})
+
+/** What customers buy and pay, and what the host sees of it. */
+export default definePages({
+  routes: { outside: [store], inside: [billing, subscribers, invoices] },
+  navigation: () => [
+    {
+      to: paths.subscribers,
+      label: names.subscribers,
+      icon: CreditCard,
+      group: 'people',
+      needs: 'billing.view',
+      help: 'billing',
+    },
+    {
+      to: paths.invoices,
+      label: names.invoices,
+      icon: Receipt,
+      group: 'people',
+      needs: 'billing.view',
+      help: 'billing',
+    },
+    {
+      to: paths.billing,
+      label: names.billing,
+      icon: CreditCard,
+      group: 'people',
+      forCustomers: 'only',
+    },
+  ],
+  actions: () => [{ to: paths.store, group: 'goTo', label: names.store }],
+})

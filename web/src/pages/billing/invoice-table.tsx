@@ -1,0 +1,53 @@
+import type { Invoice } from '@lodge/shared/billing/billing.ts'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Table } from '../../ui/data/table.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
+import { dayText, moneyText } from './money-words.ts'
+import { InvoicePill } from './status-pill.tsx'
+import { t } from './words.ts'
+
+interface InvoiceTableProps<T extends Invoice> {
+  invoices: readonly T[]
+  onShow: (invoice: T) => void
+  /** What can be done with one. */
+  more: (invoice: T) => ReactNode
+  /** Whose it is, for the host. */
+  withBuyer?: boolean
+}
+
+/** Invoices, the newest first. */
+export const InvoiceTable = <T extends Invoice>(props: InvoiceTableProps<T>) => (
+  <Table
+    label={t.invoices}
+    rows={props.invoices}
+    keyOf={({ id }) => id}
+    columns={[
+      {
+        id: 'number',
+        header: t.number,
+        role: 'title',
+        cell: (invoice) => (
+          <Button kind="quiet" size="small" onClick={() => props.onShow(invoice)}>
+            {invoice.number}
+          </Button>
+        ),
+      },
+      ...(props.withBuyer
+        ? [{ id: 'customer', header: t.customer, cell: ({ buyer }: T) => buyer.email }]
+        : []),
+      { id: 'plan', header: t.plan, cell: ({ planName }) => planName },
+      { id: 'status', header: t.status, cell: (invoice) => <InvoicePill invoice={invoice} /> },
+      { id: 'due', header: t.due, cell: ({ dueAt }) => dayText(dueAt) },
+      {
+        id: 'amount',
+        header: t.amount,
+        right: true,
+        tight: true,
+        cell: ({ total, currency }) => moneyText(total, currency),
+      },
+      { id: 'more', header: '', right: true, tight: true, cell: props.more },
+    ]}
+    empty={<Empty title={t.noInvoices}>{t.noInvoicesText}</Empty>}
+  />
+)

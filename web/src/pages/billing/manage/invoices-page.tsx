@@ -1,0 +1,103 @@
+import type { ManagedInvoice } from '@lodge/shared/billing/billing.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { q, useAct } from '../../../query.ts'
+import { useMissing } from '../../../session/session.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Pager } from '../../../ui/data/pager.tsx'
+import { RowActions } from '../../../ui/data/row-actions.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { InvoiceLines } from '../invoice-lines.tsx'
+import { InvoiceTable } from '../invoice-table.tsx'
+import { t } from '../words.ts'
+import { MarkPaidDialog } from './mark-paid-dialog.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
+
+type Doing = { readonly what: 'pay' | 'void' | 'show'; readonly invoice: ManagedInvoice }
+
+/** Every invoice, for the host, who records what was paid. */
+export default function InvoicesPage() {
+  const { after } = useSearch({ from: '/in/admin/invoices' })
+  const navigate = useNavigate()
+  const missing = useMissing()('billing.manage')
+  const [doing, setDoing] = useState<Doing>()
+  const [setting, setSetting] = useState(false)
+  const voiding = useAct('POST /api/billing/invoices/{id}/void', ['GET /api/billing/invoices'])
+  const invoices = useQuery({
+    ...q('GET /api/billing/invoices', { query: { after } }),
+    placeholderData: keepPreviousData,
+  })
+  const done = () => setDoing(undefined)
+  return (
+    <Page
+      title={t.invoices}
+      lead={t.invoicesLead}
+      actions={<Button onClick={() => setSetting(true)}>{t.settings}</Button>}
+    >
+      <Card flush>
+        <Loaded query={invoices} lines={8}>
+          {({ items }) => (
+            <InvoiceTable
+              invoices={items}
+              withBuyer
+              onShow={(invoice) => setDoing({ what: 'show', invoice })}
+              more={(invoice) =>
+                invoice.status === 'open' ? (
+                  <RowActions
+                    label={t.actionsFor({ name: invoice.number })}
+                    entries={[
+                      {
+                        label: t.recordPayment,
+                        disabledBecause: missing,
+                        onSelect: () => setDoing({ what: 'pay', invoice }),
+                      },
+                      {
+                        label: t.voidInvoice,
+                        disabledBecause: missing,
+                        onSelect: () => setDoing({ what: 'void', invoice }),
+                      },
+                    ]}
+                  />
+                ) : null
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Pager
+        shown={invoices.data?.items.length ?? 0}
+        after={after}
+        next={invoices.data?.nextCursor ?? null}
+        onGo={(cursor) => void navigate({ to: paths.invoices, search: { after: cursor } })}
+      />
+      {doing?.what === 'pay' ? <MarkPaidDialog invoice={doing.invoice} onClose={done} /> : null}
+      {doing?.what === 'show' ? (
+        <Dialog title={t.lines({ number: doing.invoice.number })} opened onClose={done}>
+          <InvoiceLines {...doing.invoice} />
+        </Dialog>
+      ) : null}
+      {doing?.what === 'void' ? (
+        <ConfirmDialog
+          opened
+          onClose={done}
+          title={t.voidTitle({ number: doing.invoice.number })}
+          verb={t.voidVerb}
+          onConfirm={async () => {
+            await voiding.mutateAsync({ params: { id: doing.invoice.id } })
+            toastDone(t.invoiceVoided, doing.invoice.number)
+          }}
+        >
+          {t.voidText}
+        </ConfirmDialog>
+      ) : null}
+      {setting ? <SettingsDialog onClose={() => setSetting(false)} /> : null}
+    </Page>
+  )
+}

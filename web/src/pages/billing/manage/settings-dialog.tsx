@@ -1,0 +1,115 @@
+import { BillingSettings } from '@lodge/shared/billing/billing.ts'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { api } from '../../../api.ts'
+import { q } from '../../../query.ts'
+import { useMissing } from '../../../session/session.ts'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { AreaField } from '../../../ui/fields/area-field.tsx'
+import { NumberField } from '../../../ui/fields/measure-fields.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { FieldGrid } from '../../../ui/form/fields.tsx'
+import { Form, useForm } from '../../../ui/form/form.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { t } from '../words.ts'
+
+/** How customers pay, and what happens when they do not. */
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const settings = useQuery(q('GET /api/billing/settings'))
+  return (
+    <Dialog title={t.settings} opened onClose={onClose} wide>
+      <Loaded query={settings}>
+        {(data) => <SettingsForm settings={data} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const DAYS = {
+  invoiceDaysAhead: () => t.invoiceDaysAhead,
+  checkoutDays: () => t.checkoutDays,
+  graceDays: () => t.graceDays,
+  terminateDays: () => t.terminateDays,
+  keepDays: () => t.keepDays,
+} as const
+const dayFields = Object.keys(DAYS) as (keyof typeof DAYS)[]
+type Days = { readonly [K in keyof typeof DAYS]: number | undefined }
+interface Values extends Days {
+  readonly instructions: string
+  readonly invoicePrefix: string
+  readonly trialEnd: BillingSettings['trialEnd']
+  readonly taxName: string
+  readonly taxPercent: string
+}
+
+const HUNDREDTHS = 100
+const basisPoints = (typed: string): number => {
+  const [, whole = '', parts = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(typed.trim()) ?? []
+  return Number(whole) * HUNDREDTHS + Number(parts.padEnd(2, '0'))
+}
+
+const bodyOf = ({ taxName, taxPercent, ...rest }: Values) => ({
+  ...rest,
+  tax: taxName.trim() === '' ? null : { name: taxName, basisPoints: basisPoints(taxPercent) },
+})
+
+const { tax: _, ...terms } = BillingSettings.shape
+const Checked = z
+  .object({ ...terms, taxName: z.string().max(40), taxPercent: z.string() })
+  .refine(
+    ({ taxName, taxPercent }) =>
+      taxName.trim() === '' ||
+      (basisPoints(taxPercent) > 0 && basisPoints(taxPercent) <= 100 * HUNDREDTHS),
+    { path: ['taxPercent'], error: () => t.taxWrong },
+  )
+
+function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClose: () => void }) {
+  const missing = useMissing()('billing.settings')
+  const { tax, ...rest } = settings
+  const form = useForm<Values, BillingSettings>({
+    initial: {
+      ...rest,
+      taxName: tax?.name ?? '',
+      taxPercent: tax ? String(tax.basisPoints / HUNDREDTHS) : '',
+    },
+    schema: Checked,
+    submit: (values) =>
+      api('PUT /api/billing/settings', { body: BillingSettings.parse(bodyOf(values)) }),
+    refreshes: ['GET /api/billing/settings'],
+    done: () => {
+      toastDone(t.settingsSaved)
+      onClose()
+    },
+  })
+  const trialEnd = form.field('trialEnd')
+  return (
+    <Form form={form} submitText={t.saveSettings} disabledBecause={missing}>
+      <AreaField
+        label={t.instructions}
+        description={t.instructionsHelp}
+        rows={4}
+        {...form.field('instructions')}
+      />
+      <FieldGrid least={260}>
+        <TextField label={t.invoicePrefix} width="fill" {...form.field('invoicePrefix')} />
+        <SelectField
+          label={t.trialEnd}
+          width="fill"
+          choices={[
+            { value: 'cancel', label: t.trialEndCancel },
+            { value: 'past_due', label: t.trialEndPastDue },
+          ]}
+          value={trialEnd.value}
+          onChange={(next) => trialEnd.onChange(next === 'cancel' ? 'cancel' : 'past_due')}
+        />
+        {dayFields.map((name) => (
+          <NumberField key={name} label={DAYS[name]()} width="fill" {...form.field(name)} />
+        ))}
+        <TextField label={t.taxName} width="fill" {...form.field('taxName')} />
+        <TextField label={t.taxPercent} width="fill" {...form.field('taxPercent')} />
+      </FieldGrid>
+    </Form>
+  )
+}

@@ -1,0 +1,140 @@
+import type { ManagedSubscription } from '@lodge/shared/billing/billing.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { q, useAct } from '../../../query.ts'
+import { useMissing } from '../../../session/session.ts'
+import { Pager } from '../../../ui/data/pager.tsx'
+import { RowActions } from '../../../ui/data/row-actions.tsx'
+import { Table } from '../../../ui/data/table.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { Empty } from '../../../ui/notices/states.tsx'
+import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { cycleName, dayText, moneyText } from '../money-words.ts'
+import { SubscriptionPill } from '../status-pill.tsx'
+import { t } from '../words.ts'
+
+const WEEK_MS = 7 * 86_400_000
+const LIST = ['GET /api/billing/subscriptions'] as const
+
+/** All subscriptions, for the host. */
+export default function SubscribersPage() {
+  const { after } = useSearch({ from: '/in/admin/subscribers' })
+  const navigate = useNavigate()
+  const missing = useMissing()('billing.manage')
+  const [ending, setEnding] = useState<ManagedSubscription>()
+  const end = useAct('POST /api/billing/subscriptions/{id}/cancel-now', LIST)
+  const hold = useAct('PATCH /api/billing/subscriptions/{id}', LIST)
+  const subscriptions = useQuery({
+    ...q('GET /api/billing/subscriptions', { query: { after } }),
+    placeholderData: keepPreviousData,
+  })
+  const holdUntil = ({ id }: ManagedSubscription, until: string | null) =>
+    hold.mutate(
+      { params: { id }, body: { holdUntil: until } },
+      {
+        onSuccess: () => toastDone(until === null ? t.unheld : t.held),
+        onError: (error) => toastRefused(t.notDone, error),
+      },
+    )
+  const moreFor = (one: ManagedSubscription) =>
+    one.endedAt !== null ? null : (
+      <RowActions
+        label={t.actionsFor({ name: one.email })}
+        entries={[
+          {
+            label: one.holdUntil === null ? t.holdWeek : t.unhold,
+            disabledBecause: missing,
+            onSelect: () =>
+              holdUntil(
+                one,
+                one.holdUntil === null ? new Date(Date.now() + WEEK_MS).toISOString() : null,
+              ),
+          },
+          { label: t.endNow, disabledBecause: missing, onSelect: () => setEnding(one) },
+        ]}
+      />
+    )
+  return (
+    <Page title={t.subscribers} lead={t.subscribersLead}>
+      <Card flush>
+        <Loaded query={subscriptions} lines={8}>
+          {({ items }) => (
+            <Table
+              label={t.subscribers}
+              rows={items}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  id: 'customer',
+                  header: t.customer,
+                  role: 'title',
+                  cell: ({ userId, email }) =>
+                    userId === null ? (
+                      email
+                    ) : (
+                      <Link to={paths.customer} params={{ id: userId }}>
+                        {email}
+                      </Link>
+                    ),
+                },
+                { id: 'plan', header: t.plan, cell: ({ planName }) => planName },
+                {
+                  id: 'status',
+                  header: t.status,
+                  cell: ({ status }) => <SubscriptionPill status={status} />,
+                },
+                {
+                  id: 'price',
+                  header: t.price,
+                  cell: ({ price }) =>
+                    price
+                      ? `${moneyText(price.amount, price.currency)} ${cycleName(price.cycle).toLowerCase()}`
+                      : t.free,
+                },
+                {
+                  id: 'until',
+                  header: t.until,
+                  cell: ({ endedAt, periodEnd, trialEndsAt, expiresAt }) => {
+                    const until = endedAt ?? periodEnd ?? trialEndsAt ?? expiresAt
+                    return until ? dayText(until) : ''
+                  },
+                },
+                { id: 'more', header: '', right: true, tight: true, cell: moreFor },
+              ]}
+              empty={
+                <Empty title={t.noSubscribers} art="plans">
+                  {t.noSubscribersText}
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Pager
+        shown={subscriptions.data?.items.length ?? 0}
+        after={after}
+        next={subscriptions.data?.nextCursor ?? null}
+        onGo={(cursor) => void navigate({ to: paths.subscribers, search: { after: cursor } })}
+      />
+      {ending ? (
+        <ConfirmDialog
+          opened
+          onClose={() => setEnding(undefined)}
+          title={t.endTitle({ plan: ending.planName, email: ending.email })}
+          verb={t.endVerb}
+          onConfirm={async () => {
+            await end.mutateAsync({ params: { id: ending.id } })
+            toastDone(t.ended, ending.planName)
+          }}
+        >
+          {t.endText}
+        </ConfirmDialog>
+      ) : null}
+    </Page>
+  )
+}

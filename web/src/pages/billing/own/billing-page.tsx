@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../../paths.ts'
+import { q } from '../../../query.ts'
+import { LinkButton } from '../../../ui/buttons/link.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { Note } from '../../../ui/notices/note.tsx'
+import { Empty } from '../../../ui/notices/states.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { Column, Grid } from '../../../ui/page/layout.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { moneyText } from '../money-words.ts'
+import { t } from '../words.ts'
+import { OwnInvoices } from './own-invoices.tsx'
+import { SubscriptionCard } from './subscription-card.tsx'
+
+/** One's own subscriptions and invoices. */
+export default function BillingPage() {
+  const billing = useQuery(q('GET /api/billing'))
+  return (
+    <Page
+      title={t.billing}
+      actions={
+        <LinkButton to={paths.store} search={{}}>
+          {t.seePlans}
+        </LinkButton>
+      }
+    >
+      <Loaded query={billing} lines={8}>
+        {(data) => (
+          <Column gap={24}>
+            {data.balances.map(({ amount, currency }) => (
+              <Note key={currency} tone="info" title={t.inHand}>
+                {t.inHandText({ amount: moneyText(amount, currency) })}
+              </Note>
+            ))}
+            {data.subscriptions.length === 0 ? (
+              <Empty title={t.noSubscriptions} art="plans">
+                {t.noSubscriptionsText}
+              </Empty>
+            ) : (
+              <Grid least={340} gap={16} top>
+                {data.subscriptions.map((one) => (
+                  <SubscriptionCard key={one.id} subscription={one} />
+                ))}
+              </Grid>
+            )}
+            {data.invoices.length === 0 ? null : (
+              <Card title={t.invoices} flush>
+                <OwnInvoices billing={data} />
+              </Card>
+            )}
+          </Column>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

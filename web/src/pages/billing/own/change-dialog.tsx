@@ -1,0 +1,123 @@
+import type { ChangePreview, StorePlan, Subscription } from '@lodge/shared/billing/billing.ts'
+import type { Price } from '@lodge/shared/billing/prices.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q, useAct } from '../../../query.ts'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { Column, Text } from '../../../ui/page/layout.tsx'
+import { InvoiceLines } from '../invoice-lines.tsx'
+import { cycleName, dayText, moneyText } from '../money-words.ts'
+import { t } from '../words.ts'
+import { blockWords } from './block-words.ts'
+
+interface ChangeDialogProps {
+  subscription: Subscription
+  onClose: () => void
+}
+interface Offer {
+  readonly plan: StorePlan
+  readonly price: Price
+}
+
+/** Other plans and cycles in the currency that is paid now. */
+const offersFor = ({ kind, price }: Subscription, plans: readonly StorePlan[]): Offer[] =>
+  plans
+    .filter((plan) => plan.kind === kind)
+    .flatMap((plan) => plan.prices.map((one) => ({ plan, price: one })))
+    .filter((offer) => offer.price.currency === price?.currency && offer.price.id !== price.id)
+
+/** Moves to another plan, after it has shown what that costs and when it happens. */
+export function ChangeDialog({ subscription, onClose }: ChangeDialogProps) {
+  const store = useQuery(q('GET /api/me/store'))
+  const [chosen, setChosen] = useState('')
+  const offers = offersFor(subscription, store.data?.items ?? [])
+  const offer = offers.find(({ price }) => price.id === chosen)
+  const preview = useQuery({
+    ...q('GET /api/billing/preview-change', {
+      query: {
+        subscriptionId: subscription.id,
+        planId: offer?.plan.id ?? '',
+        cycle: offer?.price.cycle ?? 'monthly',
+      },
+    }),
+    enabled: offer !== undefined,
+    staleTime: 0,
+  })
+  const change = useAct('POST /api/billing/subscriptions/{id}/change', [
+    'GET /api/billing',
+    'GET /api/limits/me',
+    'GET /api/me/store',
+  ])
+  const shown = offer ? preview.data : undefined
+  const [block] = shown?.blocked ?? []
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t.change}
+      verb={t.change}
+      kind="primary"
+      disabledBecause={
+        !offer || !shown ? t.newPlan : block === undefined ? undefined : blockWords(block)
+      }
+      onConfirm={async () => {
+        if (!offer || !shown) return
+        await change.mutateAsync({
+          params: { id: subscription.id },
+          body: { planId: offer.plan.id, cycle: offer.price.cycle, quoteId: shown.quoteId },
+        })
+        toastDone(shown.dueNow > 0 ? t.changeAsked : t.changed, offer.plan.name)
+      }}
+    >
+      <Column>
+        <Loaded query={store}>
+          {() =>
+            offers.length === 0 ? (
+              <Text muted>{t.noOtherPlans}</Text>
+            ) : (
+              <SelectField
+                label={t.newPlan}
+                width="fill"
+                choices={offers.map(({ plan, price }) => ({
+                  value: price.id,
+                  label: `${plan.name}: ${moneyText(price.amount, price.currency)} ${cycleName(price.cycle).toLowerCase()}`,
+                }))}
+                value={chosen}
+                onChange={setChosen}
+              />
+            )
+          }
+        </Loaded>
+        {offer ? <Loaded query={preview}>{(data) => <Preview preview={data} />}</Loaded> : null}
+      </Column>
+    </ConfirmDialog>
+  )
+}
+
+function Preview({ preview }: { preview: ChangePreview }) {
+  const { blocked, mode, lines, dueNow, currency, effectiveAt, nextAmount, nextAt } = preview
+  const [block] = blocked
+  if (block !== undefined) return <Text>{blockWords(block)}</Text>
+  return (
+    <Column gap={8}>
+      {lines.length === 0 ? null : (
+        <InvoiceLines lines={lines} currency={currency} total={dueNow} totalName={t.dueNow} />
+      )}
+      <Text>
+        {mode === 'at_period_end'
+          ? t.happensLater({ when: dayText(effectiveAt) })
+          : dueNow > 0
+            ? t.happensNow
+            : t.happensAtOnce}
+      </Text>
+      {nextAt === null ? null : (
+        <Text muted>
+          {t.fromThen({ when: dayText(nextAt), amount: moneyText(nextAmount, currency) })}
+        </Text>
+      )}
+    </Column>
+  )
+}

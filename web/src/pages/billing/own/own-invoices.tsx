@@ -1,0 +1,41 @@
+import type { Billing, Invoice } from '@lodge/shared/billing/billing.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { InvoiceLines } from '../invoice-lines.tsx'
+import { InvoiceTable } from '../invoice-table.tsx'
+import { t } from '../words.ts'
+import { PayDialog } from './pay-dialog.tsx'
+
+/** One's own invoices; open ones say how they are paid. */
+export function OwnInvoices({ billing }: { billing: Billing }) {
+  const [paying, setPaying] = useState<Invoice>()
+  const [shown, setShown] = useState<Invoice>()
+  return (
+    <>
+      <InvoiceTable
+        invoices={billing.invoices}
+        onShow={setShown}
+        more={(invoice) =>
+          invoice.status === 'open' ? (
+            <Button size="small" kind="primary" onClick={() => setPaying(invoice)}>
+              {t.pay}
+            </Button>
+          ) : null
+        }
+      />
+      {paying ? (
+        <PayDialog invoice={paying} billing={billing} onClose={() => setPaying(undefined)} />
+      ) : null}
+      {shown ? (
+        <Dialog
+          title={t.lines({ number: shown.number })}
+          opened
+          onClose={() => setShown(undefined)}
+        >
+          <InvoiceLines {...shown} />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}

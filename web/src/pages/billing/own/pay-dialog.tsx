@@ -1,0 +1,55 @@
+import type { Billing, Invoice } from '@lodge/shared/billing/billing.ts'
+import { useState } from 'react'
+import { useAct } from '../../../query.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
+import { Column, Text } from '../../../ui/page/layout.tsx'
+import { moneyText } from '../money-words.ts'
+import { t } from '../words.ts'
+
+interface PayDialogProps {
+  invoice: Invoice
+  billing: Billing
+  onClose: () => void
+}
+
+/** How an invoice is paid: with a provider, or as the host says. */
+export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
+  const { number, amountDue, currency, id } = invoice
+  const pay = useAct('POST /api/billing/invoices/{id}/pay')
+  const [told, setTold] = useState<string>()
+  return (
+    <Dialog title={t.payInvoice({ number })} opened onClose={onClose}>
+      <Column>
+        <Text strong>{moneyText(amountDue, currency)}</Text>
+        <div style={{ whiteSpace: 'pre-line' }}>
+          {told ?? (billing.instructions || t.noInstructions)}
+        </div>
+        <Text muted>{t.reference({ number })}</Text>
+        {billing.waysToPay.map(({ id: provider, name }) => (
+          <Button
+            key={provider}
+            kind="primary"
+            full
+            busy={pay.isPending}
+            onClick={() =>
+              pay.mutate(
+                { params: { id }, body: { provider } },
+                {
+                  onSuccess: ({ redirectUrl, instructions }) => {
+                    if (redirectUrl !== null) location.assign(redirectUrl)
+                    else if (instructions !== null) setTold(instructions)
+                  },
+                },
+              )
+            }
+          >
+            {t.payWith({ way: name })}
+          </Button>
+        ))}
+        {pay.isError ? <ProblemNote error={pay.error} /> : null}
+      </Column>
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Subscription } from '@lodge/shared/billing/billing.ts'
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { useAct } from '../../../query.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { LinkButton } from '../../../ui/buttons/link.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
+import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { Column, Row, Text } from '../../../ui/page/layout.tsx'
+import { cycleName, dayText, moneyText } from '../money-words.ts'
+import { SubscriptionPill } from '../status-pill.tsx'
+import { t } from '../words.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+
+const REFRESHES = ['GET /api/billing', 'GET /api/limits/me', 'GET /api/me/store'] as const
+
+/** When something happens to a subscription next, in words. */
+function whenText(one: Subscription): string | undefined {
+  const { status, periodEnd, trialEndsAt, cancelAtPeriodEnd, expiresAt, endedAt } = one
+  if (endedAt) return t.endedOn({ when: dayText(endedAt) })
+  if (status === 'incomplete' && expiresAt) return t.keptUntil({ when: dayText(expiresAt) })
+  const until = status === 'trialing' ? trialEndsAt : periodEnd
+  if (!until) return undefined
+  if (cancelAtPeriodEnd) return t.endsOn({ when: dayText(until) })
+  if (status === 'trialing') return t.trialUntil({ when: dayText(until) })
+  return status === 'active' ? t.nextCharge({ when: dayText(until) }) : undefined
+}
+
+/** One subscription: how it stands, and what its owner may do. */
+export function SubscriptionCard({ subscription: one }: { subscription: Subscription }) {
+  const { id, planName, price, status, suspendedFor, pendingChange, server, actions } = one
+  const [dialog, setDialog] = useState<'cancel' | 'change'>()
+  const cancel = useAct('POST /api/billing/subscriptions/{id}/cancel', REFRESHES)
+  const resume = useAct('POST /api/billing/subscriptions/{id}/resume', REFRESHES)
+  const params = { id }
+  const why = ({ allowed, reason }: { allowed: boolean; reason: string | null }) =>
+    allowed ? undefined : (reason ?? '')
+  const isOver = one.endedAt !== null
+  const when = whenText(one)
+  const atOnce = status === 'incomplete' || status === 'past_due' || status === 'suspended'
+  return (
+    <Card title={planName} actions={<SubscriptionPill status={status} />}>
+      <Column gap={12}>
+        <div>
+          <Text strong>
+            {price
+              ? `${moneyText(price.amount, price.currency)} ${cycleName(price.cycle).toLowerCase()}`
+              : t.free}
+          </Text>
+          {when === undefined ? null : (
+            <div>
+              <Text muted>{when}</Text>
+            </div>
+          )}
+        </div>
+        {suspendedFor === null ? null : (
+          <Text>{suspendedFor === 'unpaid' ? t.suspendedUnpaid : t.suspendedAccount}</Text>
+        )}
+        {pendingChange ? (
+          <Text>
+            {t.pendingText({
+              plan: pendingChange.planName,
+              when: pendingChange.effectiveAt ? dayText(pendingChange.effectiveAt) : 'null',
+            })}
+          </Text>
+        ) : null}
+        {server?.state === 'waiting' && server.id === null ? (
+          <Text muted>{t.serverWaits}</Text>
+        ) : null}
+        {server?.state === 'failed' ? <Text muted>{t.serverFailed}</Text> : null}
+        {isOver ? null : (
+          <Row>
+            {server?.id ? (
+              <LinkButton to={paths.server} params={{ id: server.id }}>
+                {t.openServer}
+              </LinkButton>
+            ) : null}
+            <Button disabledBecause={why(actions.change)} onClick={() => setDialog('change')}>
+              {t.change}
+            </Button>
+            {one.cancelAtPeriodEnd ? (
+              <Button
+                busy={resume.isPending}
+                disabledBecause={why(actions.resume)}
+                onClick={() =>
+                  resume.mutate(
+                    { params },
+                    {
+                      onSuccess: () => toastDone(t.resumed, planName),
+                      onError: (error) => toastRefused(t.notDone, error),
+                    },
+                  )
+                }
+              >
+                {t.resume}
+              </Button>
+            ) : (
+              <Button
+                kind="warning"
+                disabledBecause={why(actions.cancel)}
+                onClick={() => setDialog('cancel')}
+              >
+                {t.cancel}
+              </Button>
+            )}
+          </Row>
+        )}
+      </Column>
+      <ConfirmDialog
+        opened={dialog === 'cancel'}
+        onClose={() => setDialog(undefined)}
+        title={t.cancelTitle({ plan: planName })}
+        verb={t.cancel}
+        onConfirm={async () => {
+          await cancel.mutateAsync({ params })
+          toastDone(t.cancelled, planName)
+        }}
+      >
+        {atOnce ? t.cancelNowText : t.cancelText}
+      </ConfirmDialog>
+      {dialog === 'change' ? (
+        <ChangeDialog subscription={one} onClose={() => setDialog(undefined)} />
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Invoice, Subscription } from '@lodge/shared/billing/billing.ts'
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
+import { Pill } from '../../ui/data/status.tsx'
+import { t } from './words.ts'
+
+const TONES: Record<Subscription['status'], Tone> = {
+  incomplete: 'pend',
+  trialing: 'info',
+  active: 'ok',
+  past_due: 'warn',
+  suspended: 'err',
+  canceled: 'idle',
+  expired: 'idle',
+}
+
+const WORDS: Record<Subscription['status'], () => string> = {
+  incomplete: () => t.incomplete,
+  trialing: () => t.trialing,
+  active: () => t.active,
+  past_due: () => t.pastDue,
+  suspended: () => t.suspended,
+  canceled: () => t.canceled,
+  expired: () => t.expired,
+}
+
+export const SubscriptionPill = ({ status }: Pick<Subscription, 'status'>) => (
+  <Pill tone={TONES[status]}>{WORDS[status]()}</Pill>
+)
+
+/** The state of an invoice; one that is open too long is overdue. */
+export function InvoicePill({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueAt'> }) {
+  if (invoice.status === 'paid') return <Pill tone="ok">{t.paid}</Pill>
+  if (invoice.status === 'void') return <Pill tone="idle">{t.voided}</Pill>
+  const late = Date.parse(invoice.dueAt) < Date.now()
+  return late ? <Pill tone="warn">{t.overdue}</Pill> : <Pill tone="pend">{t.open}</Pill>
+}

@@ -1,0 +1,89 @@
+import type { StorePlan } from '@lodge/shared/billing/billing.ts'
+import type { Cycle } from '@lodge/shared/billing/cycles.ts'
+import { formatCpu, formatMib } from '@lodge/shared/units.ts'
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { LinkButton } from '../../../ui/buttons/link.tsx'
+import { Pill } from '../../../ui/data/status.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { Text } from '../../../ui/page/layout.tsx'
+import { cycleName, moneyText } from '../money-words.ts'
+import { t } from '../words.ts'
+import { CheckoutDialog } from './checkout-dialog.tsx'
+import styles from './store.module.css'
+
+interface PlanCardProps {
+  plan: StorePlan
+  cycle: Cycle
+  signedIn: boolean
+}
+
+/** Few enough to say so. */
+const FEW = 10
+
+/** One plan: what it gives and costs; without a price for the cycle, at its first one. */
+export function PlanCard({ plan, cycle, signedIn }: PlanCardProps) {
+  const [buying, setBuying] = useState(false)
+  const { name, description, features, preset, prices, available } = plan
+  const price = prices.find((one) => one.cycle === cycle) ?? prices[0]
+  if (!price) return null
+  const { amount, currency, setupFee, trialDays } = price
+  const often = cycleName(price.cycle).toLowerCase()
+  return (
+    <Card title={name}>
+      <div className={styles.plan}>
+        <div>
+          <div className={styles.price}>{moneyText(amount, currency)}</div>
+          <Text small muted>
+            {setupFee > 0
+              ? t.paidWithSetup({ cycle: often, amount: moneyText(setupFee, currency) })
+              : t.paidEvery({ cycle: often })}
+          </Text>
+        </div>
+        {trialDays > 0 ? <Pill tone="info">{t.trial({ count: trialDays })}</Pill> : null}
+        {description === '' ? null : <Text>{description}</Text>}
+        {preset ? (
+          <Text muted>
+            {t.serverSize({
+              memory: formatMib(preset.memoryMb),
+              cpu: formatCpu(preset.cpuPercent),
+              disk: formatMib(preset.diskMb),
+            })}
+          </Text>
+        ) : null}
+        {features.length === 0 ? null : (
+          <ul className={styles.features}>
+            {features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
+        )}
+        {available !== null && available > 0 && available <= FEW ? (
+          <Text small muted>
+            {t.left({ count: available })}
+          </Text>
+        ) : null}
+        {signedIn ? (
+          <Button
+            kind="primary"
+            full
+            disabledBecause={available === 0 ? t.soldOut : undefined}
+            onClick={() => setBuying(true)}
+          >
+            {available === 0 ? t.soldOut : t.buy({ plan: name })}
+          </Button>
+        ) : available === 0 ? (
+          <Text muted>{t.soldOut}</Text>
+        ) : (
+          <LinkButton to={paths.signIn} search={{ next: paths.store }} kind="primary">
+            {t.signInToBuy}
+          </LinkButton>
+        )}
+      </div>
+      {buying ? (
+        <CheckoutDialog plan={plan} price={price} onClose={() => setBuying(false)} />
+      ) : null}
+    </Card>
+  )
+}

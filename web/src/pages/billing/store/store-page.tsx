@@ -1,0 +1,83 @@
+import { CYCLES, type Cycle } from '@lodge/shared/billing/cycles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { q } from '../../../query.ts'
+import { useMaybeMe } from '../../../session/session.ts'
+import { Segments } from '../../../ui/choices/segments.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { Empty } from '../../../ui/notices/states.tsx'
+import { Grid, Row, Text } from '../../../ui/page/layout.tsx'
+import { Logo } from '../../../ui/page/logo.tsx'
+import { usePageTitle } from '../../../ui/page/page.tsx'
+import { cycleName } from '../money-words.ts'
+import { t } from '../words.ts'
+import { PlanCard } from './plan-card.tsx'
+import styles from './store.module.css'
+
+/** What is for sale; it can be seen without an account. */
+export default function StorePage() {
+  const heading = usePageTitle(t.store)
+  const me = useMaybeMe()
+  const { plan } = useSearch({ from: '/store' })
+  const query = { query: { plan } }
+  const forAll = useQuery({ ...q('GET /api/store', query), enabled: me === null })
+  const forMe = useQuery({ ...q('GET /api/me/store', query), enabled: !!me })
+  const [wanted, setWanted] = useState<Cycle>('monthly')
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <span className={styles.brand}>
+          <Logo />
+        </span>
+        {me === undefined ? null : me === null ? (
+          <Link to={paths.signIn} search={{ next: paths.store }}>
+            {t.signIn}
+          </Link>
+        ) : (
+          <Link to={paths.billing}>{t.toBilling}</Link>
+        )}
+      </header>
+      <main className={styles.main}>
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {t.store}
+          </h1>
+          <Text muted>{t.storeLead}</Text>
+        </div>
+        <Loaded query={me ? forMe : forAll} lines={8}>
+          {({ items }) => {
+            const cycles = CYCLES.filter((cycle) =>
+              items.some(({ prices }) => prices.some((price) => price.cycle === cycle)),
+            )
+            const cycle = cycles.includes(wanted) ? wanted : (cycles[0] ?? wanted)
+            return items.length === 0 ? (
+              <Empty title={t.noPlans} art="plans">
+                {t.noPlansText}
+              </Empty>
+            ) : (
+              <>
+                {cycles.length < 2 ? null : (
+                  <Row>
+                    <Segments
+                      label={t.cycle}
+                      value={cycle}
+                      choices={cycles.map((value) => ({ value, label: cycleName(value) }))}
+                      onChange={setWanted}
+                    />
+                  </Row>
+                )}
+                <Grid least={280} gap={16} top>
+                  {items.map((one) => (
+                    <PlanCard key={one.id} plan={one} cycle={cycle} signedIn={!!me} />
+                  ))}
+                </Grid>
+              </>
+            )
+          }}
+        </Loaded>
+      </main>
+    </div>
+  )
+}
