@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import Plug from 'lucide-react/icons/plug'
+import Blocks from 'lucide-react/icons/blocks'
 import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
@@ -23,7 +23,7 @@ export default definePages({
     {
       to: paths.plugins,
       label: names.plugins,
-      icon: Plug,
+      icon: Blocks,
       group: 'system',
       needs: 'plugins.view',
       help: 'plugins',
