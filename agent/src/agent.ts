@@ -193,6 +193,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   })
   const schedules = new NodeSchedules({
     ...{ clock, journal, log, type: command, aloneAfterMs: options.aloneAfterMs },
+    alone: () => servers.alone(),
     server: (serverId) => servers.settledServer(serverId),
     facts: measuredFacts(sampler, players),
     reported: () => writer.reported(),

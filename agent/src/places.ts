@@ -23,6 +23,8 @@ export interface Places {
   ): Promise<void>
   /** Records that its files are complete here. */
   adopt(serverId: string, placementGeneration: number): void
+  /** Never starts it here again, and stops it; what it has stays. */
+  supersede(serverId: string, placementGeneration: number, signal: AbortSignal): Promise<void>
   discard(serverId: string, placementGeneration: number): Promise<void>
 }
 
@@ -36,6 +38,12 @@ export const placesOf = (parts: Parts): Places => ({
   adopt(serverId, placementGeneration) {
     requireAbsent(parts, serverId, placementGeneration)
     adoptPlacement(parts.journal, serverId, placementGeneration)
+  },
+  async supersede(serverId, placementGeneration, signal) {
+    const { journal, servers } = parts
+    requireNotBack(parts, serverId, placementGeneration)
+    releasePlacement(journal, serverId, placementGeneration)
+    await servers.superseded(serverId, signal)
   },
   discard: (serverId, placementGeneration) => discardPlace(parts, serverId, placementGeneration),
 })
@@ -53,17 +61,21 @@ function requireAbsent(
     throw new DriverError('not_permitted', 'The server is on this node already.')
 }
 
+/** It may have moved back since; late work would then stop or destroy it. */
+function requireNotBack({ servers }: Parts, serverId: string, placementGeneration: number): void {
+  const here = servers.find(serverId)?.desired
+  if (here && !here.removed && here.placementGeneration > placementGeneration)
+    throw new DriverError('not_permitted', 'The server has come back to this node since.')
+}
+
 /** Removes every trace of a server that another node has. */
 export async function discardPlace(
-  { driver, journal, servers }: Parts,
+  parts: Parts,
   serverId: string,
   placementGeneration: number,
 ): Promise<void> {
-  // The server may have moved back since; a late discard would then destroy it.
-  const here = servers.find(serverId)?.desired
-  if (here && !here.removed && here.placementGeneration > placementGeneration) {
-    throw new DriverError('not_permitted', 'The server has come back to this node since.')
-  }
+  const { driver, journal, servers } = parts
+  requireNotBack(parts, serverId, placementGeneration)
   // Recorded first: once given away, it must never start here, even if this is interrupted before
   // it is removed.
   releasePlacement(journal, serverId, placementGeneration)

@@ -112,6 +112,8 @@ export const BackupWork = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('make-place'), spec: ContainerSpec, placementGeneration }),
   /** The files there are those of the server, which is not installed again. */
   z.strictObject({ do: z.literal('adopt'), placementGeneration }),
+  /** Another node has the server since this one was declared dead: it is never started here again. */
+  z.strictObject({ do: z.literal('supersede'), placementGeneration }),
   /** Deletes everything of a server that another node has. */
   z.strictObject({ do: z.literal('discard'), placementGeneration }),
 ])

@@ -17,6 +17,7 @@ export const HELP = {
   notifications: 'Notifications',
   overview: 'The overview',
   nodes: 'Nodes',
+  failover: 'Failover',
   templates: 'Templates',
   'virtual-machines': 'Virtual machines',
   limits: 'Limits and plans',
@@ -40,6 +41,7 @@ export type HelpName = keyof typeof HELP
 export const HELP_FOR_OPERATORS: readonly HelpName[] = [
   'overview',
   'nodes',
+  'failover',
   'templates',
   'virtual-machines',
   'limits',

@@ -59,6 +59,8 @@ export const paths = {
   plugins: '/admin/plugins',
   plugin: '/admin/plugins/$id',
   nodes: '/admin/nodes',
+  failover: '/admin/failover',
+  failoverPlan: '/admin/failover/$id',
   newNode: '/admin/nodes/new',
   node: '/admin/nodes/$id',
   nodeServers: '/admin/nodes/$id/servers',

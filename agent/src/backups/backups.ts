@@ -115,6 +115,10 @@ export class Backups {
       case 'adopt':
         places.adopt(serverId, work.placementGeneration)
         return ''
+      case 'supersede':
+        await knows(serverId)
+        await places.supersede(serverId, work.placementGeneration, signal)
+        return ''
       case 'discard':
         await knows(serverId)
         await places.discard(serverId, work.placementGeneration)

@@ -21,13 +21,15 @@ import { judgeDisk } from './steps/disk-full.ts'
  * restarts without a write for each.
  */
 const OBSERVATIONS = 10_000
+/** How often to look whether a workload still runs, in case its end is not told. */
+const LOOK_MS = 5_000
 
 export interface ServersOptions extends Omit<Surroundings, 'look' | 'driver'> {
   /** The driver for each kind of server; one driver may run both. */
   readonly drivers: Readonly<Record<WorkloadKind, RuntimeOptions['driver']>>
   /** The machine has rebooted since the journal was last written. */
   readonly rebooted: boolean
-  /** After a reboot, start servers without confirmation by the control plane. */
+  /** After a reboot, start servers without confirmation once the control plane is away. */
   readonly offlineStart: boolean
 }
 
@@ -158,10 +160,34 @@ export class Servers {
     await this.#runtimes.machine.takeIn(serverId)
   }
 
+  /** Another node has it: stops it, as its owner would, and keeps what it has. */
+  async superseded(serverId: string, signal: AbortSignal): Promise<void> {
+    const reconciler = this.#reconcilers.get(serverId)
+    if (!reconciler) return
+    if (!reconciler.disowned) reconciler.setDesired(null)
+    const running = () => reconciler.facts.running
+    while (running() && !signal.aborted)
+      await reconciler.ends.wait(this.#options.clock, running, LOOK_MS, signal)
+    signal.throwIfAborted()
+  }
+
   /** Forgets a server after everything of it has been removed. */
   discarded(serverId: string): void {
     const reconciler = this.#reconcilers.get(serverId)
     if (reconciler) this.#forget(serverId, reconciler)
+  }
+
+  /**
+   * The control plane is away. After a reboot the node then starts what it last was to run, if it may.
+   * It asks first, because its servers may have been brought back elsewhere meanwhile.
+   */
+  alone(): void {
+    const { rebooted, offlineStart } = this.#options
+    if (!rebooted || !offlineStart) return
+    for (const reconciler of this.#reconcilers.values()) {
+      reconciler.confirmed = true
+      reconciler.wake()
+    }
   }
 
   /** Applies resource samples of the node's servers. */
@@ -206,7 +232,7 @@ export class Servers {
   }
 
   #restore(serverId: string, memory: Memory): void {
-    const { rebooted, offlineStart, log } = this.#options
+    const { rebooted, journal, log } = this.#options
     let desired: ReturnType<typeof desiredFromDocument> | null = null
     try {
       desired = memory.desired === null ? null : desiredFromDocument(memory.desired)
@@ -217,9 +243,11 @@ export class Servers {
     const reconciler = new ServerReconciler(serverId, around, memory)
     this.#reconcilers.set(serverId, reconciler)
     if (memory.desired === null) return
+    // Another node has it: what was desired here before counts no more.
+    if (desired && desired.placementGeneration <= releasedPlacement(journal, serverId)) return
     reconciler.desired = desired && withOwnPower(desired, memory)
     reconciler.spec = desired?.spec ?? null
-    reconciler.confirmed = !rebooted || offlineStart
+    reconciler.confirmed = !rebooted
   }
 
   #add(serverId: string, kind: WorkloadKind): ServerReconciler {

@@ -25,6 +25,8 @@ export interface NodeSchedulesOptions {
   readonly log: Logger
   /** For how long the control plane may be away; a default where it is left out. */
   readonly aloneAfterMs: number | undefined
+  /** The node is alone from now on. */
+  readonly alone: () => void
   /** A server whose state is known and which may be acted on. */
   readonly server: (serverId: string) => PoweredServer | undefined
   readonly facts: (server: ReconciledServer) => ServerFacts
@@ -53,7 +55,10 @@ export class NodeSchedules {
     this.#options = options
     const { clock, journal, aloneAfterMs: afterMs = ALONE_AFTER_SECONDS * 1_000 } = options
     this.#schedules = journal.schedules.documents()
-    const began = () => this.#begin()
+    const began = () => {
+      options.alone()
+      this.#begin()
+    }
     this.solitude = new Solitude({ clock, journal, afterMs, began })
   }
 

@@ -6,6 +6,7 @@ import { branding } from './branding/domain.ts'
 import { clones } from './clones/domain.ts'
 import { customers } from './customers/domain.ts'
 import { email } from './email/domain.ts'
+import { failover } from './failover/domain.ts'
 import { files } from './files/domain.ts'
 import { limits } from './limits/domain.ts'
 import { metrics } from './metrics/domain.ts'
@@ -57,6 +58,7 @@ export const domains = [
   schedules,
   clones,
   moves,
+  failover,
   suspensions,
   billing,
   metrics,

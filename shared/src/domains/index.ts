@@ -6,6 +6,7 @@ import { branding } from './branding.ts'
 import { clones } from './clones.ts'
 import { customers } from './customers.ts'
 import { email } from './email.ts'
+import { failover } from './failover.ts'
 import { files } from './files.ts'
 import { http } from './http.ts'
 import { jobs } from './jobs.ts'
@@ -41,6 +42,7 @@ export const declared = [
   schedules,
   clones,
   moves,
+  failover,
   nodes,
   virtualization,
   templates,

@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import type { Caller } from '../../support/caller.ts'
-import type { RealAgent } from '../../support/real-agent.ts'
+import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import type { Lodge } from '../../support/stack.ts'
-import { type FileServer, jobEnd, makeVm } from '../../support/vm-world.ts'
+import { until } from '../../support/until.ts'
+import { connected, type FileServer, jobEnd, makeVm } from '../../support/vm-world.ts'
 
 /** The environment of the examples: two nodes that run machines, with a network for both. */
 export interface World {
@@ -212,3 +213,43 @@ export const ofAgents = (begin: (world: World) => Promise<{ jobId: string }>): E
     }
   },
 })
+
+/** A server whose node is lost, with a backup on `there`; `here` takes nothing, so it goes there. */
+export async function lost(world: World) {
+  const { lodge, admin, owner, here, there } = world
+  const { s3: _, ...settings } = await admin.must('GET /api/settings/backups')
+  const keptThere = { ...settings, s3: null, place: 'other-node', storageNodeIds: [there.nodeId] }
+  await admin.must('PUT /api/settings/backups', { body: keptThere as never })
+  const node = await lodge.joinedNode()
+  const agent = await startRealAgent(lodge, node)
+  Object.assign(agent.driver.runtime, { repositories: here.driver.runtime.repositories })
+  await connected(lodge, node.id)
+  const { id, names } = await container({ ...world, here: agent })
+  const { jobId } = await backUp(world, id, names)
+  await jobEnd(owner, jobId, 'done')
+  await admin.must('PUT /api/settings/backups', { body: { ...settings, s3: null } as never })
+  await agent[Symbol.asyncDispose]()
+  const { name } = await until(async () => {
+    const shown = await admin.must('GET /api/nodes/{id}', { params: { id: node.id } })
+    return shown.state === 'offline' && shown
+  })
+  await admin.must('POST /api/nodes/{id}/cordon', { params: { id: here.nodeId } })
+  return {
+    id,
+    name,
+    names,
+    /** @returns the job of the whole run */
+    async run(): Promise<string> {
+      const body = { nodeId: node.id, confirm: name }
+      return (await admin.must('POST /api/failover/run', { body })).jobId
+    },
+    async settled(): Promise<void> {
+      const { rows } = await lodge.database.pool.query<{ port: string }>(
+        'select host_port::text as port from server_ports where server_id = $1',
+        [id],
+      )
+      for (const { port } of rows) names.set(port, 'PORT')
+      await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: here.nodeId } })
+    },
+  }
+}

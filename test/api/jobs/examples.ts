@@ -13,6 +13,7 @@ import {
   container,
   deleted,
   type Example,
+  lost,
   machine,
   namesOf,
   ofAgents,
@@ -319,6 +320,37 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
         settled: () => placeLeft(world, id),
       }
+    },
+  },
+  'server.failover': {
+    alone: true,
+    final: ['Start in the new place'],
+    async prepare(world) {
+      const { id, names, run, settled } = await lost(world)
+      return {
+        id,
+        names,
+        async begin() {
+          await run()
+          const { rows } = await until(async () => {
+            const begun = await world.lodge.database.pool.query<{ id: string }>(
+              `select id from jobs where kind = 'server.failover' and server_id = $1`,
+              [id],
+            )
+            return begun.rows.length > 0 && begun
+          })
+          return rows[0]?.id ?? ''
+        },
+        settled,
+      }
+    },
+  },
+  'failover.run': {
+    alone: true,
+    final: ['Bring back the servers'],
+    async prepare(world) {
+      const { name: id, names, run, settled } = await lost(world)
+      return { id, names, begin: run, settled }
     },
   },
   'backup.delete': deleted(backedUp, (owner, { id, backupId }) =>

@@ -28,6 +28,11 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: 'everybody',
     because: 'only an agent that was installed from a bundle can replace itself',
   },
+  'POST /api/failover/run': {
+    code: 'node_alive',
+    callers: 'everybody',
+    because: 'the nodes of the matrix are connected',
+  },
   'DELETE /api/servers/{id}/rights': {
     code: 'conflict',
     callers: ['owner', 'admin with permission', 'super admin'],

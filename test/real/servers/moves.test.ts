@@ -6,6 +6,7 @@ import { treeOf } from '../../../agent/src/backups/testing/tree-of.ts'
 import { runProgram } from '../../../drivers/contract/src/run-program.ts'
 import { importBusybox } from '../../../drivers/docker/src/testing/busybox.ts'
 import { lengthOf } from '../../run/lengths.ts'
+import { containersOf } from '../support/containers.ts'
 import { type Engine, engineIn } from '../support/engine.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../support/machine.ts'
 import { makeNetwork, type Network } from '../support/network.ts'
@@ -49,6 +50,7 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     const { ids } = await makeServers(machine, busyboxTemplate(script, { limits }), 1)
     id = ids[0] ?? ''
     await allAre(machine, ids, 'running', 120_000)
+    firstId = (await show()).nodeId
   }, 300_000)
   afterAll(async () => {
     await other?.stop()
@@ -120,7 +122,6 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
 
   test('a running server has every byte and runs on the other node, after a short stop', async () => {
     const before = await filesIn(dataOf('lodge/agent', id))
-    firstId = (await show()).nodeId
     const { jobId } = await move(otherId)
     const job = await done(jobId)
     await allAre(machine, [id], 'running', 90_000)
@@ -162,4 +163,67 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
       await gone(from)
     }
   }, 3_600_000)
+
+  test('a server of a lost node runs again elsewhere, and its former copy is stopped for good', async () => {
+    const { admin } = machine
+    const isFirst = (await show()).nodeId === firstId
+    const [agent, socket] = isFirst
+      ? ([machine.agent, machine.engine.socketPath] as const)
+      : ([other, engine.socketPath] as const)
+    const [lostId, keepsId] = isFirst ? [firstId, otherId] : [otherId, firstId]
+    const [lost, keeps] = isFirst ? ['lodge/agent', 'second'] : ['second', 'lodge/agent']
+    const { s3: _, ...settings } = await admin.must('GET /api/settings/backups')
+    await admin.must('PUT /api/settings/backups', {
+      body: { ...settings, s3: null, place: 'other-node', storageNodeIds: [keepsId] },
+    })
+    const before = await filesIn(dataOf(lost, id))
+    const params = { id }
+    await done((await admin.must('POST /api/servers/{id}/backups', { params, body: {} })).jobId)
+    await writeFile(path.join(dataOf(lost, id), 'later'), 'not in the backup')
+    const { name } = await admin.must('GET /api/nodes/{id}', { params: { id: lostId } })
+
+    await agent.kill()
+    await machine.until(
+      'the node is away',
+      async () =>
+        (await admin.must('GET /api/nodes/{id}', { params: { id: lostId } })).state === 'offline',
+      60_000,
+    )
+    const { jobId } = await admin.must('POST /api/failover/run', {
+      body: { nodeId: lostId, confirm: name },
+    })
+    await done(jobId)
+    await allAre(machine, [id], 'running', 90_000)
+    expect(await show()).toMatchObject({ nodeId: keepsId, holds: [] })
+    expect(await filesIn(dataOf(keeps, id))).toEqual(before)
+    // The agent alone was lost, so the container goes on until its node learns better.
+    const former = async () => (await containersOf(socket)).get(id)
+    expect((await former())?.running).toBe(true)
+
+    agent.start()
+    await machine.until(
+      'the former copy is stopped',
+      async () => {
+        const { copies } = await admin.must('GET /api/failover/status')
+        return copies.some((copy) => copy.serverId === id && copy.stoppedAt !== null)
+      },
+      60_000,
+    )
+    expect((await former())?.running).toBe(false)
+    expect(await isThere(path.join(dataOf(lost, id), 'later'))).toBe(true)
+    await agent.kill()
+    const since = Date.now()
+    agent.start()
+    await machine.until(
+      'its agent is back',
+      async () => {
+        const params = { id: lostId }
+        const { connectedSince } = await admin.must('GET /api/nodes/{id}', { params })
+        return Date.parse(connectedSince ?? '') >= since
+      },
+      60_000,
+    )
+    expect((await former())?.running).toBe(false)
+    await allAre(machine, [id], 'running', 20_000)
+  }, 300_000)
 })

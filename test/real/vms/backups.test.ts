@@ -57,7 +57,12 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
       runOf: () => null,
       knows: async () => {},
       letGo: async () => {},
-      places: { make: async () => {}, adopt: none, discard: async () => {} },
+      places: {
+        make: async () => {},
+        adopt: none,
+        supersede: async () => undefined,
+        discard: async () => {},
+      },
     })
   }, 200_000)
   afterAll(async () => {

@@ -5,6 +5,7 @@ import billing from './billing/index.ts'
 import customers from './customers/index.ts'
 import email from './email/index.ts'
 import entrance from './entrance/index.ts'
+import failover from './failover/index.ts'
 import files from './files/index.ts'
 import jobs from './jobs/index.ts'
 import nodes from './nodes/index.ts'
@@ -39,6 +40,7 @@ export const pages = [
   schedules,
   nodes,
   jobs,
+  failover,
   templates,
   virtualization,
   plans,

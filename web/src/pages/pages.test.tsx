@@ -107,6 +107,7 @@ describe('the folders of the panel', () => {
       'fleet: Servers',
       'fleet: Nodes',
       'fleet: Jobs',
+      'fleet: Failover',
       'catalogue: Templates',
       'catalogue: Virtualization',
       'catalogue: Plans',

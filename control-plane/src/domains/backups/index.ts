@@ -21,3 +21,4 @@ export {
   sourceOf,
 } from './source.ts'
 export { keptHereOnly } from './store.ts'
+export { exposureOf, type Survivor, survivorsOf } from './survivor-store.ts'

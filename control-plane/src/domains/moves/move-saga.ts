@@ -99,7 +99,11 @@ export const moveSaga = saga('server.migrate', Move)
     },
   })
 
-async function makePlace(move: Move, tools: StepTools): Promise<void> {
+/** Prepares everything of a server but its files on the node that it is to have. */
+export async function makePlace(
+  move: Pick<Move, 'serverId' | 'sourceId' | 'targetId' | 'placement'>,
+  tools: StepTools,
+): Promise<void> {
   const { ctx } = tools
   const { serverId, sourceId, targetId: nodeId } = move
   const row = await placedOn(ctx, serverId, sourceId)

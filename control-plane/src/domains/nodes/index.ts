@@ -18,6 +18,7 @@ export { nodeRemoval } from './removal.ts'
 export { advanceReports } from './session-store.ts'
 export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.ts'
 export {
+  declareDead,
   findNode,
   findNodes,
   joinedNodes,

@@ -142,6 +142,27 @@ export async function endSilentSessions(db: Db, silentSeconds: number): Promise<
   return rows.map((row) => row.id)
 }
 
+/**
+ * Ends whatever a node that is away still counts as doing: its sessions and permits are of an earlier
+ * epoch from now on. It takes nothing new until somebody lets it.
+ * @returns its new epoch; undefined if it is connected
+ */
+export async function declareDead(db: Db, id: string): Promise<number | undefined> {
+  const [row] = await db
+    .update(nodes)
+    .set({
+      epoch: sql`${nodes.epoch} + 1`,
+      cordoned: true,
+      sessionId: null,
+      instanceId: null,
+      connectedAt: null,
+      revision: sql`${nodes.revision} + 1`,
+    })
+    .where(and(eq(nodes.id, id), sql`not ${nodeIsOnline}`))
+    .returning({ epoch: nodes.epoch })
+  return row?.epoch
+}
+
 /** Nodes offline long enough to notify the host, or back online since; each is reported once. */
 export async function nodesToReport(
   db: Db,

@@ -30,6 +30,10 @@ export const panelSetUps: SetUps = {
   'POST /api/nodes/{id}/checks': onRealNode,
   'GET /api/nodes/{id}/log': onRealNode,
   'POST /api/nodes/{id}/images/free': onRealNode,
+  'POST /api/failover/run': async ({ ground }) => ({
+    body: { nodeId: ground.places.here.id, confirm: 'here' },
+  }),
+  'POST /api/failover/plan': async ({ ground }) => ({ body: { nodeId: ground.places.here.id } }),
   'POST /api/email/outbox/{id}/retry': async ({ ground }) => {
     const { email } = await ground.lodge.customer()
     await ground.lodge.anonymous().must('POST /api/auth/forgot', { body: { email } })

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/data/column.ts'
 import { NodePill, nodeWord } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import type { RowTools } from '../../ui/lists/short-list.tsx'
-import { Text } from '../../ui/page/layout.tsx'
+import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { type Capacity, capacitiesOf } from './capacity.ts'
 import { CapacityCell } from './capacity-bar.tsx'
@@ -98,10 +98,10 @@ export const nodeColumns = (): readonly Column<Node>[] => [
       agentVersion === null ? (
         <Text faint>{t.noAgent}</Text>
       ) : (
-        <>
+        <Stack gap={2}>
           <Text mono>{agentVersion}</Text>
           {agentOutdated ? <small className={styles.why}>{t.updateAvailable}</small> : null}
-        </>
+        </Stack>
       ),
   },
   {

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { ONLINE } from '../../fleet/online.ts'
+
+/** A complete backup that can be restored although the node of its server is lost. */
+export interface Survivor {
+  readonly serverId: string
+  readonly backupId: string
+  readonly backupName: string
+  readonly repositoryId: string
+  readonly snapshotId: string
+  readonly sizeBytes: number
+  readonly createdAt: Date
+  /** The node that keeps it; null: a bucket. */
+  readonly keptOnId: string | null
+  readonly keptOn: string | null
+  /** Only the node that keeps it reaches it. */
+  readonly onlyThere: boolean
+}
+
+/**
+ * The newest such backup of each server of a node: in a bucket, or on another node that is connected.
+ */
+export async function survivorsOf(db: Db, nodeId: string): Promise<ReadonlyMap<string, Survivor>> {
+  const { rows } = await db.execute<Omit<Survivor, 'createdAt'> & { createdAt: Date | string }>(sql`
+    select distinct on (s.id) s.id as "serverId", b.id as "backupId", b.name as "backupName",
+      r.id as "repositoryId", b.snapshot_id as "snapshotId", b.size_bytes::float8 as "sizeBytes",
+      b.created_at as "createdAt", nodes.id as "keptOnId", nodes.name as "keptOn",
+      r.place = 'node' as "onlyThere"
+    from servers s
+      join server_backups b on b.server_id = s.id and b.state = 'good'
+      join backup_repositories r on r.id = b.repository_id
+      left join nodes on r.place <> 's3' and nodes.id = coalesce(r.storage_node_id, r.node_id)
+    where s.node_id = ${nodeId}::uuid
+      and (r.place = 's3' or nodes.id <> s.node_id and ${sql.raw(ONLINE)})
+    order by s.id, b.created_at desc, b.id desc`)
+  return new Map(rows.map((row) => [row.serverId, { ...row, createdAt: new Date(row.createdAt) }]))
+}
+
+/** What the loss of each of these nodes would cost, by records alone. */
+export async function exposureOf(
+  db: Db,
+  nodeIds: readonly string[],
+): Promise<ReadonlyMap<string, { unprotected: number; oldestAt: Date | null }>> {
+  const { rows } = await db.execute<{
+    nodeId: string
+    unprotected: number
+    oldest: Date | string | null
+  }>(sql`
+    with newest as (
+      select s.id, s.node_id, (
+        select max(b.created_at) from server_backups b
+        join backup_repositories r on r.id = b.repository_id
+        where b.server_id = s.id and b.state = 'good' and (r.place = 's3'
+          or coalesce(r.storage_node_id, r.node_id) is distinct from s.node_id)) as at
+      from servers s where s.node_id = any(${sql.param([...nodeIds])}::uuid[]))
+    select node_id as "nodeId", (count(*) filter (where at is null))::int as unprotected,
+      min(at) as oldest
+    from newest group by node_id`)
+  return new Map(
+    rows.map(({ nodeId, unprotected, oldest }) => [
+      nodeId,
+      { unprotected, oldestAt: oldest === null ? null : new Date(oldest) },
+    ]),
+  )
+}

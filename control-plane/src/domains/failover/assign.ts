@@ -1,0 +1,83 @@
+import { MOVES_SERVERS, whyNodeCannot } from '@lodge/shared/node-abilities.ts'
+import { freeOn, hasRoom } from '../moves/index.ts'
+import type { Closed, NodeRow } from '../nodes/index.ts'
+
+/** A server that needs a place. */
+interface Homeless {
+  readonly id: string
+  readonly memoryMb: number
+  readonly cpuPercent: number
+  readonly diskMb: number
+  /** The only node that reaches its backup; null: all do. */
+  readonly onlyOn: string | null
+}
+
+/** The node that a server gets, or why there is none. */
+export type Assigned =
+  | { readonly node: NodeRow; readonly why: null }
+  | { readonly node: null; readonly why: string }
+
+/**
+ * Finds places for servers of a lost node: in its location if there is room, on the node with the
+ * most free memory. Big ones first, which fit in few places.
+ */
+export function assign(
+  servers: readonly Homeless[],
+  nodes: readonly NodeRow[],
+  closed: ReadonlyMap<string, Closed>,
+  location: string,
+): ReadonlyMap<string, Assigned> {
+  const free = new Map(nodes.map((node) => [node.id, freeOn(node)]))
+  const usable = nodes.filter((node) => whyUnusable(node, closed) === undefined)
+  const assigned = new Map<string, Assigned>()
+  const bySize = servers.toSorted((a, b) => b.memoryMb - a.memoryMb || a.id.localeCompare(b.id))
+  for (const server of bySize) {
+    const fits = usable.filter(
+      ({ id }) =>
+        (server.onlyOn === null || server.onlyOn === id) &&
+        hasRoom(free.get(id) ?? NOTHING, server),
+    )
+    const [node] = fits.toSorted(
+      (a, b) =>
+        Number(b.location === location) - Number(a.location === location) ||
+        (free.get(b.id) ?? NOTHING).memoryMb - (free.get(a.id) ?? NOTHING).memoryMb ||
+        a.id.localeCompare(b.id),
+    )
+    const room = node && free.get(node.id)
+    if (!node || !room) {
+      assigned.set(server.id, { node: null, why: whyNowhere(server, nodes, closed) })
+      continue
+    }
+    free.set(node.id, {
+      memoryMb: room.memoryMb - server.memoryMb,
+      cpuPercent: room.cpuPercent - server.cpuPercent,
+      diskMb: room.diskMb - server.diskMb,
+    })
+    assigned.set(server.id, { node, why: null })
+  }
+  return assigned
+}
+
+const NOTHING = { memoryMb: 0, cpuPercent: 0, diskMb: 0 }
+
+function whyUnusable(node: NodeRow, closed: ReadonlyMap<string, Closed>): string | undefined {
+  const shut = closed.get(node.id)
+  if (shut) return shut.why
+  if (!node.capabilities.includes(MOVES_SERVERS))
+    return `The agent of ${node.name} is too old to take in servers: update it`
+  return whyNodeCannot(node, 'container', 'backups')
+}
+
+function whyNowhere(
+  { onlyOn }: Homeless,
+  nodes: readonly NodeRow[],
+  closed: ReadonlyMap<string, Closed>,
+): string {
+  const [node] = onlyOn === null ? [] : nodes.filter(({ id }) => id === onlyOn)
+  if (node)
+    return `Only ${node.name} reaches its backup: ${whyUnusable(node, closed) ?? 'it has no room'}`
+  if (nodes.length === 0) return 'There is no other node'
+  const reasons = nodes.slice(0, 3).flatMap((one) => whyUnusable(one, closed) ?? [])
+  const usable = nodes.some((one) => whyUnusable(one, closed) === undefined)
+  return usable ? 'No node has room for it' : `No node can take it: ${reasons.join('; ')}`
+}

@@ -1,0 +1,23 @@
+import { defineDomain } from '../../domain.ts'
+import { failoverPeriodicTasks } from './copies.ts'
+import { failoverNotices, failoverNoticeTypes } from './events.ts'
+import * as routes from './routes.ts'
+import { runSaga } from './run-saga.ts'
+import { serverSaga } from './server-saga.ts'
+
+/** Servers of lost nodes, brought back elsewhere. */
+export const failover = defineDomain({
+  name: 'failover',
+  headings: [
+    {
+      name: 'Failover',
+      description: 'What the loss of a node costs, and its servers brought back elsewhere.',
+      paths: ['/api/failover'],
+    },
+  ],
+  routes: [routes],
+  notifications: failoverNotices,
+  notificationTypes: failoverNoticeTypes,
+  sagas: [runSaga, serverSaga],
+  periodic: failoverPeriodicTasks,
+})

@@ -1,0 +1,86 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { Notices, NoticeTypes } from '../../events/notices.ts'
+import { momentText } from '../../moment-text.ts'
+import type { ServerNews } from '../servers/index.ts'
+
+interface RunNews {
+  /** Null once the node was removed. */
+  readonly nodeId: string | null
+  readonly name: string
+  readonly restored: number
+  readonly failed: number
+}
+
+declare module '../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /** A person has declared a node dead. */
+    'failover.started': { nodeId: string; name: string; servers: number }
+    'failover.completed': RunNews
+    /** Not every server could be brought back. */
+    'failover.failed': RunNews
+    'server.brought-back': ServerNews & { backupAt: Date }
+  }
+}
+
+const staff = { group: 'host', staff: 'nodes.view' } as const
+
+export const failoverNoticeTypes: NoticeTypes = {
+  'failover.started': { title: 'A node was declared dead', severity: 'warn', ...staff },
+  'failover.completed': { title: 'A failover is complete', severity: 'info', ...staff },
+  'failover.failed': { title: 'A failover left servers behind', severity: 'error', ...staff },
+  'server.brought-back': {
+    title: 'A server was brought back from a backup',
+    severity: 'warn',
+    group: 'servers',
+  },
+}
+
+const link = () => panelPath('failover')
+const count = (servers: number) => (servers === 1 ? 'One server' : `${servers} servers`)
+
+export const failoverNotices: Notices = {
+  'failover.started': [
+    {
+      type: 'failover.started',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ name, servers }) => ({
+        title: `${name} was declared dead`,
+        body: `${count(servers)} will be brought back on other nodes.`,
+        link: link(),
+      }),
+    },
+  ],
+  'failover.completed': [
+    {
+      type: 'failover.completed',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ name, restored }) => ({
+        title: `The servers of ${name} are back`,
+        body: `${count(restored)} brought back on other nodes.`,
+        link: link(),
+      }),
+    },
+  ],
+  'failover.failed': [
+    {
+      type: 'failover.failed',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ name, restored, failed }) => ({
+        title: `${count(failed)} of ${name} could not be brought back`,
+        body: `${count(restored)} brought back. The page of failover says why the others are not.`,
+        link: link(),
+      }),
+    },
+  ],
+  'server.brought-back': [
+    {
+      type: 'server.brought-back',
+      to: ({ people }) => ({ users: people.map(({ userId }) => userId) }),
+      notice: ({ serverId, serverName, backupAt }, reader) => ({
+        title: `${serverName} was brought back from a backup`,
+        body: `The machine it was on is lost. Its files are those of ${momentText(backupAt, reader)}; later changes are gone. Its address may have changed.`,
+        link: panelPath('server', { id: serverId }),
+      }),
+    },
+  ],
+}

@@ -1,0 +1,137 @@
+import type { FailoverPlan, PlannedServer } from '@lodge/shared/failover.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../problem.ts'
+import { type Survivor, survivorsOf } from '../backups/index.ts'
+import {
+  closedNodes,
+  describeNode,
+  findNode,
+  isOnline,
+  joinedNodes,
+  type NodeRow,
+} from '../nodes/index.ts'
+import { type Assigned, assign } from './assign.ts'
+import { type LostServer, lostServers } from './store.ts'
+
+/** What becomes of one server of a lost node. */
+export interface Fate {
+  readonly server: LostServer
+  readonly survivor: Survivor | undefined
+  readonly target: NodeRow | undefined
+  /** Why it stays where it is; null if it is restored. */
+  readonly why: string | null
+}
+
+/** What would become of each server of a node now, by records alone. */
+export async function fatesOf(ctx: Ctx, node: NodeRow): Promise<Fate[]> {
+  const { db } = ctx
+  const servers = await lostServers(db, node.id)
+  const survivors = await survivorsOf(db, node.id)
+  const others = (await joinedNodes(db)).filter(({ id }) => id !== node.id)
+  const closed = await closedNodes(
+    db,
+    'container',
+    others.map(({ id }) => id),
+  )
+  const blocked = new Map(
+    servers.map((server) => [server.id, whyBlocked(server, survivors.get(server.id))]),
+  )
+  const homeless = servers
+    .filter(({ id }) => blocked.get(id) === null)
+    .map((server) => {
+      const { keptOnId = null, onlyThere = false } = survivors.get(server.id) ?? {}
+      return { ...server, onlyOn: onlyThere ? keptOnId : null }
+    })
+  const assigned = assign(homeless, others, closed, node.location)
+  return servers.map((server) => fateOf(server, survivors, blocked, assigned))
+}
+
+function fateOf(
+  server: LostServer,
+  survivors: ReadonlyMap<string, Survivor>,
+  blocked: ReadonlyMap<string, string | null>,
+  assigned: ReadonlyMap<string, Assigned>,
+): Fate {
+  const place = assigned.get(server.id)
+  return {
+    server,
+    survivor: survivors.get(server.id),
+    target: place?.node ?? undefined,
+    why: blocked.get(server.id) ?? place?.why ?? null,
+  }
+}
+
+/** Holds under which a server is brought back, too; the first two keep it off there. */
+const HARMLESS = ['suspension', 'deletion', 'backing-up']
+
+function whyBlocked(server: LostServer, survivor: Survivor | undefined): string | null {
+  if (server.kind === 'vm')
+    return 'Virtual machines are not brought back by themselves: create one elsewhere, and restore a backup of this one to it'
+  if (server.holds.includes('failover')) return 'It is being brought back already'
+  if (server.holds.includes('deleting')) return 'It is being deleted'
+  const isBusy = server.busyKind !== null && server.busyKind !== 'backup.create'
+  if (isBusy || server.isMoving || server.holds.some((kind) => !HARMLESS.includes(kind)))
+    return 'A job of it waits for the node: cancel that job first'
+  if (!survivor) return 'There is no backup of it that outlives the node'
+  return null
+}
+
+/** Why it is not started in its new place, though it was meant to run. */
+const whyStaysOff = ({ wantedOn, givenUp, holds }: LostServer): string | null => {
+  if (!wantedOn) return null
+  if (holds.includes('suspension')) return 'It is suspended'
+  if (holds.includes('deletion')) return 'It is to be deleted'
+  return givenUp ? 'It had crashed, and was given up' : null
+}
+
+/** Whether a node may be declared dead now. */
+export const whyNotDead = (node: NodeRow): string | null => {
+  if (node.credentialHash === null) return `${node.name} has never joined`
+  return isOnline(node)
+    ? `${node.name} is connected, and its servers run. To empty it, move them`
+    : null
+}
+
+/**
+ * What the loss of a node would mean for each of its servers. Nothing is changed.
+ * @throws {Problem} not_found
+ */
+export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPlan> {
+  const node = await findNode(ctx.db, nodeId)
+  if (!node) throw notFound('node')
+  const fates = await fatesOf(ctx, node)
+  const nothing = fates.every(({ why }) => why !== null) ? NOTHING_TO_DO : null
+  const { id, name, location, state, lastSeenAt } = describeNode(node)
+  return {
+    node: { id, name, location, state, lastSeenAt },
+    whyNot: whyNotDead(node) ?? nothing,
+    servers: fates.map(describeFate),
+  }
+}
+
+export const NOTHING_TO_DO = 'None of its servers can be brought back elsewhere now'
+
+function describeFate({ server, survivor, target, why }: Fate): PlannedServer {
+  const staysOff = whyStaysOff(server)
+  return {
+    serverId: server.id,
+    serverName: server.name,
+    kind: server.kind,
+    owner: server.owner,
+    memoryMb: server.memoryMb,
+    diskMb: server.diskMb,
+    starts: why === null && server.wantedOn && staysOff === null,
+    staysOff,
+    backup: survivor
+      ? {
+          id: survivor.backupId,
+          name: survivor.backupName,
+          createdAt: survivor.createdAt.toISOString(),
+          sizeBytes: survivor.sizeBytes,
+          keptOn: survivor.keptOn,
+        }
+      : null,
+    target: target ? { nodeId: target.id, nodeName: target.name, location: target.location } : null,
+    why,
+  }
+}

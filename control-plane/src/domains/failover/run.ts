@@ -1,0 +1,92 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { RunFailover } from '@lodge/shared/failover.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { isDuplicate } from '../../db/database.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { declareDead, findNode } from '../nodes/index.ts'
+import { beginHold } from '../servers/index.ts'
+import { type Fate, fatesOf, NOTHING_TO_DO, whyNotDead } from './plan.ts'
+import { runSaga } from './run-saga.ts'
+import { bringingBack } from './server-saga.ts'
+import { insertRun, insertServers, updateRun } from './store.ts'
+
+/**
+ * Declares a node dead, and brings its servers back elsewhere from backups. In one transaction its
+ * epoch rises, so nothing that it has begun counts any more, it takes no new servers, and each
+ * server to be brought back is held: should the node return at this very moment, it learns that they
+ * are to be off.
+ * @throws {Problem} node_alive, confirmation_required, nothing_to_restore, conflict
+ */
+export async function runFailover(ctx: Ctx<User>, given: RunFailover): Promise<{ jobId: string }> {
+  const { nodeId } = given
+  try {
+    const begun = await ctx.transaction((ctx) => begin(ctx, given))
+    await ctx.fleet.disconnectNode(nodeId, begun.epoch)
+    return { jobId: begun.jobId }
+  } catch (error) {
+    if (isDuplicate(error, 'failover_servers_once'))
+      throw new Problem('nothing_to_restore', 'Its servers are being brought back already')
+    throw error
+  }
+}
+
+async function begin(ctx: Ctx<User>, given: RunFailover) {
+  const { nodeId } = given
+  const node = await findNode(ctx.db, nodeId)
+  if (!node) throw notFound('node')
+  const alive = whyNotDead(node)
+  if (alive) throw new Problem('node_alive', alive)
+  if (given.confirm !== node.name)
+    throw new Problem(
+      'confirmation_required',
+      `Send ${node.name} as confirm: if the machine still runs, its servers would run twice until it is connected again`,
+    )
+  // In one order everywhere, to prevent deadlocks.
+  const fates = (await fatesOf(ctx, node))
+    .filter(({ server, why }) => why === null && (given.serverIds?.includes(server.id) ?? true))
+    .toSorted((a, b) => a.server.id.localeCompare(b.server.id))
+  if (fates.length === 0) throw new Problem('nothing_to_restore', NOTHING_TO_DO)
+  const runId = randomUUIDv7()
+  await insertRun(ctx.db, {
+    id: runId,
+    nodeId,
+    nodeName: node.name,
+    startedById: ctx.actor.id,
+    startedAt: ctx.now,
+  })
+  // Of two runs, the second waits here for the first.
+  await insertServers(
+    ctx.db,
+    fates.map((fate) => rowOf(runId, fate)),
+  )
+  for (const { server } of fates) {
+    const held = await beginHold(ctx, server.id, bringingBack(runId))
+    if (held?.nodeId !== nodeId)
+      throw new Problem('conflict', `${server.name} has changed its place: look at the plan again`)
+  }
+  const epoch = await declareDead(ctx.db, nodeId)
+  if (epoch === undefined) throw new Problem('node_alive', `${node.name} is connected again`)
+  const about = { title: `Bring back the servers of ${node.name}`, nodeId }
+  const job = await ctx.jobs.sagas.enqueue(ctx, runSaga, { runId }, about)
+  await updateRun(ctx.db, runId, { jobId: job.id })
+  await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
+  await ctx.emit('failover.started', { nodeId, name: node.name, servers: fates.length })
+  return { jobId: job.id, epoch }
+}
+
+function rowOf(runId: string, { server, survivor, target }: Fate) {
+  if (!survivor || !target) throw new Error(`${server.id} has no backup or no place`)
+  return {
+    runId,
+    serverId: server.id,
+    serverName: server.name,
+    targetId: target.id,
+    targetName: target.name,
+    repositoryId: survivor.repositoryId,
+    backupId: survivor.backupId,
+    snapshotId: survivor.snapshotId,
+    sizeBytes: survivor.sizeBytes,
+    backupAt: survivor.createdAt,
+  }
+}

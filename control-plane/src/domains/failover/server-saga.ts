@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { WaitExpired } from '../../jobs/dispatch/parking.ts'
+import { type StepTools, saga } from '../../jobs/sagas/saga.ts'
+import { copyIn, onPlace } from '../backups/index.ts'
+import { leavePlace, makePlace, placedOn, swapPlaces, takePlace } from '../moves/index.ts'
+import { endOperation, findServer, newsOf } from '../servers/index.ts'
+import { findServerOfRun, insertCopy, updateServerOfRun } from './store.ts'
+
+/** Keeps a server off until it has its place and its files. */
+export const bringingBack = (runId: string) => ({ kind: 'failover', cause: runId }) as const
+
+/** A start may take its readiness timeout; later than this, the run does not wait for it. */
+const START_MS = 600_000
+
+const Lost = z.object({
+  runId: z.uuid(),
+  serverId: z.uuid(),
+  sourceId: z.uuid(),
+  targetId: z.uuid(),
+  /** The placement on the lost node. */
+  placement: z.int(),
+  repositoryId: z.uuid(),
+  snapshotId: z.string(),
+  sizeBytes: z.number(),
+  restoreId: z.uuid(),
+})
+type Lost = z.infer<typeof Lost>
+
+/**
+ * Brings one server of a lost node back on another one. The files come first, and its place changes
+ * once, when they are complete; until then whatever fails leaves it where it was.
+ */
+export const serverSaga = saga('server.failover', Lost)
+  .step('Make room', {
+    do: (lost, { ctx }) => takePlace(ctx, lost),
+    undo: (lost, tools) => givenUp(lost, tools),
+  })
+  .step('Prepare the place', {
+    do: (lost, tools) => makePlace(lost, tools),
+    async undo(lost, tools) {
+      if (await isThere(lost, tools)) return
+      const { serverId, targetId: nodeId, placement } = lost
+      const work = { do: 'discard', placementGeneration: placement + 1 } as const
+      await onPlace({ serverId, nodeId, always: true }, tools, work)
+    },
+  })
+  .step('Restore the backup', {
+    async do(lost, tools) {
+      await copyIn(lost, lost, tools)
+      const { serverId, targetId: nodeId, placement } = lost
+      const work = { do: 'adopt', placementGeneration: placement + 1 } as const
+      await onPlace({ serverId, nodeId }, tools, work)
+    },
+  })
+  // One step, because nothing leads back from it: the lost node cannot be asked to take it again.
+  .step('Start in the new place', {
+    async do(lost, tools) {
+      await changePlace(lost, tools)
+      await started(lost, tools)
+    },
+  })
+
+const isThere = async ({ serverId, targetId }: Lost, { ctx }: StepTools): Promise<boolean> =>
+  (await findServer(ctx.db, serverId))?.nodeId === targetId
+
+/** It stays where it was, unless it has its new place already. */
+async function givenUp(lost: Lost, tools: StepTools): Promise<void> {
+  const { ctx, failure } = tools
+  const { runId, serverId, targetId, placement } = lost
+  if (await isThere(lost, tools)) {
+    await released(lost, tools, failure?.detail ?? null)
+    return
+  }
+  await leavePlace(ctx, { serverId, otherNodeId: targetId })
+  await ctx.transaction(async (ctx) => {
+    // The target has given up the placement prepared for it, which so is skipped.
+    await endOperation(ctx, serverId, bringingBack(runId), (row) => ({
+      placementGeneration: Math.max(row.placementGeneration, placement + 1),
+    }))
+    await updateServerOfRun(ctx.db, runId, serverId, {
+      state: 'failed',
+      detail: failure?.detail ?? 'It could not be brought back',
+    })
+  })
+}
+
+/** From here on the server is on the other node, and what the lost one has of it is a former copy. */
+async function changePlace(lost: Lost, { ctx }: StepTools): Promise<void> {
+  const { serverId, sourceId, targetId } = lost
+  await ctx.transaction(async (ctx) => {
+    const before = await findServer(ctx.db, serverId)
+    if (before?.nodeId !== sourceId) return
+    await swapPlaces(ctx, serverId, sourceId, targetId)
+    // Nothing is reserved any more on a node that may never come back.
+    await leavePlace(ctx, { serverId, otherNodeId: sourceId })
+    await insertCopy(ctx.db, {
+      serverId,
+      nodeId: sourceId,
+      serverName: before.name,
+      placementGeneration: before.placementGeneration,
+    })
+  })
+}
+
+/** Lets it run, tells its people what is missing, and says how its start went. */
+async function started(lost: Lost, tools: StepTools): Promise<void> {
+  const { ctx, progress, waitUntil } = tools
+  const { serverId, targetId } = lost
+  await released(lost, tools, null)
+  const { generation } = await placedOn(ctx, serverId, targetId)
+  await progress(null, 'Waiting for the server')
+  const note = (detail: string) =>
+    updateServerOfRun(ctx.db, lost.runId, serverId, { detail }).then(() => progress(100, detail))
+  try {
+    await waitUntil({ kind: 'generation-settled', generation, withinMs: START_MS }, async () => {
+      const row = await findServer(ctx.db, serverId)
+      return !row || row.nodeId !== targetId || row.settledGeneration >= generation
+    })
+  } catch (error) {
+    if (!(error instanceof WaitExpired)) throw error
+    await note('Its node has not started it yet')
+    return
+  }
+  const row = await findServer(ctx.db, serverId)
+  if (row?.failure) await note(`It did not start: ${row.failure.detail}`)
+  else if (row?.observedState === 'crashed') await note('It crashed after its start')
+}
+
+async function released(lost: Lost, { ctx }: StepTools, detail: string | null): Promise<void> {
+  const { runId, serverId } = lost
+  await ctx.transaction(async (ctx) => {
+    const isNew = await endOperation(ctx, serverId, bringingBack(runId), (row) =>
+      row.observedState === 'crashed' && row.restartAt === null ? { desiredPower: 'off' } : {},
+    )
+    const row = await findServerOfRun(ctx.db, runId, serverId)
+    if (!row || !isNew) return
+    await updateServerOfRun(ctx.db, runId, serverId, { state: 'restored', detail })
+    const server = await findServer(ctx.db, serverId)
+    if (server)
+      await ctx.emit('server.brought-back', {
+        ...(await newsOf(ctx.db, server)),
+        backupAt: row.backupAt,
+      })
+  })
+}

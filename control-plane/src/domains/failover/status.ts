@@ -1,0 +1,70 @@
+import type { FailoverRun, FailoverStatus } from '@lodge/shared/failover.ts'
+import type { Ctx } from '../../context.ts'
+import { exposureOf } from '../backups/index.ts'
+import { describeNode, joinedNodes } from '../nodes/index.ts'
+import { latestRuns, listCopies, serversOfRuns } from './store.ts'
+import type { FailoverServerRow } from './tables.ts'
+
+const RUNS = 20
+const COPIES = 200
+
+/** What each node's loss would cost, what was done about earlier ones, and what is left of them. */
+export async function failoverStatus({ db }: Ctx): Promise<FailoverStatus> {
+  const nodes = await joinedNodes(db)
+  const exposed = await exposureOf(
+    db,
+    nodes.map(({ id }) => id),
+  )
+  const latest = await latestRuns(db, RUNS)
+  const servers = Map.groupBy(
+    await serversOfRuns(
+      db,
+      latest.map(({ run }) => run.id),
+    ),
+    ({ runId }) => runId,
+  )
+  const copies = await listCopies(db, COPIES)
+  return {
+    nodes: nodes.map((row) => {
+      const { id, name, location, state, lastSeenAt, allocated } = describeNode(row)
+      const { unprotected = 0, oldestAt = null } = exposed.get(id) ?? {}
+      return {
+        ...{ id, name, location, state, lastSeenAt, unprotected },
+        mode: 'pinned' as const,
+        servers: allocated.servers,
+        oldestAt: oldestAt?.toISOString() ?? null,
+      }
+    }),
+    runs: latest.map(
+      ({ run, startedBy }): FailoverRun => ({
+        id: run.id,
+        nodeId: run.nodeId,
+        nodeName: run.nodeName,
+        jobId: run.jobId,
+        startedBy,
+        startedAt: run.startedAt.toISOString(),
+        endedAt: run.endedAt?.toISOString() ?? null,
+        servers: (servers.get(run.id) ?? []).map(describeServer),
+      }),
+    ),
+    copies: copies.map(({ copy, nodeName }) => ({
+      serverId: copy.serverId,
+      serverName: copy.serverName,
+      nodeId: copy.nodeId,
+      nodeName,
+      supersededAt: copy.supersededAt.toISOString(),
+      stoppedAt: copy.stoppedAt?.toISOString() ?? null,
+      deletedAt: copy.deletedAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+const describeServer = (row: FailoverServerRow): FailoverRun['servers'][number] => ({
+  serverId: row.serverId,
+  serverName: row.serverName,
+  state: row.state,
+  target: row.targetName,
+  backupAt: row.backupAt.toISOString(),
+  jobId: row.jobId,
+  detail: row.detail,
+})

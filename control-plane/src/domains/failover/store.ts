@@ -1,0 +1,192 @@
+import type { HoldKind } from '@lodge/shared/servers.ts'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { ONLINE } from '../../fleet/online.ts'
+import { users } from '../customers/tables.ts'
+import { nodes } from '../nodes/tables.ts'
+import {
+  type FailoverRunRow,
+  type FailoverServerRow,
+  failoverRuns,
+  failoverServers,
+  type SupersededCopyRow,
+  supersededCopies,
+} from './tables.ts'
+
+/** A server of a node that may be lost, with what decides whether it can be brought back. */
+export interface LostServer {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'container' | 'vm'
+  readonly ownerId: string
+  readonly owner: string
+  readonly memoryMb: number
+  readonly cpuPercent: number
+  readonly diskMb: number
+  readonly wantedOn: boolean
+  /** It crashed, and was given up. */
+  readonly givenUp: boolean
+  readonly holds: readonly HoldKind[]
+  /** The open job that its files belong to. */
+  readonly busyJobId: string | null
+  readonly busyKind: string | null
+  /** A former copy of it lies on another node, or a place is reserved for it there. */
+  readonly isMoving: boolean
+}
+
+export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]> {
+  const { rows } = await db.execute<LostServer & Record<string, unknown>>(sql`
+    select s.id, s.name, s.kind, s.owner_id as "ownerId", u.email as owner,
+      s.memory_mb as "memoryMb", s.cpu_percent as "cpuPercent", s.disk_mb as "diskMb",
+      s.desired_power = 'on' as "wantedOn",
+      s.observed_state = 'crashed' and s.restart_at is null as "givenUp",
+      array(select h.kind from server_holds h where h.server_id = s.id) as holds,
+      j.id as "busyJobId", j.kind as "busyKind",
+      exists (select from server_moves m where m.server_id = s.id) as "isMoving"
+    from servers s join users u on u.id = s.owner_id
+      left join jobs j on j.server_id = s.id and j.concurrency_group = 'disks' and j.ended_at is null
+    where s.node_id = ${nodeId}::uuid
+    order by lower(s.name), s.id`)
+  return rows
+}
+
+/** The open job that a server's files belong to. */
+export async function busyJob(db: Db, serverId: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from jobs where server_id = ${serverId}::uuid and concurrency_group = 'disks'
+      and ended_at is null`)
+  return rows[0]?.id
+}
+
+export async function insertRun(db: Db, row: typeof failoverRuns.$inferInsert): Promise<void> {
+  await db.insert(failoverRuns).values(row)
+}
+
+export async function updateRun(
+  db: Db,
+  id: string,
+  change: Partial<FailoverRunRow>,
+): Promise<void> {
+  await db.update(failoverRuns).set(change).where(eq(failoverRuns.id, id))
+}
+
+export async function findRun(db: Db, id: string): Promise<FailoverRunRow | undefined> {
+  const [row] = await db.select().from(failoverRuns).where(eq(failoverRuns.id, id))
+  return row
+}
+
+export async function insertServers(
+  db: Db,
+  rows: readonly (typeof failoverServers.$inferInsert)[],
+): Promise<void> {
+  await db.insert(failoverServers).values([...rows])
+}
+
+export const serversOfRuns = (db: Db, runIds: readonly string[]): Promise<FailoverServerRow[]> =>
+  runIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(failoverServers)
+        .where(inArray(failoverServers.runId, [...runIds]))
+        .orderBy(asc(failoverServers.serverName), asc(failoverServers.serverId))
+
+export async function findServerOfRun(
+  db: Db,
+  runId: string,
+  serverId: string,
+): Promise<FailoverServerRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(failoverServers)
+    .where(and(eq(failoverServers.runId, runId), eq(failoverServers.serverId, serverId)))
+    .for('no key update')
+  return row
+}
+
+export async function updateServerOfRun(
+  db: Db,
+  runId: string,
+  serverId: string,
+  change: Partial<FailoverServerRow>,
+): Promise<void> {
+  await db
+    .update(failoverServers)
+    .set(change)
+    .where(and(eq(failoverServers.runId, runId), eq(failoverServers.serverId, serverId)))
+}
+
+export const latestRuns = (
+  db: Db,
+  most: number,
+): Promise<{ run: FailoverRunRow; startedBy: string | null }[]> =>
+  db
+    .select({ run: failoverRuns, startedBy: users.email })
+    .from(failoverRuns)
+    .leftJoin(users, eq(users.id, failoverRuns.startedById))
+    .orderBy(desc(failoverRuns.startedAt), desc(failoverRuns.id))
+    .limit(most)
+
+/** A newer copy on the same node replaces the record of an older one. */
+export async function insertCopy(db: Db, row: typeof supersededCopies.$inferInsert): Promise<void> {
+  const { serverName, placementGeneration } = row
+  const fresh = { serverName, placementGeneration, stoppedAt: null, deletedAt: null }
+  await db
+    .insert(supersededCopies)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [supersededCopies.serverId, supersededCopies.nodeId],
+      set: { ...fresh, supersededAt: sql`now()` },
+    })
+}
+
+export const listCopies = (
+  db: Db,
+  most: number,
+): Promise<{ copy: SupersededCopyRow; nodeName: string }[]> =>
+  db
+    .select({ copy: supersededCopies, nodeName: nodes.name })
+    .from(supersededCopies)
+    .innerJoin(nodes, eq(nodes.id, supersededCopies.nodeId))
+    .where(isNull(supersededCopies.deletedAt))
+    .orderBy(desc(supersededCopies.supersededAt), asc(supersededCopies.serverId))
+    .limit(most)
+
+/** Copies on connected nodes that still have to learn of it, and those whose time is over. */
+export async function dueCopies(
+  db: Db,
+  keptDays: number,
+): Promise<{ tell: SupersededCopyRow[]; drop: SupersededCopyRow[] }> {
+  const rows = await db
+    .select({ copy: supersededCopies })
+    .from(supersededCopies)
+    .innerJoin(nodes, eq(nodes.id, supersededCopies.nodeId))
+    .where(
+      sql`${sql.raw(ONLINE)} and ${supersededCopies.deletedAt} is null
+        and (${supersededCopies.stoppedAt} is null
+          or ${supersededCopies.stoppedAt} < now() - ${keptDays} * interval '1 day')`,
+    )
+    .limit(50)
+  const copies = rows.map(({ copy }) => copy)
+  return {
+    tell: copies.filter(({ stoppedAt }) => stoppedAt === null),
+    drop: copies.filter(({ stoppedAt }) => stoppedAt !== null),
+  }
+}
+
+export async function updateCopy(
+  db: Db,
+  { serverId, nodeId, placementGeneration }: SupersededCopyRow,
+  change: Partial<SupersededCopyRow>,
+): Promise<void> {
+  await db
+    .update(supersededCopies)
+    .set(change)
+    .where(
+      and(
+        eq(supersededCopies.serverId, serverId),
+        eq(supersededCopies.nodeId, nodeId),
+        eq(supersededCopies.placementGeneration, placementGeneration),
+      ),
+    )
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import {
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { counter, moment } from '../../db/columns.ts'
+import { users } from '../customers/tables.ts'
+import { nodes } from '../nodes/tables.ts'
+
+/** Nodes that a person has declared dead, and what was done about their servers. */
+export const failoverRuns = pgTable(
+  'failover_runs',
+  {
+    id: uuid('id').primaryKey(),
+    nodeId: uuid('node_id').references(() => nodes.id, { onDelete: 'set null' }),
+    nodeName: text('node_name').notNull(),
+    /** No foreign key: jobs are tidied. */
+    jobId: uuid('job_id'),
+    startedById: uuid('started_by_id').references(() => users.id, { onDelete: 'set null' }),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('failover_runs_node').on(table.nodeId),
+    index('failover_runs_starter').on(table.startedById),
+    index('failover_runs_started').on(table.startedAt),
+  ],
+)
+export type FailoverRunRow = typeof failoverRuns.$inferSelect
+
+/** The servers of a run: which backup each gets, and on which node. */
+export const failoverServers = pgTable(
+  'failover_servers',
+  {
+    runId: uuid('run_id').notNull(),
+    /** No foreign key: the record outlives the server. */
+    serverId: uuid('server_id').notNull(),
+    serverName: text('server_name').notNull(),
+    targetId: uuid('target_id').notNull(),
+    targetName: text('target_name').notNull(),
+    repositoryId: uuid('repository_id').notNull(),
+    backupId: uuid('backup_id').notNull(),
+    snapshotId: text('snapshot_id').notNull(),
+    sizeBytes: counter('size_bytes').notNull(),
+    /** What changed after that is lost. */
+    backupAt: moment('backup_at').notNull(),
+    state: text('state', { enum: ['waiting', 'restored', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    jobId: uuid('job_id'),
+    detail: text('detail'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.serverId] }),
+    foreignKey({ columns: [table.runId], foreignColumns: [failoverRuns.id] }).onDelete('cascade'),
+    // No server is brought back twice at once, whatever several people do.
+    uniqueIndex('failover_servers_once').on(table.serverId).where(sql`${table.state} = 'waiting'`),
+  ],
+)
+export type FailoverServerRow = typeof failoverServers.$inferSelect
+
+/** What a node that was declared dead still has of servers that are elsewhere now. */
+export const supersededCopies = pgTable(
+  'superseded_copies',
+  {
+    /** No foreign key: the copy outlives the server until it is deleted. */
+    serverId: uuid('server_id').notNull(),
+    nodeId: uuid('node_id')
+      .notNull()
+      .references(() => nodes.id, { onDelete: 'cascade' }),
+    serverName: text('server_name').notNull(),
+    /** The newest placement that the copy may have. */
+    placementGeneration: counter('placement_generation').notNull(),
+    supersededAt: moment('superseded_at').notNull().defaultNow(),
+    /** When its node learned of it. */
+    stoppedAt: moment('stopped_at'),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.serverId, table.nodeId] }),
+    index('superseded_copies_node').on(table.nodeId),
+  ],
+)
+export type SupersededCopyRow = typeof supersededCopies.$inferSelect

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { NodeState } from './nodes.ts'
+
+/** API schemas of failover: what the loss of a node would cost, and its servers brought back elsewhere. */
+
+export const PlanFailover = z.strictObject({ nodeId: z.uuid() })
+export type PlanFailover = z.infer<typeof PlanFailover>
+
+export const RunFailover = z.strictObject({
+  nodeId: z.uuid(),
+  confirm: z.string().max(64).describe('the name of the node, which so is declared dead'),
+  serverIds: z
+    .array(z.uuid())
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('only these; absent: every server that can be restored'),
+})
+export type RunFailover = z.infer<typeof RunFailover>
+
+/** The newest complete backup of a server that outlives its node. */
+const Survivor = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** What changed since then is lost. */
+  createdAt: z.iso.datetime(),
+  sizeBytes: z.number(),
+  /** The node that keeps it; null: a bucket. */
+  keptOn: z.string().nullable(),
+})
+
+export const PlannedServer = z.object({
+  serverId: z.uuid(),
+  serverName: z.string(),
+  kind: z.enum(['container', 'vm']),
+  owner: z.string(),
+  memoryMb: z.int(),
+  diskMb: z.int(),
+  /** It is started once it has its files. */
+  starts: z.boolean(),
+  /** Why it is not started, though its owner wants it on; null otherwise. */
+  staysOff: z.string().nullable(),
+  backup: Survivor.nullable(),
+  target: z.object({ nodeId: z.uuid(), nodeName: z.string(), location: z.string() }).nullable(),
+  /** Why it is not restored; null if it is. */
+  why: z.string().nullable(),
+})
+export type PlannedServer = z.infer<typeof PlannedServer>
+
+export const FailoverPlan = z.object({
+  node: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    location: z.string(),
+    state: NodeState,
+    lastSeenAt: z.iso.datetime().nullable(),
+  }),
+  /** Why it cannot be run now; null if it can. */
+  whyNot: z.string().nullable(),
+  servers: z.array(PlannedServer),
+})
+export type FailoverPlan = z.infer<typeof FailoverPlan>
+
+const RunServer = z.object({
+  serverId: z.uuid(),
+  serverName: z.string(),
+  state: z.enum(['waiting', 'restored', 'failed']),
+  target: z.string(),
+  backupAt: z.iso.datetime(),
+  jobId: z.uuid().nullable(),
+  /** Why it was not restored, or what became of its start. */
+  detail: z.string().nullable(),
+})
+
+export const FailoverRun = z.object({
+  id: z.uuid(),
+  /** Null once the node was removed. */
+  nodeId: z.uuid().nullable(),
+  nodeName: z.string(),
+  jobId: z.uuid().nullable(),
+  startedBy: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  servers: z.array(RunServer),
+})
+export type FailoverRun = z.infer<typeof FailoverRun>
+
+export const FailoverStatus = z.object({
+  nodes: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      location: z.string(),
+      state: NodeState,
+      lastSeenAt: z.iso.datetime().nullable(),
+      /** What happens when it is lost: nothing moves before a person declares it dead. */
+      mode: z.literal('pinned'),
+      servers: z.int(),
+      /** Servers without a backup that outlives the node. */
+      unprotected: z.int(),
+      /** Of the newest backups that outlive it, the oldest. */
+      oldestAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  /** The latest, newest first. */
+  runs: z.array(FailoverRun),
+  /** Former copies on nodes that were declared dead. */
+  copies: z.array(
+    z.object({
+      serverId: z.uuid(),
+      serverName: z.string(),
+      nodeId: z.uuid(),
+      nodeName: z.string(),
+      supersededAt: z.iso.datetime(),
+      /** When the node came back, and stopped it for good; null while it has not. */
+      stoppedAt: z.iso.datetime().nullable(),
+      deletedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+})
+export type FailoverStatus = z.infer<typeof FailoverStatus>

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { connected, jobEnd } from '../../support/vm-world.ts'
+
+let lodge: Lodge
+let admin: Caller
+let owner: Caller
+let templateId: string
+/** Keeps the backups, and is in the location of the lost node. */
+let store: RealAgent
+/** Has room, in another location. */
+let spare: RealAgent
+let shared: unknown
+beforeAll(async () => {
+  lodge = await startLodge()
+  admin = await lodge.admin()
+  owner = await lodge.customer()
+  templateId = (await lodge.template()).id
+  store = await start(await lodge.joinedNode({ name: 'store', memoryMb: 512 }))
+  spare = await start(await lodge.joinedNode({ name: 'spare', location: 'There' }))
+  await admin.must('PUT /api/settings/backups', {
+    body: {
+      ...(await settings()),
+      place: 'other-node',
+      storageNodeIds: [store.nodeId],
+      s3: null,
+    },
+  })
+}, 60_000)
+afterAll(async () => {
+  for (const agent of [store, spare]) await agent?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+async function settings() {
+  const { s3: _, ...rest } = await admin.must('GET /api/settings/backups')
+  return rest
+}
+
+async function start(node: JoinedNode): Promise<RealAgent> {
+  const agent = await startRealAgent(lodge, node)
+  shared ??= agent.driver.runtime.repositories
+  Object.assign(agent.driver.runtime, { repositories: shared })
+  await connected(lodge, node.id)
+  return agent
+}
+
+async function makeServer(on: RealAgent, name: string, body: object = {}): Promise<string> {
+  const { serverId, jobId } = await admin.must('POST /api/servers', {
+    body: { name, ownerId: owner.id, templateId, nodeId: on.nodeId, start: true, ...body },
+  })
+  await jobEnd(admin, jobId, 'done')
+  return serverId
+}
+const write = (on: RealAgent, id: string, text: string) =>
+  on.driver.runtime.folders.set(on.driver.dataFolder(id), text)
+const filesOf = (on: RealAgent, id: string) =>
+  on.driver.runtime.folders.get(on.driver.dataFolder(id))
+const running = (on: RealAgent, id: string) =>
+  on.driver.runtime.servers.get(id)?.workload?.running ?? false
+const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+const nodeOf = (id: string) => admin.must('GET /api/nodes/{id}', { params: { id } })
+const status = () => admin.must('GET /api/failover/status')
+const plan = (nodeId: string) => admin.must('POST /api/failover/plan', { body: { nodeId } })
+const run = (nodeId: string, body: object = {}, caller = admin) =>
+  caller.call('POST /api/failover/run', { body: { nodeId, confirm: 'lost', ...body } })
+
+async function backUp(id: string): Promise<void> {
+  const { jobId } = await admin.must('POST /api/servers/{id}/backups', {
+    params: { id },
+    body: {},
+  })
+  await jobEnd(admin, jobId, 'done')
+}
+
+test('a lost node’s servers come back from their backups once, and its own copies never start again', async () => {
+  const node = await lodge.joinedNode({ name: 'lost' })
+  const lost = await start(node)
+  const [on, suspended, bare, big, late] = [
+    await makeServer(lost, 'on'),
+    await makeServer(lost, 'suspended'),
+    await makeServer(lost, 'bare'),
+    await makeServer(lost, 'big', { memoryMb: 600 }),
+    await makeServer(lost, 'late'),
+  ]
+  for (const id of [on, suspended, big, late]) {
+    write(lost, id, `first of ${id}`)
+    await backUp(id)
+    write(lost, id, `later of ${id}`)
+  }
+  await admin.must('POST /api/servers/{id}/actions', {
+    params: { id: suspended },
+    body: { action: 'suspend' },
+  })
+  await until(
+    async () => (await show(suspended)).status === 'suspended' && !running(lost, suspended),
+  )
+
+  // While it is connected, nothing can be done about it; what its loss would cost is known.
+  const before = await plan(node.id)
+  expect(before.whyNot).toContain('is connected')
+  const fates = new Map(before.servers.map((one) => [one.serverId, one]))
+  expect(fates.get(on)).toMatchObject({ starts: true, why: null, target: { nodeName: 'store' } })
+  expect(fates.get(on)?.backup?.keptOn).toBe('store')
+  // It does not fit into the location of the lost node.
+  expect(fates.get(big)).toMatchObject({ starts: true, target: { nodeName: 'spare' } })
+  expect(fates.get(suspended)).toMatchObject({
+    starts: false,
+    staysOff: 'It is suspended',
+    why: null,
+  })
+  expect(fates.get(bare)).toMatchObject({ target: null, backup: null })
+  expect(fates.get(bare)?.why).toContain('no backup of it')
+  const standing = (await status()).nodes.find(({ id }) => id === node.id)
+  expect(standing).toMatchObject({ servers: 5, unprotected: 1, state: 'online', mode: 'pinned' })
+  const alive = await run(node.id)
+  expect([alive.status, alive.body]).toMatchObject([409, { code: 'node_alive' }])
+
+  // A backup that is under way when the node is lost gives way.
+  lost.driver.knobs.backupDelayMs = 60_000
+  const { jobId: halfway } = await admin.must('POST /api/servers/{id}/backups', {
+    params: { id: late },
+    body: {},
+  })
+  await until(async () => (await show(late)).holds.length > 0)
+  await lost.close()
+  await until(async () => (await nodeOf(node.id)).state === 'offline')
+
+  const unsure = await run(node.id, { confirm: 'los' })
+  expect([unsure.status, unsure.body]).toMatchObject([400, { code: 'confirmation_required' }])
+  expect((await nodeOf(node.id)).cordoned).toBe(false)
+  for (const caller of [owner, await lodge.limitedAdmin(['nodes.view'])])
+    expect((await run(node.id, {}, caller)).status).toBe(403)
+
+  // Of several who declare it dead at once, one does.
+  const racers = await Promise.all(Array.from({ length: 5 }, () => run(node.id)))
+  expect(racers.map((one) => one.status).toSorted()).toEqual([202, 409, 409, 409, 409])
+  const jobId = racers.find((one) => one.status === 202)?.body.jobId ?? ''
+  await jobEnd(admin, jobId, 'done')
+  await jobEnd(admin, halfway, 'cancelled')
+
+  for (const [id, at] of [
+    [on, store],
+    [late, store],
+    [big, spare],
+  ] as const) {
+    await until(async () => (await show(id)).status === 'running')
+    expect(await show(id)).toMatchObject({ nodeId: at.nodeId, holds: [] })
+    expect([running(at, id), filesOf(at, id)]).toEqual([true, `first of ${id}`])
+  }
+  // Never started, though its owner wants it on.
+  expect(await show(suspended)).toMatchObject({ nodeId: store.nodeId, status: 'suspended' })
+  expect([running(store, suspended), filesOf(store, suspended)]).toEqual([
+    false,
+    `first of ${suspended}`,
+  ])
+  expect(await show(bare)).toMatchObject({ nodeId: node.id, holds: [] })
+  const { runs, copies } = await status()
+  expect(runs[0]).toMatchObject({ nodeName: 'lost', jobId })
+  expect(runs[0]?.endedAt).not.toBeNull()
+  expect(runs[0]?.servers.map(({ state }) => state)).toEqual(Array(4).fill('restored'))
+  expect(copies.map(({ stoppedAt }) => stoppedAt)).toEqual(Array(4).fill(null))
+  expect((await nodeOf(node.id)).allocated.servers).toBe(1)
+  const told = await owner.must('GET /api/notifications')
+  expect(told.items.filter(({ type }) => type === 'server.brought-back')).toHaveLength(4)
+  expect(JSON.stringify(told)).not.toMatch(/store|spare/)
+
+  // The node was alive all the time, and comes back: it stops its own, and keeps their files.
+  expect(running(lost, on)).toBe(true)
+  await lost.connect()
+  await until(() => [on, big, late].every((id) => !running(lost, id)))
+  await until(async () => (await status()).copies.every(({ stoppedAt }) => stoppedAt !== null))
+  expect(filesOf(lost, on)).toBe(`later of ${on}`)
+  expect(running(lost, bare)).toBe(true)
+  expect(await nodeOf(node.id)).toMatchObject({ state: 'cordoned' })
+  expect(await show(on)).toMatchObject({ nodeId: store.nodeId, status: 'running' })
+  // Nor does its agent start them when it starts again without the panel.
+  await lost.close()
+  await lost.connect()
+  await until(async () => (await nodeOf(node.id)).connectedSince !== null)
+  expect([on, big, late].map((id) => running(lost, id))).toEqual([false, false, false])
+
+  // After 7 days they are gone; what runs elsewhere is not touched.
+  await lodge.database.pool.query(
+    `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
+  )
+  await until(async () => (await status()).copies.length === 0)
+  await until(() => filesOf(lost, on) === undefined)
+  expect(await show(on)).toMatchObject({ nodeId: store.nodeId, status: 'running' })
+  await lost[Symbol.asyncDispose]()
+}, 120_000)

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import type { Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Ago } from '../../ui/data/time.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { rich } from '../../ui/page/rich.ts'
+import { t } from './words.ts'
+
+type Copy = Reply<'GET /api/failover/status'>['copies'][number]
+
+const columns = (): readonly Column<Copy>[] => [
+  {
+    header: t.server,
+    role: 'title',
+    cell: ({ serverId, serverName }) => (
+      <Link to={paths.server} params={{ id: serverId }}>
+        {serverName}
+      </Link>
+    ),
+  },
+  { header: t.onNode, cell: ({ nodeName }) => nodeName },
+  {
+    header: t.copyState,
+    cell: ({ stoppedAt }) =>
+      stoppedAt === null
+        ? t.copyWaits
+        : rich(t.copyStopped({ when: () => <Ago at={stoppedAt} /> })),
+  },
+]
+
+/** What nodes that were declared dead still have. */
+export function CopiesCard({ copies }: { copies: readonly Copy[] }) {
+  return (
+    <Stack gap={10}>
+      <Card title={t.copies} flush>
+        <Table
+          label={t.copies}
+          rows={copies}
+          columns={columns()}
+          keyOf={({ serverId, nodeId }) => `${serverId} ${nodeId}`}
+          empty={null}
+        />
+      </Card>
+      <Text small muted>
+        {t.copiesText}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { NodePill } from '../../ui/data/status.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Ago } from '../../ui/data/time.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { rich } from '../../ui/page/rich.ts'
+import { CopiesCard } from './copies-card.tsx'
+import { RunCard } from './run-card.tsx'
+import { t } from './words.ts'
+
+type Status = Reply<'GET /api/failover/status'>
+type ListedNode = Status['nodes'][number]
+
+/** What is kept up to date while servers are being brought back. */
+const isRunning = (status: Status | undefined): boolean =>
+  status?.runs.some(({ endedAt }) => endedAt === null) ?? false
+
+const columns = (): readonly Column<ListedNode>[] => [
+  {
+    header: t.node,
+    role: 'title',
+    cell: ({ id, name }) => (
+      <Link to={paths.failoverPlan} params={{ id }} data-opens>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    header: t.state,
+    card: 'head',
+    cell: ({ state, lastSeenAt }) => (
+      <Stack gap={2}>
+        <span>
+          <NodePill state={state} />
+        </span>
+        {state === 'offline' && lastSeenAt !== null ? (
+          <Text small muted>
+            {rich(t.lastSeen({ when: () => <Ago at={lastSeenAt} /> }))}
+          </Text>
+        ) : null}
+      </Stack>
+    ),
+  },
+  { header: t.servers, right: true, cell: ({ servers }) => servers },
+  { header: t.unprotected, right: true, cell: ({ unprotected }) => unprotected },
+  {
+    header: t.newestBackups,
+    cell: ({ oldestAt }) =>
+      oldestAt === null ? t.nothing : rich(t.since({ when: () => <Ago at={oldestAt} /> })),
+  },
+]
+
+/** Every node with what its loss would cost, and the failovers so far. */
+export default function FailoverPage() {
+  const read = useQuery({
+    ...q('GET /api/failover/status'),
+    refetchInterval: ({ state }) => (isRunning(state.data) ? 2_000 : 15_000),
+  })
+  return (
+    <Page title={t.failover} lead={t.lead}>
+      <Loaded query={read}>
+        {({ nodes, runs, copies }) => (
+          <Stack>
+            <Card title={t.ifLost} flush>
+              <Table
+                label={t.nodes}
+                rows={nodes}
+                columns={columns()}
+                keyOf={({ id }) => id}
+                keys
+                empty={
+                  <Empty title={t.noNodes} art="nodes">
+                    {t.noNodesText}
+                  </Empty>
+                }
+              />
+            </Card>
+            {runs.map((run) => (
+              <RunCard key={run.id} run={run} />
+            ))}
+            {copies.length === 0 ? null : <CopiesCard copies={copies} />}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

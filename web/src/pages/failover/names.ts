@@ -1,0 +1,3 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const names = catalogue({ failover: 'Failover' })

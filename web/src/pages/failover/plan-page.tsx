@@ -1,0 +1,130 @@
+import { formatMib } from '@lodge/shared/units.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Reply } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useMissing } from '../../session/session.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { NodePill } from '../../ui/data/status.tsx'
+import { type Column, Table } from '../../ui/data/table.tsx'
+import { Ago } from '../../ui/data/time.tsx'
+import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Empty } from '../../ui/notices/states.tsx'
+import { Card } from '../../ui/page/card.tsx'
+import { Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { Page } from '../../ui/page/page.tsx'
+import { DeclareDialog } from './declare-dialog.tsx'
+import { t } from './words.ts'
+
+type Planned = Reply<'POST /api/failover/plan'>['servers'][number]
+
+const columns = (): readonly Column<Planned>[] => [
+  {
+    header: t.server,
+    role: 'title',
+    cell: ({ serverId, serverName, owner }) => (
+      <Stack gap={2}>
+        <Link to={paths.server} params={{ id: serverId }}>
+          {serverName}
+        </Link>
+        <Text small muted>
+          {owner}
+        </Text>
+      </Stack>
+    ),
+  },
+  { header: t.size, secondary: true, cell: ({ memoryMb }) => formatMib(memoryMb) },
+  {
+    header: t.backup,
+    cell: ({ backup }) =>
+      backup === null ? (
+        t.noBackup
+      ) : (
+        <Stack gap={2}>
+          <Ago at={backup.createdAt} />
+          <Text small muted>
+            {backup.keptOn === null ? t.inBucket : t.keptOn({ node: backup.keptOn })}
+          </Text>
+        </Stack>
+      ),
+  },
+  {
+    header: t.target,
+    cell: ({ target, why }) => (
+      <Stack gap={2}>
+        <span>
+          {target ? t.targetPlace({ node: target.nodeName, location: target.location }) : t.stays}
+        </span>
+        {why === null ? null : (
+          <Text small muted>
+            {why}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    header: t.starts,
+    cell: ({ starts, staysOff, target }) =>
+      target === null ? null : starts ? t.startsYes : (staysOff ?? t.startsNo),
+  },
+]
+
+/** What would become of each server of a node, and the declaration that it is dead. */
+export default function PlanPage() {
+  const { id: nodeId = '' } = useParams({ strict: false })
+  const missing = useMissing()('nodes.manage')
+  const [isAsked, setIsAsked] = useState(false)
+  const read = useQuery({
+    queryKey: ['POST /api/failover/plan', nodeId],
+    queryFn: () => api('POST /api/failover/plan', { body: { nodeId } }),
+    refetchInterval: 15_000,
+  })
+  const node = read.data?.node
+  return (
+    <Page
+      title={node ? t.planOf({ node: node.name }) : t.failover}
+      crumbs={<Link to={paths.failover}>{t.failover}</Link>}
+      beside={node ? <NodePill state={node.state} /> : undefined}
+      lead={t.planLead}
+      actions={
+        read.data ? (
+          <Button
+            kind="danger"
+            disabledBecause={missing ?? read.data.whyNot ?? undefined}
+            onClick={() => setIsAsked(true)}
+          >
+            {t.declareDead}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Loaded query={read}>
+        {(plan) => (
+          <Stack>
+            <Card title={t.plan} flush>
+              <Table
+                label={t.planLabel}
+                rows={plan.servers}
+                columns={columns()}
+                keyOf={({ serverId }) => serverId}
+                empty={
+                  <Empty title={t.noServers} art="servers">
+                    {t.noServersText}
+                  </Empty>
+                }
+              />
+            </Card>
+            {plan.whyNot === null ? null : (
+              <Text small muted>
+                {plan.whyNot}
+              </Text>
+            )}
+            {isAsked ? <DeclareDialog plan={plan} onClose={() => setIsAsked(false)} /> : null}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
