@@ -60,6 +60,11 @@ export async function lockScope(db: Db, scope: string): Promise<void> {
   await within(db, sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`)
 }
 
+/** Waits for whoever has the scope by `lockScope`, and keeps others from it; any number may share it. */
+export async function shareScope(db: Db, scope: string): Promise<void> {
+  await within(db, sql`select pg_advisory_xact_lock_shared(hashtextextended(${scope}, 0))`)
+}
+
 type Session = Pick<pg.ClientBase, 'query'>
 
 /** Waits for the lock and holds it until `unlockSession` or the end of the connection. */

@@ -12,6 +12,7 @@ import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
 import { invoiceOf, providerEvent, subscriptionOf } from './billing-things.ts'
 import { channelOf, deliveryTo, sampleChannel } from './channel-things.ts'
+import { deskBodies, tierOf } from './desk-things.ts'
 import { freshNetwork } from './fresh-network.ts'
 import { panelBodies } from './panel-bodies.ts'
 import type { Overrides } from './samples.ts'
@@ -177,6 +178,7 @@ const MAKES: Readonly<Record<string, Make>> = {
       DEFAULT_BRANDING,
     ),
   '/api/nodes/': makeNode,
+  '/api/support/tiers/': ({ lodge }) => tierOf(lodge),
   '/api/templates/': async ({ lodge }) => (await lodge.template({ icon: PICTURE })).id,
   '/api/agent/servers/': async (ground, ownerId) => {
     const id = await makeServer(ground, ownerId)
@@ -320,6 +322,7 @@ export const BODIES: Overrides = {
     permissions: ['collaborators.view'],
   }),
   ...panelBodies,
+  ...deskBodies,
   'POST /api/templates/import': () => ({ document: DOCUMENT }),
   // On this machine, so nothing is fetched.
   'POST /api/templates/fetch': () => ({ address: 'https://127.0.0.1:9/egg.json' }),

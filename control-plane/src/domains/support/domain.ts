@@ -1,10 +1,16 @@
 import { defineDomain } from '../../domain.ts'
 import * as articles from './articles/routes.ts'
+import { deskAutomation } from './automation.ts'
 import { supportBudgets } from './budgets.ts'
+import { dueGoals } from './clocks/due.ts'
+import { goalNotices, goalNoticeTypes } from './clocks/events.ts'
 import { deskSettings } from './desk/settings.ts'
 import * as diagnostics from './diagnostics/routes.ts'
+import * as hours from './hours/routes.ts'
+import { hoursSettings } from './hours/settings.ts'
 import { announceTickets } from './tickets/live.ts'
 import * as tickets from './tickets/routes.ts'
+import * as tiers from './tiers/routes.ts'
 
 /** Help for customers: the help center and the support desk. */
 export const support = defineDomain({
@@ -16,8 +22,12 @@ export const support = defineDomain({
       paths: ['/api/support'],
     },
   ],
-  routes: [articles, diagnostics, tickets],
-  settings: [deskSettings],
+  routes: [articles, diagnostics, tickets, hours, tiers],
+  settings: [deskSettings, hoursSettings],
   budgets: supportBudgets,
+  listeners: deskAutomation,
+  notifications: goalNotices,
+  notificationTypes: goalNoticeTypes,
+  periodic: [dueGoals],
   live: announceTickets,
 })

@@ -1,0 +1,27 @@
+import { contextFor } from '../../../context.ts'
+import { watcher } from '../../../jobs/periodic-task.ts'
+import type { Services } from '../../../services.ts'
+import { lockTicket } from '../tickets/store.ts'
+import { refreshClocks } from './refresh.ts'
+import { ANY_DUE, endWatch, isDue, listDue } from './watch-store.ts'
+
+const AT_ONCE = 100
+
+/** Looks at the goals of tickets once they are near or missed, each once whoever looks. */
+export const dueGoals = watcher('support.goals', ANY_DUE, async (services, stopped) => {
+  let tickets = 0
+  for (const id of await listDue(services.db, AT_ONCE)) {
+    if (stopped?.aborted) break
+    if (await lookAt(services, id)) tickets++
+  }
+  return { tickets }
+})
+
+const lookAt = (services: Services, id: string): Promise<boolean> =>
+  contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
+    const ticket = await lockTicket(ctx.db, id)
+    if (!ticket) await endWatch(ctx.db, id)
+    if (!ticket || !(await isDue(ctx.db, id))) return false
+    await refreshClocks(ctx, ticket)
+    return true
+  })

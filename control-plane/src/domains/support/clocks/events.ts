@@ -1,0 +1,64 @@
+import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
+import type { Notices, NoticeTypes } from '../../../events/notices.ts'
+import type { TicketRow } from '../tickets/tables.ts'
+
+export type GoalName = 'first' | 'next' | 'resolution'
+
+interface GoalEvent {
+  readonly ticket: TicketRow
+  readonly goal: GoalName
+  /** Whom it concerns: who has the ticket, or else the members of its group. */
+  readonly agentIds: readonly string[]
+}
+
+declare module '../../../events/catalogue.ts' {
+  interface EventCatalogue {
+    /** Three quarters of the time of a goal have passed. Once for each time that the goal runs. */
+    'ticket.goal_near': GoalEvent
+    /** A goal was missed. Once for each time that the goal runs. */
+    'ticket.goal_missed': GoalEvent
+  }
+}
+
+const GOALS = { first: 'First answer', next: 'Next answer', resolution: 'Solution' } as const
+
+export const goalNoticeTypes: NoticeTypes = {
+  'ticket.goal_near': {
+    title: 'A goal of a ticket is near',
+    severity: 'warn',
+    group: 'host',
+    staff: 'support.view',
+  },
+  'ticket.goal_missed': {
+    title: 'A goal of a ticket was missed',
+    severity: 'error',
+    group: 'host',
+    staff: 'support.view',
+  },
+}
+
+/** Which goals are told to whom, in which words. */
+export const goalNotices: Notices = {
+  'ticket.goal_near': [
+    {
+      type: 'ticket.goal_near',
+      to: ({ agentIds }) => ({ users: agentIds }),
+      notice: ({ ticket, goal }) => ({
+        title: `${GOALS[goal]} for ${ticketNumber(ticket.number)} is due soon`,
+        body: ticket.subject,
+        groupKey: `ticket.goal_near:${ticket.id}`,
+      }),
+    },
+  ],
+  'ticket.goal_missed': [
+    {
+      type: 'ticket.goal_missed',
+      to: ({ agentIds }) => ({ users: agentIds }),
+      notice: ({ ticket, goal }) => ({
+        title: `${GOALS[goal]} for ${ticketNumber(ticket.number)} is late`,
+        body: ticket.subject,
+        groupKey: `ticket.goal_missed:${ticket.id}`,
+      }),
+    },
+  ],
+}

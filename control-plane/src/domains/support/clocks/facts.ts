@@ -1,0 +1,33 @@
+import type { TicketStatus } from '@lodge/shared/support/ticket-words.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Fact, State } from './clocks.ts'
+import { listAnswers, listMoves, type Move } from './history-store.ts'
+
+/** What happened on a ticket that its clocks care about, in order. */
+export async function factsOf(db: Db, ticketId: string): Promise<Fact[]> {
+  const answers = (await listAnswers(db, ticketId)).map(
+    ({ at, byAgent }): Fact => ({
+      ...{ atMs: at.getTime(), what: byAgent ? 'agent_reply' : 'customer_message' },
+    }),
+  )
+  return [...answers, ...statesOf(await listMoves(db, ticketId))].sort((a, b) => a.atMs - b.atMs)
+}
+
+function statesOf(moves: readonly Move[]): Fact[] {
+  let status: TicketStatus = 'new'
+  let snoozed = false
+  return moves.map(({ at, change }) => {
+    if (change.status) {
+      status = change.status.to
+      // Another status ends the time for which a ticket was put off.
+      snoozed = false
+    }
+    if (change.snoozedUntil) snoozed = change.snoozedUntil.to !== null
+    return { atMs: at.getTime(), what: 'state', state: stateOf(status, snoozed) }
+  })
+}
+
+function stateOf(status: TicketStatus, snoozed: boolean): State {
+  if (status === 'solved' || status === 'closed') return 'solved'
+  return snoozed || status === 'pending' || status === 'on_hold' ? 'waiting' : 'running'
+}

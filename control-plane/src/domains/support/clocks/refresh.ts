@@ -1,0 +1,90 @@
+import { NO_GOALS } from '@lodge/shared/support/tiers.ts'
+import type { Ctx } from '../../../context.ts'
+import { readSettings } from '../../settings/index.ts'
+import { hoursSettings } from '../hours/settings.ts'
+import { updateTicket } from '../tickets/store.ts'
+import type { TicketRow } from '../tickets/tables.ts'
+import { findTier, tierOf } from '../tiers/store.ts'
+import { membersOf } from './agents-store.ts'
+import { type Clock, type Clocks, clocksOf } from './clocks.ts'
+import type { GoalName } from './events.ts'
+import { factsOf } from './facts.ts'
+import { GOAL_NAMES, type Stamps, settle, stampsOf } from './stamps.ts'
+import { whileComputingGoals } from './turns.ts'
+import { endWatch, saveWatch } from './watch-store.ts'
+
+/**
+ * Computes the goals of a ticket that the transaction has locked, from its whole history, and tells
+ * of those that are near or missed now.
+ */
+export async function refreshClocks(ctx: Ctx, ticket: TicketRow): Promise<void> {
+  const { db, now } = ctx
+  await whileComputingGoals(db)
+  const tier =
+    (ticket.tierId === null ? undefined : await findTier(db, ticket.tierId)) ??
+    (await tierOf(db, ticket.requesterId))
+  const goals = (ticket.spam ? undefined : tier?.goals[ticket.priority]) ?? NO_GOALS
+  const calendar =
+    tier?.calendar === 'business' ? await readSettings(db, hoursSettings) : ('always' as const)
+  const clocks = clocksOf({
+    ...{ createdAtMs: ticket.createdAt.getTime(), facts: await factsOf(db, ticket.id) },
+    ...{ goals, calendar, nowMs: now.getTime() },
+  })
+  const settled = GOAL_NAMES.map((name) => ({
+    name,
+    ...settle(clocks[name], stampsOf(ticket, name), now),
+  }))
+  const after = await updateTicket(db, ticket.id, {
+    tierId: tier?.id ?? null,
+    ...columnsOf(Object.fromEntries(settled.map(({ name, stamps }) => [name, stamps]))),
+    resolutionPausedAt: dateOf(clocks.waitingSinceMs),
+    resolutionPausedMs: clocks.resolution.pausedMs,
+  })
+  await watch(ctx, after, clocks)
+  for (const { name, news } of settled) if (news) await announce(ctx, after, name, news)
+}
+
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+
+const columnsOf = (all: Record<string, Stamps>): Partial<TicketRow> => {
+  const { first, next, resolution } = all as Record<GoalName, Stamps>
+  return {
+    ...{ firstTargetAt: first.targetAt, firstMetAt: first.metAt },
+    ...{ firstWarnedAt: first.warnedAt, firstBreachedAt: first.breachedAt },
+    ...{ nextSince: next.since, nextTargetAt: next.targetAt, nextMetAt: next.metAt },
+    ...{ nextWarnedAt: next.warnedAt, nextBreachedAt: next.breachedAt },
+    ...{ resolutionTargetAt: resolution.targetAt, resolutionMetAt: resolution.metAt },
+    ...{ resolutionWarnedAt: resolution.warnedAt, resolutionBreachedAt: resolution.breachedAt },
+  }
+}
+
+/** Says when the ticket is to be looked at again. */
+async function watch({ db }: Ctx, ticket: TicketRow, clocks: Clocks): Promise<void> {
+  if (ticket.status === 'closed') return endWatch(db, ticket.id)
+  const due = GOAL_NAMES.flatMap((name) => nextLook(clocks[name]))
+  const wrote = [ticket.createdAt, ticket.lastCustomerAt, ticket.lastAgentAt]
+  await saveWatch(db, {
+    ticketId: ticket.id,
+    dueAt: due.length === 0 ? null : new Date(Math.min(...due)),
+    idleSince: new Date(Math.max(...wrote.map((at) => at?.getTime() ?? 0))),
+  })
+}
+
+function nextLook({ targetAtMs, warnAtMs, metAtMs, warned, breached }: Clock): number[] {
+  if (targetAtMs === null || metAtMs !== null || breached) return []
+  // A goal is missed once its last instant is over.
+  return [warned || warnAtMs === null ? targetAtMs + 1 : warnAtMs]
+}
+
+async function announce(
+  ctx: Ctx,
+  ticket: TicketRow,
+  goal: GoalName,
+  news: 'near' | 'missed',
+): Promise<void> {
+  const agentIds = ticket.assigneeId ? [ticket.assigneeId] : await membersOf(ctx.db, ticket.groupId)
+  await ctx.live.announce(ctx.db, { kind: 'ticket-inside', id: ticket.id })
+  await ctx.emit(news === 'near' ? 'ticket.goal_near' : 'ticket.goal_missed', {
+    ...{ ticket, goal, agentIds },
+  })
+}

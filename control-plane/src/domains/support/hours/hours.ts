@@ -1,0 +1,16 @@
+import type { BusinessHours } from '@lodge/shared/support/hours/business-hours.ts'
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { writeSettings } from '../../settings/index.ts'
+import { whileChangingGoals } from '../clocks/turns.ts'
+import { recomputeAll } from '../clocks/watch-store.ts'
+import { hoursSettings } from './settings.ts'
+
+/** Changes when the desk is open; the goals of all open tickets are computed again. */
+export const changeHours = (ctx: Ctx<User>, hours: BusinessHours): Promise<BusinessHours> =>
+  ctx.transaction(async ({ db }) => {
+    await whileChangingGoals(db)
+    await writeSettings(db, hoursSettings, hours)
+    await recomputeAll(db)
+    return hours
+  })
