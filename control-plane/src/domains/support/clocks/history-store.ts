@@ -1,7 +1,7 @@
 import type { TicketStatus } from '@lodge/shared/support/ticket-words.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
-import { supportMessages, supportTicketEvents } from '../thread/tables.ts'
+import { supportMessages, supportTicketEvents } from '../tickets/tables.ts'
 
 /** When people wrote in a ticket for all to see; what Lodge writes answers nobody. */
 export const listAnswers = (db: Db, ticketId: string): Promise<{ at: Date; byAgent: boolean }[]> =>
