@@ -2,8 +2,8 @@ import { contextFor } from '../../../context.ts'
 import { watcher } from '../../../jobs/periodic-task.ts'
 import type { Services } from '../../../services.ts'
 import { lockTicket } from '../tickets/store.ts'
+import { ANY_DUE, endWatch, isDue, listDue } from '../watches/store.ts'
 import { refreshClocks } from './refresh.ts'
-import { ANY_DUE, endWatch, isDue, listDue } from './watch-store.ts'
 
 const AT_ONCE = 100
 

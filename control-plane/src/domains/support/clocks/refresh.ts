@@ -5,13 +5,13 @@ import { hoursSettings } from '../hours/settings.ts'
 import { updateTicket } from '../tickets/store.ts'
 import type { TicketRow } from '../tickets/tables.ts'
 import { findTier, tierOf } from '../tiers/store.ts'
+import { endWatch, saveWatch } from '../watches/store.ts'
+import { whileComputingGoals } from '../watches/turns.ts'
 import { membersOf } from './agents-store.ts'
 import { type Clock, type Clocks, clocksOf } from './clocks.ts'
 import type { GoalName } from './events.ts'
 import { factsOf } from './facts.ts'
 import { GOAL_NAMES, type Stamps, settle, stampsOf } from './stamps.ts'
-import { whileComputingGoals } from './turns.ts'
-import { endWatch, saveWatch } from './watch-store.ts'
 
 /**
  * Computes the goals of a ticket that the transaction has locked, from its whole history, and tells

@@ -2,8 +2,8 @@ import type { BusinessHours } from '@lodge/shared/support/hours/business-hours.t
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { writeSettings } from '../../settings/index.ts'
-import { whileChangingGoals } from '../clocks/turns.ts'
-import { recomputeAll } from '../clocks/watch-store.ts'
+import { recomputeAll } from '../watches/store.ts'
+import { whileChangingGoals } from '../watches/turns.ts'
 import { hoursSettings } from './settings.ts'
 
 /** Changes when the desk is open; the goals of all open tickets are computed again. */
