@@ -16,6 +16,7 @@ export async function tierOf({ database }: Lodge): Promise<string> {
 
 /** Bodies about the support desk that no schema alone describes. */
 export const deskBodies: Overrides = {
+  'POST /api/support/articles/{slug}/vote': () => ({ helpful: true }),
   'PUT /api/support/tiers/{id}': () => ({ name: randomUUID(), goals: {} }),
   'PUT /api/support/hours': () => ({ timeZone: 'UTC', week: {}, holidays: [] }),
 }

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { DEFAULT_BRANDING } from '@lodge/shared/branding.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { adminCounterpart } from '@lodge/shared/server-permission-list.ts'
@@ -10,6 +9,7 @@ import { articleOf } from '../../support/article.ts'
 import { pluginOf } from '../../support/plugin.ts'
 import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
+import { appealFileOf } from './appeal-things.ts'
 import { invoiceOf, providerEvent, subscriptionOf } from './billing-things.ts'
 import { channelOf, deliveryTo, sampleChannel } from './channel-things.ts'
 import { deskBodies, tierOf } from './desk-things.ts'
@@ -43,32 +43,6 @@ async function makeServer({ lodge, node, templateId }: Ground, ownerId: string):
     body: { name: 'One', ownerId, templateId, nodeId: node.id },
   })
   return serverId
-}
-
-/** A file that a customer sent with an appeal. */
-async function attachmentOf(lodge: Lodge, customerId: string): Promise<string> {
-  const { sha256 } = await lodge.controlPlane.services.blobs.put(
-    Readable.from([Buffer.from('x')]),
-    {
-      maxBytes: 1,
-    },
-  )
-  return one(
-    lodge,
-    `with suspension as (
-       insert into suspensions (id, customer_id, reason_code, public_reason, options, started_at, lifted_at)
-       values (gen_random_uuid(), $1, 'other', '', '{}', now(), now()) returning id),
-     appeal as (
-       insert into appeals (id, suspension_id, state, opened_at, decided_at)
-       select gen_random_uuid(), id, 'withdrawn', now(), now() from suspension returning id),
-     message as (
-       insert into appeal_messages (id, appeal_id, sender, text)
-       select gen_random_uuid(), id, 'customer', 'x' from appeal returning id)
-     insert into attachments (id, message_kind, message_id, name, type, size_bytes, sha256)
-     select gen_random_uuid(), 'appeal', id, 'x.txt', 'text/plain', 1, $2 from message returning id`,
-    customerId,
-    sha256,
-  )
 }
 
 const makeNode: Make = ({ lodge }) =>
@@ -168,7 +142,7 @@ const MAKES: Readonly<Record<string, Make>> = {
        values (gen_random_uuid(), $1, 'Token', 'lodge_x', '{read}', decode(md5(random()::text), 'hex')) returning id`,
       (await lodge.admin()).id,
     ),
-  '/api/suspension/attachments/': ({ lodge }, ownerId) => attachmentOf(lodge, ownerId),
+  '/api/suspension/attachments/': ({ lodge }, ownerId) => appealFileOf(lodge, ownerId),
   '/api/branding/history/': ({ lodge }) =>
     one(
       lodge,
@@ -219,7 +193,7 @@ const WITHIN: Readonly<Record<string, Make>> = {
         { action: 'wait', seconds: 1, conditions: [], otherwise: 'skip', continueOnFailure: false },
       ]),
     ),
-  attachmentId: ({ lodge }, customerId) => attachmentOf(lodge, customerId),
+  attachmentId: ({ lodge }, customerId) => appealFileOf(lodge, customerId),
   deliveryId: ({ lodge }, channelId) => deliveryTo(lodge, channelId),
   slug: ({ lodge }) => articleOf(lodge),
   eventId: ({ lodge }) => providerEvent(lodge),
@@ -303,7 +277,6 @@ export const BODIES: Overrides = {
     tasks: [{ action: 'wait', seconds: 1 }],
   }),
   'POST /api/notification-channels': sampleChannel,
-  'POST /api/support/articles/{slug}/vote': () => ({ helpful: true }),
   'POST /api/account/ssh-keys': () => ({ name: 'Key', publicKey: sshPublicKey() }),
   'POST /api/virtualization/media': () => ({
     name: randomUUID(),
