@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { PluginStart } from '@lodge/shared/plugins/protocol.ts'
 import { Channel } from './channel.ts'
 import { PluginFault } from './fault.ts'
-import { sandboxed } from './sandbox.ts'
+import { PATHS, sandboxed } from './sandbox.ts'
 
 const START_MS = 15_000
 /** A plugin that did not answer in time must answer this, or it hangs. */
@@ -102,9 +102,6 @@ export class PluginProcess {
       .catch(() => this.kill('It was ended because it did not answer'))
   }
 }
-
-/** All that the programs around the sandbox need; the plugin has no environment at all. */
-const PATHS = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
 
 /** Calls `take` with each line, long ones cut. */
 function eachLine(stream: Readable, take: (line: string) => void): void {

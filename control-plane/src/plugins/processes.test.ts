@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PluginProcesses, type Wanted } from './processes.ts'
+import { obstacleToSandbox } from './sandbox.ts'
 
 // A plugin is a stranger's program: whatever it does, the host goes on, and it sees nothing.
 
@@ -176,4 +177,16 @@ test('another revision takes the place of the one that runs', async () => {
   expect(processes.running().has(one.id)).toBe(true)
   processes.stop(one.id)
   expect(processes.running().has(one.id)).toBe(false)
+})
+
+test('where plugins cannot be isolated none runs, and the reason says what to do', async () => {
+  const why = await obstacleToSandbox({ PATH: folder })
+  expect(why).toContain('install the package bubblewrap')
+  const nowhere = new PluginProcesses(async () => why)
+  const one = await plugin('return {}')
+  await expect(nowhere.call(one, 'plugin.health', {}, 1000)).rejects.toMatchObject({
+    reason: 'not_running',
+    message: why,
+  })
+  expect(await nowhere.trouble(one.id)).toBe(why)
 })

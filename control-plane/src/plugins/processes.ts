@@ -33,9 +33,15 @@ export class PluginProcesses {
   /** The time in milliseconds; tests let the waits pass. */
   now: () => number = Date.now
   readonly #entries = new Map<string, Entry>()
+  readonly #findObstacle: () => Promise<string | undefined>
   #obstacle: Promise<string | undefined> | undefined
   #stopped = false
   #owner: Owner | undefined
+
+  /** @param findObstacle why plugins cannot be isolated here */
+  constructor(findObstacle: () => Promise<string | undefined> = obstacleToSandbox) {
+    this.#findObstacle = findObstacle
+  }
 
   /** Called once at start, before the first call. */
   ownedBy(owner: Owner): void {
@@ -44,7 +50,7 @@ export class PluginProcesses {
 
   /** Why no plugin can run on this machine; undefined if they can. */
   obstacle(): Promise<string | undefined> {
-    this.#obstacle ??= obstacleToSandbox()
+    this.#obstacle ??= this.#findObstacle()
     return this.#obstacle
   }
 
@@ -87,6 +93,11 @@ export class PluginProcesses {
         process && startedAt ? [[id, startedAt]] : [],
       ),
     )
+  }
+
+  /** Why a plugin that should run does not; undefined if nothing is known against it. */
+  async trouble(id: string): Promise<string | undefined> {
+    return (await this.obstacle()) ?? this.#entries.get(id)?.lastFailure
   }
 
   /** Ends those that hang. */

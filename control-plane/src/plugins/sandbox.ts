@@ -47,12 +47,18 @@ export function sandboxed(folder: string): readonly [file: string, args: string[
   ]
 }
 
+/** All that the programs around the sandbox need; the plugin has no environment at all. */
+export const PATHS = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
+
 /** Why plugins cannot be isolated on this machine; undefined if they can. */
-export async function obstacleToSandbox(): Promise<string | undefined> {
+export async function obstacleToSandbox(
+  env: Readonly<Record<string, string>> = PATHS,
+): Promise<string | undefined> {
   const [file, ...args] = prison('/usr/lib')
   try {
     await promisify(execFile)(file ?? '', [...args, '--', '/node', '--version'], {
       timeout: 10_000,
+      env,
     })
     return undefined
   } catch (error) {

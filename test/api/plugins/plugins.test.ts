@@ -299,6 +299,10 @@ test('a plugin that keeps failing is turned off, and whoever looks after plugins
   expect(await health('fails')).toMatchObject({
     message: expect.stringContaining('starts again in 1 s'),
   })
+  expect(await admin.must('GET /api/plugins/{plugin}', of('fails'))).toMatchObject({
+    status: 'starting',
+    failure: expect.stringContaining('no license'),
+  })
   for (let minute = 1; minute < 5; minute++) {
     plugins.now = () => Date.now() + minute * 65_000
     await health('fails')

@@ -11,12 +11,13 @@ import { findVersion, type Installed } from './store.ts'
 function standing(
   { plugin, version }: Installed,
   isRunning: boolean,
+  trouble: string | null,
 ): { readonly status: PluginStatus; readonly failure: string | null } {
   const misfit = misfitOf(version.manifest)
   if (plugin.failure !== null) return { status: 'errored', failure: plugin.failure }
   if (!plugin.enabled) return { status: 'disabled', failure: null }
   if (misfit !== null) return { status: 'incompatible', failure: misfit }
-  return { status: isRunning ? 'running' : 'starting', failure: null }
+  return isRunning ? { status: 'running', failure: null } : { status: 'starting', failure: trouble }
 }
 
 /** The newer version of a bundled plugin that came with this Lodge. */
@@ -36,7 +37,7 @@ export async function describePlugin(
     ...{ id, name, publisher, description, license, homepage, kinds },
     ...{ version: plugin.version, source: plugin.source, signature: version.signature },
     enabled: plugin.enabled,
-    ...standing(installed, plugins.running().has(id)),
+    ...standing(installed, plugins.running().has(id), (await plugins.trouble(id)) ?? null),
     updateTo: await updateOf(installed),
     installedAt: plugin.installedAt.toISOString(),
     updatedAt: plugin.updatedAt.toISOString(),
