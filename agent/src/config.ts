@@ -70,7 +70,7 @@ const Config = z.object({
     .default(''),
   /** Whether that page also has one set of series per server. */
   metricsServers: z.stringbool().default(true),
-  /** Start desired servers after a reboot without waiting for the control plane. */
+  /** Start desired servers after a reboot when the control plane cannot be asked. */
   offlineStart: z.stringbool().default(false),
   /** The port range that the preflight checks probe, `from-to`. */
   portRange: z

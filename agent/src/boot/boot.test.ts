@@ -122,7 +122,7 @@ describe('the boot of a machine', () => {
     await fixture.stop()
     fixture.driver.runtime.endBySignal(serverId, 'SIGKILL')
     await fixture.fleet.vanish()
-    await fixture.start({ bootId: 'second-boot', offlineStart: true })
+    await fixture.start({ bootId: 'second-boot', offlineStart: true, aloneAfterMs: 100 })
     await expect
       .poll(() => fixture.agent?.servers.find(serverId)?.bootWaitsFor, { timeout: 10_000 })
       .toMatch(/the control plane cannot be reached/)

@@ -58,6 +58,7 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
     ['/servers/', stage.servers.running],
     ['/windows/', stage.servers.running],
     ['/admin/nodes/', stage.node.id],
+    ['/admin/failover/', stage.node.id],
     ['/admin/templates/', stage.templateId],
     ['/admin/plans/', plan.id],
     ['/admin/plugins/', plugin.id],
