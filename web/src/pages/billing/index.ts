@@ -1,15 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
-import CreditCard from 'lucide-react/icons/credit-card'
-import Receipt from 'lucide-react/icons/receipt'
-import { z } from 'zod'
+import Tags from 'lucide-react/icons/tags'
 import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside, root } from '../../routes/frames.ts'
+import { pagedSearch, storeSearch } from './billing-search.ts'
 import { names } from './names.ts'
-
-const storeSearch = z.object({ plan: z.uuid().optional().catch(undefined) })
-const pagedSearch = z.object({ after: z.string().max(512).optional().catch(undefined) })
 
 const store = createRoute({
   getParentRoute: () => root,
@@ -42,7 +38,7 @@ export default definePages({
     {
       to: paths.subscribers,
       label: names.subscribers,
-      icon: CreditCard,
+      icon: Tags,
       group: 'people',
       needs: 'billing.view',
       help: 'billing',
@@ -50,7 +46,7 @@ export default definePages({
     {
       to: paths.invoices,
       label: names.invoices,
-      icon: Receipt,
+      icon: Tags,
       group: 'people',
       needs: 'billing.view',
       help: 'billing',
@@ -58,10 +54,9 @@ export default definePages({
     {
       to: paths.billing,
       label: names.billing,
-      icon: CreditCard,
+      icon: Tags,
       group: 'people',
       forCustomers: 'only',
     },
   ],
-  actions: () => [{ to: paths.store, group: 'goTo', label: names.store }],
 })

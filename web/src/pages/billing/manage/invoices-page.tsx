@@ -75,7 +75,9 @@ export default function InvoicesPage() {
         shown={invoices.data?.items.length ?? 0}
         after={after}
         next={invoices.data?.nextCursor ?? null}
-        onGo={(cursor) => void navigate({ to: paths.invoices, search: { after: cursor } })}
+        onGo={(cursor) =>
+          void navigate({ to: paths.invoices, search: cursor ? { after: cursor } : {} })
+        }
       />
       {doing?.what === 'pay' ? <MarkPaidDialog invoice={doing.invoice} onClose={done} /> : null}
       {doing?.what === 'show' ? (

@@ -119,7 +119,9 @@ export default function SubscribersPage() {
         shown={subscriptions.data?.items.length ?? 0}
         after={after}
         next={subscriptions.data?.nextCursor ?? null}
-        onGo={(cursor) => void navigate({ to: paths.subscribers, search: { after: cursor } })}
+        onGo={(cursor) =>
+          void navigate({ to: paths.subscribers, search: cursor ? { after: cursor } : {} })
+        }
       />
       {ending ? (
         <ConfirmDialog
