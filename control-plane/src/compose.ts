@@ -13,6 +13,7 @@ import type { Services } from './services.ts'
 import { startDatabase } from './start/database.ts'
 import { admitLocalNode, openFleet } from './start/fleet.ts'
 import { holdSettings } from './start/held-settings.ts'
+import { openInboundSmtp } from './start/inbound-smtp.ts'
 import { subscribeAnnouncements } from './start/live.ts'
 import { assembleServices } from './start/services.ts'
 import { openSftp } from './start/sftp.ts'
@@ -63,6 +64,7 @@ export async function startControlPlane(
   await admitLocalNode(config, services)
   const ports = await web.open(budget.panel)
   const sftp = await openSftp(config, services)
+  const inboundSmtp = await openInboundSmtp(config, services)
   const work = startWork(modules, { services, database, tasks: web.tasks })
   const caughtUp = catchUp()
   return {
@@ -72,6 +74,7 @@ export async function startControlPlane(
     tlsPort: ports.tlsPort,
     async stop() {
       await sftp.stop()
+      await inboundSmtp.stop()
       await ports.stop()
       await work.stop()
       await services.plugins.stopAll()

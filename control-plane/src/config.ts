@@ -72,6 +72,10 @@ const Variables = z.object({
     .string()
     .regex(/^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i, 'must be a host or host:port')
     .optional(),
+  /** Whether the panel itself receives mail for the support desk by SMTP. */
+  LODGE_INBOUND_SMTP: flag.default(false),
+  LODGE_INBOUND_SMTP_HOST: z.string().default('0.0.0.0'),
+  LODGE_INBOUND_SMTP_PORT: port.default(25),
   /** host:port that agents dial; defaults to this machine's name and the fleet port. */
   LODGE_FLEET_ADDRESS: z.string().optional(),
   DATABASE_URL: z
@@ -230,6 +234,8 @@ export interface Config {
   readonly sftp:
     | { readonly host: string; readonly port: number; readonly address: string | undefined }
     | undefined
+  /** Undefined if it is switched off. */
+  readonly inboundSmtp: { readonly host: string; readonly port: number } | undefined
   /** Connects as the owner of the tables; undefined for the embedded database. */
   readonly databaseUrl: Secret | undefined
   readonly applicationDatabaseUrl: Secret | undefined
@@ -320,6 +326,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
           port: given.LODGE_SFTP_PORT,
           address: given.LODGE_SFTP_ADDRESS,
         }
+      : undefined,
+    inboundSmtp: given.LODGE_INBOUND_SMTP
+      ? { host: given.LODGE_INBOUND_SMTP_HOST, port: given.LODGE_INBOUND_SMTP_PORT }
       : undefined,
     databaseUrl: given.DATABASE_URL,
     applicationDatabaseUrl: given.LODGE_APPLICATION_DATABASE_URL,

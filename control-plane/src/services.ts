@@ -76,6 +76,11 @@ export interface Services {
     /** Null while the entrance is closed. */
     port: number | null
   }
+  /** Where the panel receives mail for the support desk; `start/inbound-smtp.ts` fills it in. */
+  readonly smtp: {
+    /** Null while it does not. */
+    port: number | null
+  }
   /** The disk that holds this instance's data. */
   readonly storage: Storage
   /**

@@ -62,8 +62,8 @@ export const domains = [
   suspensions,
   billing,
   metrics,
+  signup,
   support,
   overview,
-  signup,
   usageReports,
 ] as const

@@ -52,6 +52,7 @@ export function assembleServices(
     places: placesOf(config),
     variables: config.variables,
     sftp: { host: null, port: null },
+    smtp: { port: null },
     captcha: {
       address: config.captchaUrl,
       hostname: config.http.origin && new URL(config.http.origin).hostname,

@@ -11,6 +11,9 @@ export const support = declare({
     'support.reports': 'See the reports of the support desk',
     'articles.manage': 'Write, publish and delete help articles',
   },
+  problems: {
+    signature_invalid: { status: 401, title: 'The signature is not valid' },
+  },
   presets: {
     support_agent: ['support.view', 'support.reply', 'support.assign', 'articles.manage'],
     support_lead: [

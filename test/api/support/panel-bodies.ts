@@ -25,6 +25,20 @@ export const panelBodies: Overrides = {
     protection: null,
     s3: null,
   }),
+  'POST /api/support/abuse': () => ({
+    type: 'other',
+    target: '192.0.2.1:80',
+    description: 'Something that a server of yours does.',
+    reporterEmail: 'ann@example.org',
+  }),
+  // Only signed mail is taken, and the checks sign none.
+  'PUT /api/support/inbound/settings': () => ({ enabled: false }),
+  'PUT /api/support/abuse/settings': () => ({ enabled: true, groupId: null }),
+  'POST /api/support/macros': () => ({
+    name: 'Restart',
+    scope: 'personal',
+    actions: [{ type: 'reply', text: 'Restart it.' }],
+  }),
   'PUT /api/branding': () => ({ branding: DEFAULT_BRANDING }),
   'POST /api/branding/validate': () => ({ branding: DEFAULT_BRANDING }),
   'POST /api/branding/import': () => ({

@@ -38,6 +38,16 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: ['owner', 'admin with permission', 'super admin'],
     because: 'only somebody with whom a server is shared can give it back',
   },
+  'DELETE /api/support/macros/{id}': {
+    code: 'permission_required',
+    callers: ['admin with permission'],
+    because: 'macros for all agents are changed by those who arrange the desk',
+  },
+  'POST /api/support/inbound': {
+    code: 'not_found',
+    callers: 'everybody',
+    because: 'mail is taken only while it is on, and from a bridge that signs it',
+  },
   'POST /api/team/transfer': {
     code: 'forbidden',
     callers: ['admin with permission'],

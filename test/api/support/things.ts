@@ -12,7 +12,7 @@ import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
 import { appealFileOf } from './appeal-things.ts'
 import { invoiceOf, providerEvent, subscriptionOf } from './billing-things.ts'
 import { channelOf, deliveryTo, sampleChannel } from './channel-things.ts'
-import { deskBodies, tierOf } from './desk-things.ts'
+import { deskBodies, heldMailOf, macroOf, tierOf } from './desk-things.ts'
 import { freshNetwork } from './fresh-network.ts'
 import { panelBodies } from './panel-bodies.ts'
 import type { Overrides } from './samples.ts'
@@ -89,6 +89,8 @@ const MAKES: Readonly<Record<string, Make>> = {
       `insert into signup_invites (id, code_hash, prefix)
        values (gen_random_uuid(), gen_random_uuid()::text::bytea, 'x') returning id`,
     ),
+  heldMail: ({ lodge }) => heldMailOf(lodge),
+  macro: ({ lodge }) => macroOf(lodge),
   plan: ({ lodge }) =>
     one(
       lodge,

@@ -3,6 +3,7 @@ import appearance from './appearance/index.ts'
 import audit from './audit/index.ts'
 import billing from './billing/index.ts'
 import customers from './customers/index.ts'
+import deskMail from './desk-mail/index.ts'
 import email from './email/index.ts'
 import entrance from './entrance/index.ts'
 import failover from './failover/index.ts'
@@ -48,6 +49,7 @@ export const pages = [
   customers,
   signUps,
   support,
+  deskMail,
   team,
   tokens,
   account,

@@ -119,6 +119,8 @@ describe('the folders of the panel', () => {
       'people: Invitations',
       'people: Help articles',
       'people: Help center',
+      'people: Macros',
+      'people: Mail and reports',
       'people: Team',
       'people: API tokens',
       'people: Account',

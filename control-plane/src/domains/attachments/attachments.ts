@@ -1,6 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type Attachment, MAX_ATTACHMENT_BYTES } from '@lodge/shared/attachments.ts'
+import {
+  type Attachment,
+  AttachmentName,
+  MAX_ATTACHMENT_BYTES,
+  MAX_ATTACHMENTS,
+} from '@lodge/shared/attachments.ts'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
@@ -70,6 +75,62 @@ export async function sendWith(
   const at = ids.findIndex((id) => !given.has(id))
   if (at < 0) return
   throw invalid([{ pointer: `/attachments/${at}`, detail: 'is not a file that you uploaded' }])
+}
+
+/** A file whose bytes are kept, before its message is. */
+export interface StoredFile {
+  readonly name: string
+  readonly type: AttachmentRow['type']
+  readonly sizeBytes: number
+  readonly sha256: string
+}
+
+/**
+ * Keeps the files of a message that came from outside, such as a mail, before its transaction.
+ * @returns what was kept, and the names of what may not be attached or is too much
+ */
+export async function storeFiles(
+  { blobs }: Pick<Ctx, 'blobs'>,
+  files: readonly { readonly name: string; readonly bytes: Buffer }[],
+): Promise<{ stored: StoredFile[]; leftOut: string[] }> {
+  const [stored, leftOut]: [StoredFile[], string[]] = [[], []]
+  for (const { name, bytes } of files) {
+    const type = bytes.length > MAX_ATTACHMENT_BYTES ? undefined : typeOf(bytes)
+    if (type === undefined || stored.length >= MAX_ATTACHMENTS) {
+      leftOut.push(name)
+      continue
+    }
+    const blob = await blobs.put(Readable.from([bytes]), { maxBytes: MAX_ATTACHMENT_BYTES })
+    stored.push({ ...blob, name: fileName(name, stored.length + 1), type })
+  }
+  return { stored, leftOut }
+}
+
+/** A name without folders and characters that a header or a file system cannot take. */
+function fileName(given: string, number: number): string {
+  const bare = given
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+    .split(/[/\\]/)
+    .at(-1)
+  return AttachmentName.safeParse(bare?.slice(-120)).data ?? `file-${number}`
+}
+
+/** Gives stored files to a message, in its transaction. */
+export async function attachStored(
+  ctx: Ctx,
+  message: { readonly kind: string; readonly id: string },
+  files: readonly StoredFile[],
+): Promise<void> {
+  for (const { name, type, sizeBytes, sha256 } of files) {
+    const id = randomUUIDv7()
+    if (!(await ctx.blobs.refer(ctx.db, sha256, { kind: OWNER, id })))
+      throw new Problem('conflict', 'A file was lost while it arrived: send it again')
+    await store.insertAttachment(ctx.db, {
+      ...{ id, uploaderId: null, messageKind: message.kind, messageId: message.id },
+      ...{ name, type, sizeBytes, sha256 },
+    })
+  }
 }
 
 /** The files of messages, by message. */

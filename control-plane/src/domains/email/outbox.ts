@@ -16,6 +16,7 @@ import { type ListedMessage, listMessages, OUTBOX_SORT_KEYS } from './list-store
 import { type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
 import { mailSettings } from './settings.ts'
 import * as store from './store.ts'
+import type { Conversation } from './tables.ts'
 import { linkOf } from './variables.ts'
 
 const DEFAULT_LIFE_HOURS = 72
@@ -119,6 +120,7 @@ export async function queueMail<M extends Mail>(
     readonly wording?: Wording
     /** Where mail programs unsubscribe with one click (RFC 8058). */
     readonly unsubscribeUrl?: string
+    readonly conversation?: Conversation
   } & Filling<M>,
 ): Promise<string | undefined> {
   const wording = given.wording ?? (await wordingOf(ctx, mail))
@@ -146,8 +148,9 @@ export async function queueMail<M extends Mail>(
     subject,
     content: ctx.vault.seal(JSON.stringify(content), place(id)),
     priority,
-    messageId: `<${id}@${new URL(ctx.panelUrl).hostname}>`,
+    messageId: given.conversation?.messageId ?? `<${id}@${new URL(ctx.panelUrl).hostname}>`,
     unsubscribeUrl: given.unsubscribeUrl ?? null,
+    conversation: given.conversation ?? null,
     expiresAt: issued?.expiresAt ?? new Date(ctx.now.getTime() + DEFAULT_LIFE_HOURS * 3_600_000),
   })
   return id

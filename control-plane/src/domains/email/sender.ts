@@ -39,8 +39,8 @@ async function sendOne(
     await store.endAttempt(db, row, { state: 'failed', lastError: 'expired', endedAt: new Date() })
     return 'failed'
   }
-  const { toAddress: to, messageId, unsubscribeUrl } = row
-  const end = await transport.deliver({ ...content, to, messageId, unsubscribeUrl })
+  const { toAddress: to, messageId, unsubscribeUrl, conversation } = row
+  const end = await transport.deliver({ ...content, to, messageId, unsubscribeUrl, conversation })
   if (end.sent) {
     const { smtpCode } = end
     await store.endAttempt(db, row, {

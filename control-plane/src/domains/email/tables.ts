@@ -1,6 +1,18 @@
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
+
+/** Where a mail stands in a conversation with a person (RFC 5322, 3.6.4). */
+export interface Conversation {
+  /** Its Message-ID; null for one of its own. */
+  readonly messageId: string | null
+  /** Where answers go, if not to the sender. */
+  readonly replyTo: string | null
+  /** Message-IDs before it, the newest last. */
+  readonly references: readonly string[]
+  /** A person wrote it, so it does not say that a machine did. */
+  readonly isAnswer: boolean
+}
 
 /** Outgoing and sent mail, inserted in the transaction of the event it is about. */
 export const emailMessages = pgTable(
@@ -31,6 +43,8 @@ export const emailMessages = pgTable(
     messageId: text('message_id').notNull(),
     /** Where mail programs unsubscribe with one click; only for mail that may be stopped. */
     unsubscribeUrl: text('unsubscribe_url'),
+    /** For mail that belongs to a conversation, whose answers come back. */
+    conversation: jsonb('conversation').$type<Conversation>(),
     /** Not sent after this, because its content is no longer valid. */
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

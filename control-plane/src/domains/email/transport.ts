@@ -2,11 +2,13 @@ import type { SentMessageInfo } from 'nodemailer'
 import type { Vault } from '../../secrets/vault.ts'
 import type { Rendered } from './render.ts'
 import { type MailSettings, openSecret } from './settings.ts'
+import type { Conversation } from './tables.ts'
 
 export interface Letter extends Rendered {
   readonly to: string
   readonly messageId: string
   readonly unsubscribeUrl?: string | null
+  readonly conversation?: Conversation | null
 }
 /** Result of an attempt; a retry makes sense unless `permanent`. */
 export type Delivery =
@@ -31,6 +33,16 @@ const SIGNED_FIELDS = [
 export interface Transport {
   deliver(letter: Letter): Promise<Delivery>
   close(): void
+}
+
+/** What mail programs show a conversation by. */
+const threading = (conversation: Conversation | null | undefined) => {
+  const { replyTo = null, references = [] } = conversation ?? {}
+  const last = references.at(-1)
+  return {
+    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+    ...(last !== undefined && { inReplyTo: last, references: [...references] }),
+  }
 }
 
 /** Opens a small pool of connections to the configured mail server. */
@@ -76,8 +88,9 @@ export async function openTransport(
           text: letter.text,
           html: letter.html,
           messageId: letter.messageId,
+          ...threading(letter.conversation),
           headers: {
-            'Auto-Submitted': 'auto-generated',
+            ...(!letter.conversation?.isAnswer && { 'Auto-Submitted': 'auto-generated' }),
             ...(letter.unsubscribeUrl && {
               'List-Unsubscribe': `<${letter.unsubscribeUrl}>`,
               'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,13 +1,15 @@
 import type { EventHandlers } from '../../events/events.ts'
 import { refreshClocks } from './clocks/refresh.ts'
+import { mailTicket } from './mail/send.ts'
 import type { ChangeKind } from './tickets/events.ts'
 
 /** Changes on which no goal depends. */
 const NOT_OF_GOALS: readonly ChangeKind[] = ['note', 'rated', 'reminded']
 
-/** What follows from a change of a ticket by itself, in its transaction: its goals. */
+/** What follows from a change of a ticket by itself, in its transaction: its goals, and mail. */
 export const deskAutomation: EventHandlers = {
-  'ticket.changed': async (ctx, { kind, after }) => {
-    if (!NOT_OF_GOALS.includes(kind)) await refreshClocks(ctx, after)
+  'ticket.changed': async (ctx, change) => {
+    if (!NOT_OF_GOALS.includes(change.kind)) await refreshClocks(ctx, change.after)
+    await mailTicket(ctx, change)
   },
 }

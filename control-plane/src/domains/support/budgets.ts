@@ -3,6 +3,10 @@ import { defineBudgets } from '../../http/budgets.ts'
 export const supportBudgets = defineBudgets({
   /** Reading and searching the help center without an account. */
   publicHelp: { secondsEach: 1, burst: 60 },
+  /** Reports of abuse, which anybody can send. */
+  abuseReport: { secondsEach: 300, burst: 5 },
+  /** Mails that a bridge or another mail server brings. */
+  inboundMail: { secondsEach: 0.5, burst: 240 },
   ticketOpened: { secondsEach: 60, burst: 20 },
   /** Replies and notes. */
   ticketMessage: { secondsEach: 3, burst: 60 },

@@ -1,4 +1,7 @@
 import { defineDomain } from '../../domain.ts'
+import { periodicTask } from '../../jobs/periodic-task.ts'
+import { abuseArea } from './abuse/report.ts'
+import * as abuse from './abuse/routes.ts'
 import * as articles from './articles/routes.ts'
 import { deskAutomation } from './automation.ts'
 import { supportBudgets } from './budgets.ts'
@@ -8,6 +11,11 @@ import { deskSettings } from './desk/settings.ts'
 import * as diagnostics from './diagnostics/routes.ts'
 import * as hours from './hours/routes.ts'
 import { hoursSettings } from './hours/settings.ts'
+import * as inbound from './inbound/routes.ts'
+import { inboundArea } from './inbound/settings.ts'
+import { deleteOldMails } from './inbound/store.ts'
+import * as macros from './macros/routes.ts'
+import { ticketMails } from './mail/mails.ts'
 import { announceTickets } from './tickets/live.ts'
 import * as tickets from './tickets/routes.ts'
 import * as tiers from './tiers/routes.ts'
@@ -22,12 +30,18 @@ export const support = defineDomain({
       paths: ['/api/support'],
     },
   ],
-  routes: [articles, diagnostics, tickets, hours, tiers],
-  settings: [deskSettings, hoursSettings],
+  routes: [articles, diagnostics, tickets, hours, tiers, macros, inbound, abuse],
+  settings: [deskSettings, hoursSettings, inboundArea, abuseArea],
+  mails: ticketMails,
   budgets: supportBudgets,
   listeners: deskAutomation,
   notifications: goalNotices,
   notificationTypes: goalNoticeTypes,
-  periodic: [dueGoals],
+  periodic: [
+    dueGoals,
+    periodicTask('support.tidy_mail', 3600, async ({ db }) => ({
+      deleted: await deleteOldMails(db),
+    })),
+  ],
   live: announceTickets,
 })

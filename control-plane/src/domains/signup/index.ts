@@ -1,0 +1,2 @@
+export { requireCaptcha } from './captcha.ts'
+export { signupSettings } from './settings.ts'

@@ -1,0 +1,116 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import {
+  ABUSE_TYPES,
+  type AbuseConfig,
+  type AbuseReport,
+  type AbuseSettings,
+  AbuseSettings as Stored,
+} from '@lodge/shared/support/abuse.ts'
+import type { TicketPriority } from '@lodge/shared/support/ticket-words.ts'
+import type { Area } from '../../../catalogue.ts'
+import type { Ctx } from '../../../context.ts'
+import { notFound } from '../../../problem.ts'
+import { readSettings } from '../../settings/index.ts'
+import { requireCaptcha, signupSettings } from '../../signup/index.ts'
+import { plainText } from '../articles/render.ts'
+import { createTicket } from '../tickets/create.ts'
+import { insertMessage } from '../tickets/thread-store.ts'
+import { findByPort, findNodeAt } from './store.ts'
+import { targetIn } from './target.ts'
+
+export const abuseArea: Area<AbuseSettings> = {
+  name: 'abuse_reports',
+  schema: Stored,
+  initial: { enabled: true, groupId: null },
+}
+
+/** What does harm while nobody looks at it. */
+const PRIORITIES: Readonly<Partial<Record<AbuseReport['type'], TicketPriority>>> = {
+  csam: 'urgent',
+  phishing: 'urgent',
+  malware: 'high',
+  ddos: 'high',
+}
+
+export async function abuseConfig({ db }: Ctx): Promise<AbuseConfig> {
+  const [{ enabled }, { captcha }] = await Promise.all([
+    readSettings(db, abuseArea),
+    signupSettings(db),
+  ])
+  const { provider, siteKey } = captcha
+  return { enabled, types: [...ABUSE_TYPES], captcha: { provider, siteKey } }
+}
+
+/**
+ * Takes a report of somebody without an account. The answer is the same whatever it is about, so that
+ * nobody learns from it what runs where.
+ * @throws {Problem} not_found while reports are off, captcha_failed
+ */
+export async function reportAbuse(
+  ctx: Ctx,
+  report: AbuseReport,
+  remoteAddress: string,
+): Promise<{ reference: string }> {
+  const { enabled, groupId } = await readSettings(ctx.db, abuseArea)
+  if (!enabled) throw notFound('form')
+  await requireCaptcha(ctx, await signupSettings(ctx.db), report.captcha, remoteAddress)
+  const reference = `AB-${randomBytes(5).toString('hex').toUpperCase()}`
+  await ctx.transaction((ctx) => open(ctx, report, reference, groupId))
+  return { reference }
+}
+
+async function open(
+  ctx: Ctx,
+  { type, target, description, reporterEmail: email }: AbuseReport,
+  reference: string,
+  groupId: string | null,
+): Promise<void> {
+  const { serverId, note } = await lookUp(ctx, target)
+  const sender = {
+    kind: 'customer',
+    userId: null,
+    email,
+    channel: 'abuse',
+    unverified: true,
+  } as const
+  const { ticket } = await createTicket(ctx, sender, {
+    subject: `${TITLES[type]}: ${target}`.slice(0, 200),
+    body: `${description}\n\nTarget: \`${target.replaceAll('`', "'")}\`  \nReference: ${reference}`,
+    requester: { id: null, email },
+    ...{ source: 'abuse', priority: PRIORITIES[type] ?? 'normal', groupId, serverId },
+    tags: ['abuse', type],
+  })
+  await insertMessage(ctx.db, {
+    ...{ id: randomUUIDv7(), ticketId: ticket.id, kind: 'note', authorKind: 'system' },
+    ...{ body: note, plain: plainText(note), channel: 'system', createdAt: ctx.now },
+  })
+}
+
+const TITLES: Readonly<Record<AbuseReport['type'], string>> = {
+  spam: 'Spam',
+  phishing: 'Phishing',
+  malware: 'Malware',
+  copyright: 'Copyright',
+  ddos: 'Attack',
+  csam: 'Abuse of children',
+  other: 'Abuse',
+}
+
+/** Whose server it is now, for the staff alone: ports change hands. */
+async function lookUp(
+  { db }: Ctx,
+  text: string,
+): Promise<{ serverId: string | null; note: string }> {
+  const target = targetIn(text)
+  const server = target && (await findByPort(db, target))
+  if (server)
+    return {
+      serverId: server.id,
+      note: `At the time of the report this port belonged to the server “${server.name}” of ${server.owner} on ${server.node}.`,
+    }
+  const node = target && (await findNodeAt(db, target))
+  const note = node
+    ? `The address is that of the node ${node}; the port belongs to no server now.`
+    : 'No node or server has this address.'
+  return { serverId: null, note }
+}

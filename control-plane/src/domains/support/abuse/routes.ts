@@ -1,0 +1,39 @@
+import { AbuseConfig, AbuseReport, AbuseSettings } from '@lodge/shared/support/abuse.ts'
+import { z } from 'zod'
+import { get, post, put } from '../../../http/endpoint.ts'
+import { readSettings, writeSettings } from '../../settings/index.ts'
+import { supportBudgets } from '../budgets.ts'
+import { abuseArea, abuseConfig, reportAbuse } from './report.ts'
+
+export const showAbuseConfig = get('/api/support/abuse/config', {
+  summary: 'Whether abuse can be reported without an account, and how',
+  access: { who: 'anyone', throttle: supportBudgets.publicHelp },
+  reply: AbuseConfig,
+  handle: ({ ctx }) => abuseConfig(ctx),
+})
+
+export const reportAbuseOf = post('/api/support/abuse', {
+  summary: 'Report abuse; the answer is the same whatever it is about',
+  access: { who: 'anyone', throttle: supportBudgets.abuseReport },
+  body: AbuseReport,
+  reply: z.object({ reference: z.string() }),
+  // The captcha is verified by its provider.
+  waits: true,
+  handle: ({ ctx, body, http }) => reportAbuse(ctx, body, http.request.address),
+})
+
+export const showAbuseSettings = get('/api/support/abuse/settings', {
+  summary: 'Whether abuse can be reported without an account, and who gets the reports',
+  access: { who: 'admin', may: 'support.settings' },
+  reply: AbuseSettings,
+  handle: ({ ctx }) => readSettings(ctx.db, abuseArea),
+})
+
+export const editAbuseSettings = put('/api/support/abuse/settings', {
+  summary: 'Change whether abuse can be reported without an account, and who gets the reports',
+  access: { who: 'admin', may: 'support.settings' },
+  body: AbuseSettings,
+  reply: AbuseSettings,
+  recorded: 'changed the settings of reports of abuse',
+  handle: ({ ctx, body }) => writeSettings(ctx.db, abuseArea, body),
+})

@@ -1,0 +1,74 @@
+import type { Db } from '../../../db/database.ts'
+import type { Vault } from '../../../secrets/vault.ts'
+import { findUser } from '../../customers/index.ts'
+import { findTicket } from '../tickets/store.ts'
+import type { ParticipantRow, TicketRow } from '../tickets/tables.ts'
+import { listParticipants } from '../tickets/thread-store.ts'
+import type { Mail } from './mail.ts'
+import { isTokenOf, parseReplyAddress } from './reply-address.ts'
+import { findTicketByNumber, ticketsOfMails } from './store.ts'
+
+/** The key of all reply addresses. */
+export const replyKey = (vault: Pick<Vault, 'sign'>): Buffer =>
+  vault.sign('support reply addresses', 'v1')
+
+export interface FoundTicket {
+  readonly by: 'token' | 'reference'
+  readonly ticket: TicketRow
+  /** Whom the mail speaks for; undefined if the sender takes no part. */
+  readonly participant: ParticipantRow | undefined
+}
+
+/**
+ * The ticket that a mail answers: by the token in an address it was sent to, else by the mails of ours
+ * that it refers to. Never by its subject, which anybody can write.
+ */
+export async function findAnswered(
+  ctx: { readonly db: Db; readonly vault: Vault },
+  mail: Mail,
+  address: string,
+): Promise<FoundTicket | undefined> {
+  return (await byToken(ctx, mail, address)) ?? byReference(ctx.db, mail)
+}
+
+async function byToken(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  { recipients, from }: Mail,
+  address: string,
+): Promise<FoundTicket | undefined> {
+  const named = recipients.flatMap((one) => parseReplyAddress(address, one) ?? []).slice(0, 5)
+  for (const { number, token } of named) {
+    const ticket = await findTicketByNumber(db, number)
+    if (!ticket) continue
+    const { id: ticketId } = ticket
+    const owner = (await listParticipants(db, ticketId)).find(({ id, replyEpoch }) =>
+      isTokenOf(replyKey(vault), token, { ticketId, participantId: id, epoch: replyEpoch }),
+    )
+    if (!owner) continue
+    const isOwner = (await addressesOf(db, owner)).includes(from)
+    return { by: 'token', ticket: await last(db, ticket), participant: isOwner ? owner : undefined }
+  }
+  return undefined
+}
+
+async function byReference(db: Db, { answers, from }: Mail): Promise<FoundTicket | undefined> {
+  const known = await ticketsOfMails(db, answers)
+  const id = answers.map((answer) => known.get(answer)).find((found) => found !== undefined)
+  const ticket = id === undefined ? undefined : await findTicket(db, id)
+  if (!ticket) return undefined
+  const people = await listParticipants(db, ticket.id)
+  const participant = people.find(({ email }) => email === from)
+  return { by: 'reference', ticket: await last(db, ticket), participant }
+}
+
+/** The address when they were added, and that of their account now. */
+async function addressesOf(db: Db, { email, userId }: ParticipantRow): Promise<string[]> {
+  const user = userId === null ? undefined : await findUser(db, userId)
+  return user ? [email, user.email] : [email]
+}
+
+/** The ticket into which others were merged. */
+async function last(db: Db, ticket: TicketRow): Promise<TicketRow> {
+  const into = ticket.mergedInto === null ? undefined : await findTicket(db, ticket.mergedInto)
+  return into ?? ticket
+}

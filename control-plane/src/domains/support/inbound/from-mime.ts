@@ -1,0 +1,128 @@
+import PostalMime, { type Address, addressParser, type Email } from 'postal-mime'
+import { Problem } from '../../../problem.ts'
+import { automaticOf } from './automatic.ts'
+import { textOfHtml } from './html-text.ts'
+import { addressIn, answersOf, cleanText, idsIn, type Mail, type MailFile } from './mail.ts'
+import { idOf } from './mail-id.ts'
+
+/** Deeper or longer ones are built to exhaust whoever reads them. */
+const LIMITS = {
+  maxNestingDepth: 20,
+  maxHeadersSize: 256 * 1024,
+  maxRfc822NestingDepth: 0,
+} as const
+/** Parts of a mail; each costs the parser far more than its bytes. */
+const MOST_PARTS = 200
+const MOST_FILES = 50
+
+/**
+ * Takes a mail apart (RFC 5322, MIME). What it says about its own sender is not believed: nobody we
+ * trust has checked it.
+ * @param envelope who sent it and to whom, if a mail server of ours received it
+ * @throws {Problem} validation_failed
+ */
+export async function mailOfMime(
+  raw: Buffer,
+  envelope: { readonly to: readonly string[]; readonly isBounce: boolean } = {
+    to: [],
+    isBounce: false,
+  },
+): Promise<Mail> {
+  if (partsIn(raw) > MOST_PARTS) throw unreadable(`It has more than ${MOST_PARTS} parts`)
+  let email: Email
+  try {
+    email = await PostalMime.parse(raw, LIMITS)
+  } catch {
+    throw unreadable('It is not a mail, or nested too deeply')
+  }
+  // More than one sender, or none: whose mail it is cannot be said. The parser would take the first.
+  const written = email.headers.filter(({ key }) => key === 'from').map(({ value }) => value)
+  const from = addressParser(written.join(','), { flatten: true })
+  const sender = addressIn(from[0]?.address ?? '')
+  if (from.length !== 1 || sender === undefined) throw unreadable('It does not have one sender')
+  const headers = headersOf(email)
+  if (envelope.isBounce) headers['return-path'] = '<>'
+  const automatic = automaticOf(headers, sender)
+  const { text = '', html, inReplyTo = '', references = '' } = email
+  return {
+    messageId: idsIn(email.messageId ?? '')[0] ?? idOf(raw),
+    from: sender,
+    recipients: [
+      ...envelope.to,
+      ...addressesOf([...(email.to ?? []), ...(email.cc ?? [])]),
+      ...(email.deliveredTo ? [email.deliveredTo] : []),
+    ].flatMap((one) => addressIn(one) ?? []),
+    subject: email.subject ?? '',
+    text: cleanText(text.trim() === '' && html !== undefined ? textOfHtml(html) : text),
+    answers: answersOf(
+      inReplyTo,
+      automatic === 'bounce' ? `${references} ${returnedIds(email)}` : references,
+    ),
+    headers,
+    dmarc: 'none',
+    automatic,
+    files: filesOf(email),
+  }
+}
+
+/** Lines that begin as the border of a part does. Counted before the parser sees them. */
+function partsIn(raw: Buffer): number {
+  let count = 0
+  for (
+    let at = raw.indexOf('\n--');
+    at >= 0 && count <= MOST_PARTS * 2;
+    at = raw.indexOf('\n--', at + 3)
+  )
+    count++
+  // A text may have such lines of its own, so only those that follow a declared border count.
+  return count <= MOST_PARTS ? count : declaredParts(raw)
+}
+
+function declaredParts(raw: Buffer): number {
+  const text = raw.toString('latin1')
+  const borders = [
+    ...text.matchAll(/boundary\s{0,4}=\s{0,4}(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/gi),
+  ]
+  if (borders.length > MOST_PARTS) return borders.length
+  const names = new Set(borders.map(([, quoted, bare]) => `--${quoted ?? bare}`))
+  let count = 0
+  for (const line of text.split('\n', 1_000_000)) {
+    const bare = line.trimEnd()
+    if (bare.startsWith('--') && names.has(bare)) count++
+  }
+  return count
+}
+
+/** The first of each name: later ones were added by whoever wrote the mail, not by who carried it. */
+function headersOf({ headers }: Email): Record<string, string> {
+  const first: Record<string, string> = {}
+  for (const { key, value } of headers) first[key] ??= value
+  return first
+}
+
+const addressesOf = (given: readonly Address[]): string[] =>
+  given
+    .flatMap((one) => (one.group ? one.group : [one]))
+    .flatMap(({ address = '' }) => addressIn(address) ?? [])
+
+const RETURNED = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers'])
+
+/** Ids of the mails that a bounce brings back (RFC 3462). */
+const returnedIds = ({ attachments }: Email): string =>
+  attachments
+    .filter(({ mimeType }) => RETURNED.has(mimeType))
+    .map(({ content }) => bytesOf(content).toString('latin1', 0, 65_536))
+    .map((text) => /^message-id:[ \t]{0,9}(<[^<>\s]{1,900}>)/im.exec(text)?.[1] ?? '')
+    .join(' ')
+
+const bytesOf = (content: ArrayBuffer | Uint8Array | string): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array)
+
+const filesOf = ({ attachments }: Email): MailFile[] =>
+  attachments.slice(0, MOST_FILES).map(({ filename, content }) => ({
+    name: filename ?? '',
+    bytes: bytesOf(content),
+  }))
+
+const unreadable = (why: string) =>
+  new Problem('validation_failed', `The mail cannot be read. ${why}`)

@@ -1,0 +1,33 @@
+import type { Automatic } from './automatic.ts'
+
+/** Mails about one ticket in ten minutes, above which a loop is suspected. */
+const MOST_IN_TEN_MINUTES = 5
+
+interface Arrived {
+  readonly automatic: Automatic | undefined
+  /** How the mail names its ticket: by a token of its own, or by an answer to a mail of ours. */
+  readonly found: 'token' | 'reference' | undefined
+  /** Whether the sender is the participant to whom the token or the mail went. */
+  readonly isParticipant: boolean
+  readonly dmarc: 'pass' | 'fail' | 'none'
+  readonly mailsInTenMinutes: number
+}
+
+/** What becomes of a mail. Held mails are stored for an agent and go to nobody else. */
+export type Judgement =
+  | { readonly take: 'accepted' }
+  | { readonly take: 'held'; readonly because: 'unverified_sender' | 'loop' }
+  | { readonly take: 'ignored'; readonly because: Automatic }
+
+/**
+ * Decides about a mail. Whoever is not proven to be the participant never speaks for them, and no
+ * machine reopens a ticket.
+ */
+export function judge(mail: Arrived): Judgement {
+  if (mail.automatic !== undefined) return { take: 'ignored', because: mail.automatic }
+  if (mail.mailsInTenMinutes >= MOST_IN_TEN_MINUTES) return { take: 'held', because: 'loop' }
+  if (mail.dmarc === 'fail') return { take: 'held', because: 'unverified_sender' }
+  if (mail.found !== undefined && !mail.isParticipant)
+    return { take: 'held', because: 'unverified_sender' }
+  return { take: 'accepted' }
+}

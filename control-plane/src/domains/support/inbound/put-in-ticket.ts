@@ -1,0 +1,141 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { afterCustomerReply } from '@lodge/shared/support/transitions.ts'
+import type { Ctx } from '../../../context.ts'
+import { readSettings } from '../../settings/index.ts'
+import { plainText } from '../articles/render.ts'
+import { deskSettings } from '../desk/settings.ts'
+import { findUserIds } from '../tickets/address-store.ts'
+import { changeTicket } from '../tickets/change.ts'
+import { createTicket, writtenBy } from '../tickets/create.ts'
+import type { Sender } from '../tickets/sender.ts'
+import { lockTicket } from '../tickets/store.ts'
+import type { TicketRow } from '../tickets/tables.ts'
+import { insertMessage } from '../tickets/thread-store.ts'
+import { cutQuote } from './cut-quote.ts'
+import type { FoundTicket } from './find-ticket.ts'
+import { LONGEST_SUBJECT, LONGEST_TEXT, type Mail, oneLine } from './mail.ts'
+
+/** A mail that somebody wrote. */
+export interface Written {
+  readonly mail: Mail
+  /** Names of files that were not kept. */
+  readonly leftOut: readonly string[]
+  readonly isHeld: boolean
+  /** Why it is held. */
+  readonly because: string | null
+}
+
+interface Put {
+  readonly ticketId: string
+  readonly messageId: string
+}
+
+const SYSTEM = { kind: 'system', id: null } as const
+
+/** Adds what a mail says to the ticket that it answers; after its end, to another one. */
+export async function addToTicket(ctx: Ctx, found: FoundTicket, written: Written): Promise<Put> {
+  const ticket = (await lockTicket(ctx.db, found.ticket.id)) ?? found.ticket
+  const sender = await senderOf(ctx, found, written)
+  if (written.isHeld) return hold(ctx, ticket, sender, written)
+  const desk = await readSettings(ctx.db, deskSettings)
+  const status = afterCustomerReply(ticket, desk, ctx.now)
+  if (status === 'follow_up') return followUp(ctx, ticket, sender, written)
+  const messageId = await write(ctx, ticket, sender, written)
+  await changeTicket(
+    ctx,
+    ticket,
+    { status, lastCustomerAt: ctx.now },
+    {
+      ...{ kind: 'customer_reply', messageId, isPublic: true },
+      by: { kind: 'customer', id: sender.userId },
+    },
+  )
+  return { ticketId: ticket.id, messageId }
+}
+
+/** Keeps it for an agent to look at; nobody else sees it, and nothing follows from it. */
+async function hold(ctx: Ctx, ticket: TicketRow, sender: Sender, written: Written): Promise<Put> {
+  const messageId = await write(ctx, ticket, sender, written)
+  const also = { heldMail: written.mail.from, because: written.because }
+  await changeTicket(ctx, ticket, {}, { kind: 'updated', by: SYSTEM, messageId, also })
+  return { ticketId: ticket.id, messageId }
+}
+
+async function followUp(
+  ctx: Ctx,
+  ticket: TicketRow,
+  sender: Sender,
+  { mail, leftOut }: Written,
+): Promise<Put> {
+  const { ticket: next, messageId } = await createTicket(ctx, sender, {
+    ...{ subject: ticket.subject, body: bodyOf(cutQuote(mail.text), leftOut), source: 'email' },
+    requester: { id: sender.userId, email: mail.from },
+    ...{ categoryId: ticket.categoryId, groupId: ticket.groupId, priority: ticket.priority },
+    ...{ serverId: ticket.serverId, followUpOf: ticket.id },
+  })
+  return { ticketId: next.id, messageId }
+}
+
+/** Opens a ticket for a mail that answers nothing. */
+export async function openFromMail(ctx: Ctx, written: Written): Promise<Put> {
+  const { mail, leftOut, isHeld } = written
+  const sender = await senderOf(ctx, undefined, written)
+  const { ticket, messageId } = await createTicket(ctx, sender, {
+    subject: oneLine(mail.subject, LONGEST_SUBJECT) || '(no subject)',
+    body: bodyOf(mail.text, leftOut),
+    requester: { id: sender.userId, email: mail.from },
+    source: 'email',
+    // Only a forged mail is held before there is a ticket.
+    spam: isHeld,
+  })
+  return { ticketId: ticket.id, messageId }
+}
+
+/** Tells the agents that a mail of the ticket did not arrive. */
+export async function tellBounce(ctx: Ctx, { id }: TicketRow, mail: Mail): Promise<void> {
+  const ticket = await lockTicket(ctx.db, id)
+  if (!ticket) return
+  const also = { mailBounced: oneLine(mail.subject, LONGEST_SUBJECT) }
+  await changeTicket(ctx, ticket, {}, { kind: 'updated', by: SYSTEM, also })
+}
+
+/** Whoever takes part is known by their account; whoever does not, by nothing but their address. */
+async function senderOf(
+  ctx: Ctx,
+  found: FoundTicket | undefined,
+  { mail, isHeld }: Written,
+): Promise<Sender> {
+  const participant = found?.participant
+  const known = await findUserIds(ctx.db, [mail.from])
+  const isProven = mail.dmarc === 'pass' || (found?.by === 'token' && participant !== undefined)
+  const userId = participant?.userId ?? (found ? null : known.get(mail.from)) ?? null
+  return {
+    ...{ kind: 'customer', userId, email: mail.from, channel: 'email' },
+    ...{ unverified: isHeld || !isProven, held: isHeld, mailId: mail.messageId },
+    ...(mail.answers[0] !== undefined && { inReplyTo: mail.answers[0] }),
+  }
+}
+
+async function write(
+  ctx: Ctx,
+  { id: ticketId }: TicketRow,
+  sender: Sender,
+  { mail, leftOut }: Written,
+): Promise<string> {
+  const id = randomUUIDv7()
+  const body = bodyOf(cutQuote(mail.text), leftOut)
+  await insertMessage(ctx.db, {
+    ...{ id, ticketId, kind: 'reply', authorKind: 'customer' },
+    ...writtenBy(sender),
+    ...{ body, plain: plainText(body), createdAt: ctx.now },
+  })
+  return id
+}
+
+/** The text as Markdown, in which every line of the mail stays a line. */
+function bodyOf(text: string, leftOut: readonly string[]): string {
+  const lines = text.trim().replaceAll(/([^\n])\n(?!\n|$)/g, '$1  \n')
+  const missing = leftOut.map((name) => oneLine(name, 100) || 'a file without a name')
+  const note = missing.length > 0 ? `\n\n_Left out: ${missing.slice(0, 20).join(', ')}_` : ''
+  return `${lines.slice(0, LONGEST_TEXT - 3000) || '(no text)'}${note}`
+}

@@ -1,0 +1,98 @@
+import type { MailResult } from '@lodge/shared/support/inbound.ts'
+import type { Ctx } from '../../../context.ts'
+import { attachStored, storeFiles } from '../../attachments/index.ts'
+import { readSettings } from '../../settings/index.ts'
+import { deskSettings } from '../desk/settings.ts'
+import { TICKET_MESSAGE } from '../tickets/messages.ts'
+import { findAnswered } from './find-ticket.ts'
+import { judge } from './judge.ts'
+import type { Mail } from './mail.ts'
+import { addToTicket, openFromMail, tellBounce, type Written } from './put-in-ticket.ts'
+import { countMails, endMail, noteMail, ticketsOfMails } from './store.ts'
+
+const TEN_MINUTES_MS = 600_000
+const DAY_MS = 86_400_000
+/** Tickets that one sender opens by mail in a day. */
+const MOST_TICKETS = 20
+
+interface Arrival {
+  readonly mail: Mail
+  /** The address of the desk. */
+  readonly address: string
+  readonly opensTickets: boolean
+  /** Id under which a bridge delivers it. */
+  readonly deliveryId: string | null
+}
+
+interface Outcome {
+  readonly result: MailResult
+  readonly because: string | null
+  readonly ticketId: string | null
+  readonly messageId?: string
+}
+
+/**
+ * Takes a mail in, whatever brought it: it becomes a message of its ticket, opens a ticket, waits for
+ * an agent, or comes to nothing. Delivered again, it changes nothing.
+ */
+export async function receiveMail(ctx: Ctx, arrival: Arrival): Promise<MailResult> {
+  const { mail, deliveryId } = arrival
+  const files = mail.automatic === undefined ? await storeFiles(ctx, mail.files) : undefined
+  return ctx.transaction(async (ctx) => {
+    const { messageId: mailId, from: sender } = mail
+    const id = await noteMail(ctx.db, { mailId, deliveryId, sender, at: ctx.now })
+    if (id === undefined) return 'duplicate'
+    // One of our own mails that came back to us.
+    if ((await ticketsOfMails(ctx.db, [mailId])).size > 0) return 'duplicate'
+    const end = await take(ctx, id, arrival, files?.leftOut ?? [])
+    const { messageId, ...outcome } = end
+    if (messageId !== undefined && files)
+      await attachStored(ctx, { kind: TICKET_MESSAGE, id: messageId }, files.stored)
+    await endMail(ctx.db, id, outcome)
+    return end.result
+  })
+}
+
+async function take(
+  ctx: Ctx,
+  id: string,
+  { mail, address, opensTickets }: Arrival,
+  leftOut: readonly string[],
+): Promise<Outcome> {
+  const ignored = (because: string, ticketId: string | null = null): Outcome => ({
+    ...{ result: 'ignored', because, ticketId },
+  })
+  if (mail.from === address) return ignored('own')
+  const found = await findAnswered(ctx, mail, address)
+  const judgement = judge({
+    automatic: mail.automatic,
+    found: found?.by,
+    isParticipant: found?.participant !== undefined,
+    dmarc: mail.dmarc,
+    mailsInTenMinutes: await countMails(ctx.db, {
+      ...{ id, sender: mail.from, ticketId: found?.ticket.id },
+      since: new Date(ctx.now.getTime() - TEN_MINUTES_MS),
+    }),
+  })
+  if (judgement.take === 'ignored') {
+    if (judgement.because === 'bounce' && found) await tellBounce(ctx, found.ticket, mail)
+    return ignored(judgement.because, found?.ticket.id)
+  }
+  const because = judgement.take === 'held' ? judgement.because : null
+  const written: Written = { mail, leftOut, isHeld: because !== null, because }
+  if (found) return end(judgement.take, because, await addToTicket(ctx, found, written))
+  const { enabled } = await readSettings(ctx.db, deskSettings)
+  if (!opensTickets || !enabled) return ignored('no_ticket')
+  if (because === 'loop' || (await openedToday(ctx, id, mail)) >= MOST_TICKETS)
+    return ignored('too_many')
+  return end(judgement.take, because, await openFromMail(ctx, written))
+}
+
+const openedToday = (ctx: Ctx, id: string, { from: sender }: Mail): Promise<number> =>
+  countMails(ctx.db, { id, sender, since: new Date(ctx.now.getTime() - DAY_MS) })
+
+const end = (
+  result: MailResult,
+  because: string | null,
+  put: { ticketId: string; messageId: string },
+): Outcome => ({ result, because, ...put })

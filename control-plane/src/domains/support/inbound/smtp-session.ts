@@ -1,0 +1,57 @@
+import { MAX_MAIL_BYTES } from '@lodge/shared/support/inbound.ts'
+import type { SMTPServerSession } from 'smtp-server'
+import { contextFor } from '../../../context.ts'
+import { secondsUntilTaken } from '../../../http/throttle.ts'
+import { Problem } from '../../../problem.ts'
+import type { Services } from '../../../services.ts'
+import { readSettings } from '../../settings/index.ts'
+import { supportBudgets } from '../budgets.ts'
+import { mailOfMime } from './from-mime.ts'
+import { receiveMail } from './receive.ts'
+import { isOfMailbox } from './reply-address.ts'
+import { inboundArea } from './settings.ts'
+
+/** What another mail server is told: 4xx lets it try again, 5xx tells its user (RFC 5321, 4.2). */
+export type Refusal = Error & { readonly responseCode: number }
+
+export const refusal = (responseCode: number, text: string): Refusal =>
+  Object.assign(new Error(text), { responseCode })
+
+/** A fault of ours is not the end of a mail: it comes again. */
+export function refusalOf({ log }: Pick<Services, 'log'>, error: unknown): Refusal {
+  if (error instanceof Error && 'responseCode' in error) return error as Refusal
+  if (error instanceof Problem && error.status < 500)
+    return refusal(error.code === 'payload_too_large' ? 552 : 554, error.message)
+  log.warn({ err: error }, 'could not take in a mail')
+  return refusal(451, 'Try again later')
+}
+
+/** @throws {Refusal} for mail to anybody but the desk: nothing is relayed */
+export async function requireMailbox(
+  { db }: Services,
+  recipient: string,
+  remoteAddress: string,
+): Promise<void> {
+  const { enabled, address } = await readSettings(db, inboundArea)
+  if (!enabled || address === null || !isOfMailbox(address, recipient))
+    throw refusal(550, 'There is no such mailbox here')
+  if ((await secondsUntilTaken(db, supportBudgets.inboundMail, remoteAddress)) > 0)
+    throw refusal(451, 'Too many mails: try again later')
+}
+
+/** Takes in a mail that arrived as a whole. */
+export async function deliver(
+  services: Services,
+  raw: Buffer,
+  { envelope, remoteAddress }: SMTPServerSession,
+): Promise<void> {
+  if (raw.length > MAX_MAIL_BYTES) throw refusal(552, 'The mail is too large')
+  const ctx = contextFor(services, { kind: 'anyone', address: remoteAddress })
+  const { enabled, address, opensTickets } = await readSettings(ctx.db, inboundArea)
+  if (!enabled || address === null) throw refusal(550, 'There is no such mailbox here')
+  const mail = await mailOfMime(raw, {
+    to: envelope.rcptTo.map((one) => one.address),
+    isBounce: envelope.mailFrom === false || envelope.mailFrom.address === '',
+  })
+  await receiveMail(ctx, { mail, address, opensTickets, deliveryId: null })
+}

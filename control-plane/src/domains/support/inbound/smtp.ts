@@ -1,0 +1,85 @@
+import { networkOf } from '@lodge/shared/addresses.ts'
+import { MAX_MAIL_BYTES } from '@lodge/shared/support/inbound.ts'
+import { SMTPServer } from 'smtp-server'
+import type { Services } from '../../../services.ts'
+import { deliver, refusal, refusalOf, requireMailbox } from './smtp-session.ts'
+
+const MOST_CLIENTS = 100
+const PER_NETWORK = 10
+const SILENT_MS = 60_000
+const MOST_RECIPIENTS = 10
+
+export interface MailServer {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/**
+ * Receives mail for the desk's address, and relays none: the same as through the bridge becomes of it.
+ */
+export async function openMailServer(
+  services: Services,
+  at: { readonly host: string; readonly port: number },
+): Promise<MailServer> {
+  const perNetwork = new Map<string, number>()
+  const server = new SMTPServer({
+    name: new URL(services.panelUrl).hostname,
+    banner: 'Lodge',
+    size: MAX_MAIL_BYTES,
+    authOptional: true,
+    // No certificate is at hand; whoever sends falls back to plain text, as mail servers do.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    maxClients: MOST_CLIENTS,
+    socketTimeout: SILENT_MS,
+    onConnect({ remoteAddress }, done) {
+      const network = networkOf(remoteAddress)
+      const count = (perNetwork.get(network) ?? 0) + 1
+      perNetwork.set(network, count)
+      done(count > PER_NETWORK ? refusal(421, 'Too many connections from your network') : null)
+    },
+    onClose({ remoteAddress }) {
+      const network = networkOf(remoteAddress)
+      const count = (perNetwork.get(network) ?? 1) - 1
+      if (count > 0) perNetwork.set(network, count)
+      else perNetwork.delete(network)
+    },
+    onRcptTo({ address }, session, done) {
+      if (session.envelope.rcptTo.length >= MOST_RECIPIENTS)
+        return done(refusal(452, 'Too many recipients'))
+      requireMailbox(services, address, session.remoteAddress).then(
+        () => done(),
+        (error: unknown) => done(refusalOf(services, error)),
+      )
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      stream.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes <= MAX_MAIL_BYTES) chunks.push(chunk)
+      })
+      stream.once('error', done)
+      stream.once('end', () => {
+        if (bytes > MAX_MAIL_BYTES) return done(refusal(552, 'The mail is too large'))
+        deliver(services, Buffer.concat(chunks), session).then(
+          () => done(),
+          (error: unknown) => done(refusalOf(services, error)),
+        )
+      })
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at.port, at.host, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+  server.on('error', (error) => services.log.debug({ err: error }, 'a mail server broke off'))
+  const bound = server.server.address()
+  return {
+    port: bound !== null && typeof bound === 'object' ? bound.port : at.port,
+    stop: () => new Promise((stopped) => server.close(() => stopped())),
+  }
+}

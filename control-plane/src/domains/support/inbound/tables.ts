@@ -1,0 +1,28 @@
+import { MAIL_RESULTS } from '@lodge/shared/support/inbound.ts'
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../../../db/columns.ts'
+import { supportTickets } from '../tickets/tables.ts'
+
+/** Mails that came in, so that none counts twice and loops are found. */
+export const supportMails = pgTable(
+  'support_mails',
+  {
+    id: uuid('id').primaryKey(),
+    /** Message-ID, or a hash of the content if it has none. */
+    mailId: text('mail_id').notNull(),
+    /** Id of the message of the bridge; null if the panel received it itself. */
+    deliveryId: text('delivery_id'),
+    sender: text('sender').notNull(),
+    ticketId: uuid('ticket_id').references(() => supportTickets.id, { onDelete: 'set null' }),
+    result: text('result', { enum: MAIL_RESULTS }).notNull(),
+    because: text('because'),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('support_mails_mail').on(table.mailId),
+    uniqueIndex('support_mails_delivery').on(table.deliveryId),
+    index('support_mails_ticket').on(table.ticketId, table.at),
+    index('support_mails_sender').on(table.sender, table.at),
+    index('support_mails_at').on(table.at),
+  ],
+)

@@ -1,0 +1,1 @@
+export { openMailServer } from './inbound/smtp.ts'

@@ -1,0 +1,36 @@
+import { defineMail, paragraphs } from '../../../events/mails.ts'
+import { REPLY_ABOVE } from '../inbound/cut-quote.ts'
+
+const samples = {
+  subject: 'My server does not start',
+  number: 'T-000123',
+  url: 'https://panel.example.com/support/0190',
+  above: REPLY_ABOVE,
+}
+const HOW = [
+  '{% if above %}Answer this mail to write to us{% if url %}, or open the ticket in the panel{% endif %}.{% else %}{% if url %}Open the ticket in the panel to answer.{% endif %}{% endif %}',
+  '{% if url %}[Open the ticket]({{ url }}){% endif %}',
+]
+
+export const ticketCreated = defineMail({
+  id: 'ticket_created',
+  title: 'A ticket was opened',
+  priority: 1,
+  variables: samples,
+  subject: 'Re: {{ subject }}',
+  body: [
+    '{{ above }}',
+    paragraphs('We have your message and will answer it. Its number is {{ number }}.', ...HOW),
+  ].join('\n\n'),
+})
+
+export const ticketReply = defineMail({
+  id: 'ticket_reply',
+  title: 'The support answered a ticket',
+  priority: 1,
+  variables: { ...samples, message: 'Which version do you use? It says so in the console.' },
+  subject: 'Re: {{ subject }}',
+  body: ['{{ above }}', '{{ message }}', '{{ panel.name }}, {{ number }}', ...HOW].join('\n\n'),
+})
+
+export const ticketMails = [ticketCreated, ticketReply]

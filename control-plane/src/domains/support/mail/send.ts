@@ -1,0 +1,81 @@
+import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
+import type { Ctx } from '../../../context.ts'
+import { queueMail } from '../../email/index.ts'
+import { readSettings } from '../../settings/index.ts'
+import { REPLY_ABOVE } from '../inbound/cut-quote.ts'
+import { replyKey } from '../inbound/find-ticket.ts'
+import { replyAddress } from '../inbound/reply-address.ts'
+import { inboundArea } from '../inbound/settings.ts'
+import type { TicketChange } from '../tickets/events.ts'
+import type { ParticipantRow, TicketRow } from '../tickets/tables.ts'
+import { listParticipants } from '../tickets/thread-store.ts'
+import { ticketCreated, ticketReply } from './mails.ts'
+import { findMessage, mailsOfTicket, nameMail } from './store.ts'
+
+/** Ids in References: the first, by which threads begin, and the newest (RFC 5322, 3.6.4). */
+const MOST_REFERENCES = 20
+
+/** Tells those who take part by mail what the support writes, so that answers find their ticket. */
+export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> {
+  const { kind, by, after: ticket, messageId } = change
+  if (messageId === null || ticket.spam) return
+  const isAnswer = by.kind === 'agent' && (kind === 'agent_reply' || kind === 'created')
+  if (!isAnswer && (kind !== 'created' || by.kind !== 'customer')) return
+  const message = await findMessage(ctx.db, messageId)
+  if (message?.kind !== 'reply' || message.held) return
+  const people = await listParticipants(ctx.db, ticket.id)
+  if (isAnswer) {
+    const mailId = `<${messageId}@${new URL(ctx.panelUrl).hostname}>`
+    const thread = await threadOf(ctx, ticket.id)
+    await nameMail(ctx.db, messageId, mailId)
+    for (const person of people)
+      await send(ctx, ticket, person, { ...thread, mailId, message: message.body })
+    return
+  }
+  // An acknowledgement to an address that nobody has proven would be a mail to a stranger.
+  if (message.unverifiedSender) return
+  const thread = await threadOf(ctx, ticket.id)
+  const requester = people.find(({ role }) => role === 'requester')
+  if (requester) await send(ctx, ticket, requester, thread)
+}
+
+interface Sent {
+  readonly references: readonly string[]
+  readonly mailId?: string
+  readonly message?: string
+}
+
+async function threadOf({ db }: Ctx, ticketId: string): Promise<Sent> {
+  const all = await mailsOfTicket(db, ticketId)
+  return { references: [...all.slice(0, 1), ...all.slice(1).slice(1 - MOST_REFERENCES)] }
+}
+
+async function send(
+  ctx: Ctx,
+  ticket: TicketRow,
+  { id: participantId, email: to, userId, replyEpoch: epoch }: ParticipantRow,
+  { references, mailId, message }: Sent,
+): Promise<void> {
+  const { enabled, address } = await readSettings(ctx.db, inboundArea)
+  const takesMail = enabled && address !== null
+  const path = { ticketId: ticket.id, participantId, epoch }
+  const variables = {
+    subject: ticket.subject.replace(/^re:\s*/i, ''),
+    number: ticketNumber(ticket.number),
+    url: userId === null ? '' : `${ctx.panelUrl}/support/${ticket.id}`,
+    above: takesMail ? REPLY_ABOVE : '',
+  }
+  const given = {
+    ...{ to, userId },
+    conversation: {
+      messageId: mailId ?? null,
+      replyTo: takesMail
+        ? replyAddress({ address, key: replyKey(ctx.vault) }, ticket.number, path)
+        : null,
+      references: [...references],
+      isAnswer: message !== undefined,
+    },
+  }
+  if (message === undefined) await queueMail(ctx, ticketCreated, { ...given, variables })
+  else await queueMail(ctx, ticketReply, { ...given, variables: { ...variables, message } })
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** API schemas of public reports of abuse. */
+
+export const ABUSE_TYPES = [
+  'spam',
+  'phishing',
+  'malware',
+  'copyright',
+  'ddos',
+  'csam',
+  'other',
+] as const
+export type AbuseType = (typeof ABUSE_TYPES)[number]
+
+export const AbuseReport = z.strictObject({
+  type: z.enum(ABUSE_TYPES),
+  target: z
+    .string()
+    .trim()
+    .min(3)
+    .max(500)
+    .regex(/^[^\s\p{Cc}]+$/u, 'must be an address, a name or a link')
+    .describe('such as 203.0.113.7:25565, host.example.com or a link'),
+  description: z.string().trim().min(20).max(5000),
+  reporterEmail: z.string().trim().toLowerCase().max(254).pipe(z.email('is not an e-mail address')),
+  captcha: z.string().max(4000).optional(),
+})
+export type AbuseReport = z.infer<typeof AbuseReport>
+
+export const AbuseConfig = z.object({
+  enabled: z.boolean(),
+  types: z.array(z.enum(ABUSE_TYPES)),
+  captcha: z.object({
+    provider: z.enum(['off', 'turnstile', 'hcaptcha']).describe('that of the sign-up'),
+    siteKey: z.string().nullable(),
+  }),
+})
+export type AbuseConfig = z.infer<typeof AbuseConfig>
+
+export const AbuseSettings = z.strictObject({
+  enabled: z.boolean(),
+  groupId: z.uuid().nullable().describe('group of agents who get the reports'),
+})
+export type AbuseSettings = z.infer<typeof AbuseSettings>

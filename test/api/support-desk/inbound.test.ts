@@ -1,0 +1,344 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import nodemailer from 'nodemailer'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { SmtpSink } from '../../support/smtp-sink.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+
+let lodge: Lodge
+let sink: SmtpSink
+let agent: Caller
+let secret: string
+
+const DESK = 'support@desk.example.com'
+
+beforeAll(async () => {
+  sink = await new SmtpSink().listen()
+  lodge = await startLodge({
+    environment: { LODGE_INBOUND_SMTP: 'true', LODGE_INBOUND_SMTP_PORT: '0' },
+  })
+  const admin = await lodge.admin()
+  await admin.must('PUT /api/settings/mail', { body: { ...sink.settings, password: null } })
+  agent = await lodge.limitedAdmin(['support.view', 'support.reply', 'support.settings'])
+  secret = (await agent.must('POST /api/support/inbound/secret')).secret
+  await agent.must('PUT /api/support/inbound/settings', { body: { enabled: true, address: DESK } })
+})
+afterAll(async () => {
+  await lodge?.[Symbol.asyncDispose]()
+  await sink?.[Symbol.asyncDispose]()
+})
+
+interface Signing {
+  id?: string
+  type?: string
+  key?: string
+  at?: number
+  signature?: string
+}
+/** What a bridge sends. */
+async function bridge(body: object | string | Buffer, given: Signing = {}) {
+  const content = Buffer.isBuffer(body)
+    ? body
+    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  const { id = randomUUID(), type = 'application/json', key = secret } = given
+  const at = given.at ?? Math.floor(Date.now() / 1000)
+  const right = createHmac('sha256', Buffer.from(key.slice('whsec_'.length), 'base64'))
+    .update(`${id}.${at}.`)
+    .update(content)
+    .digest('base64')
+  const answer = await fetch(`${lodge.url}/api/support/inbound`, {
+    method: 'POST',
+    headers: {
+      'content-type': type,
+      'webhook-id': id,
+      'webhook-timestamp': String(at),
+      'webhook-signature': given.signature ?? `v1,${right}`,
+    },
+    body: new Uint8Array(content),
+  })
+  const { result, code } = (await answer.json()) as { result?: string; code?: string }
+  return { status: answer.status, result, code }
+}
+
+let count = 0
+const mail = (more: object) => ({
+  messageId: `<${++count}.${randomUUID()}@mail.example.org>`,
+  from: 'Ann <ann@example.org>',
+  to: [DESK],
+  subject: 'My server',
+  text: 'It does not start.',
+  auth: { dmarc: 'pass' },
+  ...more,
+})
+
+const ticketsOf = async (email: string) => {
+  const { rows } = await lodge.database.pool.query<{ id: string; number: number; status: string }>(
+    'select id, number, status from support_tickets where requester_email = $1 order by number',
+    [email],
+  )
+  return rows
+}
+const messagesOf = async (ticketId: string) => {
+  const { rows } = await lodge.database.pool.query<{
+    id: string
+    body: string
+    held: boolean
+    unverified_sender: boolean
+    mail_id: string
+  }>('select * from support_messages where ticket_id = $1 order by created_at, id', [ticketId])
+  return rows
+}
+/** The newest mail of ours to somebody, as their mail program reads it. */
+const mailTo = (address: string, text: RegExp) =>
+  until(async () => {
+    for (const { to, raw } of sink.mails.toReversed()) {
+      if (to !== address) continue
+      const read = await PostalMime.parse(raw)
+      if (text.test(read.text ?? '')) return read
+    }
+    return undefined
+  })
+/** A ticket that an agent opened for a customer, and the mail that the customer got. */
+async function conversation() {
+  const customer = await lodge.customer()
+  const ticket = await agent.must('POST /api/support/tickets', {
+    body: { subject: 'Your disk', bodyMarkdown: 'It is nearly full.', requesterId: customer.id },
+  })
+  const sent = await mailTo(customer.email, /nearly full/)
+  const to = sent.replyTo?.[0]?.address ?? ''
+  return { customer, ticket, sent, to }
+}
+
+describe('the bridge', () => {
+  test('is believed by its signature alone, and only while it is on', async () => {
+    const good = mail({ from: 'signed@example.org' })
+    const at = Math.floor(Date.now() / 1000)
+    const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    for (const given of [
+      { key: other },
+      { at: at - 400 },
+      { at: at + 400 },
+      { signature: 'v1,' },
+      { signature: `v2,${'a'.repeat(44)}` },
+      { id: 'a b' },
+    ])
+      expect(await bridge(good, given)).toMatchObject({ status: 401, code: 'signature_invalid' })
+    expect(await bridge('{', {})).toMatchObject({ status: 400, code: 'malformed_json' })
+    expect(await bridge({ subject: 'x' })).toMatchObject({ status: 400, code: 'validation_failed' })
+    expect(await bridge(good, { type: 'text/html' })).toMatchObject({ status: 415 })
+    await agent.must('PUT /api/support/inbound/settings', { body: { enabled: false } })
+    expect(await bridge(good)).toMatchObject({ status: 404 })
+    await agent.must('PUT /api/support/inbound/settings', { body: { enabled: true } })
+    expect(await ticketsOf('signed@example.org')).toHaveLength(0)
+    expect(await bridge(good)).toEqual({ status: 200, result: 'accepted' })
+  })
+
+  test('delivers a mail once, however often and in parallel it sends it', async () => {
+    const once = mail({ from: 'once@example.org' })
+    const results = await Promise.all(Array.from({ length: 8 }, () => bridge(once)))
+    expect(results.map(({ result }) => result).sort()).toEqual([
+      'accepted',
+      ...Array(7).fill('duplicate'),
+    ])
+    const id = randomUUID()
+    await bridge(mail({ from: 'once@example.org' }), { id })
+    expect(await bridge(mail({ from: 'once@example.org' }), { id })).toMatchObject({
+      result: 'duplicate',
+    })
+    expect(await ticketsOf('once@example.org')).toHaveLength(2)
+  })
+
+  test('gets a new secret, and the one before is valid for a day', async () => {
+    const former = secret
+    const next = await agent.must('POST /api/support/inbound/secret')
+    secret = next.secret
+    const left = Date.parse(next.formerUntil ?? '') - Date.now()
+    expect(left).toBeGreaterThan(23.9 * 3_600_000)
+    expect(await bridge(mail({}), { key: former })).toMatchObject({ status: 200 })
+    await lodge.database.pool.query(
+      `update settings set value = jsonb_set(value, '{former,until}', '"2026-01-01T00:00:00.000Z"')
+       where area = 'inbound_mail'`,
+    )
+    expect(await bridge(mail({}), { key: former })).toMatchObject({ status: 401 })
+    const { rows } = await lodge.database.pool.query(
+      "select value::text from settings where area = 'inbound_mail'",
+    )
+    expect(rows[0].value).not.toContain(secret.slice(6))
+  })
+})
+
+describe('a mail', () => {
+  test('of somebody new opens a ticket, without an account too', async () => {
+    expect(await bridge(mail({ from: 'new@example.org', subject: 'Hi\r\nBcc: x' }))).toMatchObject({
+      result: 'accepted',
+    })
+    const [ticket] = await ticketsOf('new@example.org')
+    const shown = await agent.must('GET /api/support/tickets/{id}', {
+      params: { id: ticket?.id ?? '' },
+    })
+    expect(shown).toMatchObject({ subject: 'Hi Bcc: x', source: 'email', status: 'new' })
+    const ack = await mailTo('new@example.org', /will answer/)
+    expect(ack.references).toBe((await messagesOf(shown.id))[0]?.mail_id)
+    expect(ack.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  })
+
+  test('to the address of the answer finds its ticket and opens it again, without its quote', async () => {
+    const { customer, ticket, sent, to } = await conversation()
+    expect(to).toMatch(/^support\+\d+\.[a-z2-7]{26}@desk\.example\.com$/)
+    expect(sent.headers.some(({ key }) => key === 'auto-submitted')).toBe(false)
+    const text = `Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, Desk wrote:\n> nearly full`
+    const answer = mail({ from: customer.email, to: [to.toUpperCase()], text, auth: {} })
+    expect(await bridge(answer)).toMatchObject({ result: 'accepted' })
+    const [, message] = await messagesOf(ticket.id)
+    expect(message).toMatchObject({ body: 'Thanks!', held: false, unverified_sender: false })
+    const { status } = await agent.must('GET /api/support/tickets/{id}', {
+      params: { id: ticket.id },
+    })
+    expect(status).toBe('new')
+  })
+
+  test('that only refers to ours finds its ticket too, and a subject alone never does', async () => {
+    const { customer, ticket, sent } = await conversation()
+    const referring = { from: customer.email, inReplyTo: sent.messageId, subject: 'whatever' }
+    expect(await bridge(mail(referring))).toMatchObject({ result: 'accepted' })
+    expect(await messagesOf(ticket.id)).toHaveLength(2)
+    await bridge(mail({ from: customer.email, subject: `Re: ${ticket.number} Your disk` }))
+    expect(await messagesOf(ticket.id)).toHaveLength(2)
+    expect(await ticketsOf(customer.email)).toHaveLength(2)
+  })
+
+  test('of somebody else, or that its domain disowns, is held for an agent and seen by nobody else', async () => {
+    const { customer, ticket, to } = await conversation()
+    for (const more of [{ from: 'eve@example.org' }, { auth: { dmarc: 'fail' } }]) {
+      const forged = mail({ from: customer.email, to: [to], text: 'Delete it all.', ...more })
+      expect(await bridge(forged)).toMatchObject({ result: 'held' })
+    }
+    for (const message of (await messagesOf(ticket.id)).slice(1))
+      expect(message).toMatchObject({ held: true, unverified_sender: true })
+    const seen = await customer.must('GET /api/support/tickets/{id}', { params: { id: ticket.id } })
+    expect(JSON.stringify(seen)).not.toContain('Delete it all')
+
+    const [, first, second] = await messagesOf(ticket.id)
+    const held = (message: typeof first) => ({ params: { id: message?.id ?? '' } })
+    await agent.must('POST /api/support/inbound/held/{id}', held(first))
+    await agent.must('DELETE /api/support/inbound/held/{id}', held(second))
+    for (const decided of [first, second])
+      expect((await agent.call('POST /api/support/inbound/held/{id}', held(decided))).status).toBe(
+        404,
+      )
+    const after = await customer.must('GET /api/support/tickets/{id}', {
+      params: { id: ticket.id },
+    })
+    expect(after.messages.map(({ id }) => id)).toEqual([after.messages[0]?.id, first?.id])
+  })
+
+  test('of a machine comes to nothing', async () => {
+    const { customer, ticket, to } = await conversation()
+    const receipt = 'multipart/report; report-type=disposition-notification'
+    for (const more of [
+      { headers: { 'Auto-Submitted': 'auto-replied' } },
+      { from: 'MAILER-DAEMON@example.org' },
+      { headers: { 'List-Id': '<news.example.org>' } },
+      { headers: { 'Content-Type': receipt } },
+      { from: DESK },
+    ]) {
+      const automatic = mail({ from: customer.email, to: [to], ...more })
+      expect(await bridge(automatic)).toMatchObject({ result: 'ignored' })
+    }
+    expect(await messagesOf(ticket.id)).toHaveLength(1)
+  })
+
+  test('is held from the sixth in ten minutes on, so that two machines do not write for ever', async () => {
+    const { customer, to } = await conversation()
+    const results = []
+    for (let each = 0; each < 7; each++)
+      results.push((await bridge(mail({ from: customer.email, to: [to] }))).result)
+    expect(results).toEqual([...Array(5).fill('accepted'), 'held', 'held'])
+  })
+
+  test('brings its files, if they are of a kind that is taken', async () => {
+    const png = Buffer.from('\x89PNG\r\n\x1a\n0', 'latin1').toString('base64')
+    const attachments = [
+      { name: '../../screen.png', type: 'image/png', base64: png },
+      { name: 'run.exe', type: 'image/png', base64: Buffer.from('MZ\0').toString('base64') },
+    ]
+    await bridge(mail({ from: 'files@example.org', attachments }))
+    const [ticket] = await ticketsOf('files@example.org')
+    const { messages } = await agent.must('GET /api/support/tickets/{id}', {
+      params: { id: ticket?.id ?? '' },
+    })
+    expect(messages[0]?.attachments).toMatchObject([{ name: 'screen.png', type: 'image/png' }])
+    expect(messages[0]?.bodyMarkdown).toContain('Left out: run.exe')
+  })
+
+  test('after the end of its ticket opens another one that names it', async () => {
+    const { customer, ticket, to } = await conversation()
+    await lodge.database.pool.query(
+      `update support_tickets set status = 'closed', closed_at = now(), solved_at = now() where id = $1`,
+      [ticket.id],
+    )
+    expect(await bridge(mail({ from: customer.email, to: [to] }))).toMatchObject({
+      result: 'accepted',
+    })
+    const { rows } = await lodge.database.pool.query(
+      'select 1 from support_tickets where follow_up_of = $1',
+      [ticket.id],
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('the mail server of the panel', () => {
+  /** Sends as another mail server does. @returns what it is told */
+  async function send(to: string, raw: string, from = 'bob@example.org'): Promise<number> {
+    const transport = nodemailer.createTransport({
+      host: '127.0.0.1',
+      port: lodge.controlPlane.services.smtp.port ?? 0,
+      ignoreTLS: true,
+    })
+    try {
+      await transport.sendMail({ envelope: { from, to: [to] }, raw })
+      return 250
+    } catch (error) {
+      return (error as { responseCode?: number }).responseCode ?? 0
+    } finally {
+      transport.close()
+    }
+  }
+  const raw = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
+
+  test('takes mail for the desk and relays none', async () => {
+    const first = raw('From: Bob <bob@example.org>', `To: ${DESK}`, 'Subject: By SMTP', '', 'Hello')
+    expect(await send(DESK, first)).toBe(250)
+    expect(await send(DESK, first)).toBe(250)
+    expect(await ticketsOf('bob@example.org')).toHaveLength(1)
+    expect(await send('someone@elsewhere.example', first)).toBe(550)
+    expect(await send('admin@desk.example.com', first)).toBe(550)
+    expect(await send(DESK, raw('Subject: no sender', '', 'x'))).toBe(554)
+  })
+
+  test('finds the ticket of an answer, and tells the agents of a bounce', async () => {
+    const { customer, ticket, sent, to } = await conversation()
+    const answer = raw(`From: ${customer.email}`, `To: ${DESK}`, 'Subject: Re: x', '', 'Done.')
+    expect(await send(to, answer, customer.email)).toBe(250)
+    expect(await messagesOf(ticket.id)).toHaveLength(2)
+    const bounce = raw(
+      'From: MAILER-DAEMON@mx.example.org',
+      `To: ${DESK}`,
+      'Subject: Undelivered',
+      'Auto-Submitted: auto-replied',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+      ...['', '--b', '', 'It did not arrive.', '--b', 'Content-Type: message/delivery-status'],
+      ...['', 'Action: failed', '', '--b', 'Content-Type: message/rfc822', ''],
+      ...[`Message-ID: ${sent.messageId}`, 'Subject: x', '', 'y', '--b--'],
+    )
+    expect(await send(DESK, bounce, '')).toBe(250)
+    expect(await messagesOf(ticket.id)).toHaveLength(2)
+    const { events } = await agent.must('GET /api/support/tickets/{id}', {
+      params: { id: ticket.id },
+    })
+    expect(events?.at(-1)?.change).toEqual({ mailBounced: 'Undelivered' })
+  })
+})
