@@ -62,6 +62,11 @@ export function PluginActions({ plugin, missing }: PluginActionsProps) {
           },
         ]}
       />
+      {source === 'registry' ? (
+        <Button disabledBecause={missing} onClick={() => setOrigin({ source, id })}>
+          {t.lookForUpdate}
+        </Button>
+      ) : null}
       {source === 'upload' ? (
         <PackageButton
           label={t.uploadUpdate}

@@ -75,6 +75,7 @@ export const t = catalogue({
   acceptUpdate: 'Accept and update',
   updateAvailable: 'Version {version} came with Lodge',
   update: 'Update',
+  lookForUpdate: 'Look for update',
   rollBack: 'Return to {version}',
   rollBackTitle: 'Return to version {version}?',
   rollBackText:
