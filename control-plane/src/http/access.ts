@@ -55,6 +55,8 @@ export type Access =
       readonly may?: string
       /** The path names something of the caller's own; anything else does not exist there. */
       readonly own?: true
+      /** The id may be `new`, of something that does not exist yet; nothing is loaded then. */
+      readonly orNew?: true
       /** For endpoints of signed-in users that only the host may use: customers get 403. */
       readonly admin?: AdminPermission
       /** Open to administrators who have not set up their second factor yet. */

@@ -137,6 +137,10 @@ function requirePermission(actor: User, permission: Parameters<typeof hasPermiss
   )
 }
 
+/** Whether the path names something that does not exist yet, where an endpoint allows it. */
+export const isNew = (access: Access, { id }: Readonly<Record<string, string>>): boolean =>
+  id === 'new' && access.who === 'user' && access.orNew === true
+
 /** Second half: loads the resource of the path with the caller's permissions. */
 export async function load(
   ctx: Ctx,
@@ -144,7 +148,7 @@ export async function load(
   params: Readonly<Record<string, string>>,
 ): Promise<object> {
   const { access } = spec
-  if (!('on' in access) || !access.on) return {}
+  if (!('on' in access) || !access.on || isNew(access, params)) return {}
   const { on } = access
   const thing: unknown = await on.loads(ctx, params.id ?? '')
   if (thing === undefined) throw notFound(on.name)

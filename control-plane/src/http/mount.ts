@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
-import { admit, admitBody, load, requireReading, UUID } from './authorize.ts'
+import { admit, admitBody, isNew, load, requireReading, UUID } from './authorize.ts'
 import { httpBudgets, type Rate } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
@@ -116,7 +116,7 @@ async function answer(
     request.actor,
     spec.showsLink && isBrowser ? (link) => void links.push(link) : undefined,
   )
-  const params = idsOf(request.params as Readonly<Record<string, string>>)
+  const params = idsOf(spec, request.params as Readonly<Record<string, string>>)
   admitBody(spec.access, request.actor, request.body)
   const loaded = await load(ctx, spec, params)
   const query = parseQuery(spec.query, request.query)
@@ -171,11 +171,15 @@ function bodyOf(spec: Declared, request: FastifyRequest): unknown {
   return parseInput(spec.body, request.body)
 }
 
-/** Ids are UUIDs in any case; anything else cannot exist. */
-function idsOf(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/** Ids are UUIDs in any case, or `new` where that is declared; anything else cannot exist. */
+function idsOf(
+  { access }: Declared,
+  params: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       if (name !== 'id' && !name.endsWith('Id')) return [name, value]
+      if (isNew(access, params) && name === 'id') return [name, value]
       if (!UUID.test(value)) throw new Problem('not_found', 'There is nothing at this address')
       return [name, value.toLowerCase()]
     }),

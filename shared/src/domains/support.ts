@@ -27,4 +27,7 @@ export const support = declare({
     ],
     content: ['articles.manage'],
   },
+  problems: {
+    ticket_changed: { status: 409, title: 'The ticket has changed' },
+  },
 })

@@ -177,3 +177,98 @@ export const TicketsQuery = z.object({
   after: z.string().max(512).optional(),
 })
 export type TicketsQuery = z.infer<typeof TicketsQuery>
+
+/**
+ * A change of a ticket; what is left out stays. Customers change the subject while it is new, solve
+ * it, and choose who reads along; the rest is of the staff.
+ */
+export const EditTicket = z.strictObject({
+  version: z.int().min(1).describe('the one that was changed; refused if it is not the newest'),
+  subject: TicketSubject.optional(),
+  status: z.enum(TICKET_STATUSES).optional(),
+  priority: z.enum(TICKET_PRIORITIES).optional(),
+  categoryId: z.uuid().nullable().optional(),
+  groupId: z.uuid().nullable().optional(),
+  assigneeId: z.uuid().nullable().optional(),
+  serverId: z.uuid().nullable().optional(),
+  tags: z.array(TicketTag).max(MAX_TAGS).optional(),
+  participants: z.array(email).max(MAX_PARTICIPANTS).optional(),
+  spam: z.boolean().optional(),
+  snoozedUntil: z.iso.datetime().nullable().optional(),
+  mergeInto: z.uuid().optional().describe('a ticket of the same customer, to which it moves'),
+})
+export type EditTicket = z.infer<typeof EditTicket>
+
+export const WriteMessage = z.strictObject({
+  kind: z.enum(['reply', 'note']).default('reply'),
+  bodyMarkdown,
+  attachments: AttachmentIds,
+  status: z.enum(TICKET_STATUSES).optional().describe('by staff: what the answer makes of it'),
+})
+export type WriteMessage = z.infer<typeof WriteMessage>
+
+/** What was written; in a ticket that was over, it opened another one. */
+export const WrittenMessage = z.object({
+  id: z.uuid(),
+  ticketId: z.uuid().describe('another one if it opened a follow-up'),
+})
+export type WrittenMessage = z.infer<typeof WrittenMessage>
+
+export const RateTicket = z.strictObject({
+  score: z.int().min(1).max(5),
+  comment: z.string().trim().max(1000).default(''),
+})
+export type RateTicket = z.infer<typeof RateTicket>
+
+export const SplitTicket = z.strictObject({
+  messageIds: z.array(z.uuid()).min(1).max(100),
+  subject: TicketSubject,
+})
+export type SplitTicket = z.infer<typeof SplitTicket>
+
+export const MAX_BULK = 100
+export const BulkTickets = z.strictObject({
+  ids: z.array(z.uuid()).min(1).max(MAX_BULK),
+  status: z.enum(TICKET_STATUSES).optional(),
+  assigneeId: z.uuid().nullable().optional(),
+  groupId: z.uuid().nullable().optional(),
+  priority: z.enum(TICKET_PRIORITIES).optional(),
+  addTags: z.array(TicketTag).max(MAX_TAGS).optional(),
+  removeTags: z.array(TicketTag).max(MAX_TAGS).optional(),
+  spam: z.boolean().optional(),
+})
+export type BulkTickets = z.infer<typeof BulkTickets>
+
+/** What became of each ticket. */
+export const BulkResults = z.object({
+  results: z.array(
+    z.object({
+      id: z.uuid(),
+      problem: z
+        .object({ code: z.string(), detail: z.string() })
+        .optional()
+        .describe('why it stayed as it was'),
+    }),
+  ),
+})
+export type BulkResults = z.infer<typeof BulkResults>
+
+/** What an agent does in a ticket right now. */
+export const Presence = z.strictObject({ state: z.enum(['viewing', 'replying', 'left']) })
+
+/** What somebody has begun to write. */
+export const Draft = z.object({
+  content: z.record(z.string(), z.unknown()),
+  version: z.int().describe('0 without one'),
+  updatedAt: moment,
+})
+export type Draft = z.infer<typeof Draft>
+export const MAX_DRAFT_BYTES = 65_536
+export const SaveDraft = z.strictObject({
+  content: z
+    .record(z.string().max(40), z.unknown())
+    .refine((content) => JSON.stringify(content).length <= MAX_DRAFT_BYTES, {
+      message: `must take at most ${MAX_DRAFT_BYTES} characters`,
+    }),
+  version: z.int().min(0).describe('the one that was continued; 0 for a new one'),
+})

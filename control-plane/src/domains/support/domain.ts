@@ -7,6 +7,7 @@ import { deskAutomation } from './automation.ts'
 import { supportBudgets } from './budgets.ts'
 import { dueGoals } from './clocks/due.ts'
 import { goalNotices, goalNoticeTypes } from './clocks/events.ts'
+import * as desk from './desk/routes.ts'
 import { deskSettings } from './desk/settings.ts'
 import * as diagnostics from './diagnostics/routes.ts'
 import * as hours from './hours/routes.ts'
@@ -16,8 +17,11 @@ import { inboundArea } from './inbound/settings.ts'
 import { deleteOldMails } from './inbound/store.ts'
 import * as macros from './macros/routes.ts'
 import { ticketMails } from './mail/mails.ts'
+import * as drafts from './tickets/draft-routes.ts'
 import { announceTickets } from './tickets/live.ts'
+import { forgetCustomer } from './tickets/remove.ts'
 import * as tickets from './tickets/routes.ts'
+import * as work from './tickets/work-routes.ts'
 import * as tiers from './tiers/routes.ts'
 
 /** Help for customers: the help center and the support desk. */
@@ -30,11 +34,17 @@ export const support = defineDomain({
       paths: ['/api/support'],
     },
   ],
-  routes: [articles, diagnostics, tickets, hours, tiers, macros, inbound, abuse],
+  routes: [
+    ...[articles, diagnostics, tickets, work, drafts, desk],
+    ...[hours, tiers, macros, inbound, abuse],
+  ],
   settings: [deskSettings, hoursSettings, inboundArea, abuseArea],
   mails: ticketMails,
   budgets: supportBudgets,
-  listeners: deskAutomation,
+  listeners: {
+    ...deskAutomation,
+    'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
+  },
   notifications: goalNotices,
   notificationTypes: goalNoticeTypes,
   periodic: [

@@ -35,3 +35,9 @@ export const ticket: Resource<'ticket', LoadedTicket, never> = {
   loads: loadTicket,
   permits: (actor, loaded) => isStaff(actor) || takesPart(actor, loaded),
 }
+
+/** A ticket that the caller opened; any other does not exist here. */
+export const ownTicket: Resource<'ticket', LoadedTicket, never> = {
+  ...ticket,
+  permits: (actor, { requesterId }) => requesterId === actor.id,
+}

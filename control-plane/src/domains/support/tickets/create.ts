@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import { plainText } from '../articles/render.ts'
 import { findUserIds } from './address-store.ts'
 import { tell } from './change.ts'
+import type { ChangedBy } from './events.ts'
 import { changedBy, type Sender } from './sender.ts'
 import { insertTicket } from './store.ts'
 import type { TicketRow } from './tables.ts'
@@ -68,6 +69,43 @@ export async function createTicket(
     ticket: await tell(ctx, { before: null, after: ticket, cause, isPublic: true }),
     messageId,
   }
+}
+
+/**
+ * Opens a ticket like another one, for messages that move into it.
+ * @param move moves them, so that whoever hears of the new ticket finds them in it
+ */
+export async function copyTicket(
+  ctx: Ctx,
+  like: TicketRow,
+  given: { subject: string; by: ChangedBy; also: Readonly<Record<string, unknown>> },
+  move: (to: string) => Promise<unknown>,
+): Promise<TicketRow> {
+  const { db, now } = ctx
+  const id = randomUUIDv7()
+  const ticket = await insertTicket(db, {
+    ...{ id, subject: given.subject, status: 'open', source: like.source },
+    ...{ priority: like.priority, categoryId: like.categoryId, answers: {} },
+    ...{ groupId: like.groupId, assigneeId: like.assigneeId, serverId: like.serverId },
+    ...{ subscriptionId: like.subscriptionId, tierId: like.tierId },
+    ...{ requesterId: like.requesterId, requesterEmail: like.requesterEmail },
+    ...{ createdAt: now, updatedAt: now, touchedAt: now, statusSince: now },
+    ...{ lastCustomerAt: like.lastCustomerAt, lastAgentAt: like.lastAgentAt },
+  })
+  await insertParticipants(db, [
+    {
+      ...{ id: randomUUIDv7(), ticketId: id, role: 'requester', addedBy: given.by.id },
+      ...{ email: like.requesterEmail, userId: like.requesterId },
+    },
+  ])
+  await move(id)
+  const { by, also } = given
+  await insertEvent(db, {
+    ...{ id: randomUUIDv7(), ticketId: id, at: now, kind: 'split', change: { ...also } },
+    ...{ actorKind: by.kind, actorId: by.id },
+  })
+  const cause = { kind: 'split' as const, by }
+  return tell(ctx, { before: null, after: ticket, cause, isPublic: true })
 }
 
 /** The columns of a message that say who wrote it, and how it came in. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import type { LiveSources, Loaded } from '../../../live/live-events.ts'
+import { agentsById } from '../categories/agents-store.ts'
 import { listPeople } from './people-store.ts'
 
 declare module '../../../live/announcement.ts' {
@@ -8,6 +9,9 @@ declare module '../../../live/announcement.ts' {
     ticket: true
     /** A change of the staff alone: nothing of it reaches customers, not even that it happened. */
     'ticket-inside': true
+    'ticket-removed': true
+    /** `<ticket id>:<user id>:<what they do there>` of somebody of the staff. */
+    'ticket-presence': true
   }
 }
 
@@ -31,4 +35,29 @@ export const announceTickets = (): LiveSources => ({
         audience: { permission: 'support.view' },
       })),
   },
+  'ticket-removed': {
+    load: async (_db, ids) =>
+      ids.map((id) => ({
+        ...{ event: 'removed', data: { kind: 'ticket', id } },
+        audience: { everyone: true },
+      })),
+  },
+  'ticket-presence': { bulkLimit: 200, load: present },
 })
+
+/** Who of the staff looks at a ticket or answers it; nothing of it is kept. */
+async function present(db: Db, ids: readonly string[]): Promise<Loaded[]> {
+  const told = ids.map((id) => id.split(':'))
+  const agents = await agentsById(
+    db,
+    told.map(([, userId = '']) => userId),
+  )
+  return told.flatMap(([id, userId = '', state]) => {
+    const agent = agents.get(userId)
+    if (!agent) return []
+    return {
+      ...{ event: 'ticket-presence', data: { id, agent, state } },
+      ...{ audience: { permission: 'support.view' as const }, passing: true },
+    }
+  })
+}

@@ -4,16 +4,16 @@ import type { Ctx } from '../../../context.ts'
 import { requireFree } from '../../../db/cap.ts'
 import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
-import { sendWith } from '../../attachments/index.ts'
 import { findUser } from '../../customers/index.ts'
 import { loadServer, permits } from '../../servers/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { answersTo } from '../categories/answers.ts'
 import { findCategory } from '../categories/store.ts'
 import { deskSettings } from '../desk/settings.ts'
+import { forgetDraft } from '../drafts/store.ts'
 import { openTicketsCap } from './cap-store.ts'
 import { createTicket } from './create.ts'
-import { TICKET_MESSAGE } from './messages.ts'
+import { sendFiles } from './files.ts'
 import { isStaff, requireStaff } from './reader.ts'
 import { senderOf } from './sender.ts'
 import { isSubscriptionOf } from './subscription-store.ts'
@@ -33,7 +33,8 @@ export async function openTicket(ctx: Ctx<User>, given: CreateTicket): Promise<T
       answers: answersTo(category?.fields ?? [], given.answers),
       participants: given.participants,
     })
-    await sendWith(ctx, given.attachments, { kind: TICKET_MESSAGE, id: messageId })
+    await sendFiles(ctx, given.attachments, { ticketId: ticket.id, messageId })
+    await forgetDraft(ctx.db, ctx.actor.id, 'new')
     return threadOf(ctx, ticket.id)
   })
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { supportTickets, type TicketRow } from './tables.ts'
 
@@ -36,4 +36,25 @@ export async function updateTicket(
     .where(eq(supportTickets.id, id))
     .returning()
   return row as TicketRow
+}
+
+/** Locks tickets until the transaction ends, in the order of their ids. */
+export const lockTickets = (db: Db, ids: readonly string[]): Promise<TicketRow[]> =>
+  db
+    .select()
+    .from(supportTickets)
+    .where(inArray(supportTickets.id, [...ids]))
+    .orderBy(asc(supportTickets.id))
+    .for('no key update')
+
+export async function deleteTicket(db: Db, id: string): Promise<void> {
+  await db.delete(supportTickets).where(eq(supportTickets.id, id))
+}
+
+export async function idsOfRequester(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: supportTickets.id })
+    .from(supportTickets)
+    .where(eq(supportTickets.requesterId, userId))
+  return rows.map(({ id }) => id)
 }

@@ -1,4 +1,4 @@
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { users } from '../../customers/tables.ts'
 import { configurationOf } from '../articles/languages.ts'
@@ -7,6 +7,7 @@ import {
   type ParticipantRow,
   supportMessages,
   supportParticipants,
+  supportRatings,
   supportTicketEvents,
   supportTicketTags,
 } from './tables.ts'
@@ -79,3 +80,65 @@ export const listEvents = (db: Db, ticketId: string) =>
     .where(eq(supportTicketEvents.ticketId, ticketId))
     .orderBy(asc(supportTicketEvents.at), asc(supportTicketEvents.id))
     .limit(1000)
+
+export async function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
+  const [row] = await db.select(columns).from(supportMessages).where(eq(supportMessages.id, id))
+  return row
+}
+
+export async function messageIds(db: Db, ticketId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: supportMessages.id })
+    .from(supportMessages)
+    .where(eq(supportMessages.ticketId, ticketId))
+  return rows.map(({ id }) => id)
+}
+
+/** Moves messages into another ticket: all of them, or these. */
+export async function moveMessages(
+  db: Db,
+  { from, to, ids }: { from: string; to: string; ids?: readonly string[] },
+): Promise<void> {
+  await db
+    .update(supportMessages)
+    .set({ ticketId: to })
+    .where(
+      and(
+        eq(supportMessages.ticketId, from),
+        ids === undefined ? undefined : inArray(supportMessages.id, [...ids]),
+      ),
+    )
+}
+
+export async function deleteParticipants(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.delete(supportParticipants).where(inArray(supportParticipants.id, [...ids]))
+}
+
+export async function listTags(db: Db, ticketId: string): Promise<string[]> {
+  const rows = await db
+    .select({ tag: supportTicketTags.tag })
+    .from(supportTicketTags)
+    .where(eq(supportTicketTags.ticketId, ticketId))
+  return rows.map(({ tag }) => tag)
+}
+
+export async function deleteTags(db: Db, ticketId: string, tags: readonly string[]): Promise<void> {
+  if (tags.length === 0) return
+  await db
+    .delete(supportTicketTags)
+    .where(and(eq(supportTicketTags.ticketId, ticketId), inArray(supportTicketTags.tag, [...tags])))
+}
+
+export async function saveRating(
+  db: Db,
+  { ticketId, score, comment, at }: { ticketId: string; score: number; comment: string; at: Date },
+): Promise<void> {
+  await db
+    .insert(supportRatings)
+    .values({ ticketId, score, comment, createdAt: at, updatedAt: at })
+    .onConflictDoUpdate({
+      target: supportRatings.ticketId,
+      set: { score, comment, updatedAt: at },
+    })
+}

@@ -1,0 +1,50 @@
+import type { Attachment } from '@lodge/shared/attachments.ts'
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import type { Exchange } from '../../../http/endpoint.ts'
+import { Problem } from '../../../problem.ts'
+import { attachmentsOf, sendAttachment, sendWith } from '../../attachments/index.ts'
+import { isPublic, TICKET_MESSAGE } from './messages.ts'
+import { isStaff } from './reader.ts'
+import { findMessage, messageIds } from './thread-store.ts'
+
+const MIB = 1024 * 1024
+const MOST_OF_MESSAGE = 25 * MIB
+const MOST_OF_TICKET = 200 * MIB
+
+/** Sends uploaded files with a message, in its transaction. */
+export async function sendFiles(
+  ctx: Ctx<User>,
+  ids: readonly string[],
+  { ticketId, messageId }: { readonly ticketId: string; readonly messageId: string },
+): Promise<void> {
+  if (ids.length === 0) return
+  await sendWith(ctx, ids, { kind: TICKET_MESSAGE, id: messageId })
+  const files = await attachmentsOf(ctx.db, TICKET_MESSAGE, await messageIds(ctx.db, ticketId))
+  if (bytesIn(files.get(messageId) ?? []) > MOST_OF_MESSAGE)
+    throw new Problem('payload_too_large', 'The files of a message may take 25 MiB together')
+  if (bytesIn([...files.values()].flat()) > MOST_OF_TICKET)
+    throw new Problem('payload_too_large', 'The files of a ticket may take 200 MiB together')
+}
+
+const bytesIn = (files: readonly Attachment[]): number =>
+  files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+
+/** Answers with a file of a message that the caller sees in this ticket. */
+export const readFile = (
+  ctx: Ctx<User>,
+  ticketId: string,
+  attachmentId: string,
+  http: Exchange,
+): Promise<void> =>
+  sendAttachment(
+    ctx,
+    attachmentId,
+    TICKET_MESSAGE,
+    async (messageId) => {
+      const message = await findMessage(ctx.db, messageId)
+      if (message?.ticketId !== ticketId) return false
+      return isStaff(ctx.actor) || isPublic(message)
+    },
+    http,
+  )

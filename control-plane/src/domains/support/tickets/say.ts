@@ -1,0 +1,97 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { TicketStatus } from '@lodge/shared/support/ticket-words.ts'
+import { afterAgentReply, afterCustomerReply } from '@lodge/shared/support/transitions.ts'
+import type { Ctx } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
+import { readSettings } from '../../settings/index.ts'
+import { plainText } from '../articles/render.ts'
+import { deskSettings } from '../desk/settings.ts'
+import { changeTicket } from './change.ts'
+import { createTicket, writtenBy } from './create.ts'
+import { changedBy, type Sender } from './sender.ts'
+import type { TicketRow } from './tables.ts'
+import { insertMessage } from './thread-store.ts'
+
+interface Said {
+  readonly kind: 'reply' | 'note'
+  readonly body: string
+  /** What an answer of an agent makes of the ticket. */
+  readonly status?: TicketStatus | undefined
+}
+
+/**
+ * Adds a message to a locked ticket, in the caller's transaction. A customer's reply to one that is
+ * over opens another one. Whoever calls has checked that the sender may write here.
+ */
+export async function addMessage(
+  ctx: Ctx,
+  ticket: TicketRow,
+  sender: Sender,
+  said: Said,
+): Promise<{ ticket: TicketRow; messageId: string }> {
+  if (said.kind === 'note') return note(ctx, ticket, sender, said)
+  return sender.kind === 'customer'
+    ? customerReply(ctx, ticket, sender, said)
+    : agentReply(ctx, ticket, sender, said)
+}
+
+async function note(ctx: Ctx, ticket: TicketRow, sender: Sender, said: Said) {
+  const messageId = await write(ctx, ticket, sender, said)
+  const cause = { kind: 'note' as const, by: changedBy(sender), messageId }
+  return { ticket: await changeTicket(ctx, ticket, {}, cause), messageId }
+}
+
+async function agentReply(ctx: Ctx, ticket: TicketRow, sender: Sender, said: Said) {
+  const status = afterAgentReply(ticket.status, said.status)
+  if (status === null)
+    throw new Problem(
+      'invalid_state',
+      ticket.status === 'closed'
+        ? 'The ticket is closed: open it again to answer'
+        : `An answer cannot make a ticket ${said.status}`,
+    )
+  const messageId = await write(ctx, ticket, sender, said)
+  const cause = { kind: 'agent_reply' as const, by: changedBy(sender), messageId, isPublic: true }
+  const change = { status, lastAgentAt: ctx.now }
+  return { ticket: await changeTicket(ctx, ticket, change, cause), messageId }
+}
+
+async function customerReply(ctx: Ctx, ticket: TicketRow, sender: Sender, said: Said) {
+  const status = afterCustomerReply(ticket, await readSettings(ctx.db, deskSettings), ctx.now)
+  if (status === 'follow_up') return followUp(ctx, ticket, sender, said)
+  const messageId = await write(ctx, ticket, sender, said)
+  const cause = {
+    kind: 'customer_reply' as const,
+    by: changedBy(sender),
+    messageId,
+    isPublic: true,
+  }
+  const change = { status, lastCustomerAt: ctx.now, snoozedUntil: null, remindedAt: null }
+  return { ticket: await changeTicket(ctx, ticket, change, cause), messageId }
+}
+
+/** Another ticket, about the same and of the same people. */
+function followUp(ctx: Ctx, ticket: TicketRow, sender: Sender, { body }: Said) {
+  return createTicket(ctx, sender, {
+    ...{ subject: ticket.subject, body, source: sender.channel },
+    requester: { id: ticket.requesterId, email: ticket.requesterEmail },
+    ...{ categoryId: ticket.categoryId, groupId: ticket.groupId, priority: ticket.priority },
+    ...{ serverId: ticket.serverId, subscriptionId: ticket.subscriptionId },
+    followUpOf: ticket.id,
+  })
+}
+
+async function write(
+  ctx: Ctx,
+  { id: ticketId }: TicketRow,
+  sender: Sender,
+  { kind, body }: Said,
+): Promise<string> {
+  const id = randomUUIDv7()
+  await insertMessage(ctx.db, {
+    ...{ id, ticketId, kind, authorKind: sender.kind },
+    ...writtenBy(sender),
+    ...{ body, plain: plainText(body), createdAt: ctx.now },
+  })
+  return id
+}
