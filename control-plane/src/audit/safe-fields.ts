@@ -1,5 +1,5 @@
 const SECRET =
-  /pass|secret|token|code|key|captcha|totp|challenge|response|command|credential|cookie|content|html|body|document|variables|environment/i
+  /pass|secret|token|code|key|captcha|totp|challenge|response|command|credential|cookie|content|html|body|document|variables|environment|answers|comment/i
 const MAX_TEXT = 200
 const MAX_ITEMS = 20
 

@@ -29,9 +29,12 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/servers/{id}/files/uploads',
     'POST /api/support/articles/preview',
     'POST /api/support/articles/{slug}/vote',
+    'POST /api/support/tickets/{id}/attachments',
+    'POST /api/support/tickets/{id}/presence',
     'POST /api/suspension/attachments',
     'POST /api/templates/fetch',
     'POST /api/usage/connect/poll',
     'PUT /api/plugins/{plugin}/settings',
+    'PUT /api/support/drafts/{id}',
   ])
 })

@@ -17,21 +17,256 @@ const open = (by: Caller, subject: string, more: object = {}) =>
   by.must('POST /api/support/tickets', {
     body: { subject, bodyMarkdown: `About *${subject}*.`, ...more },
   })
+const read = (by: Caller, id: string) =>
+  by.must('GET /api/support/tickets/{id}', { params: { id } })
+const say = (by: Caller, id: string, bodyMarkdown: string, more: object = {}) =>
+  by.must('POST /api/support/tickets/{id}/messages', {
+    params: { id },
+    body: { bodyMarkdown, ...more },
+  })
+const found = async (by: Caller, q: string) =>
+  (await by.must('GET /api/support/tickets', { query: { q } })).items.map(({ id }) => id)
 
 describe('a ticket', () => {
   test('exists for its customer and the desk, and for nobody else', async () => {
     const made = await open(customer, 'My server is slow')
     expect(made).toMatchObject({ status: 'new', priority: 'normal', staff: null, events: null })
     expect(made.number).toMatch(/^T-\d{6}$/)
-    const params = { id: made.id }
-    const seen = await agent.must('GET /api/support/tickets/{id}', { params })
+    expect(made.messages[0]?.html).toBe('<p>About <em>My server is slow</em>.</p>\n')
+    const seen = await read(agent, made.id)
     expect(seen.staff).toMatchObject({ assignee: null, tags: [], spam: false })
     for (const other of [await lodge.customer(), await lodge.limitedAdmin(['support.reply'])]) {
+      const params = { id: made.id }
       const answer = await other.call('GET /api/support/tickets/{id}', { params })
       expect(answer.status).toBe(404)
       expect((await other.must('GET /api/support/tickets', { query: {} })).items).toEqual([])
     }
-    const { items } = await agent.must('GET /api/support/tickets', { query: { q: 'servers' } })
-    expect(items.map(({ id }) => id)).toEqual([made.id])
+    expect(await found(agent, 'servers')).toEqual([made.id])
+    expect(await found(agent, made.number)).toContain(made.id)
+    expect(await found(customer, 'sloww')).toEqual([made.id])
+  })
+
+  test('keeps its notes from customers: in the thread, in searches, in times and versions', async () => {
+    const { id } = await open(customer, 'Invoice')
+    await say(agent, id, 'Which invoice do you mean?')
+    const before = await read(customer, id)
+    await say(agent, id, 'A reseller of xylophones', { kind: 'note' })
+    expect(await read(customer, id)).toEqual(before)
+    expect(await found(customer, 'xylophones')).toEqual([])
+    expect(await found(agent, 'xylophones')).toEqual([id])
+    const seen = await read(agent, id)
+    expect(seen.messages.map(({ kind }) => kind)).toEqual(['reply', 'reply', 'note'])
+    expect(Date.parse(seen.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt))
+    expect(before.messages[1]?.author).toEqual({ kind: 'agent', id: null, name: null })
+    const refused = await customer.call('POST /api/support/tickets/{id}/messages', {
+      params: { id },
+      body: { kind: 'note', bodyMarkdown: 'x' },
+    })
+    expect(refused).toMatchObject({ status: 403 })
+  })
+
+  test('is changed only by whoever has seen its newest version, and notes do not count', async () => {
+    const { id, version } = await open(customer, 'Stale')
+    await say(agent, id, 'For us', { kind: 'note' })
+    const change = (by: Caller, body: { version: number; [field: string]: unknown }) =>
+      by.call('PATCH /api/support/tickets/{id}', { params: { id }, body })
+    expect(await change(agent, { version, priority: 'high', tags: ['Billing'] })).toMatchObject({
+      status: 200,
+      body: { priority: 'high', staff: { tags: ['billing'] } },
+    })
+    expect(await change(agent, { version, priority: 'low' })).toMatchObject({
+      status: 409,
+      body: { code: 'ticket_changed', version: version + 1 },
+    })
+    const own = await read(customer, id)
+    expect(await change(customer, { version: own.version, priority: 'low' })).toMatchObject({
+      status: 403,
+    })
+    expect(await change(customer, { version: own.version, subject: 'Fresh' })).toMatchObject({
+      status: 200,
+      body: { subject: 'Fresh' },
+    })
+    expect(await change(customer, { version: own.version + 1, status: 'solved' })).toMatchObject({
+      status: 200,
+      body: { status: 'solved', may: { solve: false, reopen: true, rate: true } },
+    })
+  })
+
+  test('is read by those in copy, and says nothing about who has an account', async () => {
+    const known = await lodge.customer()
+    const { id } = await open(customer, 'Shared', { participants: ['nobody@example.com'] })
+    const { version } = await read(customer, id)
+    const changed = await customer.must('PATCH /api/support/tickets/{id}', {
+      params: { id },
+      body: { version, participants: ['nobody@example.com', known.email] },
+    })
+    const shown = changed.participants
+    expect(shown.map(({ email }) => email)).toEqual(['nobody@example.com', known.email])
+    expect(shown.map((one) => Object.keys(one))).toEqual([
+      ['id', 'email'],
+      ['id', 'email'],
+    ])
+    expect((await read(known, id)).subject).toBe('Shared')
+    await say(known, id, 'Me too')
+    const foreign = await known.call('PATCH /api/support/tickets/{id}', {
+      params: { id },
+      body: { version: version + 2, status: 'solved' },
+    })
+    expect(foreign.status).toBe(403)
+  })
+
+  test('takes files that their sender uploaded, and gives them to those who see their message', async () => {
+    const { id } = await open(customer, 'Files')
+    const file = await agent.send({
+      method: 'POST',
+      url: `/api/support/tickets/${id}/attachments?name=a.txt`,
+      headers: { 'content-type': 'application/octet-stream' },
+      payload: Buffer.from('hello'),
+    })
+    expect(file.statusCode).toBe(201)
+    const attachmentId = file.json<{ id: string }>().id
+    await say(agent, id, 'Inside', { kind: 'note', attachments: [attachmentId] })
+    const url = `/api/support/tickets/${id}/attachments/${attachmentId}`
+    const got = await agent.send({ method: 'GET', url })
+    expect([got.statusCode, got.body]).toEqual([200, 'hello'])
+    expect(got.headers['content-disposition']).toContain('attachment')
+    expect((await customer.send({ method: 'GET', url })).statusCode).toBe(404)
+  })
+
+  test('follows another one when somebody replies after its end', async () => {
+    const { id } = await open(customer, 'Over')
+    const { version } = await read(agent, id)
+    const body = { version, status: 'solved' as const }
+    await agent.must('PATCH /api/support/tickets/{id}', { params: { id }, body })
+    const reopened = await say(customer, id, 'Not yet')
+    expect(reopened.ticketId).toBe(id)
+    expect((await read(customer, id)).status).toBe('open')
+    await lodge.database.pool.query(
+      `update support_tickets set status = 'closed', closed_at = now(), solved_at = now() where id = $1`,
+      [id],
+    )
+    const { ticketId } = await say(customer, id, 'Again')
+    expect(ticketId).not.toBe(id)
+    expect(await read(customer, ticketId)).toMatchObject({ followUpOf: id, subject: 'Over' })
+    const answer = await agent.call('POST /api/support/tickets/{id}/messages', {
+      params: { id },
+      body: { bodyMarkdown: 'x' },
+    })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+  })
+
+  test('is merged only with one of the same customer, and split again', async () => {
+    const [one, two, foreign] = await Promise.all([
+      open(customer, 'First'),
+      open(customer, 'Second'),
+      open(await lodge.customer(), 'Foreign'),
+    ])
+    const merge = (mergeInto: string) =>
+      agent.call('PATCH /api/support/tickets/{id}', {
+        params: { id: one.id },
+        body: { version: one.version, mergeInto },
+      })
+    expect(await merge(foreign.id)).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+    expect(await merge(two.id)).toMatchObject({
+      status: 200,
+      body: { status: 'closed', mergedInto: two.id, messages: [] },
+    })
+    const whole = await read(customer, two.id)
+    expect(whole.messages).toHaveLength(2)
+    const split = await agent.must('POST /api/support/tickets/{id}/split', {
+      params: { id: two.id },
+      body: { messageIds: [whole.messages[0]?.id ?? ''], subject: 'Third' },
+    })
+    expect(split).toMatchObject({ subject: 'Third', requester: { id: customer.id } })
+    expect((await read(customer, two.id)).messages).toHaveLength(1)
+  })
+
+  test('is changed with many others, each for itself', async () => {
+    const made = await Promise.all([open(customer, 'Many 1'), open(customer, 'Many 2')])
+    const ids = made.map(({ id }) => id)
+    await lodge.database.pool.query(
+      `update support_tickets set status = 'closed', closed_at = now() where id = $1`,
+      [ids[1]],
+    )
+    const { results } = await agent.must('POST /api/support/tickets/bulk', {
+      body: { ids, assigneeId: agent.id, addTags: ['wave'] },
+    })
+    const of = new Map(results.map(({ id, problem }) => [id, problem?.code]))
+    expect(ids.map((id) => of.get(id))).toEqual([undefined, 'invalid_state'])
+    expect(await read(agent, ids[0] ?? '')).toMatchObject({
+      status: 'open',
+      staff: { assignee: { id: agent.id }, tags: ['wave'] },
+    })
+    const lacking = await lodge.limitedAdmin(['support.view', 'support.reply'])
+    const refused = await lacking.call('POST /api/support/tickets/bulk', {
+      body: { ids, assigneeId: null },
+    })
+    expect(refused).toMatchObject({ status: 403, body: { permission: 'support.assign' } })
+  })
+
+  test('is rated by its customer, who can change their mind', async () => {
+    const { id } = await open(customer, 'Rated')
+    const params = { id }
+    const rate = (score: number) =>
+      customer.call('POST /api/support/tickets/{id}/rating', { params, body: { score } })
+    expect((await rate(4)).status).toBe(409)
+    await say(agent, id, 'Done', { status: 'solved' })
+    expect(await rate(4)).toMatchObject({ status: 200, body: { rating: 4 } })
+    expect(await rate(5)).toMatchObject({ status: 200, body: { rating: 5 } })
+  })
+
+  test('keeps what somebody has begun to write, from one window to the next', async () => {
+    const params = { id: 'new' }
+    const save = (version: number) =>
+      customer.call('PUT /api/support/drafts/{id}', {
+        params,
+        body: { content: { subject: 'Half' }, version },
+      })
+    expect(await save(0)).toMatchObject({ status: 200, body: { version: 1 } })
+    expect(await save(0)).toMatchObject({ status: 409, body: { code: 'conflict', version: 1 } })
+    expect(await save(1)).toMatchObject({ status: 200, body: { version: 2 } })
+    await open(customer, 'Whole')
+    expect(await customer.must('GET /api/support/drafts/{id}', { params })).toMatchObject({
+      content: {},
+      version: 0,
+    })
+  })
+
+  test('answers the questions of its category, and the record keeps none of the answers', async () => {
+    const lead = await lodge.limitedAdmin(['support.view', 'support.settings'])
+    const category = await lead.must('POST /api/support/categories', {
+      body: {
+        name: 'Connection',
+        defaultPriority: 'high',
+        fields: [{ key: 'isp', label: 'Your provider', type: 'text', required: true }],
+      },
+    })
+    const body = { subject: 'Lag', bodyMarkdown: 'x', categoryId: category.id }
+    const without = await customer.call('POST /api/support/tickets', { body })
+    expect(without).toMatchObject({ status: 400, body: { errors: [{ pointer: '/answers/isp' }] } })
+    const made = await open(customer, 'Lag', {
+      categoryId: category.id,
+      answers: { isp: 'Secretcom' },
+    })
+    expect(made).toMatchObject({ priority: 'high', answers: { isp: 'Secretcom' } })
+    const { rows } = await lodge.database.pool.query(
+      `select from audit_log where detail::text like '%Secretcom%'`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('of a suspended customer is open if their suspension allows tickets', async () => {
+    const person = await lodge.customer()
+    const { id } = await open(person, 'Why')
+    const params = { id: person.id }
+    const admin = await lodge.limitedAdmin(['suspension.view', 'suspension.manage'])
+    const options = { allowTickets: true }
+    const suspend = { params, body: { reasonCode: 'other' as const, options } }
+    await admin.must('POST /api/customers/{id}/suspend', suspend)
+    await say(person, id, 'Hello?')
+    const change = { params, body: { options: { allowTickets: false } } }
+    await admin.must('PATCH /api/customers/{id}/suspension', change)
+    const refused = await person.call('GET /api/support/tickets/{id}', { params: { id } })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'account_suspended' } })
   })
 })

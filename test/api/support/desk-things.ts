@@ -1,7 +1,87 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { NO_GOALS } from '@lodge/shared/support/tiers.ts'
 import type { Lodge } from '../../support/stack.ts'
 import type { Overrides } from './samples.ts'
+
+async function one(lodge: Lodge, sql: string, ...values: unknown[]): Promise<string> {
+  const { rows } = await lodge.database.pool.query<{ id: string }>(sql, values)
+  if (!rows[0]) throw new Error(`nothing came of ${sql}`)
+  return rows[0].id
+}
+
+/** A solved ticket of a customer, which can be answered, rated and opened again. */
+async function ticketOf(lodge: Lodge, ownerId: string): Promise<string> {
+  const id = await one(
+    lodge,
+    `insert into support_tickets (id, subject, status, priority, source, answers, requester_id,
+       requester_email, created_at, updated_at, touched_at, status_since, solved_at)
+     select gen_random_uuid(), 'Sample', 'solved', 'normal', 'web', '{}', id, email,
+       now(), now(), now(), now(), now() from users where id = $1 returning id`,
+    ownerId,
+  )
+  await messageIn(lodge, id)
+  await messageIn(lodge, id)
+  return id
+}
+
+const messageIn = (lodge: Lodge, ticketId: string): Promise<string> =>
+  one(
+    lodge,
+    `insert into support_messages (id, ticket_id, kind, author_kind, body, channel, created_at, words)
+     values (gen_random_uuid(), $1, 'reply', 'customer', 'x', 'web', now(), '') returning id`,
+    ticketId,
+  )
+
+/** A file in a ticket; undefined if this is no ticket. */
+export async function fileIn(lodge: Lodge, ticketId: string): Promise<string | undefined> {
+  const { rows } = await lodge.database.pool.query('select from support_tickets where id = $1', [
+    ticketId,
+  ])
+  if (rows.length === 0) return undefined
+  const bytes = Readable.from([Buffer.from('x')])
+  const { sha256 } = await lodge.controlPlane.services.blobs.put(bytes, { maxBytes: 1 })
+  return one(
+    lodge,
+    `insert into attachments (id, message_kind, message_id, name, type, size_bytes, sha256)
+     values (gen_random_uuid(), 'ticket', $1, 'x.txt', 'text/plain', 1, $2) returning id`,
+    await messageIn(lodge, ticketId),
+    sha256,
+  )
+}
+
+const categoryOf = (lodge: Lodge): Promise<string> =>
+  one(
+    lodge,
+    'insert into support_categories (id, name) values (gen_random_uuid(), $1) returning id',
+    randomUUID(),
+  )
+
+const groupOf = (lodge: Lodge): Promise<string> =>
+  one(
+    lodge,
+    'insert into support_groups (id, name) values (gen_random_uuid(), $1) returning id',
+    randomUUID(),
+  )
+
+interface Ground {
+  readonly lodge: Lodge
+}
+
+/** How to create the things of the desk. */
+export const DESK_MAKES = {
+  ticket: ({ lodge }: Ground, ownerId: string) => ticketOf(lodge, ownerId),
+  category: ({ lodge }: Ground) => categoryOf(lodge),
+  group: ({ lodge }: Ground) => groupOf(lodge),
+}
+
+/** What the staff need beside the endpoint. */
+export const DESK_BESIDE = {
+  'PATCH /api/support/tickets/{id}': ['support.reply'],
+  'POST /api/support/tickets/{id}/messages': ['support.reply'],
+  'POST /api/support/tickets/{id}/reopen': ['support.reply'],
+  'POST /api/support/tickets/bulk': ['support.view'],
+} as const
 
 /** A tier that no plan has. */
 export async function tierOf({ database }: Lodge): Promise<string> {
@@ -45,4 +125,6 @@ export const deskBodies: Overrides = {
   'POST /api/support/articles/{slug}/vote': () => ({ helpful: true }),
   'PUT /api/support/tiers/{id}': () => ({ name: randomUUID(), goals: {} }),
   'PUT /api/support/hours': () => ({ timeZone: 'UTC', week: {}, holidays: [] }),
+  'PATCH /api/support/tickets/{id}': () => ({ version: 1, participants: ['new@example.com'] }),
+  'PUT /api/support/drafts/{id}': () => ({ content: { body: 'x' }, version: 0 }),
 }

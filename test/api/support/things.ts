@@ -12,7 +12,15 @@ import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
 import { appealFileOf } from './appeal-things.ts'
 import { invoiceOf, providerEvent, subscriptionOf } from './billing-things.ts'
 import { channelOf, deliveryTo, sampleChannel } from './channel-things.ts'
-import { deskBodies, heldMailOf, macroOf, tierOf } from './desk-things.ts'
+import {
+  DESK_BESIDE,
+  DESK_MAKES,
+  deskBodies,
+  fileIn,
+  heldMailOf,
+  macroOf,
+  tierOf,
+} from './desk-things.ts'
 import { freshNetwork } from './fresh-network.ts'
 import { panelBodies } from './panel-bodies.ts'
 import type { Overrides } from './samples.ts'
@@ -113,6 +121,7 @@ const MAKES: Readonly<Record<string, Make>> = {
        returning id`,
     ),
   channel: ({ lodge }, ownerId) => channelOf(lodge, ownerId),
+  ...DESK_MAKES,
   subscription: ({ lodge }, ownerId) => subscriptionOf(lodge, ownerId),
   invoice: ({ lodge }, ownerId) => invoiceOf(lodge, ownerId),
   '/api/auth/sessions/': async ({ lodge }, ownerId) => {
@@ -195,7 +204,7 @@ const WITHIN: Readonly<Record<string, Make>> = {
         { action: 'wait', seconds: 1, conditions: [], otherwise: 'skip', continueOnFailure: false },
       ]),
     ),
-  attachmentId: ({ lodge }, customerId) => appealFileOf(lodge, customerId),
+  attachmentId: async ({ lodge }, ofId) => (await fileIn(lodge, ofId)) ?? appealFileOf(lodge, ofId),
   deliveryId: ({ lodge }, channelId) => deliveryTo(lodge, channelId),
   slug: ({ lodge }) => articleOf(lodge),
   eventId: ({ lodge }) => providerEvent(lodge),
@@ -269,6 +278,7 @@ export const QUERIES: Readonly<Record<string, object>> = {
     cycle: 'monthly',
   },
   'POST /api/suspension/attachments': { name: 'proof.txt' },
+  'POST /api/support/tickets/{id}/attachments': { name: 'proof.txt' },
   'POST /api/customers/{id}/suspension/attachments': { name: 'proof.txt' },
 }
 
@@ -319,6 +329,7 @@ export function neededFor(access: Access): AdminPermission | undefined {
   if (!access.on || access.own) return undefined
   if (access.on.name === 'server')
     return adminCounterpart(ServerPermission.optional().parse(access.may))
+  if (access.on.name === 'ticket') return 'support.view'
   if (access.on.name === 'job') return access.may === undefined ? 'jobs.view' : 'jobs.manage'
   throw new Error(`say here what an administrator needs for a ${access.on.name}`)
 }
@@ -329,10 +340,12 @@ const SEEING: Readonly<Record<string, AdminPermission>> = {
   job: 'jobs.view',
   node: 'nodes.view',
   template: 'templates.view',
+  ticket: 'support.view',
 }
 
 /** What the body or the thing requires beside the endpoint. */
 const BESIDE: Readonly<Record<string, readonly AdminPermission[]>> = {
+  ...DESK_BESIDE,
   'POST /api/tokens': ['servers.view'],
   'POST /api/servers/{id}/actions': ['servers.suspend'],
   'POST /api/jobs/{id}/retry': ['servers.view', 'servers.power'],

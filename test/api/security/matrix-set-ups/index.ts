@@ -3,6 +3,7 @@ import { billingSetUps } from './billing.ts'
 import { brandingSetUps } from './branding.ts'
 import { channelSetUps } from './channels.ts'
 import { customerSetUps } from './customers.ts'
+import { deskSetUps } from './desk.ts'
 import { fileSetUps } from './files.ts'
 import { machineSetUps } from './machines.ts'
 import { panelSetUps } from './panel.ts'
@@ -21,6 +22,7 @@ export const SET_UPS: SetUps = {
   ...billingSetUps,
   ...brandingSetUps,
   ...channelSetUps,
+  ...deskSetUps,
   ...fileSetUps,
   ...machineSetUps,
   ...backupSetUps,

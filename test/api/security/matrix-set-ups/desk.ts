@@ -1,0 +1,11 @@
+import type { SetUps } from './set-up.ts'
+
+export const deskSetUps: SetUps = {
+  'POST /api/support/tickets/{id}/split': async ({ ground: { lodge }, params }) => {
+    const { rows } = await lodge.database.pool.query<{ id: string }>(
+      'select id from support_messages where ticket_id = $1 limit 1',
+      [params.id],
+    )
+    return { body: { messageIds: rows.map(({ id }) => id), subject: 'Another one' } }
+  },
+}
