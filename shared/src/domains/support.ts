@@ -13,6 +13,7 @@ export const support = declare({
   },
   problems: {
     signature_invalid: { status: 401, title: 'The signature is not valid' },
+    ticket_changed: { status: 409, title: 'The ticket has changed' },
   },
   presets: {
     support_agent: ['support.view', 'support.reply', 'support.assign', 'articles.manage'],
@@ -26,8 +27,5 @@ export const support = declare({
       'articles.manage',
     ],
     content: ['articles.manage'],
-  },
-  problems: {
-    ticket_changed: { status: 409, title: 'The ticket has changed' },
   },
 })

@@ -10,6 +10,7 @@ import { goalNotices, goalNoticeTypes } from './clocks/events.ts'
 import * as desk from './desk/routes.ts'
 import { deskSettings } from './desk/settings.ts'
 import * as diagnostics from './diagnostics/routes.ts'
+import { deleteOldDrafts } from './drafts/store.ts'
 import * as hours from './hours/routes.ts'
 import { hoursSettings } from './hours/settings.ts'
 import * as inbound from './inbound/routes.ts'
@@ -24,6 +25,9 @@ import * as tickets from './tickets/routes.ts'
 import * as work from './tickets/work-routes.ts'
 import * as tiers from './tiers/routes.ts'
 
+/** Days for which an unsent draft is kept after its last change. */
+const DRAFT_DAYS = 30
+
 /** Help for customers: the help center and the support desk. */
 export const support = defineDomain({
   name: 'support',
@@ -35,8 +39,17 @@ export const support = defineDomain({
     },
   ],
   routes: [
-    ...[articles, diagnostics, tickets, work, drafts, desk],
-    ...[hours, tiers, macros, inbound, abuse],
+    articles,
+    diagnostics,
+    tickets,
+    work,
+    drafts,
+    desk,
+    hours,
+    tiers,
+    macros,
+    inbound,
+    abuse,
   ],
   settings: [deskSettings, hoursSettings, inboundArea, abuseArea],
   mails: ticketMails,
@@ -51,6 +64,9 @@ export const support = defineDomain({
     dueGoals,
     periodicTask('support.tidy_mail', 3600, async ({ db }) => ({
       deleted: await deleteOldMails(db),
+    })),
+    periodicTask('support.tidy_drafts', 3600, async ({ db }) => ({
+      deleted: await deleteOldDrafts(db, DRAFT_DAYS),
     })),
   ],
   live: announceTickets,
