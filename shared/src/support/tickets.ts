@@ -207,6 +207,8 @@ export const WriteMessage = z.strictObject({
 })
 export type WriteMessage = z.infer<typeof WriteMessage>
 
+export const AmendMessage = z.strictObject({ bodyMarkdown })
+
 /** What was written; in a ticket that was over, it opened another one. */
 export const WrittenMessage = z.object({
   id: z.uuid(),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endIdleTickets, endSnoozes } from '../../../control-plane/src/domains/support/idle/idle.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { type EventStream, openEvents } from '../support/event-stream.ts'
 
 let lodge: Lodge
 let agent: Caller
@@ -268,5 +270,96 @@ describe('a ticket', () => {
     await admin.must('PATCH /api/customers/{id}/suspension', change)
     const refused = await person.call('GET /api/support/tickets/{id}', { params: { id } })
     expect(refused).toMatchObject({ status: 403, body: { code: 'account_suspended' } })
+  })
+
+  test('is announced to its customer when they see a change, and never because of a note', async () => {
+    const theirs = openEvents(lodge, customer)
+    const ours = openEvents(lodge, agent)
+    await Promise.all([theirs.opened, ours.opened])
+    const { id } = await open(customer, 'Live')
+    const changes = ({ events }: EventStream) =>
+      events.filter(({ event, data }) => event === 'ticket' && (data as { id: string }).id === id)
+    const heard = (stream: EventStream, count: number) =>
+      stream.next(() => changes(stream).length === count)
+    await Promise.all([heard(theirs, 1), heard(ours, 1)])
+    await say(agent, id, 'Between us', { kind: 'note' })
+    await heard(ours, 2)
+    const presence = { params: { id }, body: { state: 'replying' as const } }
+    await agent.must('POST /api/support/tickets/{id}/presence', presence)
+    const shown = await ours.next(({ event }) => event === 'ticket-presence')
+    expect(shown.data).toMatchObject({ id, agent: { email: agent.email }, state: 'replying' })
+    await say(agent, id, 'For you')
+    await Promise.all([heard(theirs, 2), heard(ours, 3)])
+    expect(theirs.events.map(({ event }) => event)).not.toContain('ticket-presence')
+    theirs.close()
+    ours.close()
+  })
+
+  test('that nobody goes on with is brought to mind, solved, and closed', async () => {
+    const { id } = await open(customer, 'Silence')
+    const { pool } = lodge.database
+    const later = async (days: number) => {
+      await pool.query(
+        `update support_tickets set status_since = status_since - $2::interval,
+           last_agent_at = last_agent_at - $2::interval, solved_at = solved_at - $2::interval,
+           snoozed_until = snoozed_until - $2::interval where id = $1`,
+        [id, `${days} days`],
+      )
+      await endIdleTickets.run(lodge.controlPlane.services)
+      await endSnoozes.run(lodge.controlPlane.services)
+      return read(agent, id)
+    }
+    await say(agent, id, 'Did that help?')
+    const kindsOf = ({ events }: { events: { kind: string }[] | null }) =>
+      events?.map(({ kind }) => kind)
+    expect(kindsOf(await later(3.1))).toContain('reminded')
+    const solved = await later(4)
+    expect(solved).toMatchObject({ status: 'solved' })
+    expect(await later(7.1)).toMatchObject({ status: 'closed' })
+    const params = { id }
+    const reopened = await agent.must('POST /api/support/tickets/{id}/reopen', { params })
+    const snoozedUntil = new Date(Date.now() + 86_400_000).toISOString()
+    const body = { version: reopened.version, snoozedUntil }
+    await agent.must('PATCH /api/support/tickets/{id}', { params, body })
+    expect(await later(1.1)).toMatchObject({ status: 'open', staff: { snoozedUntil: null } })
+    await say(agent, id, 'Done', { status: 'solved' })
+    expect(kindsOf(await later(0.1))).toContain('rating_asked')
+    const { rows } = await pool.query<{ template: string }>(
+      `select template from email_messages where user_id = $1 and template like 'ticket%'`,
+      [customer.id],
+    )
+    const sent = new Set(rows.map(({ template }) => template))
+    expect([...sent].sort()).toEqual(
+      expect.arrayContaining(['ticket_rating', 'ticket_reminder', 'ticket_reply']),
+    )
+    const { items } = await customer.must('GET /api/notifications', { query: {} })
+    expect(items.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['ticket.answered', 'ticket.waiting', 'ticket.rating']),
+    )
+  })
+
+  test('keeps what an agent wrote before they corrected it, and is deleted with everything', async () => {
+    const lead = await lodge.limitedAdmin(['support.view', 'support.reply', 'support.delete'])
+    const { id } = await open(customer, 'Typo')
+    const { id: messageId } = await say(lead, id, 'Teh answer')
+    const params = { id, messageId }
+    const amend = (by: Caller) =>
+      by.call('PATCH /api/support/tickets/{id}/messages/{messageId}', {
+        params,
+        body: { bodyMarkdown: 'The answer' },
+      })
+    expect((await amend(agent)).status).toBe(403)
+    expect((await amend(lead)).status).toBe(204)
+    const { messages } = await read(customer, id)
+    expect(messages.at(-1)).toMatchObject({ bodyMarkdown: 'The answer' })
+    expect(messages.at(-1)?.editedAt).not.toBeNull()
+    const { rows } = await lodge.database.pool.query(
+      'select body from support_message_edits where message_id = $1',
+      [messageId],
+    )
+    expect(rows).toEqual([{ body: 'Teh answer' }])
+    await lead.must('DELETE /api/support/tickets/{id}', { params: { id } })
+    const gone = await customer.call('GET /api/support/tickets/{id}', { params: { id } })
+    expect(gone.status).toBe(404)
   })
 })

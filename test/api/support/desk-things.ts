@@ -25,7 +25,7 @@ async function ticketOf(lodge: Lodge, ownerId: string): Promise<string> {
   return id
 }
 
-const messageIn = (lodge: Lodge, ticketId: string): Promise<string> =>
+export const messageIn = (lodge: Lodge, ticketId: string): Promise<string> =>
   one(
     lodge,
     `insert into support_messages (id, ticket_id, kind, author_kind, body, channel, created_at, words)

@@ -19,6 +19,7 @@ import {
   fileIn,
   heldMailOf,
   macroOf,
+  messageIn,
   tierOf,
 } from './desk-things.ts'
 import { freshNetwork } from './fresh-network.ts'
@@ -205,6 +206,7 @@ const WITHIN: Readonly<Record<string, Make>> = {
       ]),
     ),
   attachmentId: async ({ lodge }, ofId) => (await fileIn(lodge, ofId)) ?? appealFileOf(lodge, ofId),
+  messageId: ({ lodge }, ticketId) => messageIn(lodge, ticketId),
   deliveryId: ({ lodge }, channelId) => deliveryTo(lodge, channelId),
   slug: ({ lodge }) => articleOf(lodge),
   eventId: ({ lodge }) => providerEvent(lodge),

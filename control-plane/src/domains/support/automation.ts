@@ -4,7 +4,7 @@ import { mailTicket } from './mail/send.ts'
 import type { ChangeKind } from './tickets/events.ts'
 
 /** Changes on which no goal depends. */
-const NOT_OF_GOALS: readonly ChangeKind[] = ['note', 'rated', 'reminded']
+const NOT_OF_GOALS: readonly ChangeKind[] = ['note', 'rated', 'reminded', 'rating_asked']
 
 /** What follows from a change of a ticket by itself, in its transaction: its goals, and mail. */
 export const deskAutomation: EventHandlers = {

@@ -7,17 +7,20 @@ import { deskAutomation } from './automation.ts'
 import { supportBudgets } from './budgets.ts'
 import { dueGoals } from './clocks/due.ts'
 import { goalNotices, goalNoticeTypes } from './clocks/events.ts'
+import * as config from './config/routes.ts'
 import * as desk from './desk/routes.ts'
 import { deskSettings } from './desk/settings.ts'
 import * as diagnostics from './diagnostics/routes.ts'
 import { deleteOldDrafts } from './drafts/store.ts'
 import * as hours from './hours/routes.ts'
 import { hoursSettings } from './hours/settings.ts'
+import { endIdleTickets, endSnoozes } from './idle/idle.ts'
 import * as inbound from './inbound/routes.ts'
 import { inboundArea } from './inbound/settings.ts'
 import { deleteOldMails } from './inbound/store.ts'
 import * as macros from './macros/routes.ts'
 import { ticketMails } from './mail/mails.ts'
+import { ticketNotices, ticketNoticeTypes } from './notices/notices.ts'
 import * as drafts from './tickets/draft-routes.ts'
 import { announceTickets } from './tickets/live.ts'
 import { forgetCustomer } from './tickets/remove.ts'
@@ -44,6 +47,7 @@ export const support = defineDomain({
     tickets,
     work,
     drafts,
+    config,
     desk,
     hours,
     tiers,
@@ -58,10 +62,12 @@ export const support = defineDomain({
     ...deskAutomation,
     'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
   },
-  notifications: goalNotices,
-  notificationTypes: goalNoticeTypes,
+  notifications: { ...goalNotices, ...ticketNotices },
+  notificationTypes: { ...goalNoticeTypes, ...ticketNoticeTypes },
   periodic: [
     dueGoals,
+    endSnoozes,
+    endIdleTickets,
     periodicTask('support.tidy_mail', 3600, async ({ db }) => ({
       deleted: await deleteOldMails(db),
     })),

@@ -8,4 +8,11 @@ export const deskSetUps: SetUps = {
     )
     return { body: { messageIds: rows.map(({ id }) => id), subject: 'Another one' } }
   },
+  'PATCH /api/support/tickets/{id}/messages/{messageId}': async ({ ground, who, params }) => {
+    await ground.lodge.database.pool.query(
+      'update support_messages set author_id = $2 where id = $1',
+      [params.messageId, who.caller.id],
+    )
+    return {}
+  },
 }

@@ -1,4 +1,4 @@
-import type { DeskArrangement, DeskConfig, DeskSettings } from '@lodge/shared/support/desk.ts'
+import type { DeskArrangement, DeskSettings } from '@lodge/shared/support/desk.ts'
 import type { Ctx } from '../../../context.ts'
 import { lockSettings, readSettings, writeSettings } from '../../settings/index.ts'
 import { listAgents } from '../categories/agents-store.ts'
@@ -27,16 +27,3 @@ export const changeSettings = (
     await writeSettings(ctx.db, deskSettings, { ...now, ...Object.fromEntries(wanted) })
     return arrangementOf(ctx)
   })
-
-/** What somebody who writes a ticket needs to know. */
-export async function configOf({ db }: Ctx): Promise<DeskConfig> {
-  const { enabled, reopenDays } = await readSettings(db, deskSettings)
-  const categories = (await listCategories(db)).filter(({ active }) => active)
-  return {
-    ...{ enabled, reopenDays, tier: null },
-    categories: categories.map((row) => ({
-      ...{ id: row.id, name: row.name, description: row.description, fields: row.fields },
-      ...{ requiresServer: row.requiresServer, defaultPriority: row.defaultPriority },
-    })),
-  }
-}

@@ -1,7 +1,6 @@
 import {
   Category,
   DeskArrangement,
-  DeskConfig,
   DeskSettings,
   Group,
   WriteCategory,
@@ -10,13 +9,6 @@ import {
 import { get, post, put } from '../../../http/endpoint.ts'
 import * as arranging from '../categories/arrange.ts'
 import * as desk from './arrangement.ts'
-
-export const showDeskConfig = get('/api/support/config', {
-  summary: 'What somebody who writes a ticket needs to know: categories and the own support tier',
-  access: { who: 'user', whileSuspended: 'tickets' },
-  reply: DeskConfig,
-  handle: ({ ctx }) => desk.configOf(ctx),
-})
 
 export const showDesk = get('/api/support/settings', {
   summary: 'How the support desk is arranged: settings, categories, groups and agents',

@@ -33,4 +33,28 @@ export const ticketReply = defineMail({
   body: ['{{ above }}', '{{ message }}', '{{ panel.name }}, {{ number }}', ...HOW].join('\n\n'),
 })
 
-export const ticketMails = [ticketCreated, ticketReply]
+export const ticketReminder = defineMail({
+  id: 'ticket_reminder',
+  title: 'A ticket waits for the customer',
+  priority: 2,
+  variables: samples,
+  subject: 'Re: {{ subject }}',
+  body: [
+    '{{ above }}',
+    paragraphs('Your ticket {{ number }} still waits for your answer.', ...HOW),
+  ].join('\n\n'),
+})
+
+export const ticketRating = defineMail({
+  id: 'ticket_rating',
+  title: 'A customer is asked how the support was',
+  priority: 2,
+  variables: samples,
+  subject: 'How was our support? ({{ number }})',
+  body: paragraphs(
+    'Your ticket “{{ subject }}” is solved. Please tell us how it went: it takes a moment.',
+    '{% if url %}[Rate the support]({{ url }}){% endif %}',
+  ),
+})
+
+export const ticketMails = [ticketCreated, ticketReply, ticketReminder, ticketRating]

@@ -9,7 +9,7 @@ import { inboundArea } from '../inbound/settings.ts'
 import type { TicketChange } from '../tickets/events.ts'
 import type { ParticipantRow, TicketRow } from '../tickets/tables.ts'
 import { listParticipants } from '../tickets/thread-store.ts'
-import { ticketCreated, ticketReply } from './mails.ts'
+import { ticketCreated, ticketRating, ticketReminder, ticketReply } from './mails.ts'
 import { findMessage, mailsOfTicket, nameMail } from './store.ts'
 
 /** Ids in References: the first, by which threads begin, and the newest (RFC 5322, 3.6.4). */
@@ -18,7 +18,10 @@ const MOST_REFERENCES = 20
 /** Tells those who take part by mail what the support writes, so that answers find their ticket. */
 export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> {
   const { kind, by, after: ticket, messageId } = change
-  if (messageId === null || ticket.spam) return
+  if (ticket.spam) return
+  const nudge = NUDGES[kind]
+  if (nudge) return remind(ctx, ticket, nudge)
+  if (messageId === null) return
   const isAnswer = by.kind === 'agent' && (kind === 'agent_reply' || kind === 'created')
   if (!isAnswer && (kind !== 'created' || by.kind !== 'customer')) return
   const message = await findMessage(ctx.db, messageId)
@@ -39,10 +42,24 @@ export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> 
   if (requester) await send(ctx, ticket, requester, thread)
 }
 
+const NUDGES: { readonly [K in TicketChange['kind']]?: Nudge } = {
+  reminded: ticketReminder,
+  rating_asked: ticketRating,
+}
+type Nudge = typeof ticketReminder | typeof ticketRating
+
+/** Reminds the requester that it is their turn. */
+async function remind(ctx: Ctx, ticket: TicketRow, nudge: Nudge): Promise<void> {
+  const people = await listParticipants(ctx.db, ticket.id)
+  const requester = people.find(({ role }) => role === 'requester')
+  if (requester) await send(ctx, ticket, requester, { ...(await threadOf(ctx, ticket.id)), nudge })
+}
+
 interface Sent {
   readonly references: readonly string[]
   readonly mailId?: string
   readonly message?: string
+  readonly nudge?: Nudge
 }
 
 async function threadOf({ db }: Ctx, ticketId: string): Promise<Sent> {
@@ -54,7 +71,7 @@ async function send(
   ctx: Ctx,
   ticket: TicketRow,
   { id: participantId, email: to, userId, replyEpoch: epoch }: ParticipantRow,
-  { references, mailId, message }: Sent,
+  { references, mailId, message, nudge }: Sent,
 ): Promise<void> {
   const { enabled, address } = await readSettings(ctx.db, inboundArea)
   const takesMail = enabled && address !== null
@@ -76,6 +93,6 @@ async function send(
       isAnswer: message !== undefined,
     },
   }
-  if (message === undefined) await queueMail(ctx, ticketCreated, { ...given, variables })
+  if (message === undefined) await queueMail(ctx, nudge ?? ticketCreated, { ...given, variables })
   else await queueMail(ctx, ticketReply, { ...given, variables: { ...variables, message } })
 }

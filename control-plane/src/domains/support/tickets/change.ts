@@ -25,6 +25,9 @@ const TRACKED = {
   ...{ spam: false, snoozedUntil: false },
 } as const satisfies Partial<Record<keyof TicketRow, boolean>>
 
+/** After which a change that somebody has begun is still right. */
+const QUIET: readonly ChangeKind[] = ['note', 'reminded', 'rating_asked']
+
 /**
  * Changes a ticket that the transaction has locked: its history, what follows from its status, the
  * open panels, and whoever listens. Also for rules and clocks, which name themselves in `by`.
@@ -44,7 +47,7 @@ export async function changeTicket(
   const after = await updateTicket(ctx.db, before.id, {
     ...change,
     ...byStatus(before, change, cause, ctx.now),
-    version: before.version + (cause.kind === 'note' ? 0 : 1),
+    version: before.version + (QUIET.includes(cause.kind) ? 0 : 1),
     touchedAt: ctx.now,
     ...(isPublic && { updatedAt: ctx.now, publicVersion: before.publicVersion + 1 }),
   })

@@ -22,6 +22,7 @@ export type ChangeKind =
   | 'split'
   | 'snooze_over'
   | 'reminded'
+  | 'rating_asked'
   | 'inactive'
 
 export interface TicketChange {

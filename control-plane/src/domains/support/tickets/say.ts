@@ -10,7 +10,7 @@ import { changeTicket } from './change.ts'
 import { createTicket, writtenBy } from './create.ts'
 import { changedBy, type Sender } from './sender.ts'
 import type { TicketRow } from './tables.ts'
-import { insertMessage } from './thread-store.ts'
+import { insertMessage, listParticipants } from './thread-store.ts'
 
 interface Said {
   readonly kind: 'reply' | 'note'
@@ -71,12 +71,14 @@ async function customerReply(ctx: Ctx, ticket: TicketRow, sender: Sender, said: 
 }
 
 /** Another ticket, about the same and of the same people. */
-function followUp(ctx: Ctx, ticket: TicketRow, sender: Sender, { body }: Said) {
+async function followUp(ctx: Ctx, ticket: TicketRow, sender: Sender, { body }: Said) {
+  const people = await listParticipants(ctx.db, ticket.id)
   return createTicket(ctx, sender, {
     ...{ subject: ticket.subject, body, source: sender.channel },
     requester: { id: ticket.requesterId, email: ticket.requesterEmail },
     ...{ categoryId: ticket.categoryId, groupId: ticket.groupId, priority: ticket.priority },
     ...{ serverId: ticket.serverId, subscriptionId: ticket.subscriptionId },
+    participants: people.map(({ email }) => email),
     followUpOf: ticket.id,
   })
 }

@@ -5,6 +5,7 @@ import { configurationOf } from '../articles/languages.ts'
 import {
   type MessageRow,
   type ParticipantRow,
+  supportMessageEdits,
   supportMessages,
   supportParticipants,
   supportRatings,
@@ -84,6 +85,31 @@ export const listEvents = (db: Db, ticketId: string) =>
 export async function findMessage(db: Db, id: string): Promise<MessageRow | undefined> {
   const [row] = await db.select(columns).from(supportMessages).where(eq(supportMessages.id, id))
   return row
+}
+
+/** Replaces the text of a message, and keeps what it said before. */
+export async function rewriteMessage(
+  db: Db,
+  {
+    id,
+    body,
+    plain,
+    at,
+    before,
+  }: {
+    readonly id: string
+    readonly body: string
+    readonly plain: string
+    readonly at: Date
+    readonly before: Omit<typeof supportMessageEdits.$inferInsert, 'at'>
+  },
+): Promise<void> {
+  await db.insert(supportMessageEdits).values({ ...before, at })
+  const words = sql`to_tsvector(${LANGUAGE}, ${plain})`
+  await db
+    .update(supportMessages)
+    .set({ body, words, editedAt: at })
+    .where(eq(supportMessages.id, id))
 }
 
 export async function messageIds(db: Db, ticketId: string): Promise<string[]> {

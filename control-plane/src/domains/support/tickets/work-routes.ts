@@ -1,5 +1,6 @@
 import { Attachment, AttachmentName } from '@lodge/shared/attachments.ts'
 import {
+  AmendMessage,
   BulkResults,
   BulkTickets,
   EditTicket,
@@ -15,6 +16,7 @@ import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { attachmentBody, attachmentBudgets, keepAttachment } from '../../attachments/index.ts'
 import { supportBudgets } from '../budgets.ts'
 import { ownTicket, ticket } from './access.ts'
+import { amendMessage as amend } from './amend.ts'
 import { changeMany } from './bulk.ts'
 import { editTicket as edit } from './edit.ts'
 import { readFile } from './files.ts'
@@ -50,6 +52,17 @@ export const writeMessage = post('/api/support/tickets/{id}/messages', {
   status: 201,
   recorded: 'wrote in the ticket {target}',
   handle: ({ ctx, ticket, body }) => writeInTicket(ctx, ticket.id, body),
+})
+
+export const amendMessage = patch('/api/support/tickets/{id}/messages/{messageId}', {
+  summary: 'Change what the caller wrote as staff, for 15 minutes; what it said before is kept',
+  access: { who: 'admin', may: 'support.reply', on: ticket },
+  body: AmendMessage,
+  recorded: 'changed a message in the ticket {target}',
+  handle: ({ ctx, ticket, params, body }) =>
+    amend(ctx, {
+      ...{ ticketId: ticket.id, messageId: params.messageId, body: body.bodyMarkdown },
+    }),
 })
 
 export const attachToTicket = post('/api/support/tickets/{id}/attachments', {

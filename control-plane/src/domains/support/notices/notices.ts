@@ -1,0 +1,91 @@
+import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
+import type { Audience, Notices, NoticeTypes, Told } from '../../../events/notices.ts'
+import type { TicketChange } from '../tickets/events.ts'
+
+const NOBODY: Audience = { users: [] }
+
+/** Agents choose for themselves of which tickets they hear; customers hear of their own. */
+export const ticketNoticeTypes: NoticeTypes = {
+  'ticket.opened': {
+    ...{ title: 'A customer opened a ticket', severity: 'info', group: 'host' },
+    staff: 'support.view',
+  },
+  'ticket.customer_replied': {
+    ...{ title: 'A customer replied in a ticket', severity: 'info', group: 'host' },
+    staff: 'support.view',
+  },
+  'ticket.assigned': {
+    ...{ title: 'You were given a ticket', severity: 'info', group: 'host' },
+    staff: 'support.view',
+  },
+  'ticket.answered': {
+    ...{ title: 'The support answered your ticket', severity: 'info', group: 'account' },
+  },
+  'ticket.waiting': {
+    ...{ title: 'A ticket waits for your answer', severity: 'info', group: 'account' },
+  },
+  'ticket.rating': {
+    ...{ title: 'The support asks how it went', severity: 'info', group: 'account' },
+  },
+}
+
+const told = (
+  type: keyof typeof ticketNoticeTypes & string,
+  to: (change: TicketChange) => Audience,
+  title: (number: string) => string,
+): Told<TicketChange> => ({
+  type,
+  to: (change) => (change.after.spam ? NOBODY : to(change)),
+  notice: ({ after }) => ({
+    title: title(ticketNumber(after.number)),
+    body: after.subject,
+    groupKey: `${type}:${after.id}`,
+  }),
+})
+
+const requester = ({ after }: TicketChange): Audience => ({ users: [after.requesterId] })
+/** Who has the ticket; all who answer while nobody has it. */
+const agents = ({ after }: TicketChange): Audience =>
+  after.assigneeId === null ? { staff: 'support.reply' } : { users: [after.assigneeId] }
+
+export const ticketNotices: Notices = {
+  'ticket.changed': [
+    told(
+      'ticket.opened',
+      (change) =>
+        change.kind === 'created' && change.by.kind === 'customer' ? agents(change) : NOBODY,
+      (number) => `${number} was opened`,
+    ),
+    told(
+      'ticket.customer_replied',
+      (change) => (change.kind === 'customer_reply' ? agents(change) : NOBODY),
+      (number) => `The customer replied in ${number}`,
+    ),
+    told(
+      'ticket.assigned',
+      ({ before, after, by }) =>
+        before && after.assigneeId !== before.assigneeId && after.assigneeId !== by.id
+          ? { users: [after.assigneeId] }
+          : NOBODY,
+      (number) => `You were given ${number}`,
+    ),
+    told(
+      'ticket.answered',
+      (change) =>
+        change.kind === 'agent_reply' || (change.kind === 'created' && change.by.kind === 'agent')
+          ? requester(change)
+          : NOBODY,
+      (number) => `The support answered ${number}`,
+    ),
+    told(
+      'ticket.waiting',
+      (change) => (change.kind === 'reminded' ? requester(change) : NOBODY),
+      (number) => `${number} waits for your answer`,
+    ),
+    told(
+      'ticket.rating',
+      (change) => (change.kind === 'rating_asked' ? requester(change) : NOBODY),
+      (number) => `How was the support in ${number}?`,
+    ),
+  ],
+}
