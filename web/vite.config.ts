@@ -70,7 +70,11 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
+<<<<<<< HEAD
               test: /(lucide-react|web\/src)\/(?!.*(select|many-field|tags-field|suggest-field|find-field|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|(form|fields|choices)\/words|choices\/(segments|choices|(bare-)?tick)|panes\/output|icons\/(file-archive|file-up|camera|rotate-ccw-clock|undo-2|circle-minus)\.|form\/(save|use-save|section|unsaved|with|change-words)|pages\/(servers|files|schedules|backups|nodes|customers|plans|billing|plugins|set-up|entrance\/password-choice)|pages\/[^/]+\/words|session\/use-list|ui\/(lists|data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words|list|filter|views|sort-rows|bulk|use-bulk|run-for-all)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))))/,
+=======
+              test: /(lucide-react|web\/src)\/(?!.*(select|many-field|tags-field|suggest-field|find-field|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|(form|fields|choices)\/words|choices\/(bare-)?tick|form\/(save|use-save|section|unsaved|with|change-words)|pages\/(servers|files|schedules|backups|nodes|customers|set-up|tickets|suspensions\/attach|entrance\/password-choice)|pages\/[^/]+\/words|session\/use-list|ui\/(lists|data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words|list|filter|views|sort-rows|bulk|use-bulk|run-for-all)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))))/,
+>>>>>>> ed732d7b (Add the screens of the support desk)
               minShareCount: 5,
               priority: 3,
             },
@@ -78,7 +82,7 @@ export default defineConfig({
             // bytes. The icons are in the navigation, and on pages too.
             {
               name: 'start',
-              test: /(@tanstack|schedules\/lists|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens|nodes|jobs|team|invites|pending|outbox)-search|use-narrow|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
+              test: /(@tanstack|schedules\/lists|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens|nodes|jobs|team|invites|pending|outbox|desk|tickets)-search|use-narrow|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
               minShareCount: 2,
               priority: 2,
             },

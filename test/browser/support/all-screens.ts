@@ -54,6 +54,7 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
   })
   await addFiles(stage)
   const article = await writeArticles(stage)
+  const ticket = await writeTicket(stage)
   const ids: readonly (readonly [beginning: string, id: string])[] = [
     ['/servers/', stage.servers.running],
     ['/windows/', stage.servers.running],
@@ -63,6 +64,8 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
     ['/admin/plans/', plan.id],
     ['/admin/plugins/', plugin.id],
     ['/admin/customers/', stage.customer.id],
+    ['/support/', ticket],
+    ['/admin/desk/$id', ticket],
   ]
   return (Object.keys(paths) as PathName[])
     .filter((name): name is keyof typeof paths => name in paths && !(name in ELSEWHERE))
@@ -106,6 +109,39 @@ Ports that you opened yourself stand under **Network**, such as \`25565\`.`,
       },
     })
   return articles[0][0]
+}
+
+/** A ticket of a customer with an answer and a note, in a category that asks for something. */
+async function writeTicket({ admin, customer, servers }: Stage): Promise<string> {
+  const { id: categoryId } = await admin.must('POST /api/support/categories', {
+    body: {
+      name: 'Game servers',
+      description: 'Crashes, plugins, worlds',
+      fields: [{ key: 'version', label: 'Version of the game', type: 'text', required: true }],
+    },
+  })
+  await admin.must('POST /api/support/groups', {
+    body: { name: 'Operations', assignment: 'round_robin' },
+  })
+  const { id } = await customer.must('POST /api/support/tickets', {
+    body: {
+      subject: 'The server stops a minute after the start',
+      bodyMarkdown: 'Since yesterday. The log says:\n\n```\nOutOfMemoryError: Java heap space\n```',
+      answers: { version: '1.21.4' },
+      serverId: servers.running,
+      categoryId,
+    },
+  })
+  const params = { id }
+  await admin.must('POST /api/support/tickets/{id}/messages', {
+    params,
+    body: { kind: 'note', bodyMarkdown: '40 plugins with 2 GiB: offer the next plan.' },
+  })
+  await admin.must('POST /api/support/tickets/{id}/messages', {
+    params,
+    body: { kind: 'reply', bodyMarkdown: 'It needs more memory. Could you try **4 GiB**?' },
+  })
+  return id
 }
 
 /** What a game server has on its disk. */

@@ -22,6 +22,7 @@ import signUps from './sign-ups/index.ts'
 import support from './support/index.ts'
 import team from './team/index.ts'
 import templates from './templates/index.ts'
+import tickets from './tickets/index.ts'
 import tokens from './tokens/index.ts'
 import usageReports from './usage-reports/index.ts'
 import virtualization from './virtualization/index.ts'
@@ -48,6 +49,7 @@ export const pages = [
   billing,
   customers,
   signUps,
+  tickets,
   support,
   deskMail,
   team,

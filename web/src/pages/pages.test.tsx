@@ -117,6 +117,8 @@ describe('the folders of the panel', () => {
       'people: Customers',
       'people: Pending',
       'people: Invitations',
+      'people: Tickets',
+      'people: Support',
       'people: Help articles',
       'people: Help center',
       'people: Macros',

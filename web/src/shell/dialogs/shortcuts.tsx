@@ -1,3 +1,4 @@
+import { useMay } from '../../session/session.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Facts } from '../../ui/page/card.tsx'
@@ -6,9 +7,34 @@ import { setOneKey, useOneKey } from '../one-key.ts'
 import { useEntriesWithKey } from '../use-shortcuts.ts'
 import { t } from './words.ts'
 
+/** Keys of an open ticket. */
+const ticketRows = () =>
+  [
+    [t.ticketNext, 'j', 'k'],
+    [t.ticketReply, 'r'],
+    [t.ticketNote, 'n'],
+    [t.ticketAssign, 'a'],
+    [t.ticketSolve, 'e'],
+    [t.ticketSnooze, 's'],
+    [t.ticketFields, 'o', 'p', 't'],
+    [t.ticketBack, 'u'],
+    [t.ticketSend, t.sendKeys],
+  ].map(
+    ([label = '', ...keys]) =>
+      [
+        label,
+        <span key={label}>
+          {keys.map((key) => (
+            <kbd key={key}>{key} </kbd>
+          ))}
+        </span>,
+      ] as const,
+  )
+
 /** The sheet that lists the shortcuts (`?`) and switches those of one key off. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   const oneKey = useOneKey()
+  const may = useMay()
   const rows = useEntriesWithKey().map(
     ({ shortcut, label }) =>
       [t.goTo({ page: label }), <kbd key={shortcut}>g {shortcut}</kbd>] as const,
@@ -30,6 +56,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
             [t.openRow, <kbd key="enter">{t.enter}</kbd>],
             [t.thisSheet, <kbd key="?">?</kbd>],
             ...rows,
+            ...(may('support.view') ? ticketRows() : []),
             [t.searchConsole, <kbd key="f">{t.searchConsoleKeys}</kbd>],
             [t.previousCommand, <kbd key="up">↑</kbd>],
             [t.completeCommand, <kbd key="tab">{t.tab}</kbd>],

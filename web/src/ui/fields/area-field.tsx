@@ -7,12 +7,16 @@ interface AreaFieldProps extends FieldProps<string> {
   rows?: number
   mono?: boolean
   placeholder?: string
+  /** The label is for screen readers only. */
+  bare?: boolean
 }
 
 export function AreaField({
   onChange,
   rows = 6,
   mono,
+  bare,
+  label,
   description,
   error,
   width = 'sentence',
@@ -22,6 +26,7 @@ export function AreaField({
     <Textarea
       {...rest}
       {...widthOf(width)}
+      {...(bare ? { 'aria-label': label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}
       {...(mono ? MONO : {})}

@@ -1,4 +1,5 @@
 import type { MarkedServer, Server, SuspensionCause } from '@lodge/shared/servers.ts'
+import { Link } from '@tanstack/react-router'
 import { usePanel } from '../../../panel/use-panel.ts'
 import { paths } from '../../../paths.ts'
 import { useMe } from '../../../session/session.ts'
@@ -70,6 +71,11 @@ export function ServerHead({ server }: { server: MarkedServer }) {
             <span className={styles.owner}>{t.ownedBy({ owner: server.ownerEmail })}</span>
           ) : null}
           <ServerTags tags={server.tags} />
+          {others && me.role === 'admin' ? null : (
+            <Link to={paths.newTicket} search={{ server: server.id }}>
+              {t.getHelp}
+            </Link>
+          )}
         </div>
         <div className={styles.bars}>
           {[cpuUse(server), memoryUse(server), diskUse(server)].map((use) => (

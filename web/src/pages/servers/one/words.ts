@@ -8,6 +8,7 @@ export const t = catalogue({
   jobProgress: 'Progress of {job}',
   cancelJob: 'Cancel',
   jobNotCancelled: 'Could not cancel “{job}”',
+  getHelp: 'Get help with this server',
   copyAddress: 'Copy the address',
   place: '{node} · {location}',
   upSince: 'up <since></since>',

@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
+import { beOn } from '../support/visit.ts'
+
+let lodge: Lodge
+let browser: Browser
+let page: Page
+let admin: Caller
+let customer: Caller
+
+beforeAll(async () => {
+  lodge = await startPanel()
+  admin = await lodge.admin()
+  customer = await lodge.customer()
+  await admin.must('POST /api/support/articles', {
+    body: {
+      ...{ slug: 'memory', locale: 'en', title: 'When a server stops: more memory' },
+      ...{ section: 'Help', visibility: 'public', status: 'published' },
+      bodyMarkdown: 'Give it more memory.',
+    },
+  })
+  await admin.must('POST /api/support/categories', {
+    body: {
+      name: 'Game servers',
+      fields: [{ key: 'version', label: 'Version', type: 'text', required: true }],
+    },
+  })
+  browser = await openBrowser(lodge.origin)
+  page = browser.page
+}, 120_000)
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const link = (name: string | RegExp) => page.getByRole('link', { name })
+const message = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 800 }
+
+test('a customer on a phone is shown articles while asking, keeps what was typed when the tab is killed, and sends a ticket with a file', async () => {
+  await beOn(browser, lodge.origin, customer)
+  await page.setViewportSize(PHONE)
+  await page.goto('/support')
+  await page.getByText('No tickets yet').waitFor()
+  await link('New ticket').click()
+  await field('Subject').fill('My server stops')
+  await link(/When a server stops/).waitFor()
+  await expectAccessible(page)
+  await field('Your question').fill('It stops a minute after the start.')
+
+  // Nothing of a killed tab runs any more: no handler, no request.
+  const killed = page
+  page = await browser.context.newPage()
+  await killed.close({ runBeforeUnload: false })
+  await page.setViewportSize(PHONE)
+  await page.goto('/support/new')
+  await expect.poll(() => field('Your question').inputValue()).toContain('a minute after')
+  expect(await field('Subject').inputValue()).toBe('My server stops')
+
+  await page.getByLabel('What is it about?').first().click()
+  await page.getByRole('option', { name: 'Game servers' }).click()
+  await field('Version').fill('1.21.4')
+  await page.locator('input[type="file"]').setInputFiles({
+    ...{ name: 'latest.log', mimeType: 'text/plain' },
+    buffer: Buffer.from('OutOfMemoryError\n'),
+  })
+  await button('Remove latest.log').waitFor()
+  await button('Send ticket').click()
+  await page.getByRole('heading', { level: 1, name: /My server stops/ }).waitFor()
+  await link('latest.log').waitFor()
+  await picture(page, 'own-ticket')
+  await expectAccessible(page)
+  await page.goto('/support/new')
+  await field('Subject').waitFor()
+  expect(await field('Subject').inputValue()).toBe('')
+})
+
+test('an agent works a ticket by keyboard alone: opens, notes, replies, takes and solves it, and the customer reads all but the note', async () => {
+  await beOn(browser, lodge.origin, admin)
+  await page.setViewportSize(DESK)
+  await page.goto('/admin/desk')
+  await link(/My server stops/).waitFor()
+  await picture(page, 'desk')
+  const { keyboard } = page
+  await keyboard.press('?')
+  await page.getByText('In a ticket: reply').waitFor()
+  await keyboard.press('Escape')
+  await page.getByText('In a ticket: reply').waitFor({ state: 'detached' })
+  await keyboard.press('j')
+  await keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'My server stops' }).waitFor()
+  await message('It stops a minute after').waitFor()
+
+  await keyboard.press('n')
+  await expect
+    .poll(() => field('Internal note').evaluate((area) => area === document.activeElement))
+    .toBe(true)
+  await keyboard.type('Offer the next plan.')
+  await keyboard.press('Control+Enter')
+  await message('Offer the next plan.').getByText('Internal note').waitFor()
+  await keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('TEXTAREA')
+  await keyboard.press('a')
+  await expect
+    .poll(() =>
+      page
+        .getByRole('combobox', { name: 'Assigned to' })
+        .or(page.getByLabel('Assigned to'))
+        .first()
+        .inputValue(),
+    )
+    .toContain('(you)')
+  await keyboard.press('r')
+  await keyboard.type('Try it with 4 GiB.')
+  await keyboard.press('Control+Enter')
+  await message('Try it with 4 GiB.').waitFor()
+  await page.getByText('Pending', { exact: true }).first().waitFor()
+  await picture(page, 'desk-ticket')
+  await expectAccessible(page)
+  await keyboard.press('Escape')
+  await keyboard.press('e')
+  await page.getByText('Solved', { exact: true }).first().waitFor()
+
+  await beOn(browser, lodge.origin, customer)
+  await page.setViewportSize(PHONE)
+  await page.goto('/support')
+  await link(/My server stops/).click()
+  await message('Try it with 4 GiB.').waitFor()
+  expect(await page.getByText('Offer the next plan').count()).toBe(0)
+  await page.getByRole('radio', { name: '5' }).check({ force: true })
+  await button('Send rating').click()
+  await page.getByText('Thank you for the rating').waitFor()
+  await button('Open it again').click()
+  await page.getByText('With support').waitFor()
+  await picture(page, 'own-ticket-answered')
+})
+
+test('several tickets are changed together, and what was refused is said for each', async () => {
+  await customer.must('POST /api/support/tickets', {
+    body: { subject: 'Refund', bodyMarkdown: 'For May.' },
+  })
+  const closed = await customer.must('POST /api/support/tickets', {
+    body: { subject: 'Old question', bodyMarkdown: 'Never mind.' },
+  })
+  await beOn(browser, lodge.origin, admin)
+  await page.setViewportSize(DESK)
+  await page.goto('/admin/desk')
+  for (const subject of ['Refund', 'Old question', 'My server stops'])
+    await page.getByRole('listitem').filter({ hasText: subject }).getByRole('checkbox').check()
+  // Somebody else ends one of them meanwhile.
+  const params = { id: closed.id }
+  for (const status of ['solved', 'closed'] as const) {
+    const { version } = await admin.must('GET /api/support/tickets/{id}', { params })
+    await admin.must('PATCH /api/support/tickets/{id}', { params, body: { version, status } })
+  }
+  await button('Assign to me').click()
+  await page.getByText('2 of 3 changed, 1 refused').waitFor()
+  await expectAccessible(page)
+})
+
+test('settings of the desk, a category with a choice and a group are saved', async () => {
+  await page.goto('/admin/desk/settings')
+  await field('A reply opens a solved ticket again for').fill('14')
+  await button('Save settings').click()
+  await page.getByText('Settings of the support desk saved').waitFor()
+  await link('Categories').click()
+  await button('New category').click()
+  await field('Name').fill('Billing')
+  await button('Add field').click()
+  await field('Label of field 1').fill('Invoice')
+  await button('Save category').click()
+  await button('Billing').waitFor()
+  await link('Groups').click()
+  await button('New group').first().click()
+  await field('Name').fill('Accounts')
+  await button('Save group').click()
+  await button('Accounts').waitFor()
+  await expectAccessible(page)
+  const desk = await admin.must('GET /api/support/settings')
+  expect(desk.settings.reopenDays).toBe(14)
+  expect(desk.categories.map(({ name }) => name)).toContain('Billing')
+  expect(browser.faults).toEqual([])
+})

@@ -1,0 +1,99 @@
+import type { TicketStatus } from '@lodge/shared/support/ticket-words.ts'
+import type { TicketThread } from '@lodge/shared/support/tickets.ts'
+import { AGENT_MOVES } from '@lodge/shared/support/transitions.ts'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { useRefresh } from '../../../query.ts'
+import { Segments } from '../../../ui/choices/segments.tsx'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { Note } from '../../../ui/notices/note.tsx'
+import { Composer } from '../parts/composer.tsx'
+import type { Draft } from '../parts/use-draft.ts'
+import { useUploads } from '../parts/use-uploads.ts'
+import { t as parts } from '../parts/words.ts'
+import { TICKET_KEYS } from './desk-query.ts'
+import { t } from './words.ts'
+
+interface AnswerProps {
+  ticket: TicketThread
+  draft: Draft
+}
+
+/** Writes to the customer, or a note that only staff reads. */
+export function Answer({ ticket, draft }: AnswerProps) {
+  const { id, status, may } = ticket
+  const refresh = useRefresh()
+  const uploads = useUploads(id)
+  const [then, setThen] = useState<TicketStatus>()
+  if (!may.work) return null
+  // A closed ticket still takes notes.
+  const isNote = draft.isNote || !may.reply
+  return (
+    <>
+      {may.reply ? null : <Note tone="info">{t.closedText}</Note>}
+      <Composer
+        label={isNote ? t.note : t.reply}
+        small
+        kind={isNote ? 'note' : 'reply'}
+        draft={draft}
+        uploads={uploads}
+        sendText={isNote ? t.sendNote : t.sendReply}
+        head={
+          may.reply ? (
+            <Segments
+              label={t.kindOf}
+              value={isNote ? 'note' : 'reply'}
+              choices={[
+                { value: 'reply', label: t.replyTab },
+                { value: 'note', label: t.noteTab },
+              ]}
+              onChange={(kind) => draft.address(kind === 'note')}
+            />
+          ) : undefined
+        }
+        beside={isNote ? undefined : <Afterwards status={status} then={then} onThen={setThen} />}
+        onSend={async () => {
+          await api('POST /api/support/tickets/{id}/messages', {
+            params: { id },
+            body: {
+              kind: isNote ? 'note' : 'reply',
+              bodyMarkdown: draft.text,
+              attachments: uploads.files.map((file) => file.id),
+              ...(!isNote && then && { status: then }),
+            },
+          })
+          setThen(undefined)
+          await refresh(TICKET_KEYS)
+        }}
+      />
+    </>
+  )
+}
+
+const USUAL = 'usual'
+
+interface AfterwardsProps {
+  status: TicketStatus
+  then: TicketStatus | undefined
+  onThen: (then: TicketStatus | undefined) => void
+}
+
+/** What a reply leaves the ticket as. */
+const Afterwards = ({ status, then, onThen }: AfterwardsProps) => (
+  <SelectField
+    bare
+    width="number"
+    label={t.afterwards}
+    value={then ?? USUAL}
+    choices={[
+      { value: USUAL, label: t.asUsual },
+      ...AGENT_MOVES[status]
+        .filter((one) => one !== 'closed')
+        .map((value) => ({
+          value,
+          label: t.thenStatus({ status: parts.status({ status: value }) }),
+        })),
+    ]}
+    onChange={(next) => onThen(AGENT_MOVES[status].find((one) => one === next))}
+  />
+)

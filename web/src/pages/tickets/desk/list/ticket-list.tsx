@@ -1,0 +1,124 @@
+import type { TicketSummary } from '@lodge/shared/support/tickets.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import Settings from 'lucide-react/icons/settings'
+import { useMemo, useRef, useState } from 'react'
+import { paths } from '../../../../paths.ts'
+import { useMay } from '../../../../session/session.ts'
+import { Pager } from '../../../../ui/data/pager.tsx'
+import { Loaded } from '../../../../ui/notices/loaded.tsx'
+import { Empty, NoResults } from '../../../../ui/notices/states.tsx'
+import { usePageTitle } from '../../../../ui/page/page.tsx'
+import { part } from '../../../../ui/page/part.tsx'
+import { type DeskSearch, deskSearch } from '../../desk-search.ts'
+import styles from '../desk.module.css'
+import { FIRST_VIEW, ticketsQuery } from '../desk-query.ts'
+import { t } from '../words.ts'
+import { ListEntry } from './list-entry.tsx'
+import { ListHead } from './list-head.tsx'
+import { useListKeys } from './use-list-keys.ts'
+
+const BulkTickets = part(() => import('./bulk-tickets.tsx'))
+
+const NONE: ReadonlySet<string> = new Set()
+const NOTHING: readonly TicketSummary[] = []
+
+interface TicketListProps {
+  search: DeskSearch
+  /** The ticket that is open beside it. */
+  open: string | undefined
+}
+
+/** The left pane: a view of the desk, searched and narrowed; the address keeps all of it. */
+export function TicketList({ search, open }: TicketListProps) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const pane = useRef<HTMLElement>(null)
+  const [selected, setSelected] = useState(NONE)
+  const query = useQuery({ ...ticketsQuery(search), placeholderData: keepPreviousData })
+  const rows = query.data?.items ?? NOTHING
+  const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
+  const show = (change: Partial<DeskSearch>): void =>
+    void navigate({ to: '.', search: deskSearch({ ...search, after: undefined, ...change }) })
+  useListKeys(pane, open === undefined)
+  const toggle = (id: string): void =>
+    setSelected((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  const isNarrowed = Boolean(search.q || search.priority || search.category || search.group)
+  return (
+    <section
+      ref={pane}
+      className={styles.list}
+      aria-label={t.tickets}
+      data-busy={query.isPlaceholderData || undefined}
+    >
+      {open === undefined ? <Title view={search.view ?? FIRST_VIEW} /> : null}
+      <ListHead search={search} onShow={show}>
+        {may('support.settings') ? (
+          <Link to={paths.deskSettings} aria-label={t.settingsOf} title={t.settingsOf}>
+            <Settings aria-hidden />
+          </Link>
+        ) : null}
+      </ListHead>
+      <Loaded query={query} lines={12}>
+        {({ items }) =>
+          items.length > 0 ? (
+            <ul>
+              {items.map((ticket) => (
+                <ListEntry
+                  key={ticket.id}
+                  ticket={ticket}
+                  search={search}
+                  isOpen={ticket.id === open}
+                  {...(may('support.reply') && {
+                    isSelected: selected.has(ticket.id),
+                    onSelect: () => toggle(ticket.id),
+                  })}
+                />
+              ))}
+            </ul>
+          ) : isNarrowed || search.tag ? (
+            <NoResults
+              title={t.noMatch}
+              onClear={() =>
+                show({
+                  q: undefined,
+                  priority: undefined,
+                  category: undefined,
+                  group: undefined,
+                  tag: undefined,
+                })
+              }
+            />
+          ) : (
+            <Empty title={t.noneOf({ view: search.view ?? FIRST_VIEW })} art="mail">
+              {t.noneText}
+            </Empty>
+          )
+        }
+      </Loaded>
+      <Pager
+        shown={rows.length}
+        after={search.after}
+        next={query.data?.nextCursor ?? null}
+        onGo={(after) => show({ after })}
+      />
+      {chosen.length > 0 ? (
+        <BulkTickets tickets={chosen} onClear={() => setSelected(NONE)} />
+      ) : null}
+    </section>
+  )
+}
+
+/** The title of the page while no ticket is open; the ticket has its own. */
+function Title({ view }: { view: string }) {
+  const heading = usePageTitle(t.titleOf({ view }), t.tickets)
+  return (
+    <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      {t.tickets}
+    </h1>
+  )
+}

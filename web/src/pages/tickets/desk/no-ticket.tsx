@@ -1,0 +1,14 @@
+import { Empty } from '../../../ui/notices/states.tsx'
+import styles from './desk.module.css'
+import { t } from './words.ts'
+
+/** Beside the list, before a ticket is opened. */
+export default function NoTicket() {
+  return (
+    <section className={styles.none} aria-label={t.ticket}>
+      <Empty title={t.chooseOne} art="mail">
+        {t.chooseOneText}
+      </Empty>
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const names = catalogue({
+  support: 'Support',
+  newTicket: 'New support ticket',
+  newTicketKeywords: 'help request question contact',
+  desk: 'Tickets',
+  deskSettings: 'Support desk settings',
+  deskSettingsKeywords: 'tickets categories groups agents ratings reopen',
+})

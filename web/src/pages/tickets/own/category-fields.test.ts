@@ -1,0 +1,25 @@
+import type { CategoryField } from '@lodge/shared/support/desk.ts'
+import { expect, test } from 'vitest'
+import { answersOf, missingAnswer } from './category-fields.tsx'
+
+const field = (key: string, type: CategoryField['type'], required = false): CategoryField => ({
+  ...{ key, label: key, type, required, choices: [] },
+})
+const FIELDS = [
+  field('version', 'text', true),
+  field('players', 'number'),
+  field('mods', 'checkbox'),
+]
+
+test('says which field of a category is not filled in, or is no number', () => {
+  expect(missingAnswer(FIELDS, { version: ' ' })).toBe('Fill in version.')
+  expect(missingAnswer(FIELDS, { version: '1.21', players: 'many' })).toBe('players is a number.')
+  expect(missingAnswer(FIELDS, { version: '1.21', players: '' })).toBeUndefined()
+})
+
+test('sends the answers as the category has them, without those left empty', () => {
+  expect(answersOf(FIELDS, { version: ' 1.21 ', players: '12', mods: true })).toEqual({
+    ...{ version: '1.21', players: 12, mods: true },
+  })
+  expect(answersOf(FIELDS, { version: '1.21' })).toEqual({ version: '1.21', mods: false })
+})

@@ -1,0 +1,122 @@
+import type { DeskConfig } from '@lodge/shared/support/desk.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { paths } from '../../../paths.ts'
+import { q, useRefresh } from '../../../query.ts'
+import { LinkButton } from '../../../ui/buttons/link.tsx'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { Empty } from '../../../ui/notices/states.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { Column } from '../../../ui/page/layout.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { Composer } from '../parts/composer.tsx'
+import { useDraft } from '../parts/use-draft.ts'
+import { useUploads } from '../parts/use-uploads.ts'
+import { type Answers, answersOf, CategoryFields, missingAnswer } from './category-fields.tsx'
+import { ServerChoice } from './server-choice.tsx'
+import { Suggestions } from './suggestions.tsx'
+import { t } from './words.ts'
+
+/** Asks for help. */
+export default function NewTicketPage() {
+  const config = useQuery(q('GET /api/support/config'))
+  return (
+    <Page title={t.newTitle} narrow crumbs={<Link to={paths.tickets}>{t.support}</Link>}>
+      <Loaded query={config} lines={8}>
+        {(found) =>
+          found.enabled ? (
+            <NewTicket config={found} />
+          ) : (
+            <Empty
+              title={t.off}
+              art="mail"
+              action={<LinkButton to={paths.helpCenter}>{t.helpCenter}</LinkButton>}
+            >
+              {t.offText}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function NewTicket({ config }: { config: DeskConfig }) {
+  const search = useSearch({ from: '/in/support/new' })
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const draft = useDraft('new')
+  const uploads = useUploads('new')
+  const { categories } = config
+  const [categoryId, setCategory] = useState(search.category ?? '')
+  const [serverId, setServer] = useState(search.server ?? '')
+  const [answers, setAnswers] = useState<Answers>({})
+  const category = categories.find(({ id }) => id === categoryId)
+  const { subject } = draft
+  const blocked =
+    categories.length > 0 && category === undefined
+      ? t.categoryNeeded
+      : category?.requiresServer && serverId === ''
+        ? t.serverNeeded
+        : subject.trim() === ''
+          ? t.subjectNeeded
+          : missingAnswer(category?.fields ?? [], answers)
+  return (
+    <Composer
+      label={t.text}
+      description={t.textHelp}
+      draft={draft}
+      uploads={uploads}
+      sendText={t.send}
+      disabledBecause={blocked}
+      head={
+        <Column>
+          {categories.length > 0 ? (
+            <SelectField
+              label={t.category}
+              placeholder={t.chooseCategory}
+              value={categoryId}
+              choices={categories.map(({ id, name }) => ({ value: id, label: name }))}
+              description={category?.description}
+              onChange={setCategory}
+            />
+          ) : null}
+          <ServerChoice
+            value={serverId}
+            needed={category?.requiresServer ?? false}
+            onChange={setServer}
+          />
+          <CategoryFields fields={category?.fields ?? []} answers={answers} onChange={setAnswers} />
+          <TextField
+            label={t.subject}
+            description={t.subjectHelp}
+            width="fill"
+            autoComplete="off"
+            value={subject}
+            onChange={draft.name}
+          />
+          <Suggestions words={subject} />
+        </Column>
+      }
+      onSend={async () => {
+        const ticket = await api('POST /api/support/tickets', {
+          body: {
+            subject,
+            bodyMarkdown: draft.text,
+            attachments: uploads.files.map(({ id }) => id),
+            answers: answersOf(category?.fields ?? [], answers),
+            ...(category && { categoryId: category.id }),
+            ...(serverId !== '' && { serverId }),
+          },
+        })
+        await refresh(['GET /api/support/tickets'])
+        toastDone(t.sent)
+        void navigate({ to: paths.ticket, params: { id: ticket.id } })
+      }}
+    />
+  )
+}

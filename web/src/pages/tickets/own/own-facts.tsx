@@ -1,0 +1,51 @@
+import type { TicketThread } from '@lodge/shared/support/tickets.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../../paths.ts'
+import { q } from '../../../query.ts'
+import { Ago } from '../../../ui/data/time.tsx'
+import { Card, Facts } from '../../../ui/page/card.tsx'
+import { t } from './words.ts'
+
+/** What a ticket is about. */
+export function OwnFacts({ ticket }: { ticket: TicketThread }) {
+  const { serverId, categoryId, createdAt, participants, followUpOf } = ticket
+  const config = useQuery(q('GET /api/support/config'))
+  const server = useQuery({
+    ...q('GET /api/servers/{id}', { params: { id: serverId ?? '' } }),
+    enabled: serverId !== null,
+  })
+  const category = config.data?.categories.find(({ id }) => id === categoryId)
+  const rows = [
+    [t.created, <Ago key="created" at={createdAt} />] as const,
+    ...(category ? [[t.topic, category.name] as const] : []),
+    ...(server.data
+      ? [
+          [
+            t.server,
+            <Link key="server" to={paths.server} params={{ id: server.data.id }}>
+              {server.data.name}
+            </Link>,
+          ] as const,
+        ]
+      : []),
+    ...(participants.length > 0
+      ? [[t.participants, participants.map(({ email }) => email).join(', ')] as const]
+      : []),
+    ...(followUpOf
+      ? [
+          [
+            t.follows,
+            <Link key="follows" to={paths.ticket} params={{ id: followUpOf }}>
+              {t.earlier}
+            </Link>,
+          ] as const,
+        ]
+      : []),
+  ]
+  return (
+    <Card title={t.facts}>
+      <Facts rows={rows} />
+    </Card>
+  )
+}

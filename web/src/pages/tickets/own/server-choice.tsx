@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../query.ts'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { t } from './words.ts'
+
+const NONE = 'none'
+
+interface ServerChoiceProps {
+  /** Empty for none. */
+  value: string
+  needed: boolean
+  onChange: (value: string) => void
+}
+
+/** The server that has the problem. */
+export function ServerChoice({ value, needed, onChange }: ServerChoiceProps) {
+  const servers = useQuery(q('GET /api/servers', { query: { limit: 100 } }))
+  const items = servers.data?.items ?? []
+  if (items.length === 0 && !needed) return null
+  return (
+    <SelectField
+      label={t.server}
+      description={needed ? t.serverNeeded : t.serverHelp}
+      searchable
+      value={value === '' && !needed ? NONE : value}
+      choices={[
+        ...(needed ? [] : [{ value: NONE, label: t.noServer }]),
+        ...items.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(next) => onChange(next === NONE ? '' : next)}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { Attachment } from '@lodge/shared/attachments.ts'
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
+import { formatBytes } from '@lodge/shared/units.ts'
+import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
+import { useRef } from 'react'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
+import { Column, Row, Text } from '../../../ui/page/layout.tsx'
+import styles from './thread.module.css'
+import type { Uploads } from './use-uploads.ts'
+import { t } from './words.ts'
+
+/** Files to send with a message, uploaded as soon as they are chosen, pasted or dropped. */
+export function AttachmentField({ uploads, small }: { uploads: Uploads; small: boolean }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { files, busy, refusal, take, remove } = uploads
+  return (
+    <Column gap={8}>
+      <input
+        ref={input}
+        className={styles.picker}
+        type="file"
+        multiple
+        aria-label={t.attach}
+        tabIndex={-1}
+        onChange={(event) => {
+          const chosen = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          void take(chosen)
+        }}
+      />
+      <Row>
+        <Button
+          size="small"
+          icon={<Paperclip />}
+          busy={busy}
+          disabledBecause={
+            files.length >= MAX_ATTACHMENTS ? t.tooMany({ count: MAX_ATTACHMENTS }) : undefined
+          }
+          onClick={() => input.current?.click()}
+        >
+          {t.attach}
+        </Button>
+        {files.map(({ id, name }: Attachment) => (
+          <Button
+            key={id}
+            size="small"
+            icon={<X />}
+            aria-label={t.removeFile({ name })}
+            onClick={() => remove(id)}
+          >
+            {name}
+          </Button>
+        ))}
+        {files.length === 0 && !small ? (
+          <Text small muted>
+            {t.attachHelp({ size: formatBytes(MAX_ATTACHMENT_BYTES) })}
+          </Text>
+        ) : null}
+      </Row>
+      {refusal === undefined ? null : <ProblemNote error={refusal} />}
+    </Column>
+  )
+}

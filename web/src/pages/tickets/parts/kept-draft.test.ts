@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { isSame, NOTHING_TYPED, typedOf } from './kept-draft.ts'
+
+test.each([
+  [null, NOTHING_TYPED],
+  ['text', NOTHING_TYPED],
+  [{ text: 7, subject: {}, isNote: 'yes' }, NOTHING_TYPED],
+  [
+    { text: 'Hello', isNote: true, more: 1 },
+    { text: 'Hello', subject: '', isNote: true },
+  ],
+])('a stored draft of any shape is read as what was typed: %j', (stored, typed) => {
+  expect(typedOf(stored)).toEqual(typed)
+})
+
+test('a note with the text of a reply is another draft', () => {
+  expect(isSame({ ...NOTHING_TYPED, isNote: true }, NOTHING_TYPED)).toBe(false)
+})

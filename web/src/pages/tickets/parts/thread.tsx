@@ -1,0 +1,100 @@
+import type { TicketMessage } from '@lodge/shared/support/tickets.ts'
+import Lock from 'lucide-react/icons/lock'
+import Paperclip from 'lucide-react/icons/paperclip'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { Pill } from '../../../ui/data/status.tsx'
+import { Ago } from '../../../ui/data/time.tsx'
+import { rich } from '../../../ui/page/rich.ts'
+import { Prose } from '../../support/help/prose.tsx'
+import styles from './thread.module.css'
+import { t } from './words.ts'
+
+interface ThreadProps {
+  ticketId: string
+  messages: readonly TicketMessage[]
+  /** Who reads it. */
+  me: string
+  /** Read by the customer. */
+  own?: boolean
+}
+
+/** What was written in a ticket, oldest first. */
+export function Thread({ ticketId, messages, me, own = false }: ThreadProps) {
+  return (
+    <ol className={styles.messages} aria-label={t.conversation}>
+      {messages.map((message) => (
+        <li
+          key={message.id}
+          className={styles.message}
+          data-kind={message.kind}
+          data-side={message.author.kind}
+        >
+          <Message ticketId={ticketId} message={message} me={me} own={own} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface MessageProps {
+  ticketId: string
+  message: TicketMessage
+  me: string
+  own: boolean
+}
+
+/** Customers read no name that the staff does not give. */
+function nameOf({ author }: TicketMessage, me: string, own: boolean): string {
+  if (author.id === me) return t.you
+  if (author.kind === 'system') return t.system
+  if (author.kind === 'agent' && own) return author.name ?? t.host
+  return author.name ?? t.formerPerson
+}
+
+function Message({ ticketId, message, me, own }: MessageProps) {
+  const { html, attachments, createdAt, kind, via, unverifiedSender, held, editedAt } = message
+  const name = nameOf(message, me, own)
+  return (
+    <div>
+      <p className={styles.byline}>
+        <span>
+          {rich(t.byline({ author: () => <b>{name}</b>, written: () => <Ago at={createdAt} /> }))}
+        </span>
+        {kind === 'note' ? (
+          <span className={styles.inside}>
+            <Lock aria-hidden />
+            {t.note}
+          </span>
+        ) : null}
+        {via === 'email' ? <span>{t.byMail}</span> : null}
+        {editedAt === null ? null : <span>{t.edited}</span>}
+        {unverifiedSender ? (
+          <Pill tone="warn" icon={<TriangleAlert aria-hidden />} title={t.unverifiedHelp}>
+            {t.unverified}
+          </Pill>
+        ) : null}
+        {held ? (
+          <Pill tone="warn" icon={<Lock aria-hidden />} title={t.heldHelp}>
+            {t.held}
+          </Pill>
+        ) : null}
+      </p>
+      <Prose html={html} />
+      {attachments.length === 0 ? null : (
+        <ul className={styles.files} aria-label={t.attached}>
+          {attachments.map((file) => (
+            <li key={file.id}>
+              <a
+                href={`/api/support/tickets/${encodeURIComponent(ticketId)}/attachments/${file.id}`}
+                download={file.name}
+              >
+                <Paperclip aria-hidden />
+                {file.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

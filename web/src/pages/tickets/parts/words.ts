@@ -1,0 +1,35 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const t = catalogue({
+  status:
+    '{status, select, new {New} open {Open} pending {Pending} on_hold {On hold} solved {Solved} closed {Closed} other {}}',
+  ownStatus:
+    '{status, select, new {Received} open {With support} pending {Waits for you} on_hold {On hold} solved {Solved} closed {Closed} other {}}',
+  priority: '{priority, select, low {Low} normal {Normal} high {High} urgent {Urgent} other {}}',
+  conversation: 'Conversation',
+  byline: '<author></author> <written></written>',
+  you: 'You',
+  host: 'Support',
+  formerPerson: 'Removed account',
+  system: 'Lodge',
+  note: 'Internal note',
+  held: 'Held back',
+  heldHelp: 'The customer sees it once somebody lets it in.',
+  byMail: 'by mail',
+  unverified: 'Unverified sender',
+  unverifiedHelp: 'The mail came from another address, or nobody vouches for its sender.',
+  edited: 'edited',
+  attached: 'Attached files',
+  attach: 'Attach files',
+  attachHelp: 'Pictures, PDF and text, up to {size} each. They can be pasted and dropped, too.',
+  removeFile: 'Remove {name}',
+  tooMany: 'At most {count} files can be attached.',
+  draftSaved: 'Draft saved',
+  draftSaving: 'Saving the draft…',
+  draftHere: 'Draft kept in this browser',
+  draftElsewhere: 'You wrote another draft in a different window',
+  draftElsewhereText: 'Both are kept. Insert it below your text, or drop it.',
+  insertDraft: 'Insert it',
+  dropDraft: 'Drop it',
+  writeFirst: 'Write something first',
+})

@@ -1,0 +1,125 @@
+import {
+  type Category,
+  type CategoryField,
+  type Group,
+  WriteCategory,
+} from '@lodge/shared/support/desk.ts'
+import { TICKET_PRIORITIES, type TicketPriority } from '@lodge/shared/support/ticket-words.ts'
+import { api } from '../../../api.ts'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../../ui/form/form.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { t as parts } from '../parts/words.ts'
+import { AskedFields } from './asked-fields.tsx'
+import { t } from './words.ts'
+
+const NONE = 'none'
+
+interface CategoryDialogProps {
+  /** Undefined for a new one. */
+  category: Category | undefined
+  groups: readonly Group[]
+  onClose: () => void
+}
+
+interface Values {
+  name: string
+  description: string
+  groupId: string
+  defaultPriority: TicketPriority
+  requiresServer: boolean
+  active: boolean
+  fields: readonly CategoryField[]
+}
+
+const valuesOf = (category: Category | undefined): Values => ({
+  name: category?.name ?? '',
+  description: category?.description ?? '',
+  groupId: category?.groupId ?? NONE,
+  defaultPriority: category?.defaultPriority ?? 'normal',
+  requiresServer: category?.requiresServer ?? false,
+  active: category?.active ?? true,
+  fields: category?.fields ?? [],
+})
+
+/** A topic: who answers, and what customers are asked for. */
+export function CategoryDialog({ category, groups, onClose }: CategoryDialogProps) {
+  const bodyOf = ({ groupId, fields, ...rest }: Values) => ({
+    ...rest,
+    groupId: groupId === NONE ? null : groupId,
+    fields: [...fields],
+    position: category?.position ?? 0,
+  })
+  const form = useForm<Values, unknown>({
+    initial: valuesOf(category),
+    schema: WriteCategory,
+    toBody: bodyOf,
+    submit: (values) =>
+      category
+        ? api('PUT /api/support/categories/{id}', {
+            params: { id: category.id },
+            body: bodyOf(values),
+          })
+        : api('POST /api/support/categories', { body: bodyOf(values) }),
+    refreshes: ['GET /api/support/settings', 'GET /api/support/config'],
+    done: () => {
+      toastDone(t.categorySaved)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={category ? t.editCategory({ name: category.name }) : t.newCategory}
+      opened
+      onClose={onClose}
+      wide
+    >
+      <Form form={form} submitText={t.saveCategory} command>
+        <TextField
+          label={t.name}
+          width="fill"
+          autoComplete="off"
+          autoFocus
+          {...form.field('name')}
+        />
+        <TextField
+          label={t.description}
+          description={t.descriptionHelp}
+          width="fill"
+          autoComplete="off"
+          {...form.field('description')}
+        />
+        <SelectField
+          label={t.group}
+          choices={[
+            { value: NONE, label: t.noGroup },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.field('groupId')}
+        />
+        <SelectField
+          label={t.priority}
+          choices={TICKET_PRIORITIES.map((value) => ({
+            value,
+            label: parts.priority({ priority: value }),
+          }))}
+          value={form.values.defaultPriority}
+          onChange={(next) => {
+            const chosen = TICKET_PRIORITIES.find((one) => one === next)
+            if (chosen) form.set('defaultPriority', chosen)
+          }}
+        />
+        <SwitchField label={t.requiresServer} {...form.field('requiresServer')} />
+        <SwitchField label={t.active} {...form.field('active')} />
+        <AskedFields
+          value={form.values.fields}
+          errors={form.errors}
+          onChange={(fields) => form.set('fields', fields)}
+        />
+      </Form>
+    </Dialog>
+  )
+}

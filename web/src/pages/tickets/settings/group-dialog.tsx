@@ -1,0 +1,81 @@
+import { type Agent, type Group, WriteGroup } from '@lodge/shared/support/desk.ts'
+import { GROUP_ASSIGNMENTS } from '@lodge/shared/support/ticket-words.ts'
+import { api } from '../../../api.ts'
+import { ManyField } from '../../../ui/choices/many-field.tsx'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Form, useForm } from '../../../ui/form/form.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { t } from './words.ts'
+
+interface Values {
+  name: string
+  memberIds: readonly string[]
+  assignment: (typeof GROUP_ASSIGNMENTS)[number]
+  active: boolean
+}
+
+interface GroupDialogProps {
+  /** Undefined for a new one. */
+  group: Group | undefined
+  agents: readonly Agent[]
+  onClose: () => void
+}
+
+/** A group: who is in it, and who gets its new tickets. */
+export function GroupDialog({ group, agents, onClose }: GroupDialogProps) {
+  const bodyOf = ({ memberIds, ...rest }: Values) => ({ ...rest, memberIds: [...memberIds] })
+  const form = useForm<Values, unknown>({
+    initial: {
+      name: group?.name ?? '',
+      memberIds: group?.memberIds ?? [],
+      assignment: group?.assignment ?? 'manual',
+      active: group?.active ?? true,
+    },
+    schema: WriteGroup,
+    toBody: bodyOf,
+    submit: (values) =>
+      group
+        ? api('PUT /api/support/groups/{id}', { params: { id: group.id }, body: bodyOf(values) })
+        : api('POST /api/support/groups', { body: bodyOf(values) }),
+    refreshes: ['GET /api/support/settings', 'GET /api/support/config'],
+    done: () => {
+      toastDone(t.groupSaved)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={group ? t.editGroup({ name: group.name }) : t.newGroup} opened onClose={onClose}>
+      <Form form={form} submitText={t.saveGroup} command>
+        <TextField
+          label={t.name}
+          width="fill"
+          autoComplete="off"
+          autoFocus
+          {...form.field('name')}
+        />
+        <ManyField
+          label={t.members}
+          width="fill"
+          choices={agents.map(({ id, name, email }) => ({ value: id, label: name ?? email }))}
+          {...form.field('memberIds')}
+        />
+        <SelectField
+          label={t.assignment}
+          choices={GROUP_ASSIGNMENTS.map((value) => ({
+            value,
+            label: t.assignmentOf({ assignment: value }),
+          }))}
+          value={form.values.assignment}
+          onChange={(next) => {
+            const chosen = GROUP_ASSIGNMENTS.find((one) => one === next)
+            if (chosen) form.set('assignment', chosen)
+          }}
+        />
+        <SwitchField label={t.active} {...form.field('active')} />
+      </Form>
+    </Dialog>
+  )
+}
