@@ -17,6 +17,7 @@ import { Composer } from '../parts/composer.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { useUploads } from '../parts/use-uploads.ts'
 import { type Answers, answersOf, CategoryFields, missingAnswer } from './category-fields.tsx'
+import { Diagnostics } from './diagnostics.tsx'
 import { ServerChoice } from './server-choice.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { t } from './words.ts'
@@ -102,6 +103,7 @@ function NewTicket({ config }: { config: DeskConfig }) {
           <Suggestions words={subject} />
         </Column>
       }
+      more={serverId === '' ? undefined : <Diagnostics serverId={serverId} uploads={uploads} />}
       onSend={async () => {
         const ticket = await api('POST /api/support/tickets', {
           body: {

@@ -27,6 +27,14 @@ export const t = catalogue({
   text: 'Your question',
   textHelp: 'What did you do, what happened, and what did you expect? Markdown works.',
   articles: 'Maybe this already answers it',
+  diagnostics: 'Report of this server…',
+  diagnosticsTitle: 'Report of this server',
+  diagnosticsHelp:
+    'Support would ask for this: its state, ports, events, jobs and the last lines of its console. Nothing is sent until you attach it.',
+  diagnosticsRemoved:
+    '{count, plural, =0 {Nothing secret was found in it.} one {# secret or private value was taken out.} other {# secrets and private values were taken out.}}',
+  diagnosticsAttach: 'Attach report',
+  diagnosticsAttached: 'The report is attached.',
   send: 'Send ticket',
   sent: 'Ticket sent',
   categoryNeeded: 'Choose what it is about.',

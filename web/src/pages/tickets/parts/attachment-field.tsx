@@ -3,7 +3,7 @@ import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@lodge/shared/attachments
 import { formatBytes } from '@lodge/shared/units.ts'
 import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../../ui/page/layout.tsx'
@@ -11,8 +11,16 @@ import styles from './thread.module.css'
 import type { Uploads } from './use-uploads.ts'
 import { t } from './words.ts'
 
+interface AttachmentFieldProps {
+  uploads: Uploads
+  /** Without the help. */
+  small: boolean
+  /** Beside the button. */
+  beside?: ReactNode
+}
+
 /** Files to send with a message, uploaded as soon as they are chosen, pasted or dropped. */
-export function AttachmentField({ uploads, small }: { uploads: Uploads; small: boolean }) {
+export function AttachmentField({ uploads, small, beside }: AttachmentFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { files, busy, refusal, take, remove } = uploads
   return (
@@ -42,6 +50,7 @@ export function AttachmentField({ uploads, small }: { uploads: Uploads; small: b
         >
           {t.attach}
         </Button>
+        {beside}
         {files.map(({ id, name }: Attachment) => (
           <Button
             key={id}

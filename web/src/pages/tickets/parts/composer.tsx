@@ -24,8 +24,10 @@ interface ComposerProps {
   small?: boolean
   /** Above the text. */
   head?: ReactNode
-  /** Beside the button. */
+  /** Beside the button that sends. */
   beside?: ReactNode
+  /** Beside the button that attaches. */
+  more?: ReactNode
   /** Resolves when it is sent; the draft is then forgotten. */
   onSend: () => Promise<unknown>
 }
@@ -102,7 +104,7 @@ export function Composer(props: ComposerProps) {
         value={draft.text}
         onChange={draft.write}
       />
-      <AttachmentField uploads={uploads} small={small} />
+      <AttachmentField uploads={uploads} small={small} beside={props.more} />
       <OtherDraft draft={draft} />
       {refusal === undefined ? null : <ProblemNote error={refusal} />}
       <Row>
