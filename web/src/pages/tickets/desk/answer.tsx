@@ -47,7 +47,7 @@ export function Answer({ ticket, draft }: AnswerProps) {
                 { value: 'reply', label: t.replyTab },
                 { value: 'note', label: t.noteTab },
               ]}
-              onChange={(kind) => draft.address(kind === 'note')}
+              onChange={(kind) => draft.change({ isNote: kind === 'note' })}
             />
           ) : undefined
         }

@@ -43,7 +43,7 @@ export function Conversation({ ticket, search, around, changing }: ConversationP
   const [dialog, setDialog] = useState<TicketDialog>()
   const { change } = changing
   const write = (isNote: boolean): void => {
-    draft.address(isNote)
+    draft.change({ isNote })
     pane.current?.querySelector('textarea')?.focus()
   }
   const point = (name: string): void =>

@@ -3,10 +3,8 @@ import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
 import { AreaField } from '../../../ui/fields/area-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import type { Answers } from '../parts/kept-draft.ts'
 import { t } from './words.ts'
-
-/** As they are typed, by the key of the field. */
-export type Answers = Readonly<Record<string, string | boolean>>
 
 interface CategoryFieldsProps {
   fields: readonly CategoryField[]

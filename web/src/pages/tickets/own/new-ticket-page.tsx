@@ -16,7 +16,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import { Composer } from '../parts/composer.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { useUploads } from '../parts/use-uploads.ts'
-import { type Answers, answersOf, CategoryFields, missingAnswer } from './category-fields.tsx'
+import { answersOf, CategoryFields, missingAnswer } from './category-fields.tsx'
 import { Diagnostics } from './diagnostics.tsx'
 import { ServerChoice } from './server-choice.tsx'
 import { Suggestions } from './suggestions.tsx'
@@ -53,11 +53,12 @@ function NewTicket({ config }: { config: DeskConfig }) {
   const draft = useDraft('new')
   const uploads = useUploads('new')
   const { categories } = config
-  const [categoryId, setCategory] = useState(search.category ?? '')
-  const [serverId, setServer] = useState(search.server ?? '')
-  const [answers, setAnswers] = useState<Answers>({})
+  const { subject, answers } = draft
+  // The page that leads here says what it is about; that can be changed, too.
+  const [given, setGiven] = useState<typeof search>(search)
+  const categoryId = given.category ?? draft.categoryId
+  const serverId = given.server ?? draft.serverId
   const category = categories.find(({ id }) => id === categoryId)
-  const { subject } = draft
   const blocked =
     categories.length > 0 && category === undefined
       ? t.categoryNeeded
@@ -83,22 +84,32 @@ function NewTicket({ config }: { config: DeskConfig }) {
               value={categoryId}
               choices={categories.map(({ id, name }) => ({ value: id, label: name }))}
               description={category?.description}
-              onChange={setCategory}
+              onChange={(next) => {
+                setGiven({ ...given, category: undefined })
+                draft.change({ categoryId: next })
+              }}
             />
           ) : null}
           <ServerChoice
             value={serverId}
             needed={category?.requiresServer ?? false}
-            onChange={setServer}
+            onChange={(next) => {
+              setGiven({ ...given, server: undefined })
+              draft.change({ serverId: next })
+            }}
           />
-          <CategoryFields fields={category?.fields ?? []} answers={answers} onChange={setAnswers} />
+          <CategoryFields
+            fields={category?.fields ?? []}
+            answers={answers}
+            onChange={(next) => draft.change({ answers: next })}
+          />
           <TextField
             label={t.subject}
             description={t.subjectHelp}
             width="fill"
             autoComplete="off"
             value={subject}
-            onChange={draft.name}
+            onChange={(next) => draft.change({ subject: next })}
           />
           <Suggestions words={subject} />
         </Column>

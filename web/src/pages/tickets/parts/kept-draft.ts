@@ -1,18 +1,30 @@
+/** Answers to the fields of a category as they are typed, by the key of the field. */
+export type Answers = Readonly<Record<string, string | boolean>>
+
 /** What somebody has typed and not sent. */
 export interface Typed {
   readonly text: string
-  /** Of a new ticket. */
-  readonly subject: string
   /** For the staff alone. */
   readonly isNote: boolean
+  /** The rest is of a new ticket. Empty: none. */
+  readonly subject: string
+  readonly categoryId: string
+  readonly serverId: string
+  readonly answers: Answers
 }
 
-export const NOTHING_TYPED: Typed = { text: '', subject: '', isNote: false }
+export const NOTHING_TYPED: Typed = {
+  ...{ text: '', isNote: false },
+  ...{ subject: '', categoryId: '', serverId: '', answers: {} },
+}
 
-export const isNothing = ({ text, subject }: Typed): boolean => text === '' && subject === ''
+export const isNothing = ({ text, subject, answers }: Typed): boolean =>
+  text === '' && subject === '' && Object.keys(answers).length === 0
+
+const FIELDS = Object.keys(NOTHING_TYPED) as (keyof Typed)[]
 
 export const isSame = (one: Typed, other: Typed): boolean =>
-  one.text === other.text && one.subject === other.subject && one.isNote === other.isNote
+  FIELDS.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 
 /** As it is in this browser: it is there however the tab ended. */
 export interface KeptDraft {
@@ -23,14 +35,23 @@ export interface KeptDraft {
 
 const keyOf = (person: string, id: string): string => `lodge.draft.${person}.${id}`
 
+const isAnswers = (value: unknown): value is Answers =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((one) => typeof one === 'string' || typeof one === 'boolean')
+
 /** What was typed, from a value that may be anything. */
 export function typedOf(value: unknown): Typed {
   if (typeof value !== 'object' || value === null) return NOTHING_TYPED
-  const { text, subject, isNote } = value as Partial<Record<keyof Typed, unknown>>
+  const given = value as Partial<Record<keyof Typed, unknown>>
+  const text = (field: keyof Typed): string => {
+    const { [field]: found } = given
+    return typeof found === 'string' ? found : ''
+  }
   return {
-    text: typeof text === 'string' ? text : '',
-    subject: typeof subject === 'string' ? subject : '',
-    isNote: isNote === true,
+    ...{ text: text('text'), isNote: given.isNote === true, subject: text('subject') },
+    ...{ categoryId: text('categoryId'), serverId: text('serverId') },
+    answers: isAnswers(given.answers) ? given.answers : {},
   }
 }
 

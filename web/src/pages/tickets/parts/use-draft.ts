@@ -10,10 +10,8 @@ export interface Draft extends Typed {
   /** What was written to the same ticket in another browser. */
   readonly other: Typed | undefined
   write(text: string): void
-  /** Names the new ticket. */
-  name(subject: string): void
-  /** Whether it is for the staff alone. */
-  address(isNote: boolean): void
+  /** Changes anything else of it. */
+  change(what: Partial<Typed>): void
   /** Keeps what the other browser has below this text, or lets it go. */
   settle(insert: boolean): void
   /** It has been sent. */
@@ -50,8 +48,7 @@ export function useDraft(id: string): Draft {
     state,
     other,
     write: (text) => change({ text }),
-    name: (subject) => change({ subject }),
-    address: (isNote) => change({ isNote }),
+    change,
     settle: (insert) => latest.current.settle(insert),
     sent: () => latest.current.sent(),
   }
