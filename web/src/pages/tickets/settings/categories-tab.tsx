@@ -12,6 +12,7 @@ import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { t as parts } from '../parts/words.ts'
 import { CategoryDialog } from './category-dialog.tsx'
+import { NameButton } from './name-button.tsx'
 import { t } from './words.ts'
 
 /** What customers choose from when they write. */
@@ -32,11 +33,7 @@ function Categories({ settings }: { settings: DeskArrangement }) {
     {
       header: t.name,
       role: 'title',
-      cell: (category) => (
-        <Button kind="quiet" data-opens onClick={() => setOpen(category)}>
-          {category.name}
-        </Button>
-      ),
+      cell: (category) => <NameButton name={category.name} onOpen={() => setOpen(category)} />,
     },
     {
       header: t.group,

@@ -11,6 +11,7 @@ import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { GroupDialog } from './group-dialog.tsx'
+import { NameButton } from './name-button.tsx'
 import { t } from './words.ts'
 
 /** People who answer the same topics. */
@@ -30,11 +31,7 @@ function Groups({ groups, agents }: Pick<DeskArrangement, 'groups' | 'agents'>) 
     {
       header: t.name,
       role: 'title',
-      cell: (group) => (
-        <Button kind="quiet" data-opens onClick={() => setOpen(group)}>
-          {group.name}
-        </Button>
-      ),
+      cell: (group) => <NameButton name={group.name} onOpen={() => setOpen(group)} />,
     },
     {
       header: t.members,
