@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
 import { deskSearch } from './desk-search.ts'
 import { names } from './names.ts'
+import { notePresence } from './present.ts'
 import { newTicketSearch, ownTicketsSearch } from './tickets-search.ts'
 
 const ownCode = () => import('./own/pages.ts')
@@ -126,5 +127,6 @@ export default definePages({
       help: 'support-desk',
     },
   ],
-  patches: { ticket: refreshTicket },
+  rows: { ticket: { remove: (client, id) => refreshTicket(client, { id }) } },
+  patches: { ticket: refreshTicket, 'ticket-presence': notePresence },
 })

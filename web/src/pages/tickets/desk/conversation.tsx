@@ -17,6 +17,7 @@ import { Answer } from './answer.tsx'
 import { ClashNote } from './clash-note.tsx'
 import styles from './desk.module.css'
 import { NextGoal } from './goals.tsx'
+import { Presence } from './presence.tsx'
 import { Properties } from './properties.tsx'
 import { type TicketDialog, TicketMenu } from './ticket-menu.tsx'
 import type { Changing } from './use-change.ts'
@@ -85,6 +86,7 @@ export function Conversation({ ticket, search, around, changing }: ConversationP
           <TicketMenu ticket={ticket} changing={changing} open={dialog} onOpen={setDialog} />
         </div>
         <Meta ticket={ticket} />
+        <Presence ticketId={id} isReplying={draft.text !== '' && !draft.isNote} />
         <Properties ticket={ticket} changing={changing} />
         <ClashNote changing={changing} ticket={ticket} />
       </header>

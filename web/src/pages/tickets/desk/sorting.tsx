@@ -28,7 +28,7 @@ export function Sorting({ ticket, changing: { change, busy } }: SortingProps) {
           value={categoryId ?? NONE}
           choices={[
             ...(categoryId === null ? [{ value: NONE, label: t.noCategory }] : []),
-            ...named(categories),
+            ...named(categories.filter(({ id, active }) => active || id === categoryId)),
           ]}
           onChange={(next) => void change({ categoryId: idOf(next) })}
         />
@@ -39,7 +39,10 @@ export function Sorting({ ticket, changing: { change, busy } }: SortingProps) {
           width="fill"
           disabled={!may.assign || busy}
           value={staff.groupId ?? NONE}
-          choices={[{ value: NONE, label: t.noGroup }, ...named(groups)]}
+          choices={[
+            { value: NONE, label: t.noGroup },
+            ...named(groups.filter(({ id, active }) => active || id === staff.groupId)),
+          ]}
           onChange={(next) => void change({ groupId: idOf(next) })}
         />
       ) : null}

@@ -12,8 +12,10 @@ import { t } from './words.ts'
 
 const SnoozeDialog = part(() => import('./dialogs/snooze-dialog.tsx'))
 const MergeDialog = part(() => import('./dialogs/merge-dialog.tsx'))
+const SplitDialog = part(() => import('./dialogs/split-dialog.tsx'))
+const PeopleDialog = part(() => import('../parts/people-dialog.tsx'))
 
-export type TicketDialog = 'snooze' | 'merge' | 'delete'
+export type TicketDialog = 'snooze' | 'merge' | 'split' | 'participants' | 'delete'
 
 interface TicketMenuProps {
   ticket: TicketThread
@@ -63,6 +65,16 @@ export function TicketMenu({ ticket, changing, open, onOpen }: TicketMenuProps) 
               },
           { label: t.merge, disabledBecause: blocked, onSelect: () => onOpen('merge') },
           {
+            label: t.split,
+            disabledBecause: blocked ?? (ticket.messages.length < 2 ? t.splitOne : undefined),
+            onSelect: () => onOpen('split'),
+          },
+          {
+            label: t.people,
+            disabledBecause: blocked,
+            onSelect: () => onOpen('participants'),
+          },
+          {
             label: staff?.spam ? t.noSpam : t.markSpam,
             disabledBecause: blocked,
             onSelect: () => void changing.change({ spam: !staff?.spam }),
@@ -81,6 +93,10 @@ export function TicketMenu({ ticket, changing, open, onOpen }: TicketMenuProps) 
       ) : null}
       {open === 'merge' ? (
         <MergeDialog ticket={ticket} number={number} onClose={close} onLost={close} />
+      ) : null}
+      {open === 'split' ? <SplitDialog ticket={ticket} onClose={close} onLost={close} /> : null}
+      {open === 'participants' ? (
+        <PeopleDialog ticket={ticket} onClose={close} onLost={close} />
       ) : null}
       <ConfirmDialog
         opened={open === 'delete'}

@@ -1,11 +1,17 @@
 import type { TicketThread } from '@lodge/shared/support/tickets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
+import { useMe } from '../../../session/session.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Ago } from '../../../ui/data/time.tsx'
 import { Card, Facts } from '../../../ui/page/card.tsx'
+import { part } from '../../../ui/page/part.tsx'
 import { t } from './words.ts'
+
+const PeopleDialog = part(() => import('../parts/people-dialog.tsx'))
 
 /** What a ticket is about. */
 export function OwnFacts({ ticket }: { ticket: TicketThread }) {
@@ -15,6 +21,10 @@ export function OwnFacts({ ticket }: { ticket: TicketThread }) {
     ...q('GET /api/servers/{id}', { params: { id: serverId ?? '' } }),
     enabled: serverId !== null,
   })
+  const { id: me, viewing } = useMe()
+  const isOwn = ticket.requester.id === me && viewing === null && ticket.mergedInto === null
+  const [opened, setOpened] = useState(false)
+  const close = (): void => setOpened(false)
   const category = config.data?.categories.find(({ id }) => id === categoryId)
   const rows = [
     [t.created, <Ago key="created" at={createdAt} />] as const,
@@ -44,8 +54,18 @@ export function OwnFacts({ ticket }: { ticket: TicketThread }) {
       : []),
   ]
   return (
-    <Card title={t.facts}>
+    <Card
+      title={t.facts}
+      actions={
+        isOwn ? (
+          <Button size="small" onClick={() => setOpened(true)}>
+            {t.people}
+          </Button>
+        ) : undefined
+      }
+    >
       <Facts rows={rows} />
+      {opened ? <PeopleDialog ticket={ticket} onClose={close} onLost={close} /> : null}
     </Card>
   )
 }

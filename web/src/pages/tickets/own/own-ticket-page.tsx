@@ -1,6 +1,6 @@
 import type { TicketThread } from '@lodge/shared/support/tickets.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import { q, useAct, useRefresh } from '../../../query.ts'
@@ -117,6 +117,7 @@ function Reply({ ticketId: id }: { ticketId: string }) {
   const draft = useDraft(id)
   const uploads = useUploads(id)
   const refresh = useRefresh()
+  const navigate = useNavigate()
   return (
     <Composer
       label={t.reply}
@@ -124,7 +125,7 @@ function Reply({ ticketId: id }: { ticketId: string }) {
       uploads={uploads}
       sendText={t.sendReply}
       onSend={async () => {
-        await api('POST /api/support/tickets/{id}/messages', {
+        const written = await api('POST /api/support/tickets/{id}/messages', {
           params: { id },
           body: {
             kind: 'reply',
@@ -133,6 +134,9 @@ function Reply({ ticketId: id }: { ticketId: string }) {
           },
         })
         await refresh(REFRESHED)
+        // The ticket was over, so that another one follows it.
+        if (written.ticketId !== id)
+          void navigate({ to: paths.ticket, params: { id: written.ticketId } })
       }}
     />
   )

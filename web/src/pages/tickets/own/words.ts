@@ -65,6 +65,7 @@ export const t = catalogue({
   ratingComment: 'Anything to add? (optional)',
   saveRating: 'Send rating',
   rated: 'Thank you for the rating',
+  people: 'Who reads along…',
   facts: 'About this ticket',
   topic: 'Category',
   created: 'Sent',

@@ -55,6 +55,7 @@ export function Composer(props: ComposerProps) {
     setBusy(true)
     setRefusal(undefined)
     try {
+      await draft.rest()
       await onSend()
       draft.sent()
       uploads.clear()

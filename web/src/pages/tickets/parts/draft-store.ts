@@ -69,6 +69,13 @@ export class DraftStore {
     else if (!this.readOnly) this.#save()
   }
 
+  /** Waits until nothing of it is under way any more: it would come after what is sent now. */
+  rest(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    return this.#saving
+  }
+
   sent(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

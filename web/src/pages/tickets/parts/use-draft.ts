@@ -14,6 +14,8 @@ export interface Draft extends Typed {
   change(what: Partial<Typed>): void
   /** Keeps what the other browser has below this text, or lets it go. */
   settle(insert: boolean): void
+  /** Resolves when it can be sent. */
+  rest(): Promise<void>
   /** It has been sent. */
   sent(): void
 }
@@ -50,6 +52,7 @@ export function useDraft(id: string): Draft {
     write: (text) => change({ text }),
     change,
     settle: (insert) => latest.current.settle(insert),
+    rest: () => latest.current.rest(),
     sent: () => latest.current.sent(),
   }
 }

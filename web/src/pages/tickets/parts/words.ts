@@ -31,5 +31,10 @@ export const t = catalogue({
   draftElsewhereText: 'Both are kept. Insert it below your text, or drop it.',
   insertDraft: 'Insert it',
   dropDraft: 'Drop it',
+  peopleTitle: 'Who reads along',
+  peopleText: 'They get every answer by mail, and can answer, too. Notes stay with the staff.',
+  peopleLabel: 'E-mail addresses',
+  peopleSave: 'Save addresses',
+  peopleSaved: 'Addresses saved',
   writeFirst: 'Write something first',
 })

@@ -9,6 +9,7 @@ import { FindField } from '../../../../ui/choices/find-field.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { Column, Text } from '../../../../ui/page/layout.tsx'
+import { t as parts } from '../../parts/words.ts'
 import { TICKET_KEYS } from '../desk-query.ts'
 import { t } from '../words.ts'
 
@@ -20,6 +21,7 @@ interface MergeDialogProps {
 
 /** Moves the messages of a ticket into another one. */
 export default function MergeDialog({ ticket, number, onClose }: MergeDialogProps) {
+  const { requester } = ticket
   const [typed, setTyped] = useState('')
   const [into, setInto] = useState<{ id: string; label: string }>()
   const text = useDeferredValue(typed.trim())
@@ -27,16 +29,24 @@ export default function MergeDialog({ ticket, number, onClose }: MergeDialogProp
   const refresh = useRefresh()
   const found = useQuery({
     ...q('GET /api/support/tickets', {
-      query: { view: 'all', limit: 10, ...(text && { q: text }) },
+      query: {
+        view: 'all',
+        limit: 25,
+        ...(text && { q: text }),
+        ...(requester.id && { requesterId: requester.id }),
+      },
     }),
     placeholderData: keepPreviousData,
   })
   const hits = (found.data?.items ?? [])
-    .filter(({ id }) => id !== ticket.id)
-    .map(({ id, number: other, subject, requester }) => ({
+    .filter(
+      ({ id, status, mergedInto }) =>
+        id !== ticket.id && status !== 'closed' && mergedInto === null,
+    )
+    .map(({ id, number: other, subject, status }) => ({
       id,
       label: `${other} ${subject}`,
-      place: requester.email,
+      place: parts.status({ status }),
     }))
   return (
     <ConfirmDialog
