@@ -20,7 +20,7 @@ import { useListKeys } from './use-list-keys.ts'
 
 const BulkTickets = part(() => import('./bulk-tickets.tsx'))
 
-const NONE: ReadonlySet<string> = new Set()
+const NONE: ReadonlyMap<string, TicketSummary> = new Map()
 const NOTHING: readonly TicketSummary[] = []
 
 interface TicketListProps {
@@ -37,14 +37,15 @@ export function TicketList({ search, open }: TicketListProps) {
   const [selected, setSelected] = useState(NONE)
   const query = useQuery({ ...ticketsQuery(search), placeholderData: keepPreviousData })
   const rows = query.data?.items ?? NOTHING
-  const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
+  // Also those that have left the view meanwhile: what became of them is shown, too.
+  const chosen = useMemo(() => [...selected.values()], [selected])
   const show = (change: Partial<DeskSearch>): void =>
     void navigate({ to: '.', search: deskSearch({ ...search, after: undefined, ...change }) })
   useListKeys(pane, open === undefined)
-  const toggle = (id: string): void =>
+  const toggle = (ticket: TicketSummary): void =>
     setSelected((before) => {
-      const next = new Set(before)
-      if (!next.delete(id)) next.add(id)
+      const next = new Map(before)
+      if (!next.delete(ticket.id)) next.set(ticket.id, ticket)
       return next
     })
   const isNarrowed = Boolean(search.q || search.priority || search.category || search.group)
@@ -75,7 +76,7 @@ export function TicketList({ search, open }: TicketListProps) {
                   isOpen={ticket.id === open}
                   {...(may('support.reply') && {
                     isSelected: selected.has(ticket.id),
-                    onSelect: () => toggle(ticket.id),
+                    onSelect: () => toggle(ticket),
                   })}
                 />
               ))}

@@ -72,7 +72,7 @@ function PersonFacts({ id }: { id: string }) {
         <Facts
           rows={[
             [
-              t.requester,
+              name ? t.requester : t.email,
               <Link key="email" to={paths.customer} params={{ id }}>
                 {name ?? email}
               </Link>,
