@@ -6,6 +6,8 @@ import type { Caller } from '../../support/caller.ts'
 import { SoftPasskey } from '../../support/soft-passkey.ts'
 import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { type Lodge, ORIGIN, PASSWORD, startLodge } from '../../support/stack.ts'
+import { deskCounts, deskRaces } from './desk-races.ts'
+import type { Race } from './race.ts'
 
 const FREE = 3
 const AT_ONCE = 40
@@ -30,17 +32,9 @@ const there = (caller: Caller) =>
 const either = (caller: Caller, at: number) => (at % 2 ? there(caller) : caller)
 const sql = (text: string, values: unknown[]) => lodge.database.pool.query(text, values)
 
-interface Race {
-  /** The owner of the things; empty when the cap is global. */
-  readonly of: string
-  /** Creates so many at once, directly in the database. */
-  readonly fill: (count: number) => Promise<unknown>
-  /** Adds one more through the API. @returns the status of the response */
-  readonly add: (at: number) => Promise<number>
-}
-
 /** How each capped thing is created. */
 const races: Readonly<Record<string, () => Promise<Race>>> = {
+  ...deskRaces(() => ({ lodge, admin, sql, either })),
   'API tokens': async () => ({
     of: '',
     fill: (count) =>
@@ -296,6 +290,7 @@ const countOf: Readonly<Record<string, string>> = {
   'invitation codes': 'select count(*) from signup_invites',
   'notification channels of an account':
     'select count(*) from notification_channels where user_id = $1',
+  ...deskCounts,
   articles: 'select count(*) from support_articles',
   'schedules of a server': 'select count(*) from schedules where server_id = $1',
   'ports of a server': 'select count(*) from server_ports where server_id = $1',

@@ -4,8 +4,9 @@ import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 
 /**
  * Deleting these removes access, a name, a channel or a schedule, which is quickly given again, a note, which
- * whoever may delete it may also rewrite, or what has arrived of an upload; or it gives back, as lifting
- * a suspension does.
+ * whoever may delete it may also rewrite, or what has arrived of an upload; mail that nobody has let in, a
+ * purchase that is not paid, what is written again in a minute; or it gives back, as lifting a suspension
+ * does.
  */
 const HARMLESS = [
   'DELETE /api/account/ssh-keys/{id}',
@@ -23,6 +24,10 @@ const HARMLESS = [
   'DELETE /api/servers/{id}/schedules/{scheduleId}',
   'DELETE /api/servers/{id}/sftp/password',
   'DELETE /api/signup/invites/{id}',
+  'DELETE /api/store/checkouts/{id}',
+  'DELETE /api/support/inbound/held/{id}',
+  'DELETE /api/support/macros/{id}',
+  'DELETE /api/support/tiers/{id}',
   'DELETE /api/suspension/appeal',
   'DELETE /api/tokens/{id}',
   'DELETE /api/virtualization/images',

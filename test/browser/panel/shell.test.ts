@@ -248,7 +248,7 @@ test('an administrator switches to the own servers, and sees on which side they 
   await crumbs().getByText('My servers', { exact: true }).waitFor()
   await expect
     .poll(() => navigation.getByRole('link').allTextContents())
-    .toEqual(['Servers', 'Jobs', 'Help center', 'Account'])
+    .toEqual(['Servers', 'Jobs', 'Billing', 'Support', 'Help center', 'Account'])
   await page.getByRole('button', { name: 'Whose: Mine', pressed: true }).waitFor()
   await page.getByText('You own no servers').waitFor()
   expect(await page.getByText(NAME).count()).toBe(0)

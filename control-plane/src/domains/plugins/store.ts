@@ -1,3 +1,4 @@
+import { PluginId } from '@lodge/shared/plugins/manifest.ts'
 import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { type PluginRow, type PluginVersionRow, plugins, pluginVersions } from './tables.ts'
@@ -21,17 +22,22 @@ const installed = (db: Db) =>
       and(eq(pluginVersions.pluginId, plugins.id), eq(pluginVersions.version, plugins.version)),
     )
 
+/** Nothing else is asked of the database, which refuses some texts that a path may hold. */
+const isId = (id: string): boolean => PluginId.safeParse(id).success
+
 /** All installed plugins, by id. */
 export const listInstalled = (db: Db): Promise<Installed[]> =>
   installed(db).orderBy(asc(plugins.id))
 
 export async function findInstalled(db: Db, id: string): Promise<Installed | undefined> {
+  if (!isId(id)) return undefined
   const [row] = await installed(db).where(eq(plugins.id, id))
   return row
 }
 
 /** A plugin, locked until the transaction ends. */
 export async function lockPlugin(db: Db, id: string): Promise<PluginRow | undefined> {
+  if (!isId(id)) return undefined
   const [row] = await db.select().from(plugins).where(eq(plugins.id, id)).for('no key update')
   return row
 }
