@@ -1,7 +1,7 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue({
-  store: 'Plans',
+  store: 'Our plans',
   storeLead: 'Choose what fits. You can change or cancel later.',
   signIn: 'Sign in',
   toBilling: 'Your billing',
