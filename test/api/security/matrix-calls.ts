@@ -9,6 +9,7 @@ import {
   BODIES,
   enoughFor,
   keyOf,
+  neededFor,
   neededOfCollaborator,
   paramsFor,
   QUERIES,
@@ -51,7 +52,8 @@ export class Refused {
 
   #caller(ground: MatrixGround, spec: Declared, { as, make, isShared }: Attempt): Promise<Who> {
     if (isShared) return make(ground, spec)
-    const key = `${as}: ${enoughFor(spec)}, ${neededOfCollaborator(spec.access)}`
+    const needed = [neededFor(spec.access), neededOfCollaborator(spec.access)]
+    const key = `${as}: ${enoughFor(spec)}, ${needed}`
     const made = this.#who.get(key) ?? make(ground, spec)
     this.#who.set(key, made)
     return made
