@@ -307,3 +307,52 @@ test('tax is a line of its own, and a void invoice gives back what was paid of i
     { currency: 'EUR', amount: 150 },
   ])
 })
+
+test('a voided renewal is a gift, and the time of a suspended account stands still', async () => {
+  const plan = await makePlan()
+  const { person, id, invoice } = await bought(plan.id)
+  await pay(invoice?.id, 1000)
+  const first = await one(person, id)
+  const end = new Date(first.periodEnd ?? '').getTime()
+  await runAt(later(-5, end))
+  const renewal = (await one(person, id)).invoices.find(({ status }) => status === 'open')
+  await admin.must('POST /api/billing/invoices/{id}/void', { params: { id: renewal?.id ?? '' } })
+  await runAt(later(-4, end))
+  expect((await one(person, id)).invoices.map(({ status }) => status)).toEqual(['void', 'paid'])
+  await runAt(later(0, end), 1)
+  const renewed = await one(person, id)
+  expect(renewed).toMatchObject({ status: 'active', periodStart: first.periodEnd })
+
+  const { items } = await admin.must('GET /api/billing/subscriptions')
+  const customer = { params: { id: items.find((found) => found.id === id)?.userId ?? '' } }
+  await admin.must('POST /api/customers/{id}/suspend', {
+    ...customer,
+    body: { reasonCode: 'other', publicReason: '', options: { pauseBilling: true } },
+  })
+  const paused = await admin.must('GET /api/billing/subscriptions')
+  expect(paused.items.find((found) => found.id === id)).toMatchObject({
+    ...{ status: 'suspended', suspendedFor: 'account' },
+  })
+  // Long after its period is over, nothing is billed.
+  await runAt(later(90, end))
+  await admin.must('DELETE /api/customers/{id}/suspension', { ...customer, query: {} })
+  const back = await one(await lodge.session(customer.params.id), id)
+  expect(back).toMatchObject({ status: 'active', suspendedFor: null })
+  expect(back.invoices).toHaveLength(2)
+  expect(Date.parse(back.periodEnd ?? '')).toBeGreaterThan(Date.parse(renewed.periodEnd ?? ''))
+})
+
+test('a customer who is deleted owes nothing, and what was kept for them is free', async () => {
+  const before = await heldMb()
+  const plan = await serverPlan({ stock: 1 })
+  const { id, invoice } = await bought(plan.id, server())
+  const { items } = await admin.must('GET /api/billing/subscriptions')
+  const params = { id: items.find((found) => found.id === id)?.userId ?? '' }
+  await admin.must('DELETE /api/customers/{id}', { params })
+  expect(await heldMb()).toEqual(before)
+  const invoices = await admin.must('GET /api/billing/invoices')
+  expect(invoices.items.find((found) => found.id === invoice?.id)).toMatchObject({
+    ...{ status: 'void', userId: null, number: invoice?.number },
+  })
+  expect((await admin.must('GET /api/plans/{id}', { params: { id: plan.id } })).available).toBe(1)
+})

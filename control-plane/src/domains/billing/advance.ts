@@ -12,6 +12,7 @@ import { type News, tell } from './news.ts'
 import {
   boundaryOf,
   daysAfter,
+  GIFT,
   invoiceFrom,
   issueAt,
   issueRenewal,
@@ -82,10 +83,14 @@ async function stepOfPaid(
   const from = price && issueAt(row, price.cycle, settings)
   if (!price || !from || from > now) return row
   const invoices = await invoicesOf(ctx.db, row.id)
-  const invoice =
-    invoiceFrom(invoices, boundary) ?? (await issueRenewal(ctx, now, { ...locked, row }, price))
-  if (!invoice) return row
-  if (invoice.status === 'open') return stepOfOpen(ctx, now, { ...locked, row }, invoice, settings)
+  const present = invoiceFrom(invoices, boundary)
+  const isGift = !present && (await store.stepsOf(ctx.db, row.id, boundary)).has(GIFT)
+  if (!isGift) {
+    const invoice = present ?? (await issueRenewal(ctx, now, { ...locked, row }, price))
+    if (!invoice) return row
+    if (invoice.status === 'open')
+      return stepOfOpen(ctx, now, { ...locked, row }, invoice, settings)
+  }
   if (!over) return row
   const period = nextPeriod(row, price.cycle)
   return store.updateSubscription(ctx.db, row.id, {

@@ -1,11 +1,14 @@
+import { answer } from '../../answers.ts'
 import { defineDomain } from '../../domain.ts'
 import { watcher } from '../../jobs/periodic-task.ts'
+import { pluginInUse } from '../plugins/index.ts'
 import { advanceDue } from './advance.ts'
 import { billingBudgets } from './budgets.ts'
 import { forgetCustomer } from './forget.ts'
 import { billingLetters, billingMails, billingNotices, billingNoticeTypes } from './news.ts'
 import { pauseSubscriptionsOf, unpauseSubscriptionsOf } from './pause.ts'
 import { ANY_EVENT } from './providers/event-store.ts'
+import { whyInUse } from './providers/in-use.ts'
 import { projectEvents } from './providers/project.ts'
 import { provisionDue } from './provision.ts'
 import * as manage from './routes/manage.ts'
@@ -28,12 +31,13 @@ export const billing = defineDomain({
   routes: [store, own, manage, webhooks],
   settings: [billingSettings],
   budgets: billingBudgets,
+  answers: [answer(pluginInUse, whyInUse)],
   mails: billingMails,
   letters: billingLetters,
   notifications: billingNotices,
   notificationTypes: billingNoticeTypes,
   listeners: {
-    'customer.deleted': (ctx) => forgetCustomer(ctx),
+    'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
     'account.suspended': (ctx, { userId, options }) =>
       options.pauseBilling ? pauseSubscriptionsOf(ctx, userId) : Promise.resolve(),
     'account.unsuspended': (ctx, { userId }) => unpauseSubscriptionsOf(ctx, userId),

@@ -1,8 +1,13 @@
 import type { Ctx } from '../../context.ts'
+import { voidInvoicesOf } from './invoice-store.ts'
 import { releaseOrder } from './orders.ts'
 import { lostOrders } from './subscription-store.ts'
 
-/** Gives back the places that were kept for a customer who is deleted; invoices stay. */
-export async function forgetCustomer(ctx: Ctx): Promise<void> {
+/**
+ * A deleted customer owes nothing any more, and the places that were kept for their servers are free
+ * again; invoices stay.
+ */
+export async function forgetCustomer(ctx: Ctx, userId: string): Promise<void> {
+  await voidInvoicesOf(ctx.db, userId)
   for (const order of await lostOrders(ctx.db)) await releaseOrder(ctx, order)
 }

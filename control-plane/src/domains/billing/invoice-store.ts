@@ -107,3 +107,11 @@ export async function balancesOf(db: Db, userId: string): Promise<Map<string, nu
 export async function addToBalance(db: Db, row: typeof balanceEntries.$inferInsert): Promise<void> {
   await db.insert(balanceEntries).values(row)
 }
+
+/** Voids what a customer still owes. */
+export async function voidInvoicesOf(db: Db, userId: string): Promise<void> {
+  await db
+    .update(invoices)
+    .set({ status: 'void' })
+    .where(and(eq(invoices.userId, userId), eq(invoices.status, 'open')))
+}

@@ -15,6 +15,9 @@ const WEEKLY_DAYS_AHEAD = 3
 /** How long an invoice that is issued late may be paid. */
 const LATE_DAYS = 3
 
+/** The step of a period that the host gave away by voiding its invoice. */
+export const GIFT = 'gift'
+
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)
 
 /** When the time ends that is paid, or free. */

@@ -2,16 +2,18 @@ import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { endSubscription } from './end.ts'
 import { findInvoice, type InvoiceRow } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { invoicePaid } from './pay.ts'
+import { GIFT } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
 
 /**
  * Voids an open invoice for the host. A period whose invoice is void is a gift: the subscription
- * goes on as if it were paid.
+ * goes on as if it were paid. A purchase ends with its first invoice.
  */
 export async function voidByHost(ctx: Ctx, now: Date, given: InvoiceRow): Promise<void> {
   await ctx.transaction(async (ctx) => {
@@ -25,6 +27,14 @@ export async function voidByHost(ctx: Ctx, now: Date, given: InvoiceRow): Promis
     if (!row || !user) return
     if (row.status === 'past_due' || row.status === 'suspended')
       return invoicePaid(ctx, now, user, row, invoice)
+    if (row.status === 'incomplete') {
+      await endSubscription(ctx, now, { user, row }, 'checkout_over')
+      return
+    }
+    if (invoice.kind === 'renewal' && invoice.periodStart !== null)
+      await store.insertStep(ctx.db, {
+        ...{ subscriptionId: row.id, step: GIFT, since: invoice.periodStart, doneAt: now },
+      })
     if (row.pendingInvoiceId !== invoice.id) return
     const next = await store.updateSubscription(ctx.db, row.id, {
       ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },

@@ -1,4 +1,4 @@
-import { asc, desc, eq, lt, lte } from 'drizzle-orm'
+import { and, asc, count, desc, eq, lt, lte } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { providerEvents } from '../tables.ts'
 
@@ -50,3 +50,12 @@ export const newestEvents = (
     .where(after === undefined ? undefined : lt(providerEvents.id, after))
     .orderBy(desc(providerEvents.id))
     .limit(limit)
+
+/** How many events of a provider still wait. */
+export async function waitingOf(db: Db, provider: string): Promise<number> {
+  const [row] = await db
+    .select({ waiting: count() })
+    .from(providerEvents)
+    .where(and(eq(providerEvents.provider, provider), eq(providerEvents.state, 'waiting')))
+  return row?.waiting ?? 0
+}

@@ -33,10 +33,13 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
     const state = used ? 'done' : 'ignored'
     await updateEvent(ctx.db, event.id, { state, nextAt: null, failure: null })
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof NotYet)) throw error
+    const known = error instanceof Problem || error instanceof NotYet
+    // One event that nobody expected does not hold up the others.
+    if (!known) services.log.error({ err: error, event: event.id }, 'an event was not projected')
+    const failure = known ? error.message : 'Unexpected: the log says more'
     const seconds = RETRY_SECONDS[event.attempts]
     await updateEvent(ctx.db, event.id, {
-      ...{ attempts: event.attempts + 1, failure: error.message },
+      ...{ attempts: event.attempts + 1, failure },
       state: seconds === undefined ? 'dead' : 'waiting',
       nextAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1000),
     })

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
+import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
+import type { Caller } from '../../support/caller.ts'
+import { samplePackage } from '../../support/plugin.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+
+const key = newKey()
+let lodge: Lodge
+let admin: Caller
+
+/** Its payments are named `<status>:<amount>:<currency>:<number>:<invoice>`; who knows the word may report them. */
+const PROVIDER = `
+const known = new Map()
+export default (host) => ({
+  payment: {
+    info: () => ({ label: 'Test', currencies: 'any', cycles: [], capabilities: {
+      checkout: true, portal: false, autoCharge: false, trials: false, proration: false,
+      refunds: false, webhooks: true, offline: false } }),
+    payInvoice: ({ invoice, successUrl }) => ({ ref: 'page', redirectUrl: successUrl + '?pay=' + invoice.amountDue, instructions: null }),
+    verifyWebhook({ headers, bodyBase64 }) {
+      if (headers['x-word'] !== 'open sesame') throw host.refusal('bad_signature', 'Who are you?')
+      return { events: JSON.parse(Buffer.from(bodyBase64, 'base64').toString()) }
+    },
+    fetch({ kind, ref }) {
+      const [status, amount, currency, number, invoiceId] = ref.split(':')
+      // What is late is known at the second question only.
+      if (number === 'late' && !known.has(ref)) { known.set(ref, true); return { object: null } }
+      return { object: { kind: 'payment', ref, status, currency, amount: Number(amount), amountRefunded: 0,
+        failure: null, metadata: { invoiceId } } }
+    },
+  },
+})`
+
+beforeAll(async () => {
+  lodge = await startLodge({ environment: { LODGE_PLUGIN_KEYS: publicKeyOf(key) } })
+  admin = await lodge.admin()
+  const manifest = {
+    id: 'pay-test',
+    kinds: ['payment'] as const,
+    permissions: ['billing.provider'],
+  }
+  await admin.must('POST /api/plugins', {
+    body: {
+      source: 'upload',
+      package: samplePackage(manifest as never, PROVIDER, key).toString('base64'),
+      acceptPermissions: true,
+    },
+  })
+  await admin.must('PATCH /api/plugins/{plugin}', {
+    ...{ params: { plugin: 'pay-test' }, body: { enabled: true } },
+  })
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+
+const report = (events: readonly object[], word = 'open sesame', provider = 'pay-test') =>
+  fetch(`${lodge.origin}/api/billing/webhooks/${provider}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-word': word },
+    body: JSON.stringify(events),
+  })
+const event = (id: string, ref: string) => ({
+  ...{ id, type: 'paid', occurredAt: new Date().toISOString() },
+  objects: [{ kind: 'payment', ref }],
+})
+
+async function bought() {
+  const plan = await admin.must('POST /api/plans', {
+    body: {
+      ...{ name: `Plan ${Math.random()}`, kind: 'account', visibility: 'public' },
+      prices: [{ cycle: 'monthly', amount: 1000, currency: 'EUR' }],
+    },
+  })
+  const { id, email } = await lodge.customer()
+  const person = await lodge.session(id, email)
+  const { invoice } = await person.must('POST /api/store/checkout', {
+    body: { planId: plan.id, cycle: 'monthly' },
+  })
+  return { person, invoiceId: invoice?.id ?? '' }
+}
+async function settle() {
+  for (let round = 0; round < 4; round += 1) {
+    await lodge.database.pool.query(
+      'update provider_events set next_at = now() where next_at is not null',
+    )
+    await projectEvents(lodge.controlPlane.services, new Date(Date.now() + 1000))
+  }
+}
+
+test('an invoice is paid at the provider’s page, which leads back to billing', async () => {
+  const { person, invoiceId } = await bought()
+  expect((await person.must('GET /api/billing')).waysToPay).toEqual([
+    { id: 'pay-test', name: 'Sample' },
+  ])
+  const pay = (caller: Caller, provider: string) =>
+    caller.call('POST /api/billing/invoices/{id}/pay', {
+      ...{ params: { id: invoiceId }, body: { provider } },
+    })
+  const { body } = await pay(person, 'pay-test')
+  expect(body).toMatchObject({ redirectUrl: expect.stringMatching(/\/billing\?pay=1000$/) })
+  expect(await pay(person, 'another')).toMatchObject({ status: 409 })
+  expect(await pay((await bought()).person, 'pay-test')).toMatchObject({ status: 404 })
+})
+
+test('events that come twice, late and in any order lead to one state, and no payment is lost', async () => {
+  const states: unknown[] = []
+  const orders = [
+    [0, 1, 2, 3, 0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 2, 0, 3, 1, 0],
+  ]
+  for (const order of orders) {
+    const { person, invoiceId } = await bought()
+    const of = (status: string, amount: number, number: string) =>
+      event(`${invoiceId} ${number} ${status}`, `${status}:${amount}:EUR:${number}:${invoiceId}`)
+    const events = [
+      of('processing', 400, 'first'),
+      of('succeeded', 400, 'late'),
+      of('succeeded', 700, 'second'),
+      of('failed', 300, 'third'),
+    ]
+    for (const at of order) {
+      const answer = await report([events[at] ?? {}])
+      expect([answer.status, await answer.json()]).toEqual([200, { received: true }])
+      await settle()
+    }
+    const { subscriptions, invoices, balances } = await person.must('GET /api/billing')
+    states.push({
+      status: subscriptions[0]?.status,
+      invoice: invoices.map(({ status, amountPaid }) => [status, amountPaid]),
+      payments: invoices[0]?.payments.map(({ amount }) => amount).sort(),
+      balances,
+    })
+  }
+  const state = {
+    ...{ status: 'active', invoice: [['paid', 1000]], payments: [400, 700] },
+    balances: [{ currency: 'EUR', amount: 100 }],
+  }
+  expect(states).toEqual([state, state, state])
+})
+
+test('what is not signed changes nothing, and nobody learns why', async () => {
+  const { person, invoiceId } = await bought()
+  const forged = event('forged', `succeeded:1000:EUR:forged:${invoiceId}`)
+  const refused = await report([forged], 'open says me')
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ code: 'webhook_refused' })
+  expect((await report([forged], 'open sesame', 'unknown')).status).toBe(404)
+  // Of another installation, in another currency, of nothing.
+  for (const [id, ref] of [
+    ['other', 'succeeded:1000:EUR:a:00000000-0000-7000-8000-000000000000'],
+    ['yen', `succeeded:1000:JPY:b:${invoiceId}`],
+    ['no', 'succeeded:1000:EUR:c:'],
+  ] as const)
+    expect((await report([event(id, ref)])).status).toBe(200)
+  await settle()
+  expect((await person.must('GET /api/billing')).invoices[0]).toMatchObject({ amountPaid: 0 })
+  const { items } = await admin.must('GET /api/billing/events')
+  const stateOf = (type: string) => items.filter(({ state }) => state === type).length
+  expect([stateOf('ignored') > 1, stateOf('waiting')]).toEqual([true, 1])
+  const waiting = items.find(({ state }) => state === 'waiting')
+  expect(waiting?.failure).toBe('It was paid in JPY, not in EUR')
+  const uninstall = await admin.call('DELETE /api/plugins/{plugin}', {
+    params: { plugin: 'pay-test' },
+  })
+  expect(uninstall).toMatchObject({ status: 409, body: { code: 'in_use' } })
+  const replay = { params: { eventId: waiting?.id ?? '' } }
+  await admin.must('POST /api/billing/events/{eventId}/replay', replay)
+})
