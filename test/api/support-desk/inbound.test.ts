@@ -273,6 +273,29 @@ describe('a mail', () => {
     expect(messages[0]?.bodyMarkdown).toContain('Left out: run.exe')
   })
 
+  test('and what agents answer stand in one conversation of every mail program', async () => {
+    const { customer, ticket, sent, to } = await conversation()
+    const question = mail({ from: customer.email, to: [to], text: 'How much is left?' })
+    await bridge(question)
+    const params = { id: ticket.id }
+    const body = { kind: 'note' as const, bodyMarkdown: 'Look at his quota first.' }
+    await agent.must('POST /api/support/tickets/{id}/messages', { params, body })
+    await agent.must('POST /api/support/tickets/{id}/messages', {
+      params,
+      body: { kind: 'reply', bodyMarkdown: 'Three **gigabytes**.' },
+    })
+    const answer = await mailTo(customer.email, /gigabytes/)
+    expect(answer.subject).toBe(sent.subject)
+    expect(answer.inReplyTo).toBe(question.messageId)
+    expect(answer.references?.split(/\s+/)).toEqual([sent.messageId, question.messageId])
+    expect(answer.replyTo?.[0]?.address).toBe(to)
+    expect(answer.messageId).not.toBe(sent.messageId)
+    expect(sink.mails.some(({ raw }) => raw.includes('quota first'))).toBe(false)
+    // What the customer answers to it comes back, although no token is in it.
+    await bridge(mail({ from: customer.email, inReplyTo: answer.messageId }))
+    expect(await messagesOf(ticket.id)).toHaveLength(5)
+  })
+
   test('after the end of its ticket opens another one that names it', async () => {
     const { customer, ticket, to } = await conversation()
     await lodge.database.pool.query(

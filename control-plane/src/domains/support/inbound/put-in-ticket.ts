@@ -1,12 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterCustomerReply } from '@lodge/shared/support/transitions.ts'
 import type { Ctx } from '../../../context.ts'
-import { readSettings } from '../../settings/index.ts'
 import { plainText } from '../articles/render.ts'
-import { deskSettings } from '../desk/settings.ts'
 import { findUserIds } from '../tickets/address-store.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { createTicket, writtenBy } from '../tickets/create.ts'
+import { addMessage } from '../tickets/say.ts'
 import type { Sender } from '../tickets/sender.ts'
 import { lockTicket } from '../tickets/store.ts'
 import type { TicketRow } from '../tickets/tables.ts'
@@ -37,43 +35,23 @@ export async function addToTicket(ctx: Ctx, found: FoundTicket, written: Written
   const ticket = (await lockTicket(ctx.db, found.ticket.id)) ?? found.ticket
   const sender = await senderOf(ctx, found, written)
   if (written.isHeld) return hold(ctx, ticket, sender, written)
-  const desk = await readSettings(ctx.db, deskSettings)
-  const status = afterCustomerReply(ticket, desk, ctx.now)
-  if (status === 'follow_up') return followUp(ctx, ticket, sender, written)
-  const messageId = await write(ctx, ticket, sender, written)
-  await changeTicket(
-    ctx,
-    ticket,
-    { status, lastCustomerAt: ctx.now },
-    {
-      ...{ kind: 'customer_reply', messageId, isPublic: true },
-      by: { kind: 'customer', id: sender.userId },
-    },
-  )
-  return { ticketId: ticket.id, messageId }
+  const body = bodyOf(cutQuote(written.mail.text), written.leftOut)
+  const said = await addMessage(ctx, ticket, sender, { kind: 'reply', body })
+  return { ticketId: said.ticket.id, messageId: said.messageId }
 }
 
 /** Keeps it for an agent to look at; nobody else sees it, and nothing follows from it. */
 async function hold(ctx: Ctx, ticket: TicketRow, sender: Sender, written: Written): Promise<Put> {
-  const messageId = await write(ctx, ticket, sender, written)
+  const messageId = randomUUIDv7()
+  const body = bodyOf(cutQuote(written.mail.text), written.leftOut)
+  await insertMessage(ctx.db, {
+    ...{ id: messageId, ticketId: ticket.id, kind: 'reply', authorKind: 'customer' },
+    ...writtenBy(sender),
+    ...{ body, plain: plainText(body), createdAt: ctx.now },
+  })
   const also = { heldMail: written.mail.from, because: written.because }
   await changeTicket(ctx, ticket, {}, { kind: 'updated', by: SYSTEM, messageId, also })
   return { ticketId: ticket.id, messageId }
-}
-
-async function followUp(
-  ctx: Ctx,
-  ticket: TicketRow,
-  sender: Sender,
-  { mail, leftOut }: Written,
-): Promise<Put> {
-  const { ticket: next, messageId } = await createTicket(ctx, sender, {
-    ...{ subject: ticket.subject, body: bodyOf(cutQuote(mail.text), leftOut), source: 'email' },
-    requester: { id: sender.userId, email: mail.from },
-    ...{ categoryId: ticket.categoryId, groupId: ticket.groupId, priority: ticket.priority },
-    ...{ serverId: ticket.serverId, followUpOf: ticket.id },
-  })
-  return { ticketId: next.id, messageId }
 }
 
 /** Opens a ticket for a mail that answers nothing. */
@@ -114,22 +92,6 @@ async function senderOf(
     ...{ unverified: isHeld || !isProven, held: isHeld, mailId: mail.messageId },
     ...(mail.answers[0] !== undefined && { inReplyTo: mail.answers[0] }),
   }
-}
-
-async function write(
-  ctx: Ctx,
-  { id: ticketId }: TicketRow,
-  sender: Sender,
-  { mail, leftOut }: Written,
-): Promise<string> {
-  const id = randomUUIDv7()
-  const body = bodyOf(cutQuote(mail.text), leftOut)
-  await insertMessage(ctx.db, {
-    ...{ id, ticketId, kind: 'reply', authorKind: 'customer' },
-    ...writtenBy(sender),
-    ...{ body, plain: plainText(body), createdAt: ctx.now },
-  })
-  return id
 }
 
 /** The text as Markdown, in which every line of the mail stays a line. */
