@@ -336,6 +336,7 @@ describe('a ticket', () => {
     expect(items.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['ticket.answered', 'ticket.waiting', 'ticket.rating']),
     )
+    expect(items[0]?.link).toBe(`/support/${id}`)
   })
 
   test('keeps what an agent wrote before they corrected it, and is deleted with everything', async () => {

@@ -1,3 +1,4 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
 import type { Notices, NoticeTypes } from '../../../events/notices.ts'
 import type { TicketRow } from '../tickets/tables.ts'
@@ -46,6 +47,7 @@ export const goalNotices: Notices = {
       notice: ({ ticket, goal }) => ({
         title: `${GOALS[goal]} for ${ticketNumber(ticket.number)} is due soon`,
         body: ticket.subject,
+        link: panelPath('deskTicket', { id: ticket.id }),
         groupKey: `ticket.goal_near:${ticket.id}`,
       }),
     },
@@ -57,6 +59,7 @@ export const goalNotices: Notices = {
       notice: ({ ticket, goal }) => ({
         title: `${GOALS[goal]} for ${ticketNumber(ticket.number)} is late`,
         body: ticket.subject,
+        link: panelPath('deskTicket', { id: ticket.id }),
         groupKey: `ticket.goal_missed:${ticket.id}`,
       }),
     },

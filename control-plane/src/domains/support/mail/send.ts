@@ -1,3 +1,4 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
 import type { Ctx } from '../../../context.ts'
 import { queueMail } from '../../email/index.ts'
@@ -79,7 +80,7 @@ async function send(
   const variables = {
     subject: ticket.subject.replace(/^re:\s*/i, ''),
     number: ticketNumber(ticket.number),
-    url: userId === null ? '' : `${ctx.panelUrl}/support/${ticket.id}`,
+    url: userId === null ? '' : `${ctx.panelUrl}${panelPath('ticket', { id: ticket.id })}`,
     above: takesMail ? REPLY_ABOVE : '',
   }
   const given = {

@@ -1,3 +1,4 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
 import type { Audience, Notices, NoticeTypes, Told } from '../../../events/notices.ts'
 import type { TicketChange } from '../tickets/events.ts'
@@ -39,6 +40,7 @@ const told = (
   notice: ({ after }) => ({
     title: title(ticketNumber(after.number)),
     body: after.subject,
+    link: panelPath(ticketNoticeTypes[type]?.staff ? 'deskTicket' : 'ticket', { id: after.id }),
     groupKey: `${type}:${after.id}`,
   }),
 })
