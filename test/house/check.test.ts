@@ -12,7 +12,7 @@ const promises = {
   generated: 'generated files are fresh',
 }
 
-test.for(Object.entries(promises))('%s: %s', { timeout: 180_000 }, async ([name]) => {
+test.for(Object.entries(promises))('%s: %s', { timeout: 400_000 }, async ([name]) => {
   const output = await promisify(execFile)(process.execPath, ['tools/check.mjs', name], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,
