@@ -49,8 +49,10 @@ test('each rule counts what it took out', () => {
 })
 
 test('a long hostile output is worked through in no time', () => {
-  const start = performance.now()
+  // Of the processor, which a busy machine makes no longer.
+  const start = process.cpuUsage()
   for (const piece of ['password', 'a.', 'a:', 'http://', '-----BEGIN ', '1.', 'bearer ', 'a@a.'])
     new Redactor(known).lines(Array(200).fill(piece.repeat(2000)))
-  expect(performance.now() - start).toBeLessThan(3000)
+  const { user, system } = process.cpuUsage(start)
+  expect((user + system) / 1000).toBeLessThan(1500)
 })

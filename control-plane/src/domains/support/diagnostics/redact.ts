@@ -39,7 +39,7 @@ const SHAPES: readonly (readonly [RedactionRule, RegExp])[] = [
       'gi',
     ),
   ],
-  ['email', /()()[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g],
+  ['email', /()()(?<![\w.+-])[\w.+-]+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g],
 ]
 
 const KEY_BEGINS = '-----BEGIN '
