@@ -15,7 +15,7 @@ import { MOVING } from './move.ts'
 import { migrateSaga } from './move-saga.ts'
 import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
 
-/** Moves a machine as any server is moved: into its present network, unless another is named. */
+/** Moves a machine by the endpoint of all servers: into its present network, unless another is named. */
 export async function moveMachine(
   ctx: Ctx,
   server: ServerView,

@@ -64,7 +64,11 @@ export const migrateSaga = saga('vm.migrate', Move)
   })
   .step('Change the place', {
     do: (move, { ctx }) => swapPlaces(ctx, move, move.sourceId, move.targetId),
-    undo: (move, { ctx }) => swapPlaces(ctx, move, move.targetId, move.sourceId),
+    async undo(move, { ctx }) {
+      // A machine that was deleted meanwhile has no place to go back to.
+      if (await findServer(ctx.db, move.serverId))
+        await swapPlaces(ctx, move, move.targetId, move.sourceId)
+    },
   })
   .step('Prove the new place', {
     do: (move, tools) => settled(move, tools),
