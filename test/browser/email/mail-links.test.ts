@@ -14,6 +14,7 @@ import { codeOf } from '../support/authenticator.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
+import { billingMails } from './billing-mails.ts'
 import { channelMails } from './channel-mails.ts'
 import { suspensionMails } from './suspension-mails.ts'
 
@@ -294,6 +295,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await heading(server?.name ?? '').waitFor()
   },
   ...suspensionMails(() => ({ lodge, admin, page, be, follow })),
+  ...billingMails(() => ({ lodge, admin, page, be, follow })),
   ...channelMails(() => ({ receiver, page, person, be, follow })),
   test: async () => {
     await admin.must('POST /api/settings/mail/test')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
+import { FIRST_VISIT_KIB } from '../support/first-visit.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
@@ -38,9 +39,9 @@ async function firstVisitKb(address: string): Promise<number> {
 
 test('a first visit stays within its bytes, typefaces included', async () => {
   await beOn(browser, lodge.origin)
-  expect(await firstVisitKb('/login')).toBeLessThanOrEqual(184)
+  expect(await firstVisitKb('/login')).toBeLessThanOrEqual(FIRST_VISIT_KIB.signIn)
   await beOn(browser, lodge.origin, await lodge.customer())
-  expect(await firstVisitKb('/servers')).toBeLessThanOrEqual(234)
+  expect(await firstVisitKb('/servers')).toBeLessThanOrEqual(FIRST_VISIT_KIB.list)
 })
 
 /** How far the largest block of the page moves when the typefaces arrive after the first paint. */

@@ -2,6 +2,7 @@ import { SERVER_PRESETS } from '@lodge/shared/server-permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
 import { type Browser, openBrowser, picture } from '../support/browser.ts'
+import { FIRST_VISIT_KIB } from '../support/first-visit.ts'
 import { openStage, type Stage } from '../support/stage.ts'
 import { beOn, expectScreen, openScreen } from '../support/visit.ts'
 
@@ -52,7 +53,7 @@ test('a first visit to the list of servers loads little more than the list needs
       .filter((path) => path.startsWith('/assets/')),
   )
   // Of what a list does not need, the form validation library is the heaviest, with some 25 KB.
-  expect(bytes / 1024, requested.join(' ')).toBeLessThan(230)
+  expect(bytes / 1024, requested.join(' ')).toBeLessThanOrEqual(FIRST_VISIT_KIB.list)
   expect(requested.length, requested.join(' ')).toBeLessThan(20)
   await page.close()
 })

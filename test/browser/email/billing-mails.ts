@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { advanceDue } from '../../../control-plane/src/domains/billing/advance.ts'
+import type { Caller } from '../../support/caller.ts'
+import type { Lodge } from '../../support/stack.ts'
+
+interface Following {
+  readonly lodge: Lodge
+  readonly admin: Caller
+  readonly page: Page
+  be(person: Caller): Promise<void>
+  follow(to: string, template: string): Promise<void>
+}
+
+const DAY_MS = 86_400_000
+/** Longer than a period and all that follows when nobody pays. */
+const MOST_DAYS = 120
+const TEMPLATES = [
+  ...['billing_invoice_issued', 'billing_invoice_paid', 'billing_activated'],
+  ...['billing_payment_reminder', 'billing_suspension_warning', 'billing_suspended'],
+  ...['billing_deletion_warning', 'billing_canceled'],
+]
+
+/** Follows the links of the mails about subscriptions and invoices, by the kind of mail. */
+export function billingMails(following: () => Following): Record<string, () => Promise<void>> {
+  /** Somebody who bought a month, paid for it, and pays nothing after it. */
+  async function subscriber(): Promise<Caller> {
+    const { lodge, admin } = following()
+    const customer = await lodge.customer()
+    const plan = await admin.must('POST /api/plans', {
+      body: {
+        ...{ name: randomUUID(), kind: 'account', visibility: 'public' },
+        prices: [{ cycle: 'monthly', amount: 1000, currency: 'EUR' }],
+      },
+    })
+    const { invoice } = await customer.must('POST /api/store/checkout', {
+      body: { planId: plan.id, cycle: 'monthly' },
+    })
+    await admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+      params: { id: invoice?.id ?? '' },
+      body: { amount: 1000, reference: 'By transfer' },
+    })
+    return customer
+  }
+
+  /** Lets days pass until somebody was written to. */
+  async function written(to: Caller, template: string): Promise<void> {
+    const { controlPlane, database } = following().lodge
+    for (let days = 0; days < MOST_DAYS; days += 1) {
+      const { rowCount } = await database.pool.query(
+        'select from email_messages where user_id = $1 and template = $2',
+        [to.id, template],
+      )
+      if (rowCount) return
+      await advanceDue(controlPlane.services, new Date(Date.now() + days * DAY_MS))
+    }
+    throw new Error(`${template} was never written`)
+  }
+
+  return Object.fromEntries(
+    TEMPLATES.map((template) => [
+      template,
+      async () => {
+        const { page, be, follow } = following()
+        const customer = await subscriber()
+        await written(customer, template)
+        await be(customer)
+        await follow(customer.email, template)
+        await page.getByRole('heading', { level: 1, name: 'Billing', exact: true }).waitFor()
+      },
+    ]),
+  )
+}
