@@ -207,6 +207,8 @@ export const WriteMessage = z.strictObject({
 })
 export type WriteMessage = z.infer<typeof WriteMessage>
 
+/** In which agents can change what they wrote. */
+export const AMEND_MINUTES = 15
 export const AmendMessage = z.strictObject({ bodyMarkdown })
 
 /** What was written; in a ticket that was over, it opened another one. */

@@ -17,6 +17,7 @@ import { beOn } from '../support/visit.ts'
 import { billingMails } from './billing-mails.ts'
 import { channelMails } from './channel-mails.ts'
 import { suspensionMails } from './suspension-mails.ts'
+import { ticketMails } from './ticket-mails.ts'
 
 const MAILS = mailsOf(modules)
 const NEW_PASSWORD = 'a quiet evening at the lake'
@@ -296,6 +297,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
   },
   ...suspensionMails(() => ({ lodge, admin, page, be, follow })),
   ...billingMails(() => ({ lodge, admin, page, be, follow })),
+  ...ticketMails(() => ({ lodge, admin, page, be, follow })),
   ...channelMails(() => ({ receiver, page, person, be, follow })),
   test: async () => {
     await admin.must('POST /api/settings/mail/test')
@@ -306,7 +308,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 test('every kind of mail with a link is followed below', () => {
-  const linked = MAILS.filter(({ body }) => /\{\{ link \}\}/.test(body)).map(({ id }) => id)
+  const linked = MAILS.filter(({ body }) => /\{\{ (link|url) \}\}/.test(body)).map(({ id }) => id)
   expect(Object.keys(FOLLOWED).sort()).toEqual(linked.sort())
   for (const { id, body } of MAILS)
     expect(body, `${id} writes an address by hand`).not.toMatch(/\{\{ panel\.url/)

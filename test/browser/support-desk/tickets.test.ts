@@ -143,6 +143,73 @@ test('an agent works a ticket by keyboard alone: opens, notes, replies, takes an
   await picture(page, 'own-ticket-answered')
 })
 
+test('an agent applies a macro by keyboard, mends what was just written, and decides about held mail', async () => {
+  await admin.must('POST /api/support/macros', {
+    body: {
+      ...{ name: 'Restart it', scope: 'all' },
+      actions: [
+        { type: 'reply', text: 'Hello {customer}, restart it.' },
+        { type: 'set_status', status: 'on_hold' },
+        { type: 'set_priority', priority: 'high' },
+        { type: 'add_tags', tags: ['restart'] },
+      ],
+    },
+  })
+  const { id } = await customer.must('POST /api/support/tickets', {
+    body: { subject: 'It hangs', bodyMarkdown: 'Since today.' },
+  })
+  const params = { id }
+  for (const bodyMarkdown of ['Of a friend', 'Of a stranger'])
+    await customer.must('POST /api/support/tickets/{id}/messages', {
+      params,
+      body: { bodyMarkdown },
+    })
+  // As mails whose sender nobody vouches for.
+  await lodge.database.pool.query(
+    "update support_messages set held = true where ticket_id = $1 and body like 'Of a %'",
+    [id],
+  )
+  await beOn(browser, lodge.origin, admin)
+  await page.setViewportSize(DESK)
+  await page.goto(`/admin/desk/${id}`)
+  await message('Since today.').waitFor()
+
+  const { keyboard } = page
+  await page.getByPlaceholder('Apply a macro').waitFor()
+  await keyboard.press('m')
+  await keyboard.type('rest')
+  await page.getByRole('option', { name: /Restart it/ }).waitFor()
+  await expectAccessible(page)
+  await keyboard.press('Enter')
+  await expect.poll(() => field('Reply to the customer').inputValue()).toContain(', restart it.')
+  await page.getByText('High', { exact: true }).first().waitFor()
+  expect(await page.getByLabel('Status after the reply').first().inputValue()).toBe('Then On hold')
+  await keyboard.type(' Now.')
+  await keyboard.press('Control+Enter')
+  await message('restart it. Now.').waitFor()
+  expect(await admin.must('GET /api/support/tickets/{id}', { params })).toMatchObject({
+    ...{ status: 'on_hold', priority: 'high', staff: { tags: ['restart'] } },
+  })
+
+  await message('restart it. Now.').getByRole('button', { name: 'Edit' }).click()
+  await field('Message').fill('Restart it, please.')
+  await button('Save message').click()
+  await message('Restart it, please.').getByText('edited').waitFor()
+
+  const friend = message('Of a friend')
+  await friend.getByRole('button', { name: 'Let it in' }).click()
+  await button('Let mail in').click()
+  await friend.getByText('Held back').waitFor({ state: 'detached' })
+  await message('Of a stranger').getByRole('button', { name: 'Throw away' }).click()
+  await button('Throw mail away').click()
+  await message('Of a stranger').waitFor({ state: 'detached' })
+  const own = await customer.must('GET /api/support/tickets/{id}', { params })
+  expect(own.messages.map(({ bodyMarkdown }) => bodyMarkdown)).toEqual([
+    ...['Since today.', 'Of a friend', 'Restart it, please.'],
+  ])
+  expect(own.status).toBe('open')
+})
+
 test('several tickets are changed together, and what was refused is said for each', async () => {
   await customer.must('POST /api/support/tickets', {
     body: { subject: 'Refund', bodyMarkdown: 'For May.' },

@@ -13,6 +13,7 @@ const ticketRows = () =>
     [t.ticketNext, 'j', 'k'],
     [t.ticketReply, 'r'],
     [t.ticketNote, 'n'],
+    [t.ticketMacro, 'm'],
     [t.ticketAssign, 'a'],
     [t.ticketSolve, 'e'],
     [t.ticketSnooze, 's'],

@@ -14,6 +14,7 @@ export const t = catalogue({
   ticketNext: 'In a ticket: the next and the previous one',
   ticketReply: 'In a ticket: reply',
   ticketNote: 'In a ticket: write an internal note',
+  ticketMacro: 'In a ticket: apply a macro',
   ticketAssign: 'In a ticket: assign it to me',
   ticketSolve: 'In a ticket: mark as solved',
   ticketSnooze: 'In a ticket: snooze',

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { AMEND_MINUTES } from '@lodge/shared/support/tickets.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
@@ -8,9 +9,6 @@ import { lockedTicket } from './locked.ts'
 import { isPublic } from './messages.ts'
 import { changedBy, senderOf } from './sender.ts'
 import { findMessage, rewriteMessage } from './thread-store.ts'
-
-/** Minutes in which agents can change what they wrote. */
-const MINUTES = 15
 
 /** Changes what the caller wrote a moment ago; what it said before is kept. */
 export const amendMessage = (
@@ -23,10 +21,10 @@ export const amendMessage = (
     if (message?.ticketId !== ticketId) throw notFound('message')
     if (message.authorId !== ctx.actor.id)
       throw new Problem('forbidden', 'Only who wrote a message can change it')
-    if (ctx.now.getTime() - message.createdAt.getTime() > MINUTES * 60_000)
+    if (ctx.now.getTime() - message.createdAt.getTime() > AMEND_MINUTES * 60_000)
       throw new Problem(
         'invalid_state',
-        `A message can be changed for ${MINUTES} minutes: write another one`,
+        `A message can be changed for ${AMEND_MINUTES} minutes: write another one`,
       )
     await rewriteMessage(ctx.db, {
       ...{ id: messageId, body, plain: plainText(body), at: ctx.now },

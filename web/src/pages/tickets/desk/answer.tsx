@@ -12,15 +12,20 @@ import type { Draft } from '../parts/use-draft.ts'
 import { useUploads } from '../parts/use-uploads.ts'
 import { t as parts } from '../parts/words.ts'
 import { TICKET_KEYS } from './desk-query.ts'
+import { MacroField } from './macros/macro-field.tsx'
+import type { Changing } from './use-change.ts'
 import { t } from './words.ts'
 
 interface AnswerProps {
   ticket: TicketThread
   draft: Draft
+  changing: Changing
+  /** Goes on in the text. */
+  onWrite: () => void
 }
 
 /** Writes to the customer, or a note that only staff reads. */
-export function Answer({ ticket, draft }: AnswerProps) {
+export function Answer({ ticket, draft, changing, onWrite }: AnswerProps) {
   const { id, status, may } = ticket
   const refresh = useRefresh()
   const uploads = useUploads(id)
@@ -50,6 +55,15 @@ export function Answer({ ticket, draft }: AnswerProps) {
               onChange={(kind) => draft.change({ isNote: kind === 'note' })}
             />
           ) : undefined
+        }
+        more={
+          <MacroField
+            ticket={ticket}
+            draft={draft}
+            changing={changing}
+            onThen={setThen}
+            onWritten={onWrite}
+          />
         }
         beside={isNote ? undefined : <Afterwards status={status} then={then} onThen={setThen} />}
         onSend={async () => {
@@ -87,13 +101,17 @@ const Afterwards = ({ status, then, onThen }: AfterwardsProps) => (
     value={then ?? USUAL}
     choices={[
       { value: USUAL, label: t.asUsual },
-      ...AGENT_MOVES[status]
-        .filter((one) => one !== 'closed')
-        .map((value) => ({
-          value,
-          label: t.thenStatus({ status: parts.status({ status: value }) }),
-        })),
+      ...choicesOf(status, then).map((value) => ({
+        value,
+        label: t.thenStatus({ status: parts.status({ status: value }) }),
+      })),
     ]}
-    onChange={(next) => onThen(AGENT_MOVES[status].find((one) => one === next))}
+    onChange={(next) => onThen(choicesOf(status, then).find((one) => one === next))}
   />
 )
+
+/** Also what a macro asks for: the desk says why it is refused. */
+function choicesOf(status: TicketStatus, then: TicketStatus | undefined): readonly TicketStatus[] {
+  const moves: readonly TicketStatus[] = AGENT_MOVES[status].filter((one) => one !== 'closed')
+  return then === undefined || moves.includes(then) ? moves : [...moves, then]
+}

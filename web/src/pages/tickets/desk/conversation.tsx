@@ -17,6 +17,7 @@ import { Answer } from './answer.tsx'
 import { ClashNote } from './clash-note.tsx'
 import styles from './desk.module.css'
 import { NextGoal } from './goals.tsx'
+import { MessageActs } from './message-acts.tsx'
 import { Presence } from './presence.tsx'
 import { Properties } from './properties.tsx'
 import { type TicketDialog, TicketMenu } from './ticket-menu.tsx'
@@ -43,9 +44,10 @@ export function Conversation({ ticket, search, around, changing }: ConversationP
   const draft = useDraft(id)
   const [dialog, setDialog] = useState<TicketDialog>()
   const { change } = changing
+  const goOn = (): void => pane.current?.querySelector('textarea')?.focus()
   const write = (isNote: boolean): void => {
     draft.change({ isNote })
-    pane.current?.querySelector('textarea')?.focus()
+    goOn()
   }
   const point = (name: string): void =>
     document.querySelector<HTMLElement>(`[data-property="${name}"] input`)?.focus()
@@ -65,6 +67,7 @@ export function Conversation({ ticket, search, around, changing }: ConversationP
       o: () => point('status'),
       p: () => point('priority'),
       t: () => point('tags'),
+      m: () => point('macros'),
     }),
     ...(may.work && may.solve && { e: () => void change({ status: 'solved' }) }),
     ...(may.assign && { a: () => void change({ assigneeId: me }) }),
@@ -96,10 +99,15 @@ export function Conversation({ ticket, search, around, changing }: ConversationP
         aria-label={t.thread}
         tabIndex={isNarrow ? undefined : 0}
       >
-        <Thread ticketId={id} messages={messages} me={me} />
+        <Thread
+          ticketId={id}
+          messages={messages}
+          me={me}
+          acts={(message) => <MessageActs ticket={ticket} message={message} me={me} />}
+        />
       </section>
       <div className={styles.answer}>
-        <Answer ticket={ticket} draft={draft} />
+        <Answer ticket={ticket} draft={draft} changing={changing} onWrite={goOn} />
       </div>
     </section>
   )

@@ -2,6 +2,7 @@ import type { TicketMessage } from '@lodge/shared/support/tickets.ts'
 import Lock from 'lucide-react/icons/lock'
 import Paperclip from 'lucide-react/icons/paperclip'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Ago } from '../../../ui/data/time.tsx'
 import { rich } from '../../../ui/page/rich.ts'
@@ -16,10 +17,12 @@ interface ThreadProps {
   me: string
   /** Read by the customer. */
   own?: boolean
+  /** Below a message: what can be done with it. */
+  acts?: (message: TicketMessage) => ReactNode
 }
 
 /** What was written in a ticket, oldest first. */
-export function Thread({ ticketId, messages, me, own = false }: ThreadProps) {
+export function Thread({ ticketId, messages, me, own = false, acts }: ThreadProps) {
   return (
     <ol className={styles.messages} aria-label={t.conversation}>
       {messages.map((message) => (
@@ -30,6 +33,7 @@ export function Thread({ ticketId, messages, me, own = false }: ThreadProps) {
           data-side={message.author.kind}
         >
           <Message ticketId={ticketId} message={message} me={me} own={own} />
+          {acts?.(message)}
         </li>
       ))}
     </ol>

@@ -1,0 +1,76 @@
+import type { Macro } from '@lodge/shared/support/macros.ts'
+import type { TicketStatus } from '@lodge/shared/support/ticket-words.ts'
+import type { TicketThread } from '@lodge/shared/support/tickets.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../../../query.ts'
+import { useMe } from '../../../../session/session.ts'
+import { FindField } from '../../../../ui/choices/find-field.tsx'
+import { toastRefused } from '../../../../ui/notices/toast.tsx'
+import { doneBy } from '../../../desk-mail/macro-words.ts'
+import type { Draft } from '../../parts/use-draft.ts'
+import styles from '../desk.module.css'
+import type { Changing } from '../use-change.ts'
+import { t } from '../words.ts'
+import { effectOf } from './macro-effect.ts'
+
+interface MacroFieldProps {
+  ticket: TicketThread
+  draft: Draft
+  changing: Changing
+  /** Receives the status that the answer is to leave. */
+  onThen: (status: TicketStatus) => void
+  /** The text is in, to be read before it is sent. */
+  onWritten: () => void
+}
+
+/** Finds a macro by its name and applies it: its text goes into the draft, its changes to the ticket. */
+export function MacroField({ ticket, draft, changing, onThen, onWritten }: MacroFieldProps) {
+  const me = useMe()
+  const [typed, setTyped] = useState('')
+  const macros = useQuery(q('GET /api/support/macros')).data?.items ?? []
+  if (macros.length === 0) return null
+  const words = typed.toLowerCase().split(/\s+/)
+  const found = macros.filter(({ name }) =>
+    words.every((word) => name.toLowerCase().includes(word)),
+  )
+  const apply = (macro: Macro): void => {
+    setTyped('')
+    const blocked = refusalOf(macro, ticket)
+    if (blocked !== undefined) {
+      toastRefused(t.macroRefused, new Error(blocked))
+      return
+    }
+    const given = { id: me.id, name: me.name ?? me.email }
+    const effect = effectOf(macro.actions, { ticket, me: given, typed: draft })
+    if (effect.typed.text !== undefined) draft.change(effect.typed)
+    if (effect.afterwards) onThen(effect.afterwards)
+    if (Object.keys(effect.change).length > 0) void changing.change(effect.change)
+    onWritten()
+  }
+  return (
+    <div className={styles.macros} data-property="macros">
+      <FindField
+        label={t.applyMacro}
+        typed={typed}
+        hits={found.map((macro) => ({
+          id: macro.id,
+          label: macro.name,
+          place: macro.actions.map(doneBy).join(', '),
+          macro,
+        }))}
+        nothingFound={t.noMacro}
+        onType={setTyped}
+        onChoose={({ macro }) => apply(macro)}
+      />
+    </div>
+  )
+}
+
+/** Why it cannot be applied as a whole, so that no half of it is. */
+function refusalOf({ actions }: Macro, { may }: TicketThread): string | undefined {
+  const types = new Set(actions.map(({ type }) => type))
+  if (types.has('reply') && !may.reply) return t.closedText
+  if ((types.has('assign') || types.has('set_group')) && !may.assign) return t.macroAssigns
+  return undefined
+}
