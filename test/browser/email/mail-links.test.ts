@@ -121,13 +121,8 @@ async function ownerOf(maxMemoryMb: number): Promise<Caller> {
 async function share(email: string, invite = false): Promise<string> {
   const owner = await person()
   const name = `Under the hill ${randomUUID().slice(0, 4)}`
-  const id = await lodge.server({
-    name,
-    ownerId: owner.id,
-    templateId,
-    nodeId: node.id,
-    start: false,
-  })
+  const placed = { templateId, nodeId: node.id, start: false }
+  const id = await lodge.server({ name, ownerId: owner.id, ...placed })
   await owner.must('POST /api/servers/{id}/collaborators', {
     params: { id },
     body: { email, permissions: ['console.read'], invite },
