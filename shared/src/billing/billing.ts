@@ -50,7 +50,7 @@ export const Invoice = z.object({
   paidAt: at.nullable(),
   subscriptionId: z.uuid().nullable(),
   planName: z.string(),
-  buyer: z.object({ email: z.string(), name: z.string() }),
+  buyer: z.object({ email: z.string(), name: z.string(), address: z.string() }),
   payments: z.array(Payment),
 })
 export type Invoice = z.infer<typeof Invoice>
@@ -98,6 +98,8 @@ export const Billing = z.object({
   balances: z.array(z.object({ currency: z.string(), amount: z.int() })),
   /** How to pay an invoice. */
   instructions: z.string(),
+  /** Stands on one's next invoices. */
+  address: z.string(),
   /** Providers with which an invoice can be paid. */
   waysToPay: z.array(z.object({ id: z.string(), name: z.string() })),
 })
@@ -198,9 +200,22 @@ export const MarkPaid = z.strictObject({
 })
 export type MarkPaid = z.infer<typeof MarkPaid>
 
+/** Lines of an address, without what nobody sees. */
+const AddressLines = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^(?:[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*\n){0,7}[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*$/u, {
+    message: 'must be at most eight lines of visible characters',
+  })
+/** Where the next invoices are addressed to; empty for the name alone. */
+export const BillingAddress = z.strictObject({ address: AddressLines })
+
 export const BillingSettings = z.strictObject({
   /** How customers pay, on invoices and at the checkout. */
   instructions: z.string().max(4000),
+  /** The host's name and address, as they stand on invoices from now on. */
+  sender: AddressLines,
   /** Begins the numbers of invoices. */
   invoicePrefix: z.string().regex(/^[A-Z][A-Z0-9]{0,9}$/),
   /** How long before a period begins its invoice is issued. */

@@ -83,7 +83,7 @@ function withoutNeeded(spec: Declared): string {
   const isHidden =
     spec.access.who === 'user' &&
     !spec.access.admin &&
-    ['servers.view', 'jobs.view', 'support.view'].includes(needed)
+    ['servers.view', 'jobs.view', 'support.view', 'billing.view'].includes(needed)
   return isHidden ? '404' : '403'
 }
 

@@ -7,7 +7,7 @@ import type { Overrides } from './samples.ts'
 /** Bodies about the panel itself that no schema alone describes. */
 export const panelBodies: Overrides = {
   'PUT /api/billing/settings': () => ({
-    ...{ instructions: '', invoicePrefix: 'INV', invoiceDaysAhead: 7, checkoutDays: 7 },
+    ...{ instructions: '', sender: '', invoicePrefix: 'INV', invoiceDaysAhead: 7, checkoutDays: 7 },
     ...{ graceDays: 7, terminateDays: 21, keepDays: 7, trialEnd: 'cancel', tax: null },
   }),
   // A deleted server of the checks stays for a while.

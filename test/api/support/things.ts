@@ -332,6 +332,7 @@ export function neededFor(access: Access): AdminPermission | undefined {
   if (access.on.name === 'server')
     return adminCounterpart(ServerPermission.optional().parse(access.may))
   if (access.on.name === 'ticket') return 'support.view'
+  if (access.on.name === 'invoice' || access.on.name === 'credit note') return 'billing.view'
   if (access.on.name === 'job') return access.may === undefined ? 'jobs.view' : 'jobs.manage'
   throw new Error(`say here what an administrator needs for a ${access.on.name}`)
 }

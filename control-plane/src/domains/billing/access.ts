@@ -1,3 +1,4 @@
+import { hasPermission } from '../../actor.ts'
 import type { Resource } from '../../http/access.ts'
 import { findInvoice, type InvoiceRow } from './invoice-store.ts'
 import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
@@ -26,4 +27,11 @@ export const ownInvoice: Resource<'invoice', InvoiceRow, never> = {
   name: 'invoice',
   loads: (ctx, id) => findInvoice(ctx.db, id),
   permits: (actor, { userId }) => actor.id === userId,
+}
+
+/** An invoice for who pays it, and for the host. */
+export const readableInvoice: Resource<'invoice', InvoiceRow, never> = {
+  name: 'invoice',
+  loads: (ctx, id) => findInvoice(ctx.db, id),
+  permits: (actor, { userId }) => actor.id === userId || hasPermission(actor, 'billing.view'),
 }

@@ -13,6 +13,7 @@ import { projectEvents } from './providers/project.ts'
 import { provisionDue } from './provision.ts'
 import * as manage from './routes/manage.ts'
 import * as own from './routes/own.ts'
+import * as papers from './routes/papers.ts'
 import * as store from './routes/store.ts'
 import * as webhooks from './routes/webhooks.ts'
 import { billingSettings } from './settings.ts'
@@ -28,7 +29,7 @@ export const billing = defineDomain({
       paths: ['/api/store', '/api/me/store', '/api/billing'],
     },
   ],
-  routes: [store, own, manage, webhooks],
+  routes: [store, own, papers, manage, webhooks],
   settings: [billingSettings],
   budgets: billingBudgets,
   answers: [answer(pluginInUse, whyInUse)],

@@ -3,6 +3,7 @@ import type { Invoice, InvoiceLine } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
 import type { UserRow } from '../customers/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { addressOf } from './address-store.ts'
 import { settled, sumOf, taxed } from './invoice-lines.ts'
 import * as store from './invoice-store.ts'
 import { tell } from './news.ts'
@@ -29,7 +30,7 @@ export async function issueInvoice(
   user: UserRow,
   given: Issue,
 ): Promise<store.InvoiceRow> {
-  const { tax, invoicePrefix } = await readSettings(ctx.db, billingSettings)
+  const { tax, invoicePrefix, sender } = await readSettings(ctx.db, billingSettings)
   const balance = (await store.balancesOf(ctx.db, user.id)).get(given.currency) ?? 0
   const { lines, total, change } = settled(taxed(given.lines, tax), balance)
   const series = `${invoicePrefix}-${now.getUTCFullYear()}`
@@ -38,7 +39,11 @@ export async function issueInvoice(
     ...{ id: randomUUIDv7(), kind: given.kind, currency: given.currency, lines, total },
     number: `${series}-${String(number).padStart(6, '0')}`,
     ...{ userId: user.id, subscriptionId: given.subscription.id, planName: given.planName },
-    buyer: { email: user.email, name: user.name ?? '' },
+    buyer: {
+      ...{ email: user.email, name: user.name ?? '' },
+      address: await addressOf(ctx.db, user.id),
+    },
+    sender,
     status: total === 0 ? 'paid' : 'open',
     ...{ issuedAt: now, dueAt: given.dueAt, paidAt: total === 0 ? now : null },
     ...(given.period && {
@@ -99,7 +104,7 @@ export const showInvoice = (
   paidAt: row.paidAt?.toISOString() ?? null,
   subscriptionId: row.subscriptionId,
   planName: row.planName,
-  buyer: row.buyer,
+  buyer: { ...row.buyer, address: row.buyer.address ?? '' },
   payments: payments
     .filter(({ invoiceId }) => invoiceId === row.id)
     .map(({ id, amount, receivedAt, reference }) => ({

@@ -7,6 +7,7 @@ export const billingSettings: Area<BillingSettings> = {
   schema: BillingSettings,
   initial: {
     instructions: '',
+    sender: '',
     invoicePrefix: 'INV',
     invoiceDaysAhead: 7,
     checkoutDays: 7,

@@ -37,7 +37,9 @@ export const invoices = pgTable(
       onDelete: 'set null',
     }),
     planName: text('plan_name').notNull(),
-    buyer: jsonb('buyer').$type<{ email: string; name: string }>().notNull(),
+    buyer: jsonb('buyer').$type<{ email: string; name: string; address?: string }>().notNull(),
+    /** Name and address of the host, as they were. */
+    sender: text('sender').notNull().default(''),
     /** What its payment brings about. */
     kind: text('kind', { enum: ['first', 'renewal', 'change'] }).notNull(),
     status: text('status', { enum: INVOICE_STATUSES }).notNull(),
@@ -66,6 +68,14 @@ export const invoices = pgTable(
     ),
   ],
 )
+
+/** Where customers want their invoices addressed to. */
+export const billingAddresses = pgTable('billing_addresses', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  address: text('address').notNull(),
+})
 
 /** Money that arrived. What is more than an invoice asks for goes to the balance. */
 export const invoicePayments = pgTable(

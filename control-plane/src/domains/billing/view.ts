@@ -4,6 +4,7 @@ import { findUser } from '../customers/index.ts'
 import { findPlan, findPrices, planNames, showPrice } from '../plans/index.ts'
 import { idOfSubscription } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { addressOf } from './address-store.ts'
 import * as invoices from './invoice-store.ts'
 import { showInvoices } from './invoices.ts'
 import { billingSettings } from './settings.ts'
@@ -109,6 +110,7 @@ export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billin
       .filter(([, amount]) => amount !== 0)
       .map(([currency, amount]) => ({ currency, amount })),
     instructions,
+    address: await addressOf(ctx.db, userId),
   }
 }
 

@@ -74,6 +74,14 @@ export const t = catalogue({
   noInstructions: 'Ask your host how to pay, and name the number of the invoice.',
   reference: 'Name {number} as the reference of your payment.',
   lines: 'Invoice {number}',
+  downloadPdf: 'Download PDF',
+  editAddress: 'Address on invoices…',
+  address: 'Address on invoices',
+  addressLines: 'Your address',
+  addressHelp:
+    'Stands under your name on your next invoices. Add a tax number if you need one there.',
+  saveAddress: 'Save address',
+  addressSaved: 'Address saved',
   open: 'Open',
   overdue: 'Overdue',
   paid: 'Paid',
@@ -124,6 +132,7 @@ export const t = catalogue({
   instructions: 'How customers pay',
   instructionsHelp:
     'For example your bank account. It stands at the checkout and beside each open invoice.',
+  sender: 'Your name and address on invoices',
   invoicePrefix: 'Invoice numbers begin with',
   invoiceDaysAhead: 'Days from the invoice to the next period',
   checkoutDays: 'Days to pay a purchase',

@@ -9,12 +9,11 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { RowActions } from '../../../ui/data/row-actions.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { InvoiceLines } from '../invoice-lines.tsx'
+import { InvoiceDialog } from '../invoice-dialog.tsx'
 import { InvoiceTable } from '../invoice-table.tsx'
 import { t } from '../words.ts'
 import { MarkPaidDialog } from './mark-paid-dialog.tsx'
@@ -80,11 +79,7 @@ export default function InvoicesPage() {
         }
       />
       {doing?.what === 'pay' ? <MarkPaidDialog invoice={doing.invoice} onClose={done} /> : null}
-      {doing?.what === 'show' ? (
-        <Dialog title={t.lines({ number: doing.invoice.number })} opened onClose={done}>
-          <InvoiceLines {...doing.invoice} />
-        </Dialog>
-      ) : null}
+      {doing?.what === 'show' ? <InvoiceDialog invoice={doing.invoice} onClose={done} /> : null}
       {doing?.what === 'void' ? (
         <ConfirmDialog
           opened

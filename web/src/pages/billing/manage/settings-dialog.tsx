@@ -38,6 +38,7 @@ const dayFields = Object.keys(DAYS) as (keyof typeof DAYS)[]
 type Days = { readonly [K in keyof typeof DAYS]: number | undefined }
 interface Values extends Days {
   readonly instructions: string
+  readonly sender: string
   readonly invoicePrefix: string
   readonly trialEnd: BillingSettings['trialEnd']
   readonly taxName: string
@@ -92,6 +93,7 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
         rows={4}
         {...form.field('instructions')}
       />
+      <AreaField label={t.sender} rows={4} {...form.field('sender')} />
       <FieldGrid least={260}>
         <TextField label={t.invoicePrefix} width="fill" {...form.field('invoicePrefix')} />
         <SelectField

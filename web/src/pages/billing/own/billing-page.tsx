@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
@@ -10,11 +12,13 @@ import { Column, Grid } from '../../../ui/page/layout.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
+import { AddressDialog } from './address-dialog.tsx'
 import { OwnInvoices } from './own-invoices.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
 /** One's own subscriptions and invoices. */
 export default function BillingPage() {
+  const [addressing, setAddressing] = useState(false)
   const billing = useQuery(q('GET /api/billing'))
   return (
     <Page
@@ -45,10 +49,21 @@ export default function BillingPage() {
               </Grid>
             )}
             {data.invoices.length === 0 ? null : (
-              <Card title={t.invoices} flush>
+              <Card
+                title={t.invoices}
+                flush
+                actions={
+                  <Button size="small" onClick={() => setAddressing(true)}>
+                    {t.editAddress}
+                  </Button>
+                }
+              >
                 <OwnInvoices billing={data} />
               </Card>
             )}
+            {addressing ? (
+              <AddressDialog address={data.address} onClose={() => setAddressing(false)} />
+            ) : null}
           </Column>
         )}
       </Loaded>

@@ -1,8 +1,7 @@
 import type { Billing, Invoice } from '@lodge/shared/billing/billing.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { InvoiceLines } from '../invoice-lines.tsx'
+import { InvoiceDialog } from '../invoice-dialog.tsx'
 import { InvoiceTable } from '../invoice-table.tsx'
 import { t } from '../words.ts'
 import { PayDialog } from './pay-dialog.tsx'
@@ -27,15 +26,7 @@ export function OwnInvoices({ billing }: { billing: Billing }) {
       {paying ? (
         <PayDialog invoice={paying} billing={billing} onClose={() => setPaying(undefined)} />
       ) : null}
-      {shown ? (
-        <Dialog
-          title={t.lines({ number: shown.number })}
-          opened
-          onClose={() => setShown(undefined)}
-        >
-          <InvoiceLines {...shown} />
-        </Dialog>
-      ) : null}
+      {shown ? <InvoiceDialog invoice={shown} onClose={() => setShown(undefined)} /> : null}
     </>
   )
 }

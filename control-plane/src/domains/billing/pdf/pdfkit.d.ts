@@ -1,0 +1,30 @@
+// The part of pdfkit that writes papers.
+declare module 'pdfkit' {
+  interface Options {
+    readonly size: 'A4'
+    /** Null: none of the typefaces that readers bring. */
+    readonly font: null
+    readonly margin: number
+    readonly info: Readonly<Record<string, string | Date>>
+    readonly lang: string
+  }
+
+  import { Readable } from 'node:stream'
+
+  export default class PDFDocument extends Readable {
+    constructor(options: Options)
+    registerFont(name: string, file: Uint8Array): this
+    font(name: string): this
+    fontSize(points: number): this
+    fillColor(color: string): this
+    strokeColor(color: string): this
+    lineWidth(points: number): this
+    moveTo(x: number, y: number): this
+    lineTo(x: number, y: number): this
+    stroke(): this
+    widthOfString(text: string): number
+    text(text: string, x: number, y: number, options: { readonly lineBreak: false }): this
+    addPage(): this
+    end(): void
+  }
+}
