@@ -103,7 +103,9 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
   axe.setLegacyMode(page.frames().length === 1)
   const { violations } = await axe.analyze()
   const descriptions = violations.flatMap(({ id, nodes }) => {
-    const found = nodes.map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? ''})`)
+    const found = nodes.map(
+      (node) => `${node.target.join(' ')} (${node.any.map(({ message }) => message).join('; ')})`,
+    )
     // What the bar at the bottom covers in part can be scrolled from under it.
     const wrong = found.filter((one) => !(id === 'target-size' && one.includes('obscured')))
     return wrong.length > 0 ? [`${id}: ${wrong.join(', ')}`] : []
