@@ -54,24 +54,33 @@ async function answerMs(): Promise<number> {
   return performance.now() - beganAt
 }
 
+/** How long it may take beside a flood: a second, and more on a machine that is slow without one. */
+async function allowedMs(): Promise<number> {
+  let calmMs = 0
+  for (let round = 0; round < 5; round++) calmMs = Math.max(calmMs, await answerMs())
+  return Math.max(1_000, calmMs * 10)
+}
+
 const openFiles = () => readdirSync('/proc/self/fd').length
 
 test('20,000 silent connections do not keep a signed-in person waiting, and leave nothing behind', async () => {
+  const limitMs = await allowedMs()
   const before = openFiles()
   await floodPort(lodge.controlPlane.port)
-  for (let round = 0; round < 10; round++) expect(await answerMs()).toBeLessThan(1_000)
+  for (let round = 0; round < 10; round++) expect(await answerMs()).toBeLessThan(limitMs)
   await endFlood()
   await until(() => openFiles() < before + 50, 30_000)
-  expect(await answerMs()).toBeLessThan(1_000)
+  expect(await answerMs()).toBeLessThan(limitMs)
 })
 
 test('20,000 silent connections to the fleet port keep no agent away', async () => {
+  const limitMs = await allowedMs()
   const { port, caCertificate } = lodge.controlPlane.services.fleet
   await floodPort(port)
   const beganAt = performance.now()
   const socket = tls.connect({ port, ca: caCertificate, servername: 'lodge' })
   await once(socket, 'secureConnect')
-  expect(performance.now() - beganAt).toBeLessThan(5_000)
+  expect(performance.now() - beganAt).toBeLessThan(limitMs * 5)
   socket.destroy()
-  expect(await answerMs()).toBeLessThan(1_000)
+  expect(await answerMs()).toBeLessThan(limitMs)
 })
