@@ -41,6 +41,17 @@ async function show(page: Page, [scheme, width]: Form): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
 }
 
+/**
+ * Checks the open page on a desktop or on a phone in turn, in the long run on both. What follows
+ * finds the same page in either run: that of a phone.
+ */
+export async function expectReadableInTurn(browser: Browser, name: string): Promise<void> {
+  const turn = checked.get(browser) ?? 0
+  checked.set(browser, turn + 1)
+  await expectReadable(browser, name, formsInTurn(turn))
+  await show(browser.page, FORMS[1])
+}
+
 /** Checks the open page in these forms. */
 export async function expectReadable(
   browser: Browser,
@@ -56,15 +67,8 @@ export async function expectReadable(
   expect(browser.faults, page.url()).toEqual([])
 }
 
-/**
- * Opens a page, waits until it has loaded, and checks it on a desktop or on a phone in turn; in the
- * long run on both.
- */
+/** Opens a page, waits until it has loaded, and checks it in turn. */
 export async function expectScreen(browser: Browser, name: string, path: string): Promise<void> {
-  const turn = checked.get(browser) ?? 0
-  checked.set(browser, turn + 1)
   await openScreen(browser, path)
-  await expectReadable(browser, name, formsInTurn(turn))
-  // What follows finds the same page in the short run as in the long one.
-  await show(browser.page, FORMS[1])
+  await expectReadableInTurn(browser, name)
 }
