@@ -99,7 +99,7 @@ test('the long run has the files with long tests and no others', async () => {
     expect(files).toContain(file)
   for (const file of files)
     expect(await readFile(path.join(root, file), 'utf8')).toMatch(
-      /lengthOf\('|tags: .long.|expectScreen\(/,
+      /lengthOf\('|tags: .long.|expect(Screen|ReadableInTurn)\(/,
     )
 })
 

@@ -16,7 +16,7 @@ export const LONG_TAG = {
   skip: !isLong,
 }
 
-const HAS_LONG_TESTS = /\blengthOf\('|\btags: 'long'|\bexpectScreen\(/
+const HAS_LONG_TESTS = /\blengthOf\('|\btags: 'long'|\bexpect(Screen|ReadableInTurn)\(/
 
 /** In the long run the test files that are the same in both runs, which it leaves out. */
 export function filesWithoutLongTests(): string[] {
@@ -58,11 +58,24 @@ const LENGTHS = {
   LODGE_SCREEN_FORMS: { short: 1, long: 2 },
   /** Small files of a folder that is uploaded in a browser: more than it shows at once. */
   LODGE_UPLOADED_FILES: { short: 100, long: 500 },
+  /** Rows of a list that is longer than a window. */
+  LODGE_LIST_ROWS: { short: 10_000, long: 100_000 },
+  /** Kinds of faults at each step of a saga, and at each undo; in turn if not all. */
+  LODGE_SAGA_FAULTS: { short: 1, long: 3 },
+  /** Texts that lead out of a folder, which each endpoint is asked for; in turn if not all. */
+  LODGE_WAYS_OUT: { short: 16, long: 1_000 },
   /** Fields of each screen that are filled with nonsense. */
   LODGE_FIELDS: { short: 2, long: 100 },
   /** Pairs of sign-ins whose durations are compared. */
   LODGE_TIMING_SAMPLES: { short: 60, long: 500 },
 } as const
+
+/** The cases that are the turn of one of many places where all of them are tried in the long run. */
+export function inTurn<T>(cases: readonly T[], turn: number, count: number): readonly T[] {
+  return cases.filter(
+    (_, at) => (((at - turn) % cases.length) + cases.length) % cases.length < count,
+  )
+}
 
 /** How long a test is in this run: a count, see `LENGTHS`. */
 export function lengthOf(name: keyof typeof LENGTHS): number {

@@ -4,6 +4,7 @@ import {
   type StepTools,
 } from '../../../control-plane/src/jobs/sagas/saga.ts'
 import type { SagaCatalogue } from '../../../control-plane/src/jobs/worker.ts'
+import { inTurn } from '../../run/lengths.ts'
 
 type Saga = SagaCatalogue extends ReadonlyMap<string, infer One> ? One : never
 
@@ -18,19 +19,22 @@ export interface Fault {
     | 'is killed after its undo'
 }
 
-/** Every fault of a saga: each step in each way, each undo of a rollback in each way. */
-export const faultsOf = ({ steps }: Saga): Fault[] =>
-  steps.flatMap(({ name, step }) => [
-    { step: name, kind: 'fails after its effect' },
-    { step: name, kind: 'fails before its effect' },
-    { step: name, kind: 'is killed before its journal' },
-    ...(step.undo
-      ? ([
-          { step: name, kind: 'cannot be undone at first' },
-          { step: name, kind: 'is killed after its undo' },
-        ] as const)
-      : []),
-  ])
+const OF_STEPS = [
+  'fails after its effect',
+  'is killed before its journal',
+  'fails before its effect',
+] as const
+
+const OF_UNDOS = ['cannot be undone at first', 'is killed after its undo'] as const
+
+/** The faults of a saga: each step and each undo of a rollback, in so many ways, which take turns. */
+export const faultsOf = ({ name: saga, steps }: Saga, ways: number): Fault[] =>
+  steps.flatMap(({ name, step }, at) =>
+    [
+      ...inTurn(OF_STEPS, saga.length + at, ways),
+      ...(step.undo ? inTurn(OF_UNDOS, saga.length + at, ways) : []),
+    ].map((kind) => ({ step: name, kind })),
+  )
 
 /** Whether the saga ends where it began, or where it would end without the fault. */
 export const goesBack = ({ kind }: Fault): boolean => kind !== 'is killed before its journal'

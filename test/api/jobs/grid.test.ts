@@ -4,6 +4,7 @@ import path from 'node:path'
 import { JOB_KINDS } from '@lodge/shared/job-kinds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modules } from '../../../control-plane/src/modules.ts'
+import { lengthOf } from '../../run/lengths.ts'
 import { startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, machineNode, natNetwork, serveFiles } from '../../support/vm-world.ts'
@@ -96,7 +97,7 @@ test.each(sagas.map((saga) => [saga.name, saga] as const))(
   async (name, saga) => {
     const example = EXAMPLES[name]
     if (!example) throw new Error(`${name} has no example`)
-    const faults = [undefined, ...faultsOf(saga)]
+    const faults = [undefined, ...faultsOf(saga, lengthOf('LODGE_SAGA_FAULTS'))]
     const batches = example.alone ? faults.map((fault) => [fault]) : [faults]
     const differences: string[] = []
     const whole: { before: string[]; after: string[] }[] = []

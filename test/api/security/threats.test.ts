@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { routes } from '../../../control-plane/src/api.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 import { jsonBodyOf } from '../../../control-plane/src/http/raw-body.ts'
-import { lengthOf } from '../../run/lengths.ts'
+import { inTurn, lengthOf } from '../../run/lengths.ts'
 import { type Caller, requestOf } from '../../support/caller.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
@@ -35,6 +35,7 @@ async function person(): Promise<Caller> {
   return lodge.session(id, email)
 }
 
+const WAYS_OUT = lengthOf('LODGE_WAYS_OUT')
 /** Pairs of sign-ins whose durations are compared, in each of at most four rounds. */
 const TIMING_PAIRS = lengthOf('LODGE_TIMING_SAMPLES')
 
@@ -93,11 +94,11 @@ describe('a stranger', () => {
     )
     expect(texts.length).toBeGreaterThan(100)
     const gets = endpoints.filter((spec) => spec.method === 'GET' && !spec.streams)
-    for (const spec of gets) {
+    for (const [at, spec] of gets.entries()) {
       const params = [...spec.path.matchAll(/\{(\w+)\}/g)].length
       const keys = spec.query instanceof z.ZodObject ? Object.keys(spec.query.shape) : []
       if (params + keys.length === 0) continue
-      for (const text of texts) {
+      for (const text of inTurn(texts, at * WAYS_OUT, WAYS_OUT)) {
         const url = spec.path.replaceAll(/\{\w+\}/g, () =>
           text.replaceAll(/[/?#]/g, encodeURIComponent),
         )

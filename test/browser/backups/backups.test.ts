@@ -9,7 +9,7 @@ import { connected, jobEnd } from '../../support/vm-world.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
 import { Keyboard } from '../support/keyboard.ts'
 import { startPanel } from '../support/panel.ts'
-import { beOn, expectReadable, FORMS } from '../support/visit.ts'
+import { beOn, expectReadableInTurn } from '../support/visit.ts'
 
 let lodge: Lodge
 let agent: RealAgent
@@ -68,7 +68,7 @@ const actions = async (name: string, entry: string) => {
 test('by keyboard alone: a first backup, whose progress appears and ends without a reload', async () => {
   await page.goto(`/servers/${id}/backups`)
   await page.getByText('No backups yet').waitFor()
-  await expectReadable(browser, 'backups-empty', FORMS)
+  await expectReadableInTurn(browser, 'backups-empty')
   await page.setViewportSize({ width: 1280, height: 800 })
   agent.driver.knobs.backupDelayMs = 60_000
   const keys = new Keyboard(page)
@@ -222,7 +222,7 @@ test('single files are found in a backup, and restored into a folder', async () 
   ])
   expect(request.postDataJSON()).toEqual({ paths: ['/contents'], into: '/restored' })
   await page.waitForURL((url) => !url.search.includes('backup'))
-  await expectReadable(browser, 'backups', FORMS)
+  await expectReadableInTurn(browser, 'backups')
 })
 
 test('the overview shows the latest backup, and the palette makes another', async () => {
@@ -272,7 +272,7 @@ test('an administrator keeps backups in a bucket', async () => {
   await page.getByRole('textbox', { name: 'Secret access key' }).fill('a secret')
   await button('Save settings').click()
   await page.getByText('One is saved.').waitFor()
-  await expectReadable(browser, 'settings-backups', FORMS)
+  await expectReadableInTurn(browser, 'settings-backups')
   expect(await admin.must('GET /api/settings/backups')).toMatchObject({
     place: 's3',
     s3: { bucket: 'lodge-backups', hasSecretAccessKey: true },

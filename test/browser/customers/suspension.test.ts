@@ -4,7 +4,7 @@ import type { Caller } from '../../support/caller.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
-import { beOn, expectReadable, expectScreen, FORMS } from '../support/visit.ts'
+import { beOn, expectReadableInTurn, expectScreen } from '../support/visit.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -41,7 +41,7 @@ test('staff suspend a customer, who appeals with a file; both write, and grantin
   await page.getByRole('option', { name: 'Abuse' }).click()
   await dialog().getByLabel('Allow downloading files and backups').check()
   await dialog().getByLabel('Internal note').fill('Attacks from Survival')
-  await expectReadable(browser, 'suspension-dialog', FORMS)
+  await expectReadableInTurn(browser, 'suspension-dialog')
   await page.setViewportSize({ width: 1280, height: 844 })
   await dialog().getByRole('button', { name: 'Suspend customer' }).click()
   await page.getByText('Attacks from Survival').waitFor()
@@ -64,14 +64,14 @@ test('staff suspend a customer, who appeals with a file; both write, and grantin
     .fill('An add-on was to blame, I removed it.')
   await button('Send appeal').click()
   await page.getByRole('link', { name: 'log.txt' }).waitFor()
-  await expectReadable(browser, 'suspended-appeal', FORMS)
+  await expectReadableInTurn(browser, 'suspended-appeal')
 
   await be(admin)
   await page.setViewportSize({ width: 1280, height: 844 })
   await page.goto('/admin')
   await page.getByRole('link', { name: /^Open appeal/ }).click()
   await page.getByText('An add-on was to blame').waitFor()
-  await expectReadable(browser, 'suspension-appeal', FORMS)
+  await expectReadableInTurn(browser, 'suspension-appeal')
   await page.setViewportSize({ width: 1280, height: 844 })
   await page.getByLabel('Answer', { exact: true }).fill('Thank you for cleaning up.')
   await page.getByText('Grant and lift').click()

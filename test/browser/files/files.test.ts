@@ -4,10 +4,11 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FileWorld, fileWorld } from '../../api/files/world.ts'
+import { lengthOf } from '../../run/lengths.ts'
 import { until } from '../../support/until.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
-import { beOn, expectReadable, FORMS, openScreen } from '../support/visit.ts'
+import { beOn, expectReadable, expectReadableInTurn, openScreen } from '../support/visit.ts'
 
 let world: FileWorld
 let browser: Browser
@@ -15,6 +16,7 @@ let page: Page
 /** Files of the person at the browser. */
 let own: string
 
+const FILES = lengthOf('LODGE_UPLOADED_FILES')
 const on = (name: string) => path.join(world.folder, name)
 const address = (folder = '/') => `/servers/${world.serverId}/files?path=${folder}`
 const editing = (file: string) => `/servers/${world.serverId}/files/edit?path=${file}`
@@ -47,7 +49,7 @@ afterAll(async () => {
 test('a folder is shown, gone into and left by keyboard', async () => {
   await openScreen(browser, address())
   await row('server.properties').waitFor()
-  await expectReadable(browser, 'files', FORMS)
+  await expectReadableInTurn(browser, 'files')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -63,11 +65,11 @@ test('a folder is shown, gone into and left by keyboard', async () => {
   await expectReadable(browser, 'files-selected', [])
 })
 
-test('500 files of a folder are uploaded, and a file that exists asks what becomes of it', {
+test(`${FILES} files of a folder are uploaded, and a file that exists asks what becomes of it`, {
   timeout: 120_000,
 }, async () => {
   await mkdir(path.join(own, 'maps/deep'), { recursive: true })
-  for (let at = 0; at < 499; at++)
+  for (let at = 0; at < FILES - 1; at++)
     await writeFile(path.join(own, at % 2 ? 'maps' : 'maps/deep', `tile-${at}.dat`), `tile ${at}`)
   await writeFile(path.join(own, 'maps/big.bin'), Buffer.alloc(20_000_000, 3))
   await openScreen(browser, address('/world'))
@@ -79,10 +81,10 @@ test('500 files of a folder are uploaded, and a file that exists asks what becom
   }
   await choose('Folder…', path.join(own, 'maps'))
   const tray = page.getByRole('region', { name: 'Uploads' })
-  await tray.getByText(/^Uploading \d+ of 500$/).waitFor()
+  await tray.getByText(new RegExp(`^Uploading \\d+ of ${FILES}$`)).waitFor()
   await expectReadable(browser, 'files-uploading', [])
-  await tray.getByText('500 files uploaded').waitFor({ timeout: 90_000 })
-  expect((await readdir(on('world/maps/deep'))).length).toBe(250)
+  await tray.getByText(`${FILES} files uploaded`).waitFor({ timeout: 90_000 })
+  expect((await readdir(on('world/maps/deep'))).length).toBe(FILES / 2)
   expect((await stat(on('world/maps/big.bin'))).size).toBe(20_000_000)
   expect(await readFile(on('world/maps/tile-7.dat'), 'utf8')).toBe('tile 7')
   await row('maps').waitFor()
@@ -148,13 +150,13 @@ test('archives are made and extracted, and files fetched, while the page tells h
   }
   await choose('plugins', 'Archive…')
   await dialog.getByText('tar.gz', { exact: true }).click()
-  await expectReadable(browser, 'files-archive', FORMS)
+  await expectReadableInTurn(browser, 'files-archive')
   await page.setViewportSize({ width: 1280, height: 800 })
   await dialog.getByRole('button', { name: 'Make archive' }).click()
   await row('plugins.tar.gz').waitFor()
   await choose('plugins.tar.gz', 'Extract…')
   await dialog.getByLabel('To the folder').fill('/unpacked')
-  await expectReadable(browser, 'files-extract', FORMS)
+  await expectReadableInTurn(browser, 'files-extract')
   await page.setViewportSize({ width: 1280, height: 800 })
   await dialog.getByRole('button', { name: 'Extract' }).click()
   await row('unpacked').waitFor()
@@ -167,7 +169,7 @@ test('archives are made and extracted, and files fetched, while the page tells h
   await dialog.getByText('An address that begins with https:// or http://').waitFor()
   await dialog.getByLabel('Address').fill('http://127.0.0.1/maps/map%20one.zip')
   expect(await dialog.getByLabel('Name of the file').inputValue()).toBe('map one.zip')
-  await expectReadable(browser, 'files-pull', FORMS)
+  await expectReadableInTurn(browser, 'files-pull')
   await page.setViewportSize({ width: 1280, height: 800 })
   await dialog.getByRole('button', { name: 'Get file' }).click()
   // The network of the node itself stays closed.
@@ -184,7 +186,7 @@ test('a file is edited in the form it has, and a newer version is never overwrit
   await page.keyboard.press('Control+End')
   await page.keyboard.type('# read\n')
   await page.getByText('Unsaved').waitFor()
-  await expectReadable(browser, 'files-editor', FORMS)
+  await expectReadableInTurn(browser, 'files-editor')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('Control+s')
   await page.getByText('Unsaved').waitFor({ state: 'detached' })
@@ -197,7 +199,7 @@ test('a file is edited in the form it has, and a newer version is never overwrit
   await page.keyboard.press('Control+s')
   await page.getByText('Somebody changed this file meanwhile').waitFor()
   await page.locator('.cm-merge-a').waitFor()
-  await expectReadable(browser, 'files-merge', FORMS)
+  await expectReadableInTurn(browser, 'files-merge')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.locator('.cm-merge-b .cm-content').click()
   await page.keyboard.press('Control+End')

@@ -5,7 +5,7 @@ import { Machine } from '../../api/sftp/client.ts'
 import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
-import { beOn, expectReadable, FORMS, openScreen } from '../support/visit.ts'
+import { beOn, expectReadableInTurn, openScreen } from '../support/visit.ts'
 
 let world: FileWorld
 let browser: Browser
@@ -28,12 +28,12 @@ test('the Files tab says how to connect, and its password and address work in a 
   await page.getByRole('button', { name: 'SFTP' }).click()
   const dialog = page.getByRole('dialog', { name: 'SFTP' })
   await dialog.getByText('You have no SFTP password').waitFor()
-  await expectReadable(browser, 'files-sftp', FORMS)
+  await expectReadableInTurn(browser, 'files-sftp')
   await dialog.getByRole('button', { name: 'Make password' }).click()
   const read = async (label: string): Promise<string> =>
     (await dialog.getByLabel(label, { exact: true }).textContent())?.trim() ?? ''
   const password = await read('Password')
-  await expectReadable(browser, 'files-sftp-password', FORMS)
+  await expectReadableInTurn(browser, 'files-sftp-password')
   const command = await read('Command')
   const [, port, userName = '', host] = /^sftp -P (\d+) (.+)@(.+)$/.exec(command) ?? []
   expect(host).toBe(new URL(page.url()).hostname)
@@ -54,7 +54,7 @@ test('an SSH key is added and removed on the page of the account', async () => {
   await page.getByLabel('Public key').fill(sshPublicKey())
   await page.getByRole('button', { name: 'Add key' }).click()
   await page.getByText('SHA256:').waitFor()
-  await expectReadable(browser, 'account-keys', FORMS)
+  await expectReadableInTurn(browser, 'account-keys')
   await page.getByRole('button', { name: 'Remove…' }).click()
   await page.getByRole('button', { name: 'Remove key' }).click()
   await page.getByText('There is no key yet.').waitFor()

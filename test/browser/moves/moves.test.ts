@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
-import { beOn, expectReadable, FORMS, openScreen } from '../support/visit.ts'
+import { beOn, expectReadableInTurn, openScreen } from '../support/visit.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -65,7 +65,7 @@ test('a server is moved from its page, and a node is emptied from the page of th
   await page.getByRole('button', { name: 'Move here' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move Under the hill to nuremberg-2' })
   await dialog.getByText('Schedules, people, settings and backups stay').waitFor()
-  await expectReadable(browser, 'move', FORMS)
+  await expectReadableInTurn(browser, 'move')
   await dialog.getByRole('button', { name: 'Move server' }).click()
   await dialog.waitFor({ state: 'detached' })
   await until(async () => (await nodeOf(moving)) === beta.nodeId)
@@ -73,17 +73,17 @@ test('a server is moved from its page, and a node is emptied from the page of th
   await openScreen(browser, `/admin/nodes/${alpha.nodeId}/evacuation`)
   const plan = page.getByRole('table', { name: 'What would happen to each server' })
   await plan.getByText('1 backup only on this node').waitFor()
-  await expectReadable(browser, 'evacuation', FORMS)
+  await expectReadableInTurn(browser, 'evacuation')
   await page.getByRole('button', { name: 'Move 1 server' }).click()
   const begin = page.getByRole('dialog', { name: 'Move all servers away from nuremberg-1' })
   // What only this node keeps stays behind, and is not left unsaid.
   await begin.getByRole('checkbox').check()
   await begin.getByRole('textbox').last().fill('nuremberg-1')
-  await expectReadable(browser, 'evacuate', FORMS)
+  await expectReadableInTurn(browser, 'evacuate')
   await begin.getByRole('button', { name: 'Move 1 server' }).click()
   const results = page.getByRole('table', { name: 'What became of each server' })
   await results.getByText('Moved').waitFor({ timeout: 30_000 })
   await page.getByText('No servers').first().waitFor()
-  await expectReadable(browser, 'evacuated', FORMS)
+  await expectReadableInTurn(browser, 'evacuated')
   expect(await nodeOf(staying)).toBe(beta.nodeId)
 }, 90_000)

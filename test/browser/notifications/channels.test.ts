@@ -6,7 +6,7 @@ import { type Lodge, PASSWORD } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
-import { beOn, expectReadable, FORMS, openScreen } from '../support/visit.ts'
+import { beOn, expectReadableInTurn, openScreen } from '../support/visit.ts'
 
 let lodge: Lodge
 let receiver: Receiver
@@ -40,7 +40,7 @@ test('a person adds a webhook, tests it, chooses its events and reads what it an
   receiver.received.length = 0
   await openScreen(browser, '/account/notifications')
   await page.getByText('There is no channel yet').waitFor()
-  await expectReadable(browser, 'channels-none', FORMS)
+  await expectReadableInTurn(browser, 'channels-none')
   await page.getByRole('button', { name: 'Add channel' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a notification channel' })
   await dialog.getByRole('combobox', { name: 'Kind' }).click()
@@ -49,7 +49,7 @@ test('a person adds a webhook, tests it, chooses its events and reads what it an
   await dialog.getByLabel('Address').fill('not an address')
   await dialog.getByRole('button', { name: 'Add channel' }).click()
   await dialog.getByText('must begin with https://').first().waitFor()
-  await expectReadable(browser, 'channels-add', FORMS)
+  await expectReadableInTurn(browser, 'channels-add')
   await dialog.getByLabel('Address').fill(receiver.url('/hook'))
   await dialog.getByRole('button', { name: 'Add channel' }).click()
   const secret = (await page.getByText(/^whsec_/).textContent())?.trim() ?? ''
@@ -57,7 +57,7 @@ test('a person adds a webhook, tests it, chooses its events and reads what it an
   receiver.answer = (_request, response) => void response.writeHead(500).end('out of order')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await page.getByText('out of order').waitFor()
-  await expectReadable(browser, 'channels-test', FORMS)
+  await expectReadableInTurn(browser, 'channels-test')
   const [tested] = receiver.at('/hook')
   expect(tested && isSigned(tested, secret)).toBe(true)
   await page.keyboard.press('Escape')
@@ -67,7 +67,7 @@ test('a person adds a webhook, tests it, chooses its events and reads what it an
   await page.locator('summary', { hasText: 'Account' }).click()
   expect(await tick.isChecked()).toBe(true)
   await page.getByRole('checkbox', { name: 'An API token was created: My program' }).check()
-  await expectReadable(browser, 'channels-matrix', FORMS)
+  await expectReadableInTurn(browser, 'channels-matrix')
   await page.getByRole('button', { name: 'Save events' }).click()
   await page.getByText('The events were saved').waitFor()
   const [channel] = (await person.must('GET /api/notification-channels')).items
@@ -81,7 +81,7 @@ test('a person adds a webhook, tests it, chooses its events and reads what it an
   await page.getByRole('menuitem', { name: 'Log' }).click()
   const log = page.getByRole('dialog', { name: 'Log of My program' })
   await log.getByText('thanks').waitFor()
-  await expectReadable(browser, 'channels-log', FORMS)
+  await expectReadableInTurn(browser, 'channels-log')
   await log.getByRole('button', { name: 'Send again' }).click()
   await until(() => receiver.at('/hook').length === 3)
 })

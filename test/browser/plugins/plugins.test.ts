@@ -3,12 +3,8 @@ import { samplePackage } from '../../support/plugin.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
-import { beOn, expectReadable } from '../support/visit.ts'
+import { beOn, expectReadableInTurn } from '../support/visit.ts'
 
-const FORMS = [
-  ['light', 1280],
-  ['dark', 390],
-] as const
 let lodge: Lodge
 let browser: Browser
 beforeAll(async () => {
@@ -105,8 +101,8 @@ test('an uploaded package that nobody signed is installed only by saying so', as
   await page.getByRole('menuitem', { name: 'Return to 1.0.0' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Return to 1.0.0' }).click()
   await page.getByText('Version 1.0.0 is back').waitFor()
-  await expectReadable(browser, 'plugin', FORMS)
+  await expectReadableInTurn(browser, 'plugin')
   await page.goto('/admin/plugins')
   await page.getByRole('link', { name: 'Chat' }).waitFor()
-  await expectReadable(browser, 'plugins', FORMS)
+  await expectReadableInTurn(browser, 'plugins')
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../support/until.ts'
 import { type Browser, openBrowser, picture } from '../support/browser.ts'
 import { openStage, type Stage } from '../support/stage.ts'
-import { beOn, expectReadable, FORMS, openScreen } from '../support/visit.ts'
+import { beOn, expectReadableInTurn, openScreen } from '../support/visit.ts'
 
 let stage: Stage
 let browser: Browser
@@ -34,11 +34,11 @@ test('a daily restart is created from the preset of an empty list', async () => 
   const { page } = browser
   await openScreen(browser, at())
   await page.getByText('Nothing runs by itself yet').waitFor()
-  await expectReadable(browser, 'schedules-empty', FORMS)
+  await expectReadableInTurn(browser, 'schedules-empty')
   await page.getByRole('link', { name: /^Daily restart/ }).click()
   await preview().getByText('Every day at 04:00').waitFor()
   await preview().getByRole('listitem').nth(4).waitFor()
-  await expectReadable(browser, 'schedule-new', FORMS)
+  await expectReadableInTurn(browser, 'schedule-new')
   await button('Create schedule').click()
   await page.getByText('No runs yet').waitFor()
   const [made] = await schedules()
@@ -142,7 +142,7 @@ test('a run begun here is followed live to the result of each task', async () =>
   const history = page.getByRole('list', { name: 'History' })
   await history.getByRole('button', { name: /^Done By / }).waitFor()
   await history.getByText('The server is running').waitFor()
-  await expectReadable(browser, 'schedule-history', FORMS)
+  await expectReadableInTurn(browser, 'schedule-history')
 
   await openScreen(browser, at())
   await page.keyboard.press('Control+k')
@@ -151,7 +151,7 @@ test('a run begun here is followed live to the result of each task', async () =>
   await page.keyboard.press('Escape')
   const row = page.getByRole('row', { name: /Hourly note/ })
   await row.getByText('Done', { exact: true }).waitFor()
-  await expectReadable(browser, 'schedules', FORMS)
+  await expectReadableInTurn(browser, 'schedules')
   await row.getByRole('switch').click({ force: true })
   await until(async () => (await schedules()).find((one) => one.id === id)?.enabled === false)
   await row.getByText('None while off').waitFor()
@@ -191,8 +191,8 @@ test('the list says which schedules need no connection, and the history which ru
   )
   await openScreen(browser, at())
   await page.getByText('Also runs while the node is not connected').first().waitFor()
-  await expectReadable(browser, 'schedules-alone', FORMS)
+  await expectReadableInTurn(browser, 'schedules-alone')
   await openScreen(browser, at(`/${id}`))
   await page.getByText('Run by the node while it was not connected').waitFor()
-  await expectReadable(browser, 'schedule-ran-alone', FORMS)
+  await expectReadableInTurn(browser, 'schedule-ran-alone')
 })
