@@ -29,6 +29,7 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/servers/{id}/files/uploads',
     'POST /api/support/articles/preview',
     'POST /api/support/articles/{slug}/vote',
+    'POST /api/support/rules/try',
     'POST /api/support/tickets/{id}/attachments',
     'POST /api/support/tickets/{id}/presence',
     'POST /api/suspension/attachments',

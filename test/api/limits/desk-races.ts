@@ -56,6 +56,23 @@ export const deskRaces = (ground: () => Ground): Readonly<Record<string, () => P
       return (await by(ground(), at).call('PUT /api/support/tiers/{id}', { params, body })).status
     },
   }),
+  'support rules': async () => ({
+    of: '',
+    fill: (count) =>
+      ground().sql(
+        `insert into support_rules (id, name, enabled, position, on_event, conditions, actions, stop)
+         select gen_random_uuid(), 'Rule ' || n, false, n, 'ticket.rated', '{"all":[],"any":[]}', '[]',
+           false from generate_series(1, $1) n`,
+        [count],
+      ),
+    add: async (at) => {
+      const body = {
+        ...{ name: `One ${at}`, on: 'ticket.rated' as const, when: {} },
+        actions: [{ type: 'add_tags' as const, tags: ['rated'] }],
+      }
+      return (await by(ground(), at).call('POST /api/support/rules', { body })).status
+    },
+  }),
   macros: async () => ({
     of: '',
     fill: (count) =>
@@ -106,6 +123,7 @@ export const deskCounts = {
   'categories of tickets': 'select count(*) from support_categories',
   'groups of agents': 'select count(*) from support_groups',
   'support tiers': 'select count(*) from support_tiers',
+  'support rules': 'select count(*) from support_rules',
   macros: 'select count(*) from support_macros',
   'unsolved tickets of an account': `select count(*) from support_tickets
      where requester_id = $1 and status not in ('solved', 'closed')`,

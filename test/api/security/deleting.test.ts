@@ -27,6 +27,7 @@ const HARMLESS = [
   'DELETE /api/store/checkouts/{id}',
   'DELETE /api/support/inbound/held/{id}',
   'DELETE /api/support/macros/{id}',
+  'DELETE /api/support/rules/{id}',
   'DELETE /api/support/tiers/{id}',
   'DELETE /api/suspension/appeal',
   'DELETE /api/tokens/{id}',

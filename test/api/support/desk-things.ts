@@ -64,6 +64,15 @@ const groupOf = (lodge: Lodge): Promise<string> =>
     randomUUID(),
   )
 
+/** A rule that does nothing but mark what comes in. */
+const ruleOf = (lodge: Lodge): Promise<string> =>
+  one(
+    lodge,
+    `insert into support_rules (id, name, enabled, position, on_event, conditions, actions, stop)
+     values (gen_random_uuid(), 'Sample', true, 0, 'ticket.created', '{"all":[],"any":[]}',
+       '[{"type":"add_tags","tags":["sample"]}]', false) returning id`,
+  )
+
 interface Ground {
   readonly lodge: Lodge
 }
@@ -73,6 +82,7 @@ export const DESK_MAKES = {
   ticket: ({ lodge }: Ground, ownerId: string) => ticketOf(lodge, ownerId),
   category: ({ lodge }: Ground) => categoryOf(lodge),
   group: ({ lodge }: Ground) => groupOf(lodge),
+  rule: ({ lodge }: Ground) => ruleOf(lodge),
 }
 
 /** What the staff need beside the endpoint. */
@@ -81,6 +91,8 @@ export const DESK_BESIDE = {
   'POST /api/support/tickets/{id}/messages': ['support.reply'],
   'POST /api/support/tickets/{id}/reopen': ['support.reply'],
   'POST /api/support/tickets/bulk': ['support.view'],
+  'POST /api/support/rules/try': ['support.view'],
+  'GET /api/support/rules/{id}/runs': ['support.view'],
 } as const
 
 /** A tier that no plan has. */
@@ -120,10 +132,17 @@ export async function heldMailOf({ database }: Lodge): Promise<string> {
   return id
 }
 
+const SAMPLE_RULE = {
+  ...{ name: 'Sample', on: 'ticket.created', when: {} },
+  actions: [{ type: 'add_tags', tags: ['sample'] }],
+}
+
 /** Bodies about the support desk that no schema alone describes. */
 export const deskBodies: Overrides = {
   'POST /api/support/articles/{slug}/vote': () => ({ helpful: true }),
   'PUT /api/support/tiers/{id}': () => ({ name: randomUUID(), goals: {} }),
+  'POST /api/support/rules': () => SAMPLE_RULE,
+  'POST /api/support/rules/try': () => ({ rule: SAMPLE_RULE, ticketId: randomUUID() }),
   'PUT /api/support/hours': () => ({ timeZone: 'UTC', week: {}, holidays: [] }),
   'PATCH /api/support/tickets/{id}': () => ({ version: 1, participants: ['new@example.com'] }),
   'PUT /api/support/drafts/{id}': () => ({ content: { body: 'x' }, version: 0 }),

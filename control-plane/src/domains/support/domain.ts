@@ -21,6 +21,10 @@ import { deleteOldMails } from './inbound/store.ts'
 import * as macros from './macros/routes.ts'
 import { ticketMails } from './mail/mails.ts'
 import { ticketNotices, ticketNoticeTypes } from './notices/notices.ts'
+import { ruleNotices, ruleNoticeTypes } from './rules/events.ts'
+import { idleRules } from './rules/idle.ts'
+import * as rules from './rules/routes.ts'
+import { deleteOldRuns } from './rules/runs-store.ts'
 import * as drafts from './tickets/draft-routes.ts'
 import { announceTickets } from './tickets/live.ts'
 import { forgetCustomer } from './tickets/remove.ts'
@@ -30,6 +34,8 @@ import * as tiers from './tiers/routes.ts'
 
 /** Days for which an unsent draft is kept after its last change. */
 const DRAFT_DAYS = 30
+/** Days for which the record of what rules did is kept. */
+const RUN_DAYS = 90
 
 /** Help for customers: the help center and the support desk. */
 export const support = defineDomain({
@@ -51,6 +57,7 @@ export const support = defineDomain({
     desk,
     hours,
     tiers,
+    rules,
     macros,
     inbound,
     abuse,
@@ -62,10 +69,11 @@ export const support = defineDomain({
     ...deskAutomation,
     'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
   },
-  notifications: { ...goalNotices, ...ticketNotices },
-  notificationTypes: { ...goalNoticeTypes, ...ticketNoticeTypes },
+  notifications: { ...goalNotices, ...ruleNotices, ...ticketNotices },
+  notificationTypes: { ...goalNoticeTypes, ...ruleNoticeTypes, ...ticketNoticeTypes },
   periodic: [
     dueGoals,
+    idleRules,
     endSnoozes,
     endIdleTickets,
     periodicTask('support.tidy_mail', 3600, async ({ db }) => ({
@@ -73,6 +81,9 @@ export const support = defineDomain({
     })),
     periodicTask('support.tidy_drafts', 3600, async ({ db }) => ({
       deleted: await deleteOldDrafts(db, DRAFT_DAYS),
+    })),
+    periodicTask('support.tidy_rule_runs', 3600, async ({ db }) => ({
+      deleted: await deleteOldRuns(db, RUN_DAYS),
     })),
   ],
   live: announceTickets,

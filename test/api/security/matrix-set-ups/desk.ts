@@ -1,6 +1,13 @@
 import type { SetUps } from './set-up.ts'
 
 export const deskSetUps: SetUps = {
+  'POST /api/support/rules/try': async ({ ground: { lodge } }) => {
+    const { id: ticketId } = await (await lodge.customer()).must('POST /api/support/tickets', {
+      body: { subject: 'Slow', bodyMarkdown: 'How?' },
+    })
+    const actions = [{ type: 'add_tags', tags: ['sample'] }]
+    return { body: { rule: { name: 'Sample', on: 'ticket.created', when: {}, actions }, ticketId } }
+  },
   'POST /api/support/tickets/{id}/split': async ({ ground: { lodge }, params }) => {
     const { rows } = await lodge.database.pool.query<{ id: string }>(
       'select id from support_messages where ticket_id = $1 limit 1',

@@ -70,6 +70,11 @@ const groups = createRoute({
   path: 'groups',
   component: page(async () => ({ default: (await settingsCode()).settingsPages.groups })),
 })
+const rules = createRoute({
+  getParentRoute: () => deskSettings,
+  path: 'rules',
+  component: page(() => import('./rules/rules-tab.tsx')),
+})
 
 const TICKETS = 'GET /api/support/tickets' satisfies Key<'GET'>
 const TICKET = 'GET /api/support/tickets/{id}' satisfies Key<'GET'>
@@ -88,7 +93,7 @@ export default definePages({
       newTicket,
       ticket,
       desk.addChildren([noTicket, deskTicket]),
-      deskSettings.addChildren([general, categories, groups]),
+      deskSettings.addChildren([general, categories, groups, rules]),
     ],
   },
   navigation: () => [

@@ -6,5 +6,5 @@ export const names = catalogue({
   newTicketKeywords: 'help request question contact',
   desk: 'Tickets',
   deskSettings: 'Support desk settings',
-  deskSettingsKeywords: 'tickets categories groups agents ratings reopen',
+  deskSettingsKeywords: 'tickets categories groups rules automation agents ratings reopen',
 })

@@ -9,16 +9,18 @@ interface TagsFieldProps extends FieldProps<readonly string[]> {
   suggestions: readonly string[]
   most: number
   placeholder?: string
+  /** The label is for screen readers only. */
+  bare?: boolean
 }
 
 /** Any words, chosen from those in use or typed; Enter, a comma or leaving the field adds one. */
 export function TagsField(props: TagsFieldProps) {
   const { suggestions, most, value, onChange, label, error, description, placeholder, disabled } =
     props
-  const { width = 'sentence' } = props
+  const { width = 'sentence', bare } = props
   return (
     <TagsInput
-      label={label}
+      {...(bare ? { 'aria-label': label } : { label })}
       {...widthOf(width)}
       {...(description === undefined ? {} : { description })}
       {...(error === undefined ? {} : { error })}

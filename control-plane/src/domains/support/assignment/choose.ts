@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { agentsById } from '../categories/agents-store.ts'
-import { lockGroup, membersInTurn, noteTurn } from './store.ts'
+import type { TicketRow } from '../tickets/tables.ts'
+import { lastAgentOf, lockGroup, membersInTurn, noteTurn } from './store.ts'
 
 /**
  * The member of a group who gets the next ticket: who got one longest ago, or who has least. Null if
@@ -23,4 +24,14 @@ export async function chooseMember(
   if (!chosen) return null
   await noteTurn(db, groupId, chosen.id, now)
   return chosen.id
+}
+
+/** Who had the last ticket of the requester, if they still see tickets. */
+export async function chooseFormer(
+  { db }: Ctx,
+  { id, requesterId }: Pick<TicketRow, 'id' | 'requesterId'>,
+): Promise<string | null> {
+  if (requesterId === null) return null
+  const former = await lastAgentOf(db, requesterId, id)
+  return former !== null && (await agentsById(db, [former])).has(former) ? former : null
 }

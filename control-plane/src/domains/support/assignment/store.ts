@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { type GroupRow, supportGroupMembers, supportGroups } from '../categories/tables.ts'
 import { supportTickets } from '../tickets/tables.ts'
@@ -41,4 +41,25 @@ export async function noteTurn(db: Db, groupId: string, userId: string, at: Date
     .update(supportGroupMembers)
     .set({ lastGivenAt: at })
     .where(and(eq(supportGroupMembers.groupId, groupId), eq(supportGroupMembers.userId, userId)))
+}
+
+/** Who had the newest other ticket of a requester. */
+export async function lastAgentOf(
+  db: Db,
+  requesterId: string,
+  beside: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ agentId: supportTickets.assigneeId })
+    .from(supportTickets)
+    .where(
+      and(
+        eq(supportTickets.requesterId, requesterId),
+        ne(supportTickets.id, beside),
+        isNotNull(supportTickets.assigneeId),
+      ),
+    )
+    .orderBy(desc(supportTickets.updatedAt))
+    .limit(1)
+  return row?.agentId ?? null
 }

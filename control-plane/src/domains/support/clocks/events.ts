@@ -1,6 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
 import type { Notices, NoticeTypes } from '../../../events/notices.ts'
+import type { ChangedBy } from '../tickets/events.ts'
 import type { TicketRow } from '../tickets/tables.ts'
 
 export type GoalName = 'first' | 'next' | 'resolution'
@@ -10,6 +11,8 @@ interface GoalEvent {
   readonly goal: GoalName
   /** Whom it concerns: who has the ticket, or else the members of its group. */
   readonly agentIds: readonly string[]
+  /** Who changed the ticket so; the system where only time passed. A rule starts no other rule. */
+  readonly by: ChangedBy
 }
 
 declare module '../../../events/catalogue.ts' {

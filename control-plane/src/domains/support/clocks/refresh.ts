@@ -2,6 +2,7 @@ import { NO_GOALS } from '@lodge/shared/support/tiers.ts'
 import type { Ctx } from '../../../context.ts'
 import { readSettings } from '../../settings/index.ts'
 import { hoursSettings } from '../hours/settings.ts'
+import type { ChangedBy } from '../tickets/events.ts'
 import { updateTicket } from '../tickets/store.ts'
 import type { TicketRow } from '../tickets/tables.ts'
 import { findTier, tierOf } from '../tiers/store.ts'
@@ -16,8 +17,13 @@ import { GOAL_NAMES, type Stamps, settle, stampsOf } from './stamps.ts'
 /**
  * Computes the goals of a ticket that the transaction has locked, from its whole history, and tells
  * of those that are near or missed now.
+ * @param by who changed it; the system where only time passed
  */
-export async function refreshClocks(ctx: Ctx, ticket: TicketRow): Promise<void> {
+export async function refreshClocks(
+  ctx: Ctx,
+  ticket: TicketRow,
+  by: ChangedBy = { kind: 'system', id: null },
+): Promise<void> {
   const { db, now } = ctx
   await whileComputingGoals(db)
   const tier =
@@ -41,7 +47,7 @@ export async function refreshClocks(ctx: Ctx, ticket: TicketRow): Promise<void> 
     resolutionPausedMs: clocks.resolution.pausedMs,
   })
   await watch(ctx, after, clocks)
-  for (const { name, news } of settled) if (news) await announce(ctx, after, name, news)
+  for (const { name, news } of settled) if (news) await announce(ctx, after, name, { news, by })
 }
 
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
@@ -80,11 +86,11 @@ async function announce(
   ctx: Ctx,
   ticket: TicketRow,
   goal: GoalName,
-  news: 'near' | 'missed',
+  { news, by }: { news: 'near' | 'missed'; by: ChangedBy },
 ): Promise<void> {
   const agentIds = ticket.assigneeId ? [ticket.assigneeId] : await membersOf(ctx.db, ticket.groupId)
   await ctx.live.announce(ctx.db, { kind: 'ticket-inside', id: ticket.id })
   await ctx.emit(news === 'near' ? 'ticket.goal_near' : 'ticket.goal_missed', {
-    ...{ ticket, goal, agentIds },
+    ...{ ticket, goal, agentIds, by },
   })
 }

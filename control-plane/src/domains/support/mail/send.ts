@@ -11,7 +11,7 @@ import type { TicketChange } from '../tickets/events.ts'
 import type { ParticipantRow, TicketRow } from '../tickets/tables.ts'
 import { listParticipants } from '../tickets/thread-store.ts'
 import { ticketCreated, ticketRating, ticketReminder, ticketReply } from './mails.ts'
-import { findMessage, mailsOfTicket, nameMail } from './store.ts'
+import { findMessage, isSenderProven, mailsOfTicket, nameMail } from './store.ts'
 
 /** Ids in References: the first, by which threads begin, and the newest (RFC 5322, 3.6.4). */
 const MOST_REFERENCES = 20
@@ -23,17 +23,21 @@ export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> 
   const nudge = NUDGES[kind]
   if (nudge) return remind(ctx, ticket, nudge)
   if (messageId === null) return
-  const isAnswer = by.kind === 'agent' && (kind === 'agent_reply' || kind === 'created')
+  const isByRule = by.kind === 'rule' && kind === 'agent_reply'
+  const isAnswer =
+    isByRule || (by.kind === 'agent' && (kind === 'agent_reply' || kind === 'created'))
   if (!isAnswer && (kind !== 'created' || by.kind !== 'customer')) return
   const message = await findMessage(ctx.db, messageId)
   if (message?.kind !== 'reply' || message.held) return
+  // What a machine writes goes to no address that nobody has proven.
+  if (isByRule && !(await isSenderProven(ctx.db, ticket.id))) return
   const people = await listParticipants(ctx.db, ticket.id)
   if (isAnswer) {
     const mailId = `<${messageId}@${new URL(ctx.panelUrl).hostname}>`
     const thread = await threadOf(ctx, ticket.id)
     await nameMail(ctx.db, messageId, mailId)
     for (const person of people)
-      await send(ctx, ticket, person, { ...thread, mailId, message: message.body })
+      await send(ctx, ticket, person, { ...thread, mailId, message: message.body, isByRule })
     return
   }
   // An acknowledgement to an address that nobody has proven would be a mail to a stranger.
@@ -61,6 +65,8 @@ interface Sent {
   readonly mailId?: string
   readonly message?: string
   readonly nudge?: Nudge
+  /** A machine answers: other machines are not to answer it. */
+  readonly isByRule?: boolean
 }
 
 async function threadOf({ db }: Ctx, ticketId: string): Promise<Sent> {
@@ -72,7 +78,7 @@ async function send(
   ctx: Ctx,
   ticket: TicketRow,
   { id: participantId, email: to, userId, replyEpoch: epoch }: ParticipantRow,
-  { references, mailId, message, nudge }: Sent,
+  { references, mailId, message, nudge, isByRule }: Sent,
 ): Promise<void> {
   const { enabled, address } = await readSettings(ctx.db, inboundArea)
   const takesMail = enabled && address !== null
@@ -91,7 +97,7 @@ async function send(
         ? replyAddress({ address, key: replyKey(ctx.vault) }, ticket.number, path)
         : null,
       references: [...references],
-      isAnswer: message !== undefined,
+      isAnswer: message !== undefined && !isByRule,
     },
   }
   if (message === undefined) await queueMail(ctx, nudge ?? ticketCreated, { ...given, variables })

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { supportMessages } from '../tickets/tables.ts'
 
@@ -33,4 +33,16 @@ export async function mailsOfTicket(db: Db, ticketId: string): Promise<string[]>
     )
     .orderBy(asc(supportMessages.createdAt), asc(supportMessages.id))
   return rows.flatMap(({ mailId }) => mailId ?? [])
+}
+
+/** Whether what the customer wrote last is proven to be of them; also if they wrote nothing. */
+export async function isSenderProven(db: Db, ticketId: string): Promise<boolean> {
+  const { authorKind, unverifiedSender, createdAt, id } = supportMessages
+  const [row] = await db
+    .select({ unverifiedSender })
+    .from(supportMessages)
+    .where(and(eq(supportMessages.ticketId, ticketId), eq(authorKind, 'customer')))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(1)
+  return row?.unverifiedSender !== true
 }

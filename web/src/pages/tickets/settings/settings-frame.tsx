@@ -14,6 +14,7 @@ export default function SettingsFrame() {
         </Tab>
         <Tab to={paths.deskCategories}>{t.categories}</Tab>
         <Tab to={paths.deskGroups}>{t.groups}</Tab>
+        <Tab to={paths.deskRules}>{t.rules}</Tab>
       </TabBar>
       <Outlet />
     </Page>

@@ -8,6 +8,7 @@ export const t = catalogue({
   general: 'General',
   categories: 'Categories',
   groups: 'Groups',
+  rules: 'Rules',
   save: 'Save settings',
   saved: 'Settings of the support desk saved',
   taking: 'Taking tickets',

@@ -1,0 +1,24 @@
+import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
+import type { Db } from '../../../db/database.ts'
+import { findUser } from '../../customers/index.ts'
+import type { TicketRow } from '../tickets/tables.ts'
+
+/** Markdown that means something else than the letters. */
+const MARKS = /[\\`*_{}[\]<>()#+!|~-]/g
+
+/** Fills in what stands in braces: of the ticket's people, as text and never as Markdown. */
+export async function fillIn(
+  db: Db,
+  { requesterId, requesterEmail, number, subject }: TicketRow,
+  text: string,
+): Promise<string> {
+  const requester = requesterId === null ? undefined : await findUser(db, requesterId)
+  const values: Readonly<Record<string, string>> = {
+    customer: requester?.name ?? requesterEmail,
+    number: ticketNumber(number),
+    subject,
+  }
+  return text.replace(/\{(customer|number|subject)\}/g, (_, name: string) =>
+    (values[name] ?? '').replace(MARKS, '\\$&'),
+  )
+}
