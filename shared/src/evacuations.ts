@@ -25,6 +25,12 @@ export const EvacuateNode = z.strictObject({
     .max(500)
     .optional()
     .describe('only these servers of the node; all by default'),
+  stopMachines: z
+    .boolean()
+    .optional()
+    .describe(
+      'stop running virtual machines for the move, and start them again afterwards; true by default, otherwise they stay',
+    ),
   confirmBackupsLeft: z
     .boolean()
     .optional()
@@ -41,6 +47,8 @@ const PlannedMove = z.object({
   /** Estimates by its size, as far as that is known. */
   copySeconds: z.int().nullable(),
   offSeconds: z.int().nullable(),
+  /** A virtual machine that runs, and is stopped for the move unless the request says otherwise. */
+  stops: z.boolean(),
   /** Backups that only this node keeps. */
   backupsLeft: z.int(),
   /** Why it cannot move now, in words. */

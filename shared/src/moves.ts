@@ -9,6 +9,10 @@ export const MoveServer = z.strictObject({
     .optional()
     .describe('of a virtual machine: its network there; the present one by default'),
   confirmNetworkChange: z.boolean().optional(),
+  stop: z
+    .boolean()
+    .optional()
+    .describe('of a running virtual machine: stop it for the move, and start it again afterwards'),
   confirmBackupsLeft: z
     .boolean()
     .optional()

@@ -6,6 +6,10 @@ export const MigrateVm = z.strictObject({
   nodeId: z.uuid(),
   networkId: z.uuid(),
   confirmNetworkChange: z.boolean().optional(),
+  stop: z
+    .boolean()
+    .optional()
+    .describe('stop a running machine for the move, and start it again afterwards'),
   force: z.boolean().optional(),
 })
 export type MigrateVm = z.infer<typeof MigrateVm>

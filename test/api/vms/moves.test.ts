@@ -73,7 +73,7 @@ describe('a stopped machine', () => {
     const [before, beforeThere] = [await taken(here), await taken(there)]
     const { body } = await move(id, there)
     const job = await jobEnd(owner, body.jobId, 'done')
-    expect(job.steps.map(({ state }) => state)).toEqual(Array(7).fill('done'))
+    expect(job.steps.map(({ state }) => state)).toEqual(Array(8).fill('done'))
     expect(await show(id)).toMatchObject({ nodeId: there.id, status: 'stopped', holds: [] })
     expect(machine(there, id)!.parts.get('system')).toBe('my data')
     expect(machine(there, id)!.parts.get('firmware')).toBe('my keys')
@@ -318,7 +318,7 @@ test('a move to another location is checked against the limits, and administrato
   await agent[Symbol.asyncDispose]()
 })
 
-test('a node is emptied of machines that are off, and says what keeps the others', async () => {
+test('a node is emptied of machines, and those that run are stopped for it and start again', async () => {
   const params = { id: here.id }
   const [off, on] = await Promise.all(
     [false, true].map(async (start) => {
@@ -327,20 +327,48 @@ test('a node is emptied of machines that are off, and says what keeps the others
     }),
   )
   await until(async () => (await show(on ?? '')).status === 'running')
+  machine(here, on ?? '')!.parts.set('system', 'my data')
   const { plan } = await admin.must('GET /api/nodes/{id}/evacuation', { params })
   const planned = (id = '') => plan.find(({ serverId }) => serverId === id)
-  expect(planned(off)).toMatchObject({ kind: 'vm', why: null, offSeconds: null })
-  expect(planned(on)).toMatchObject({ target: null, why: 'The machine is running: stop it first' })
-  const { jobId } = await admin.must('POST /api/nodes/{id}/evacuate', {
-    params,
-    body: { serverIds: [off ?? '', on ?? ''] },
-  })
-  await jobEnd(admin, jobId, 'done')
-  const { latest } = await admin.must('GET /api/nodes/{id}/evacuation', { params })
-  const states = new Map(latest?.items.map(({ serverId, state }) => [serverId, state]))
-  expect([states.get(off ?? ''), states.get(on ?? '')]).toEqual(['moved', 'blocked'])
+  expect(planned(off)).toMatchObject({ kind: 'vm', why: null, offSeconds: null, stops: false })
+  expect(planned(on)).toMatchObject({ why: null, stops: true })
+  expect(planned(on)!.offSeconds).toBeGreaterThan(planned(on)!.copySeconds!)
+  const empty = async (body: object = {}, state = 'done') => {
+    const { jobId } = await admin.must('POST /api/nodes/{id}/evacuate', {
+      params,
+      body: { serverIds: [off ?? '', on ?? ''], ...body },
+    })
+    if (state === 'cancelled') {
+      await until(() => there.agent.driver.runtime.imports.has(on ?? ''))
+      expect(here.agent.driver.runtime.servers.get(on ?? '')?.workload?.running).not.toBe(true)
+      await admin.must('POST /api/jobs/{id}/cancel', { params: { id: jobId } })
+    }
+    await jobEnd(admin, jobId, state)
+    const { latest } = await admin.must('GET /api/nodes/{id}/evacuation', { params })
+    const items = new Map(latest?.items.map((item) => [item.serverId, item]))
+    return [items.get(off ?? ''), items.get(on ?? '')]
+  }
+  // Where the operator does not want that, they stay and run on.
+  expect(await empty({ stopMachines: false })).toMatchObject([
+    { state: 'moved' },
+    { state: 'blocked', detail: 'The machine is running: stop it first' },
+  ])
+  expect(await show(on ?? '')).toMatchObject({ status: 'running', nodeId: here.id })
+  // One whose move is cancelled starts again where it was.
+  there.agent.driver.knobs.copyDelayMs = 5_000
+  expect((await empty({}, 'cancelled'))[1]).toMatchObject({ state: 'cancelled' })
+  there.agent.driver.knobs.copyDelayMs = 0
+  await until(async () => (await show(on ?? '')).status === 'running')
+  expect(await show(on ?? '')).toMatchObject({ nodeId: here.id, holds: [] })
+  expect(machine(there, on ?? '')).toBeUndefined()
+  expect((await empty())[1]).toMatchObject({ state: 'moved' })
+  await until(async () => (await show(on ?? '')).status === 'running')
+  expect(await show(on ?? '')).toMatchObject({ nodeId: there.id, holds: [] })
+  await until(() => !machine(here, on ?? ''))
+  expect(machine(there, on ?? '')!.parts.get('system')).toBe('my data')
+  await act(on ?? '', 'stop')
   await admin.must('POST /api/nodes/{id}/uncordon', { params })
-})
+}, 60_000)
 
 test('a running machine is deleted only after a confirmation', async () => {
   const { id } = await makeVm(lodge, owner.id, { nodeId: here.id, networkId: shared, start: true })

@@ -3,7 +3,7 @@ import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
-import { connected, jobEnd } from '../../support/vm-world.ts'
+import { connected, jobEnd, makeVm, natNetwork } from '../../support/vm-world.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn, expectReadableInTurn, openScreen } from '../support/visit.ts'
@@ -15,13 +15,19 @@ let alpha: RealAgent
 let beta: RealAgent
 let moving: string
 let staying: string
+let machine: string
 
 beforeAll(async () => {
   lodge = await startPanel()
+  admin = await lodge.admin()
   const start = async (name: string, location: string) => {
     const node = await lodge.joinedNode({ name, location })
     const agent = await startRealAgent(lodge, node)
     await connected(lodge, node.id)
+    await admin.must('PATCH /api/nodes/{id}/virtualization', {
+      params: { id: node.id },
+      body: { enabled: true, emulationAllowed: true },
+    })
     return agent
   }
   ;[alpha, beta] = [
@@ -29,7 +35,6 @@ beforeAll(async () => {
     await start('nuremberg-2', 'Nuremberg'),
   ]
   Object.assign(beta.driver.runtime, { repositories: alpha.driver.runtime.repositories })
-  admin = await lodge.admin()
   const owner = await lodge.customer()
   const { id: templateId } = await lodge.template()
   const make = async (name: string) => {
@@ -47,6 +52,9 @@ beforeAll(async () => {
     body: {},
   })
   await jobEnd(admin, jobId, 'done')
+  const given = { nodeId: alpha.nodeId, networkId: (await natNetwork(lodge)).id, start: true }
+  machine = (await makeVm(lodge, owner.id, given)).id
+  await until(async () => (await show(machine)).status === 'running')
   browser = await openBrowser(lodge.origin)
   await beOn(browser, lodge.origin, admin)
 }, 120_000)
@@ -56,8 +64,8 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-const nodeOf = async (id: string) =>
-  (await admin.must('GET /api/servers/{id}', { params: { id } })).nodeId
+const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+const nodeOf = async (id: string) => (await show(id)).nodeId
 
 test('a server is moved from its page, and a node is emptied from the page of the node', async () => {
   const { page } = browser
@@ -74,16 +82,24 @@ test('a server is moved from its page, and a node is emptied from the page of th
   const plan = page.getByRole('table', { name: 'What would happen to each server' })
   await plan.getByText('1 backup only on this node').waitFor()
   await expectReadableInTurn(browser, 'evacuation')
-  await page.getByRole('button', { name: 'Move 1 server' }).click()
+  await plan.getByText('Runs: it is stopped for the move, and started again afterwards').waitFor()
+  await page.getByRole('button', { name: 'Move 2 servers' }).click()
   const begin = page.getByRole('dialog', { name: 'Move all servers away from nuremberg-1' })
   // What only this node keeps stays behind, and is not left unsaid.
-  await begin.getByRole('checkbox').check()
+  const stop = begin.getByRole('checkbox', { name: 'Stop the virtual machine that runs' })
+  expect(await stop.isChecked()).toBe(true)
+  await stop.uncheck()
+  await begin.getByText('The virtual machine that runs stays here.').waitFor()
+  await stop.check()
+  await begin.getByRole('checkbox', { name: 'Also move the server whose backups' }).check()
   await begin.getByRole('textbox').last().fill('nuremberg-1')
   await expectReadableInTurn(browser, 'evacuate')
-  await begin.getByRole('button', { name: 'Move 1 server' }).click()
+  await begin.getByRole('button', { name: 'Move 2 servers' }).click()
   const results = page.getByRole('table', { name: 'What became of each server' })
-  await results.getByText('Moved').waitFor({ timeout: 30_000 })
+  await results.getByText('Moved').nth(1).waitFor({ timeout: 30_000 })
   await page.getByText('No servers').first().waitFor()
   await expectReadableInTurn(browser, 'evacuated')
   expect(await nodeOf(staying)).toBe(beta.nodeId)
+  await until(async () => (await show(machine)).status === 'running')
+  expect(await nodeOf(machine)).toBe(beta.nodeId)
 }, 90_000)

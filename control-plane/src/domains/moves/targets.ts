@@ -95,6 +95,17 @@ export const estimateFor = (bytes: number) => ({
   offSeconds: Math.ceil(SECONDS_OFF + bytes / PLACED_PER_SECOND),
 })
 
+/** Stopping a guest gently, and booting it again. */
+const SECONDS_AROUND_OFF = 45
+
+/** The same for a machine, which is off from its stop until all of its disks are there. */
+export function estimateForMachine(bytes: number) {
+  const copySeconds = Math.ceil(
+    SECONDS_AROUND + bytes / PLACED_PER_SECOND + bytes / BYTES_PER_SECOND,
+  )
+  return { copySeconds, offSeconds: copySeconds + SECONDS_AROUND_OFF }
+}
+
 /** Where a container server could move, and why not to the other nodes. */
 export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTargets> {
   const { db } = ctx

@@ -13,5 +13,9 @@ test('a machine that cannot be changed says what it does now, and what to do abo
   expect(why({ observedState: 'crashed', restartAt: '2026-11-22T18:00:00.000Z' })).toContain(
     'about to restart',
   )
+  const stopping = (given: Partial<ServerView>) =>
+    whyNotChangeable(machine(given), { stopping: true })
+  expect(stopping({ observedState: 'running' })).toBeNull()
+  expect(stopping({ observedState: 'installing' })).toContain('wait until it is ready')
   expect(why({ observedState: 'crashed', desiredPower: 'off' })).toBeNull()
 })

@@ -1,8 +1,15 @@
 import { Problem } from '../../problem.ts'
 import { type ServerView, statusOf } from '../servers/index.ts'
 
-/** Why a machine's hardware, disks and copies cannot be changed now; null if they can. */
-export function whyNotChangeable(server: ServerView): string | null {
+interface Stopping {
+  readonly stopping?: boolean | undefined
+}
+
+/**
+ * Why a machine's hardware, disks and copies cannot be changed now; null if they can.
+ * @param given.stopping whether it may run, because it is stopped for the change
+ */
+export function whyNotChangeable(server: ServerView, given: Stopping = {}): string | null {
   const [hold] = server.holds
   if (hold) return HELD[hold.kind] ?? 'The machine is held: wait for that to end'
   if (!server.nodeOnline)
@@ -10,6 +17,7 @@ export function whyNotChangeable(server: ServerView): string | null {
   const runs = !['stopped', 'crashed', 'absent'].includes(server.observedState)
   if (server.observedState === 'installing')
     return 'The machine is being installed: wait until it is ready'
+  if (given.stopping) return null
   if (runs) return 'The machine is running: stop it first'
   return server.desiredPower === 'on' ? whyNotOff(server) : null
 }
@@ -35,8 +43,8 @@ const HELD: Readonly<Record<string, string>> = {
 }
 
 /** @throws {Problem} hold_active, node_unavailable or invalid_state, with what to do */
-export function requireChangeable(server: ServerView): void {
-  const why = whyNotChangeable(server)
+export function requireChangeable(server: ServerView, given: Stopping = {}): void {
+  const why = whyNotChangeable(server, given)
   if (why === null) return
   if (server.holds.length > 0)
     throw new Problem('hold_active', why, { fields: { holds: server.holds } })

@@ -15,6 +15,8 @@ const Evacuate = z.object({
   /** Null for all that were there. */
   serverIds: z.array(z.uuid()).nullable(),
   parallel: z.int(),
+  /** Jobs of earlier releases left those that run. */
+  stopMachines: z.boolean().default(false),
   confirmBackupsLeft: z.boolean(),
 })
 type Evacuate = z.infer<typeof Evacuate>
@@ -94,7 +96,7 @@ async function startNext({ nodeId, parallel, ...given }: Evacuate, tools: StepTo
 /** @returns false if it cannot move */
 async function start(
   row: EvacuationServerRow,
-  { confirmBackupsLeft }: Pick<Evacuate, 'confirmBackupsLeft'>,
+  { stopMachines: stop, confirmBackupsLeft }: Pick<Evacuate, 'stopMachines' | 'confirmBackupsLeft'>,
   { ctx }: StepTools,
 ): Promise<boolean> {
   const blocked = async (detail: string) => {
@@ -102,7 +104,7 @@ async function start(
     return false
   }
   const node = await findNode(ctx.db, row.nodeId)
-  const [planned] = node ? await planMoves(ctx, node, [row.serverId]) : []
+  const [planned] = node ? await planMoves(ctx, node, [row.serverId], { stop }) : []
   if (!planned) return blocked('It is no longer on this node')
   if (!planned.target) return blocked(planned.why ?? 'It cannot move now')
   const { nodeId, nodeName } = planned.target
@@ -111,7 +113,7 @@ async function start(
     await ctx.transaction(async (ctx) => {
       const view = await findView(ctx.db, row.serverId)
       if (!view) throw new Problem('not_found', 'It is gone')
-      const { jobId } = await moveServer(ctx, view, { nodeId, confirmBackupsLeft })
+      const { jobId } = await moveServer(ctx, view, { nodeId, stop, confirmBackupsLeft })
       await updateEvacuated(ctx.db, row, { state: 'moving', targetName: nodeName, jobId })
     })
     return true

@@ -31,7 +31,7 @@ export async function describeEvacuation(ctx: Ctx, node: NodeRow): Promise<Evacu
 export async function evacuate(
   ctx: Ctx,
   node: NodeRow,
-  { parallel = PARALLEL, serverIds, confirmBackupsLeft = false }: EvacuateNode,
+  { parallel = PARALLEL, serverIds, stopMachines = true, confirmBackupsLeft = false }: EvacuateNode,
 ): Promise<{ jobId: string }> {
   if (!isOnline(node))
     throw new Problem(
@@ -56,7 +56,13 @@ export async function evacuate(
     const { id: jobId } = await ctx.jobs.sagas.enqueue(
       ctx,
       evacuateSaga,
-      { nodeId: node.id, serverIds: serverIds ?? null, parallel, confirmBackupsLeft },
+      {
+        nodeId: node.id,
+        serverIds: serverIds ?? null,
+        parallel,
+        stopMachines,
+        confirmBackupsLeft,
+      },
       { title: `Move all servers away from ${node.name}`, nodeId: node.id },
     )
     await beginEvacuation(

@@ -6,7 +6,14 @@ import { findServer, findViews, type ServerRow, type ServerView } from '../../se
 import { migrationTargets, whyNotChangeable } from '../../vms/index.ts'
 import { whyNotMovable } from '../movable.ts'
 import { findMove } from '../store.ts'
-import { estimateFor, freeOn, hasRoom, outsideLimits, whyNotTo } from '../targets.ts'
+import {
+  estimateFor,
+  estimateForMachine,
+  freeOn,
+  hasRoom,
+  outsideLimits,
+  whyNotTo,
+} from '../targets.ts'
 
 /** A node, less what servers before it in the plan will take there. */
 type Candidate = NodeRow
@@ -15,11 +22,13 @@ type Fit = Pick<PlannedMove, 'target' | 'why'>
 /**
  * Where each of these servers of a node would move now, in this order, and what blocks the others.
  * Targets in the same location are preferred, then those with the most free memory.
+ * @param options.stop whether running machines move too, being stopped for it
  */
 export async function planMoves(
   ctx: Ctx,
   node: NodeRow,
   serverIds: readonly string[],
+  { stop = true }: { readonly stop?: boolean } = {},
 ): Promise<PlannedMove[]> {
   const { db } = ctx
   const candidates: Candidate[] = (await joinedNodes(db)).filter(({ id }) => id !== node.id)
@@ -36,11 +45,12 @@ export async function planMoves(
     if (!view || row?.nodeId !== node.id) continue
     const { target, why } =
       row.kind === 'vm'
-        ? await machineFit(ctx, view, row, candidates)
+        ? await machineFit(ctx, view, row, { candidates, stop })
         : await containerFit(ctx, view, row, { node, candidates, closed })
     if (target) take(candidates, target.nodeId, row)
     const bytes = view.usageDisk
-    const estimate = bytes === null || target === null ? null : estimateFor(bytes)
+    const stops = row.kind === 'vm' && whyNotChangeable(view) !== null
+    const estimate = target === null ? null : estimateOf(row, bytes)
     plan.push({
       serverId: id,
       serverName: row.name,
@@ -48,12 +58,19 @@ export async function planMoves(
       bytes,
       target,
       copySeconds: estimate?.copySeconds ?? null,
-      offSeconds: row.kind === 'vm' ? null : (estimate?.offSeconds ?? null),
+      offSeconds: row.kind === 'vm' && !stops ? null : (estimate?.offSeconds ?? null),
+      stops: stops && target !== null,
       backupsLeft: await keptHereOnly(db, id),
       why,
     })
   }
   return plan
+}
+
+/** A machine whose use of its disks is unknown is taken to fill them. */
+function estimateOf({ kind, diskMb }: ServerRow, bytes: number | null) {
+  if (kind === 'vm') return estimateForMachine(bytes ?? diskMb * 1_048_576)
+  return bytes === null ? null : estimateFor(bytes)
 }
 
 function take(candidates: Candidate[], nodeId: string, size: ServerRow): void {
@@ -117,9 +134,9 @@ async function machineFit(
   ctx: Ctx,
   view: ServerView,
   row: ServerRow,
-  candidates: readonly Candidate[],
+  { candidates, stop }: { readonly candidates: readonly Candidate[]; readonly stop: boolean },
 ): Promise<Fit> {
-  const blocked = whyNotChangeable(view)
+  const blocked = whyNotChangeable(view, { stopping: stop })
   if (blocked) return { target: null, why: blocked }
   const { items } = await migrationTargets(ctx, view)
   const possible = items.filter(({ possible }) => possible)

@@ -6,7 +6,13 @@ import { invalid } from '../../../http/input.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { requireQuota } from '../../limits/index.ts'
 import { closedNodes, findNode } from '../../nodes/index.ts'
-import { bySaga, findMachine, requireOnNode, type ServerView } from '../../servers/index.ts'
+import {
+  bySaga,
+  findMachine,
+  requireOnNode,
+  type ServerRow,
+  type ServerView,
+} from '../../servers/index.ts'
 import { findNetwork, findProfile, whyNotInNetwork } from '../../virtualization/index.ts'
 import { operateMachine } from '../access.ts'
 import { requireChangeable } from '../changeable.ts'
@@ -19,15 +25,18 @@ import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts
 export async function moveMachine(
   ctx: Ctx,
   server: ServerView,
-  { nodeId, networkId, confirmNetworkChange, force }: MoveServer,
+  { nodeId, networkId, confirmNetworkChange, stop, force }: MoveServer,
 ): Promise<{ jobId: string }> {
   const present = (await findMachine(ctx.db, server.id))?.networkId
   if (!present) throw notFound('server')
-  const wanted = { nodeId, networkId: networkId ?? present, confirmNetworkChange, force }
+  const wanted = { nodeId, networkId: networkId ?? present, confirmNetworkChange, stop, force }
   return migrate(ctx, server, wanted)
 }
 
-/** Moves a stopped machine to another node. If anything fails, it stays usable where it is. */
+/**
+ * Moves a machine to another node, one that runs only with `stop`. If anything fails, it stays
+ * usable where it is.
+ */
 export async function migrate(
   ctx: Ctx,
   server: ServerView,
@@ -39,7 +48,7 @@ export async function migrate(
     const profile = await findProfile(ctx.db, machine.profileId)
     if (!node) throw invalid([{ pointer: '/nodeId', detail: 'is not a node' }])
     if (!network || !profile) throw invalid([{ pointer: '/networkId', detail: 'is not a network' }])
-    requireChangeable(view)
+    requireChangeable(view, { stopping: given.stop })
     await requireOnNode(ctx, row, 'transfer')
     if ((await listSnapshots(ctx.db, row.id)).length > 0)
       throw new Problem('in_use', SNAPSHOTS_STAY)
@@ -73,7 +82,9 @@ export async function migrate(
     })
     return {
       title: `Move ${row.name} to ${node.name}`,
+      // It keeps the machine off, which starts again with its end if it is to be on.
       hold: MOVING,
+      desired: { ending: 'graceful', ...(isGivenUp(row) && { desiredPower: 'off' }) },
       work: bySaga(migrateSaga, {
         serverId: row.id,
         sourceId: row.nodeId,
@@ -85,3 +96,7 @@ export async function migrate(
     }
   })
 }
+
+/** One that crashed and was given up is not started elsewhere. */
+const isGivenUp = ({ observedState, restartAt }: ServerRow): boolean =>
+  observedState === 'crashed' && restartAt === null

@@ -11,7 +11,7 @@ import { endMove, releaseHold, swapPlaces, takePlace } from './move-places.ts'
 const SETTLE_MS = 600_000
 
 /**
- * Moves a stopped machine: backs it up on its own node, transfers disks, firmware and TPM to the
+ * Moves a machine: waits until it is off, backs it up on its own node, transfers disks, firmware and TPM to the
  * other node, verifies them there, and only then changes its place. Until then nothing of the
  * machine has changed; afterwards the former copy stays until the machine has booted in its new
  * place.
@@ -24,6 +24,9 @@ export const migrateSaga = saga('vm.migrate', Move)
       if (!move.returning) await endMove(ctx, move.serverId, move.targetId)
       await releaseHold(ctx, move.serverId, move.placement + 1)
     },
+  })
+  .step('Stop', {
+    do: (move, tools) => stopped(move, tools),
   })
   .step('Back up', {
     async do(move, tools) {
@@ -82,6 +85,17 @@ export const migrateSaga = saga('vm.migrate', Move)
       await releaseHold(tools.ctx, move.serverId)
     },
   })
+
+/** Waits, without a worker, until it is off: the hold of the move has told its node to stop it. */
+async function stopped(move: Move, { ctx, progress, waitUntil }: StepTools): Promise<void> {
+  const row = await findServer(ctx.db, move.serverId)
+  if (!row || row.settledGeneration >= row.generation) return
+  await progress(null, 'Waiting for the machine to stop')
+  await waitUntil({ kind: 'generation-settled', generation: row.generation }, async () => {
+    const now = await findServer(ctx.db, move.serverId)
+    return !now || now.settledGeneration >= now.generation
+  })
+}
 
 async function copy(move: Move & { manifest: string }, tools: StepTools): Promise<void> {
   const { ctx } = tools

@@ -3,6 +3,7 @@ import type { Reply } from '../../../api.ts'
 import { useAct } from '../../../query.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { Tick } from '../../../ui/choices/tick.tsx'
+import { duration } from '../../../ui/data/time-words.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
 import { useNode } from '../use-node.ts'
@@ -25,10 +26,16 @@ export function EvacuateDialog(props: {
   ])
   const [parallel, setParallel] = useState('2')
   const [agreed, setAgreed] = useState(false)
+  const [stopping, setStopping] = useState(true)
   const able = plan.filter(({ target }) => target !== null)
+  const running = able.filter(({ stops }) => stops)
+  const longest = Math.max(0, ...running.map(({ offSeconds }) => offSeconds ?? 0))
   const withBackups = able.filter(({ backupsLeft }) => backupsLeft > 0).length
-  const moving = agreed ? able.length : able.length - withBackups
-  const staying = plan.length - moving
+  const moving = able.filter(
+    ({ stops, backupsLeft }) => (stopping || !stops) && (agreed || backupsLeft === 0),
+  ).length
+  const left = stopping ? 0 : running.length
+  const staying = plan.length - moving - left
   return (
     <ConfirmDialog
       opened
@@ -40,13 +47,21 @@ export function EvacuateDialog(props: {
       onConfirm={() =>
         begin.mutateAsync({
           params: { id: node.id },
-          body: { parallel: Number(parallel), confirmBackupsLeft: agreed },
+          body: { parallel: Number(parallel), stopMachines: stopping, confirmBackupsLeft: agreed },
         })
       }
     >
       <Column gap={14}>
         <Text>{t.question({ count: moving })}</Text>
         {staying === 0 ? null : <Text>{t.staying({ count: staying })}</Text>}
+        {left === 0 ? null : <Text>{t.runningStay({ count: left })}</Text>}
+        {running.length === 0 ? null : (
+          <Tick
+            label={t.stopMachines({ count: running.length, longest: duration(longest * 1000) })}
+            checked={stopping}
+            onChange={setStopping}
+          />
+        )}
         {withBackups === 0 ? null : (
           <Tick
             label={t.agreeBackups({ count: withBackups })}

@@ -36,7 +36,7 @@ const columns = (): readonly Column<Planned>[] => [
   { header: t.size, cell: ({ bytes }) => (bytes === null ? t.unknown : formatBytes(bytes)) },
   {
     header: t.target,
-    cell: ({ target, why, backupsLeft }) => (
+    cell: ({ target, why, stops, backupsLeft }) => (
       <Stack gap={2}>
         <span>
           {target ? t.targetPlace({ node: target.nodeName, location: target.location }) : t.stays}
@@ -46,6 +46,11 @@ const columns = (): readonly Column<Planned>[] => [
             {why}
           </Text>
         )}
+        {stops ? (
+          <Text small muted>
+            {t.stops}
+          </Text>
+        ) : null}
         {backupsLeft === 0 ? null : (
           <Text small muted>
             {t.backupsLeft({ count: backupsLeft })}
