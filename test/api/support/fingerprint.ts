@@ -31,11 +31,13 @@ const COLUMNS_LEFT_OUT = [
   'told_offline',
 ]
 /**
- * The same, where only one table has such a column: from where a session was last used, and what
- * the sender of channels notes of its attempts, which go on for days.
+ * The same, where only one table has such a column: from where a session was last used, when a
+ * subscription is looked at again, and what the sender of channels notes of its attempts, which go
+ * on for days.
  */
 const LEFT_OUT_OF: Readonly<Record<string, readonly string[]>> = {
   sessions: ['address'],
+  subscriptions: ['next_at'],
   notification_channels: ['lease_until', 'lease_id', 'paced_until', 'failing_since'],
   notification_deliveries: ['attempts', 'next_attempt_at', 'status', 'answer', 'error'],
 }
