@@ -29,6 +29,7 @@ import { manyMachines } from './rows/27-many-machines.ts'
 import { signInTells, signUpTells } from './rows/28-tells.ts'
 import { ownModules } from './rows/30-own-modules.ts'
 import { sftp } from './rows/31-sftp.ts'
+import { ticketSearch } from './rows/32-ticket-search.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
@@ -62,6 +63,7 @@ const rows: readonly Row[] = [
   signUpTells,
   ownModules,
   sftp,
+  ticketSearch,
 ]
 
 const { values, positionals } = parseArgs({

@@ -159,6 +159,7 @@ export const TICKET_VIEWS = [
   'open',
   'waiting',
   'solved',
+  'held',
   'spam',
   'all',
 ] as const

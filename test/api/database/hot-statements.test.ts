@@ -24,6 +24,7 @@ const GROWING = [
   ...['users', 'sessions', 'totp_factors', 'passkeys', 'api_tokens', 'viewings', 'notifications'],
   ...['email_messages', 'templates', 'nodes', 'servers', 'server_ports', 'server_usage'],
   ...['server_marks', 'server_events', 'server_holds', 'server_collaborators', 'machines', 'jobs'],
+  ...['support_tickets', 'support_messages', 'support_participants'],
   ...['job_dispatch', 'tasks', 'audit_log', 'customer_notes', 'schedules', 'schedule_runs'],
 ]
 /** Far fewer than any growing table has. */
@@ -231,6 +232,18 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'the unread notifications': () =>
     customer.must('GET /api/notifications', { query: { unread: 'true' } }),
   'the number of notifications': () => customer.must('GET /api/notifications/summary'),
+  'the open tickets': () => admin.must('GET /api/support/tickets', { query: { view: 'open' } }),
+  'the tickets that have nobody': () =>
+    admin.must('GET /api/support/tickets', { query: { view: 'unassigned' } }),
+  'the tickets with held mail': () =>
+    admin.must('GET /api/support/tickets', { query: { view: 'held' } }),
+  'the tickets that are spam': () =>
+    admin.must('GET /api/support/tickets', { query: { view: 'spam' } }),
+  'the tickets of a customer': () => customer.must('GET /api/support/tickets'),
+  'tickets with words': () =>
+    admin.must('GET /api/support/tickets', { query: { view: 'all', q: 'chunk 4711' } }),
+  'tickets of a customer with words': () =>
+    customer.must('GET /api/support/tickets', { query: { q: 'chunk' } }),
   'the outgoing mail': () => admin.must('GET /api/email/outbox'),
   'a change of a server': () =>
     admin.must('PATCH /api/servers/{id}', {

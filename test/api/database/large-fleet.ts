@@ -16,7 +16,8 @@ export const ROWS_AT_LEAST = 2_000
 export async function insertLargeFleet(pool: pg.Pool): Promise<FleetRows> {
   const rows = await insertFleet(pool, { nodes: NODES })
   await insertServers(pool, { templateId: rows.templateId, from: 0, to: SERVERS })
-  for (const statement of [...people, ...spread, ...servers, ...work]) await pool.query(statement)
+  for (const statement of [...people, ...spread, ...servers, ...work, ...desk])
+    await pool.query(statement)
   await settleStatistics(pool)
   return rows
 }
@@ -144,4 +145,20 @@ const work = [
   `insert into audit_log (id, at, actor_kind, actor_id, actor_email, action, target_id, server_id, detail, row_hash)
    select gen_random_uuid(), now() - make_interval(mins => n), 'user', s.owner_id, '', 'server.power',
      s.id, s.id, '{}', '' from servers s, generate_series(1, 2) n`,
+]
+
+const desk = [
+  `insert into support_tickets (id, subject, status, priority, source, answers, requester_id,
+     requester_email, spam, created_at, updated_at, touched_at, status_since, closed_at)
+   select uuidv7(), 'The world number ' || n || ' does not load', case when n % 20 = 0 then 'open' else 'closed' end,
+     'normal', 'web', '{}', id, email, n % 50 = 1, at, at, at, at, case when n % 20 > 0 then at end
+   from (select id, email, row_number() over (order by email) n from users where role = 'customer') u,
+     lateral (select now() - make_interval(mins => n::int) as at) moment`,
+  `insert into support_participants (id, ticket_id, role, email, user_id)
+   select uuidv7(), id, 'requester', requester_email, requester_id from support_tickets`,
+  `insert into support_messages (id, ticket_id, kind, author_kind, author_id, body, channel, created_at, words)
+   select uuidv7(), id, 'reply', 'customer', requester_id, text, 'web', created_at,
+     to_tsvector('english', text)
+   from support_tickets, generate_series(1, 3) m, 
+     lateral (select 'It stops at chunk ' || number || ' since part ' || m as text) t`,
 ]

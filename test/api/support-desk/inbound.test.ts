@@ -220,6 +220,12 @@ describe('a mail', () => {
     const seen = await customer.must('GET /api/support/tickets/{id}', { params: { id: ticket.id } })
     expect(JSON.stringify(seen)).not.toContain('Delete it all')
 
+    const inView = async () => {
+      const query = { view: 'held' } as const
+      const { items } = await agent.must('GET /api/support/tickets', { query })
+      return items.filter(({ id }) => id === ticket.id).length
+    }
+    expect(await inView()).toBe(1)
     const [, first, second] = await messagesOf(ticket.id)
     const held = (message: typeof first) => ({ params: { id: message?.id ?? '' } })
     await agent.must('POST /api/support/inbound/held/{id}', held(first))
@@ -228,6 +234,7 @@ describe('a mail', () => {
       expect((await agent.call('POST /api/support/inbound/held/{id}', held(decided))).status).toBe(
         404,
       )
+    expect(await inView()).toBe(0)
     const after = await customer.must('GET /api/support/tickets/{id}', {
       params: { id: ticket.id },
     })

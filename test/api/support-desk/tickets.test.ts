@@ -80,6 +80,12 @@ describe('a ticket', () => {
       status: 409,
       body: { code: 'ticket_changed', version: version + 1 },
     })
+    const newest = { version: version + 1 }
+    const both = await Promise.all([
+      change(agent, { ...newest, priority: 'low' }),
+      change(agent, { ...newest, priority: 'urgent' }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const own = await read(customer, id)
     expect(await change(customer, { version: own.version, priority: 'low' })).toMatchObject({
       status: 403,

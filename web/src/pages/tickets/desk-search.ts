@@ -9,6 +9,7 @@ const VIEWS = [
   'open',
   'waiting',
   'solved',
+  'held',
   'spam',
   'all',
 ] as const satisfies NonNullable<TicketsQuery['view']>[]

@@ -1,5 +1,5 @@
 import type { TicketsQuery } from '@lodge/shared/support/tickets.ts'
-import { and, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { User } from '../../../actor.ts'
 import type { Position } from '../../../db/cursor.ts'
 import type { Db } from '../../../db/database.ts'
@@ -35,29 +35,50 @@ export function listTickets(
     .limit(query.limit + 1)
 }
 
-/** Subjects that are so alike are found although a word is misspelt. */
-const ALIKE = 0.33
+/** Of words that are everywhere, the newest messages and tickets are ranked. */
+const MOST_RANKED = 200
+/** Comparing subjects letter by letter takes long. */
+const MOST_ALIKE = 50
+/** For one search: how alike a subject with a misspelt word is; compiling takes longer than searching. */
+const SEARCHING = sql`select set_config('pg_trgm.word_similarity_threshold', '0.4', true),
+  set_config('jit', 'off', true)`
 
-/** Tickets in which the words occur, the best first. Notes are searched for the staff alone. */
-export function searchTickets(db: Db, actor: User, query: TicketsQuery): Promise<SummaryRow[]> {
+/**
+ * Tickets in which the words occur, the best first. Notes are searched for the staff alone.
+ * @param db of a transaction that does nothing else
+ */
+export async function searchTickets(
+  db: Db,
+  actor: User,
+  query: TicketsQuery,
+): Promise<SummaryRow[]> {
+  await db.execute(SEARCHING)
+  return summaries(db)
+    .innerJoin(foundBy(actor, query), sql`found.id = ${ticket.id}`)
+    .orderBy(desc(sql`found.score`), desc(ticket.id))
+}
+
+/** Each part is found by its index, among what the caller may see and asks for. */
+function foundBy(actor: User, query: TicketsQuery): SQL {
   const words = sql`websearch_to_tsquery(${LANGUAGE}, ${query.q})`
   const seen = isStaff(actor) ? sql`` : sql` and message.kind <> 'note' and not message.held`
-  const rank = sql`(select max(ts_rank(message.words, ${words})) from ${supportMessages} message
-    where message.ticket_id = ${ticket.id} and message.words @@ ${words}${seen})`
-  const alike = sql`word_similarity(${query.q}, ${ticket.subject})`
-  const inSubject = sql`to_tsvector(${LANGUAGE}, ${ticket.subject}) @@ ${words}`
-  const number = /^(?:t-)?0*(\d{1,9})$/i.exec(query.q)?.[1]
-  const found = or(
-    sql`${ticket.id} in (select message.ticket_id from ${supportMessages} message
-      where message.words @@ ${words}${seen})`,
-    inSubject,
-    sql`${alike} >= ${ALIKE}`,
-    number === undefined ? undefined : eq(ticket.number, Number(number)),
-  )
-  return summaries(db)
-    .where(and(matching(actor, query), found))
-    .orderBy(desc(sql`coalesce(${rank}, 0) + ${alike}`), desc(ticket.id))
-    .limit(query.limit)
+  const asked = matching(actor, query)
+  const among = asked ? sql` and ${asked}` : sql``
+  const of = asked ? sql` join ${ticket} on ${ticket.id} = message.ticket_id` : sql``
+  const number = Number(/^(?:t-)?0*(\d{1,9})$/i.exec(query.q)?.[1] ?? 0)
+  return sql`(select id, sum(score) as score from (
+      select id, max(rank) as score from (
+        select message.ticket_id as id, ts_rank(message.words, ${words}) as rank
+        from ${supportMessages} message${of} where message.words @@ ${words}${seen}${among}
+        order by message.id desc limit ${MOST_RANKED}) said group by id
+      union all (select ${ticket.id}, 1 from ${ticket}
+        where to_tsvector(${LANGUAGE}, ${ticket.subject}) @@ ${words}${among}
+        order by ${ticket.id} desc limit ${MOST_RANKED})
+      union all select id, word_similarity(${query.q}, subject) from (
+        select ${ticket.id} as id, ${ticket.subject} as subject from ${ticket}
+        where ${query.q} <% ${ticket.subject}${among} limit ${MOST_ALIKE}) near
+      union all select ${ticket.id}, 2 from ${ticket} where ${ticket.number} = ${number}${among}
+    ) part group by id order by score desc, id desc limit ${query.limit}) found`
 }
 
 function matching(actor: User, query: TicketsQuery): SQL | undefined {
@@ -83,19 +104,20 @@ const ofDesk = ({ groupId, assigneeId, requesterId, tag }: TicketsQuery) =>
       : sql`${ticket.id} in (select ticket_id from ${supportTicketTags} where tag = ${tag})`,
   )
 
-function ofPerson({ id, email, suspended }: User): SQL | undefined {
-  const own = eq(ticket.requesterId, id)
-  if (suspended) return own
-  return or(
-    own,
-    sql`${ticket.id} in (select ticket_id from ${supportParticipants}
-      where user_id = ${id} or (user_id is null and email = ${email}))`,
-  )
+/** One list of ids, so that each part is found by its index. */
+function ofPerson({ id, email, suspended }: User): SQL {
+  if (suspended) return eq(ticket.requesterId, id)
+  return sql`${ticket.id} in (
+    select own.id from ${ticket} own where own.requester_id = ${id}
+    union select ticket_id from ${supportParticipants} where user_id = ${id}
+    union select ticket_id from ${supportParticipants} where user_id is null and email = ${email})`
 }
 
 function inView({ id }: User, view: TicketsQuery['view']): SQL | undefined {
   if (view === undefined || view === 'all') return undefined
   if (view === 'spam') return eq(ticket.spam, true)
+  if (view === 'held')
+    return sql`${ticket.id} in (select ticket_id from ${supportMessages} where held)`
   const unsolved = notInArray(ticket.status, ['solved', 'closed'])
   const ham = eq(ticket.spam, false)
   if (view === 'mine') return and(ham, unsolved, eq(ticket.assigneeId, id))

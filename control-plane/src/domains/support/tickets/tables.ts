@@ -110,6 +110,14 @@ export const supportTickets = pgTable(
     index('support_tickets_follow_up_of').on(table.followUpOf),
     index('support_tickets_merged_into').on(table.mergedInto),
     index('support_tickets_subject').using('gin', table.subject.op('gin_trgm_ops')),
+    index('support_tickets_subject_words').using(
+      'gin',
+      sql`to_tsvector('english'::regconfig, ${table.subject})`,
+    ),
+    index('support_tickets_unsolved')
+      .on(table.touchedAt, table.id)
+      .where(sql`${table.status} not in ('solved', 'closed')`),
+    index('support_tickets_spam').on(table.touchedAt, table.id).where(sql`${table.spam}`),
     index('support_tickets_snoozed')
       .on(table.snoozedUntil)
       .where(sql`${table.snoozedUntil} is not null`),
@@ -158,6 +166,7 @@ export const supportMessages = pgTable(
     index('support_messages_author').on(table.authorId),
     uniqueIndex('support_messages_mail').on(table.mailId),
     index('support_messages_words').using('gin', table.words),
+    index('support_messages_held').on(table.ticketId).where(sql`${table.held}`),
   ],
 )
 export type MessageRow = Omit<typeof supportMessages.$inferSelect, 'words'>

@@ -29,7 +29,7 @@ export async function ticketsOf(
 ): Promise<{ items: TicketSummary[]; nextCursor: string | null }> {
   const { actor } = ctx
   if (query.q !== '') {
-    const found = await searchTickets(ctx.db, actor, query)
+    const found = await ctx.transaction(({ db }) => searchTickets(db, actor, query))
     return { items: found.map((row) => shown(row, actor)), nextCursor: null }
   }
   const after = decodeCursor(query.after)

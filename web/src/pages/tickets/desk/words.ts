@@ -3,15 +3,15 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 export const t = catalogue({
   tickets: 'Tickets',
   titleOf:
-    '{view, select, mine {My tickets} unassigned {Unassigned tickets} open {Open tickets} waiting {Tickets that wait for us} solved {Solved and closed tickets} spam {Spam} all {All tickets} other {Tickets}}',
+    '{view, select, mine {My tickets} unassigned {Unassigned tickets} open {Open tickets} waiting {Tickets that wait for us} solved {Solved and closed tickets} held {Held mail} spam {Spam} all {All tickets} other {Tickets}}',
   viewLabel: 'Tickets shown',
-  view: '{view, select, mine {Mine} unassigned {Unassigned} open {Open} waiting {Waiting for us} solved {Solved and closed} spam {Spam} all {All} other {}}',
+  view: '{view, select, mine {Mine} unassigned {Unassigned} open {Open} waiting {Waiting for us} solved {Solved and closed} held {Held mail} spam {Spam} all {All} other {}}',
   search: 'Search tickets',
   narrow: 'Narrow the list',
   any: '{what}: any',
   noMatch: 'No ticket matches',
   noneOf:
-    '{view, select, mine {You have no open tickets} unassigned {Every open ticket has somebody} waiting {Nobody waits for an answer} spam {No spam} other {No tickets}}',
+    '{view, select, mine {You have no open tickets} unassigned {Every open ticket has somebody} waiting {Nobody waits for an answer} held {No mail is held back} spam {No spam} other {No tickets}}',
   noneText: 'Tickets of your customers arrive here, from the panel and by mail.',
   selectOne: 'Select {number}',
   chooseOne: 'Choose a ticket',
