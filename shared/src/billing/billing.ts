@@ -4,6 +4,7 @@ import { serverName } from '../servers.ts'
 import { CYCLES } from './cycles.ts'
 import { Amount } from './money.ts'
 import { Price } from './prices.ts'
+import { Refund } from './refunds.ts'
 
 const at = z.iso.datetime()
 
@@ -33,6 +34,10 @@ export const Payment = z.object({
   amount: z.int(),
   receivedAt: at,
   reference: z.string(),
+  /** The payment provider that took it; `host` if the host recorded it. */
+  provider: z.string(),
+  /** What its provider could still give back of it. */
+  refundable: z.int(),
 })
 
 export const Invoice = z.object({
@@ -52,6 +57,11 @@ export const Invoice = z.object({
   planName: z.string(),
   buyer: z.object({ email: z.string(), name: z.string(), address: z.string() }),
   payments: z.array(Payment),
+  refunds: z.array(Refund),
+  /** What was refunded or is about to be. */
+  amountRefunded: z.int(),
+  /** What can still be refunded, with what was paid from the balance. */
+  refundable: z.int(),
 })
 export type Invoice = z.infer<typeof Invoice>
 

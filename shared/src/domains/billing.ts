@@ -5,10 +5,11 @@ export const billing = declare({
   permissions: {
     'billing.view': 'See subscriptions, invoices and payments of customers',
     'billing.manage': 'Record payments, void invoices, and hold or end subscriptions',
+    'billing.refund': 'Refund what customers paid',
     'billing.settings': 'Change how customers pay and what happens when they do not',
   },
   presets: {
-    billing: ['billing.view', 'billing.manage', 'billing.settings'],
+    billing: ['billing.view', 'billing.manage', 'billing.refund', 'billing.settings'],
   },
   problems: {
     invalid_transition: { status: 409, title: 'Not possible in the present state' },
@@ -18,6 +19,7 @@ export const billing = declare({
     out_of_stock: { status: 409, title: 'Sold out' },
     per_customer_max: { status: 409, title: 'No more of this plan for one customer' },
     not_for_sale: { status: 409, title: 'The plan is not for sale' },
+    refund_too_much: { status: 409, title: 'More than was paid' },
     webhook_refused: { status: 400, title: 'The webhook was not accepted' },
   },
 })

@@ -47,3 +47,13 @@ export async function providerEvent(lodge: Lodge): Promise<string> {
   )
   return rows[0]?.id ?? ''
 }
+
+/** A refund with its credit note. */
+export async function creditNoteOf(lodge: Lodge, userId: string): Promise<string> {
+  const { rows } = await lodge.database.pool.query<{ id: string }>(
+    `insert into refunds (id, invoice_id, number, amount, tax, way, state, reason, created_at, settled_at)
+     values (gen_random_uuid(), $1, gen_random_uuid(), 100, 0, 'host', 'succeeded', '', now(), now()) returning id`,
+    [await invoiceOf(lodge, userId)],
+  )
+  return rows[0]?.id ?? ''
+}

@@ -10,6 +10,9 @@ export const panelBodies: Overrides = {
     ...{ instructions: '', sender: '', invoicePrefix: 'INV', invoiceDaysAhead: 7, checkoutDays: 7 },
     ...{ graceDays: 7, terminateDays: 21, keepDays: 7, trialEnd: 'cancel', tax: null },
   }),
+  'POST /api/billing/invoices/{id}/refund': () => ({
+    ...{ amount: 1, way: 'host', subscription: 'keep' },
+  }),
   // A deleted server of the checks stays for a while.
   'PUT /api/settings/self-service': () => ({ coolingOffHours: 72, collaboratorAccounts: true }),
   // The list on which the checks themselves depend.

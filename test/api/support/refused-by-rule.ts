@@ -74,6 +74,16 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: 'everybody',
     because: 'no payment plugin is installed in the checks',
   },
+  'POST /api/billing/invoices/{id}/refund': {
+    code: 'invalid_state',
+    callers: 'everybody',
+    because: 'the invoice of the checks is not paid',
+  },
+  'POST /api/billing/subscriptions/{id}/refund': {
+    code: 'invalid_state',
+    callers: 'everybody',
+    because: 'the subscription of the checks comes with no server that could fail',
+  },
   'GET /api/billing/preview-change': {
     code: 'not_found',
     callers: ['viewer'],

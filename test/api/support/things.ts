@@ -10,7 +10,7 @@ import { pluginOf } from '../../support/plugin.ts'
 import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { DOCUMENT, type JoinedNode, type Lodge } from '../../support/stack.ts'
 import { appealFileOf } from './appeal-things.ts'
-import { invoiceOf, providerEvent, subscriptionOf } from './billing-things.ts'
+import { creditNoteOf, invoiceOf, providerEvent, subscriptionOf } from './billing-things.ts'
 import { channelOf, deliveryTo, sampleChannel } from './channel-things.ts'
 import {
   DESK_BESIDE,
@@ -125,6 +125,7 @@ const MAKES: Readonly<Record<string, Make>> = {
   ...DESK_MAKES,
   subscription: ({ lodge }, ownerId) => subscriptionOf(lodge, ownerId),
   invoice: ({ lodge }, ownerId) => invoiceOf(lodge, ownerId),
+  creditNote: ({ lodge }, ownerId) => creditNoteOf(lodge, ownerId),
   '/api/auth/sessions/': async ({ lodge }, ownerId) => {
     await lodge.session(ownerId)
     return one(
@@ -332,7 +333,7 @@ export function neededFor(access: Access): AdminPermission | undefined {
   if (access.on.name === 'server')
     return adminCounterpart(ServerPermission.optional().parse(access.may))
   if (access.on.name === 'ticket') return 'support.view'
-  if (access.on.name === 'invoice' || access.on.name === 'credit note') return 'billing.view'
+  if (access.on.name === 'invoice' || access.on.name === 'creditNote') return 'billing.view'
   if (access.on.name === 'job') return access.may === undefined ? 'jobs.view' : 'jobs.manage'
   throw new Error(`say here what an administrator needs for a ${access.on.name}`)
 }

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 /** Longer than a period and all that follows when nobody pays. */
 const MOST_DAYS = 120
 const TEMPLATES = [
-  ...['billing_invoice_issued', 'billing_invoice_paid', 'billing_activated'],
+  ...['billing_invoice_issued', 'billing_invoice_paid', 'billing_activated', 'billing_refunded'],
   ...['billing_payment_reminder', 'billing_suspension_warning', 'billing_suspended'],
   ...['billing_deletion_warning', 'billing_canceled'],
 ]
@@ -39,6 +39,10 @@ export function billingMails(following: () => Following): Record<string, () => P
     await admin.must('POST /api/billing/invoices/{id}/mark-paid', {
       params: { id: invoice?.id ?? '' },
       body: { amount: 1000, reference: 'By transfer' },
+    })
+    await admin.must('POST /api/billing/invoices/{id}/refund', {
+      params: { id: invoice?.id ?? '' },
+      body: { amount: 1, way: 'host', subscription: 'keep' },
     })
     return customer
   }

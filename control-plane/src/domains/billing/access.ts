@@ -1,6 +1,7 @@
 import { hasPermission } from '../../actor.ts'
 import type { Resource } from '../../http/access.ts'
 import { findInvoice, type InvoiceRow } from './invoice-store.ts'
+import { findRefund, type RefundRow } from './refunds/refund-store.ts'
 import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
 
 /** One's own subscription. */
@@ -34,4 +35,20 @@ export const readableInvoice: Resource<'invoice', InvoiceRow, never> = {
   name: 'invoice',
   loads: (ctx, id) => findInvoice(ctx.db, id),
   permits: (actor, { userId }) => actor.id === userId || hasPermission(actor, 'billing.view'),
+}
+
+interface CreditNote {
+  readonly refund: RefundRow
+  readonly invoice: InvoiceRow
+}
+
+/** The credit note of a refund that succeeded, for who paid the invoice, and for the host. */
+export const creditNote: Resource<'creditNote', CreditNote, never> = {
+  name: 'creditNote',
+  loads: async (ctx, id) => {
+    const refund = await findRefund(ctx.db, id)
+    const invoice = refund?.number ? await findInvoice(ctx.db, refund.invoiceId) : undefined
+    return refund && invoice && { refund, invoice }
+  },
+  permits: (actor, { invoice }) => readableInvoice.permits(actor, invoice, undefined),
 }

@@ -9,7 +9,7 @@ import { currentPrices, heldUnits, lockPlan, type PlanRow, type PriceRow } from 
 import { readSettings } from '../settings/index.ts'
 import { endSubscription } from './end.ts'
 import { invoicesOf } from './invoice-store.ts'
-import { issueInvoice, showInvoices } from './invoices.ts'
+import { issueInvoice } from './invoices.ts'
 import { moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
 import { fulfilOrder, reserveOrder } from './orders.ts'
@@ -17,6 +17,7 @@ import { activate } from './pay.ts'
 import { daysAfter, priceLines } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
+import { showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
 
 /**

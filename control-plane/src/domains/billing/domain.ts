@@ -11,9 +11,12 @@ import { ANY_EVENT } from './providers/event-store.ts'
 import { whyInUse } from './providers/in-use.ts'
 import { projectEvents } from './providers/project.ts'
 import { provisionDue } from './provision.ts'
+import { refundDue } from './refunds/refund-due.ts'
+import { ANY_REFUND } from './refunds/refund-store.ts'
 import * as manage from './routes/manage.ts'
 import * as own from './routes/own.ts'
 import * as papers from './routes/papers.ts'
+import * as refunds from './routes/refunds.ts'
 import * as store from './routes/store.ts'
 import * as webhooks from './routes/webhooks.ts'
 import { billingSettings } from './settings.ts'
@@ -29,7 +32,7 @@ export const billing = defineDomain({
       paths: ['/api/store', '/api/me/store', '/api/billing'],
     },
   ],
-  routes: [store, own, papers, manage, webhooks],
+  routes: [store, own, papers, manage, refunds, webhooks],
   settings: [billingSettings],
   budgets: billingBudgets,
   answers: [answer(pluginInUse, whyInUse)],
@@ -49,6 +52,9 @@ export const billing = defineDomain({
     })),
     watcher('billing.provision', ANY_ORDER, async (services) => ({
       made: await provisionDue(services),
+    })),
+    watcher('billing.refunds', ANY_REFUND, async (services) => ({
+      refunds: await refundDue(services),
     })),
     watcher('billing.events', ANY_EVENT, async (services) => ({
       projected: await projectEvents(services),

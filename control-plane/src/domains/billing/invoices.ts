@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Invoice, InvoiceLine } from '@lodge/shared/billing/billing.ts'
+import type { InvoiceLine } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
 import type { UserRow } from '../customers/index.ts'
 import { readSettings } from '../settings/index.ts'
@@ -84,42 +84,4 @@ export async function voidInvoice(
     if (back !== 0) await changeBalance(ctx, now, invoice.userId, invoice, back)
   }
   return store.updateInvoice(ctx.db, invoice.id, { status: 'void' })
-}
-
-/** An invoice for the API. */
-export const showInvoice = (
-  row: store.InvoiceRow,
-  payments: readonly store.PaymentRow[],
-): Invoice => ({
-  id: row.id,
-  number: row.number,
-  status: row.status,
-  currency: row.currency,
-  lines: row.lines,
-  total: row.total,
-  amountPaid: row.amountPaid,
-  amountDue: row.status === 'open' ? row.total - row.amountPaid : 0,
-  issuedAt: row.issuedAt.toISOString(),
-  dueAt: row.dueAt.toISOString(),
-  paidAt: row.paidAt?.toISOString() ?? null,
-  subscriptionId: row.subscriptionId,
-  planName: row.planName,
-  buyer: { ...row.buyer, address: row.buyer.address ?? '' },
-  payments: payments
-    .filter(({ invoiceId }) => invoiceId === row.id)
-    .map(({ id, amount, receivedAt, reference }) => ({
-      ...{ id, amount, reference, receivedAt: receivedAt.toISOString() },
-    })),
-})
-
-/** Invoices for the API, with their payments. */
-export async function showInvoices(
-  ctx: Ctx,
-  rows: readonly store.InvoiceRow[],
-): Promise<Invoice[]> {
-  const payments = await store.paymentsOf(
-    ctx.db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => showInvoice(row, payments))
 }

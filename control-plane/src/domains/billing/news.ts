@@ -19,6 +19,11 @@ const NEWS = {
     subject: 'Invoice {{ invoice }} for {{ plan }} is paid',
     text: 'We received your payment of {{ amount }}. Thank you.',
   },
+  refunded: {
+    ...{ type: 'invoice.refunded', severity: 'info', title: 'A payment was refunded' },
+    subject: 'Refund of {{ amount }} for {{ plan }}',
+    text: 'We refunded {{ amount }} of invoice {{ invoice }}. The credit note is on your billing page.',
+  },
   payment_reminder: {
     ...{ type: 'invoice.overdue', severity: 'warn', title: 'An invoice is due or overdue' },
     subject: 'Invoice {{ invoice }} for {{ plan }} is not paid yet',
@@ -70,6 +75,8 @@ declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
     /** A customer is told something about their subscriptions and invoices. */
     'billing.told': Told
+    /** A provider did not give back what the host wanted to refund. */
+    'billing.refund_failed': { refundId: string; number: string; email: string; why: string }
     /** The server of a paid subscription could not be created. */
     'billing.provisioning_failed': {
       subscriptionId: string
@@ -83,6 +90,8 @@ declare module '../../events/catalogue.ts' {
 interface About {
   readonly plan?: string
   readonly invoice?: InvoiceRow | undefined
+  /** What it is about, if not the invoice's. */
+  readonly amount?: number
   readonly until?: Date | null
 }
 
@@ -91,14 +100,14 @@ export const tell = (
   ctx: Ctx,
   user: Pick<UserRow, 'id' | 'email'>,
   news: News,
-  { plan, invoice, until = null }: About,
+  { plan, invoice, amount, until = null }: About,
 ): Promise<void> =>
   ctx.emit('billing.told', {
     ...{ userId: user.id, email: user.email, news },
     plan: plan ?? invoice?.planName ?? '',
     invoice: invoice?.number ?? '',
     amount: invoice
-      ? `${amountToDecimal(invoice.total - (news === 'invoice_paid' ? 0 : invoice.amountPaid), invoice.currency)} ${invoice.currency}`
+      ? `${amountToDecimal(amount ?? invoice.total - (news === 'invoice_paid' ? 0 : invoice.amountPaid), invoice.currency)} ${invoice.currency}`
       : '',
     until: until ?? invoice?.dueAt ?? null,
   })
@@ -148,6 +157,12 @@ export const billingNoticeTypes: NoticeTypes = {
       return [type, { title, severity, group: 'account' as const }]
     }),
   ),
+  'refund.failed': {
+    title: 'A refund did not succeed',
+    severity: 'error',
+    group: 'host',
+    staff: 'billing.view',
+  },
   'provisioning.failed': {
     title: 'A paid server could not be created',
     severity: 'error',
@@ -169,6 +184,18 @@ export const billingNotices: Notices = {
       }
     },
   })),
+  'billing.refund_failed': [
+    {
+      type: 'refund.failed',
+      to: () => ({ staff: 'billing.view' }),
+      notice: ({ refundId, number, email, why }) => ({
+        title: `The refund of ${number} to ${email} did not succeed`,
+        body: why,
+        link: panelPath('invoices'),
+        groupKey: `refund.failed:${refundId}`,
+      }),
+    },
+  ],
   'billing.provisioning_failed': [
     {
       type: 'provisioning.failed',

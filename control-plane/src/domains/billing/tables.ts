@@ -1,4 +1,5 @@
 import { INVOICE_STATUSES, type InvoiceLine } from '@lodge/shared/billing/billing.ts'
+import { REFUND_STATES, REFUND_WAYS } from '@lodge/shared/billing/refunds.ts'
 import type { ServerPreset } from '@lodge/shared/plans.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -97,6 +98,46 @@ export const invoicePayments = pgTable(
     index('invoice_payments_invoice').on(table.invoiceId),
     uniqueIndex('invoice_payments_external').on(table.provider, table.externalRef),
     check('invoice_payments_amount', sql`${table.amount} > 0`),
+  ],
+)
+
+/** Money that went back, each with a credit note once it succeeded. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid('id').primaryKey(),
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+    /** What its provider returns. */
+    paymentId: uuid('payment_id').references(() => invoicePayments.id),
+    number: text('number'),
+    amount: amount('amount').notNull(),
+    /** The part of the amount that is tax. */
+    tax: amount('tax').notNull(),
+    way: text('way', { enum: REFUND_WAYS }).notNull(),
+    state: text('state', { enum: REFUND_STATES }).notNull(),
+    reason: text('reason').notNull(),
+    externalRef: text('external_ref'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: moment('next_at'),
+    failure: text('failure'),
+    createdAt: moment('created_at').notNull(),
+    settledAt: moment('settled_at'),
+  },
+  (table) => [
+    index('refunds_invoice').on(table.invoiceId),
+    index('refunds_payment').on(table.paymentId),
+    index('refunds_next').on(table.nextAt),
+    uniqueIndex('refunds_number').on(table.number),
+    check(
+      'refunds_amounts',
+      sql`${table.amount} > 0 and ${table.tax} between 0 and ${table.amount}`,
+    ),
+    check(
+      'refunds_number_state',
+      sql`(${table.number} is not null) = (${table.state} = 'succeeded')`,
+    ),
   ],
 )
 

@@ -6,8 +6,8 @@ import { idOfSubscription } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { addressOf } from './address-store.ts'
 import * as invoices from './invoice-store.ts'
-import { showInvoices } from './invoices.ts'
 import { billingSettings } from './settings.ts'
+import { showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null

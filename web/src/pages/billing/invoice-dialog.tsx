@@ -4,6 +4,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Column, Row } from '../../ui/page/layout.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
+import { RefundList } from './refund-list.tsx'
 import { t } from './words.ts'
 
 /** An invoice with its lines, which can be kept as a file. */
@@ -11,15 +12,16 @@ export const InvoiceDialog = ({ invoice, onClose }: { invoice: Invoice; onClose:
   <Dialog title={t.lines({ number: invoice.number })} opened onClose={onClose}>
     <Column>
       <InvoiceLines {...invoice} />
+      {invoice.refunds.length === 0 ? null : <RefundList {...invoice} />}
       <Row end>
-        <PaperLink path="/api/billing/invoices/{id}/pdf" {...invoice} />
+        <a
+          className={buttonClass()}
+          href={urlOf('/api/billing/invoices/{id}/pdf', { params: { id: invoice.id } })}
+          download={`${invoice.number}.pdf`}
+        >
+          {t.downloadPdf}
+        </a>
       </Row>
     </Column>
   </Dialog>
-)
-
-const PaperLink = ({ path, id, number }: { path: string; id: string; number: string }) => (
-  <a className={buttonClass()} href={urlOf(path, { params: { id } })} download={`${number}.pdf`}>
-    {t.downloadPdf}
-  </a>
 )

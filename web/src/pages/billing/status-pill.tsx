@@ -28,7 +28,13 @@ export const SubscriptionPill = ({ status }: Pick<Subscription, 'status'>) => (
 )
 
 /** The state of an invoice; one that is open too long is overdue. */
-export function InvoicePill({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueAt'> }) {
+export function InvoicePill({
+  invoice,
+}: {
+  invoice: Pick<Invoice, 'status' | 'dueAt' | 'amountRefunded' | 'refundable'>
+}) {
+  if (invoice.status === 'paid' && invoice.amountRefunded > 0)
+    return <Pill tone="idle">{invoice.refundable > 0 ? t.partlyRefunded : t.refunded}</Pill>
   if (invoice.status === 'paid') return <Pill tone="ok">{t.paid}</Pill>
   if (invoice.status === 'void') return <Pill tone="idle">{t.voided}</Pill>
   const late = Date.parse(invoice.dueAt) < Date.now()

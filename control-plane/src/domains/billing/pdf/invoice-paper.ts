@@ -4,7 +4,7 @@ import { sumOf } from '../invoice-lines.ts'
 import type { InvoiceRow } from '../invoice-store.ts'
 import type { Paper } from './paper.ts'
 
-const dayOf = (at: Date): string =>
+export const dayOf = (at: Date): string =>
   at.toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',

@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts'
 import { callPlugin } from '../../plugins/index.ts'
 import { findInvoice } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
+import { takeRefunded } from '../refunds/project-refunds.ts'
 import { dueEvents, type ProviderEventRow, updateEvent } from './event-store.ts'
 
 /** How long after each attempt the next one is made; after the last the event is given up. */
@@ -70,16 +71,18 @@ async function takePayment(
   ctx: Ctx,
   now: Date,
   provider: string,
-  { ref, status, amount, currency, metadata }: PaidPayment,
+  { ref, status, amount, amountRefunded, currency, metadata }: PaidPayment,
 ): Promise<boolean> {
   const id = metadata.invoiceId ?? ''
   // Another installation may use the same account of the provider.
   const invoice = id.length === LONGEST_NAME ? await findInvoice(ctx.db, id) : undefined
-  if (!invoice || status !== 'succeeded' || amount <= 0) return false
+  const arrived = status === 'succeeded' || status === 'refunded'
+  if (!invoice || !arrived || amount <= 0) return false
   if (currency !== invoice.currency)
     throw new NotYet(`It was paid in ${currency}, not in ${invoice.currency}`)
   await recordPayment(ctx, now, invoice.id, {
     ...{ amount, receivedAt: now, reference: '', provider, externalRef: ref },
   })
+  await takeRefunded(ctx, now, provider, ref, amountRefunded)
   return true
 }

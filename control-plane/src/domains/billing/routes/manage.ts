@@ -6,44 +6,23 @@ import {
   MarkPaid,
 } from '@lodge/shared/billing/billing.ts'
 import { z } from 'zod'
-import type { Ctx } from '../../../context.ts'
 import { cutPage, decodeCursor, pageOf, pageQuery } from '../../../db/cursor.ts'
 import { get, patch, post, put } from '../../../http/endpoint.ts'
-import { notFound } from '../../../problem.ts'
 import { readSettings, writeSettings } from '../../settings/index.ts'
 import { invoice as anyInvoice, subscription as anySubscription } from '../access.ts'
 import { cancelNow, holdSubscription } from '../cancel.ts'
-import { findInvoice, type InvoiceRow, newestInvoices } from '../invoice-store.ts'
-import { showInvoices } from '../invoices.ts'
+import { newestInvoices } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
 import { newestEvents } from '../providers/event-store.ts'
 import { replayEvent as replay } from '../providers/replay.ts'
 import { billingSettings } from '../settings.ts'
-import { findSubscription, newestSubscriptions } from '../subscription-store.ts'
+import { newestSubscriptions } from '../subscription-store.ts'
 import { describeForHost } from '../view.ts'
 import { voidByHost } from '../void.ts'
+import { oneInvoice, oneSubscription, shownInvoices } from './for-host.ts'
 
 const view = { who: 'admin', may: 'billing.view' } as const
 const manage = { who: 'admin', may: 'billing.manage' } as const
-
-const shownInvoices = async (ctx: Ctx, rows: readonly InvoiceRow[]): Promise<ManagedInvoice[]> => {
-  const shown = await showInvoices(ctx, rows)
-  return shown.map((one, at) => ({ ...one, userId: rows[at]?.userId ?? null }))
-}
-
-async function oneInvoice(ctx: Ctx, id: string): Promise<ManagedInvoice> {
-  const row = await findInvoice(ctx.db, id)
-  const [shown] = await shownInvoices(ctx, row ? [row] : [])
-  if (!shown) throw notFound('invoice')
-  return shown
-}
-
-async function oneSubscription(ctx: Ctx, id: string): Promise<ManagedSubscription> {
-  const row = await findSubscription(ctx.db, id)
-  const [shown] = await describeForHost(ctx, row ? [row] : [])
-  if (!shown) throw notFound('subscription')
-  return shown
-}
 
 const positionOf = ({ id }: { id: string }) => ['', id] as const
 

@@ -17,15 +17,17 @@ import { InvoiceDialog } from '../invoice-dialog.tsx'
 import { InvoiceTable } from '../invoice-table.tsx'
 import { t } from '../words.ts'
 import { MarkPaidDialog } from './mark-paid-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 
-type Doing = { readonly what: 'pay' | 'void' | 'show'; readonly invoice: ManagedInvoice }
+type Doing = { readonly what: 'pay' | 'void' | 'show' | 'refund'; readonly invoice: ManagedInvoice }
 
 /** Every invoice, for the host, who records what was paid. */
 export default function InvoicesPage() {
   const { after } = useSearch({ from: '/in/admin/invoices' })
   const navigate = useNavigate()
   const missing = useMissing()('billing.manage')
+  const missingRefund = useMissing()('billing.refund')
   const [doing, setDoing] = useState<Doing>()
   const [setting, setSetting] = useState(false)
   const voiding = useAct('POST /api/billing/invoices/{id}/void', ['GET /api/billing/invoices'])
@@ -64,6 +66,17 @@ export default function InvoicesPage() {
                       },
                     ]}
                   />
+                ) : invoice.refundable > 0 ? (
+                  <RowActions
+                    label={t.actionsFor({ name: invoice.number })}
+                    entries={[
+                      {
+                        label: t.refund,
+                        disabledBecause: missingRefund,
+                        onSelect: () => setDoing({ what: 'refund', invoice }),
+                      },
+                    ]}
+                  />
                 ) : null
               }
             />
@@ -79,6 +92,7 @@ export default function InvoicesPage() {
         }
       />
       {doing?.what === 'pay' ? <MarkPaidDialog invoice={doing.invoice} onClose={done} /> : null}
+      {doing?.what === 'refund' ? <RefundDialog invoice={doing.invoice} onClose={done} /> : null}
       {doing?.what === 'show' ? <InvoiceDialog invoice={doing.invoice} onClose={done} /> : null}
       {doing?.what === 'void' ? (
         <ConfirmDialog

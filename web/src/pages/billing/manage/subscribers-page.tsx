@@ -27,6 +27,9 @@ export default function SubscribersPage() {
   const navigate = useNavigate()
   const missing = useMissing()('billing.manage')
   const [ending, setEnding] = useState<ManagedSubscription>()
+  const [refunding, setRefunding] = useState<ManagedSubscription>()
+  const missingRefund = useMissing()('billing.refund')
+  const refund = useAct('POST /api/billing/subscriptions/{id}/refund', LIST)
   const end = useAct('POST /api/billing/subscriptions/{id}/cancel-now', LIST)
   const hold = useAct('PATCH /api/billing/subscriptions/{id}', LIST)
   const subscriptions = useQuery({
@@ -55,6 +58,15 @@ export default function SubscribersPage() {
                 one.holdUntil === null ? new Date(Date.now() + WEEK_MS).toISOString() : null,
               ),
           },
+          ...(one.server?.state === 'failed'
+            ? [
+                {
+                  label: t.refundAll,
+                  disabledBecause: missingRefund,
+                  onSelect: () => setRefunding(one),
+                },
+              ]
+            : []),
           { label: t.endNow, disabledBecause: missing, onSelect: () => setEnding(one) },
         ]}
       />
@@ -123,6 +135,20 @@ export default function SubscribersPage() {
           void navigate({ to: paths.subscribers, search: cursor ? { after: cursor } : {} })
         }
       />
+      {refunding ? (
+        <ConfirmDialog
+          opened
+          onClose={() => setRefunding(undefined)}
+          title={t.refundAllTitle({ plan: refunding.planName, email: refunding.email })}
+          verb={t.refundAllVerb}
+          onConfirm={async () => {
+            await refund.mutateAsync({ params: { id: refunding.id }, body: { rest: 'balance' } })
+            toastDone(t.refundedAll, refunding.planName)
+          }}
+        >
+          {t.refundAllText}
+        </ConfirmDialog>
+      ) : null}
       {ending ? (
         <ConfirmDialog
           opened

@@ -1,0 +1,103 @@
+import { type Ctx, contextFor } from '../../../context.ts'
+import type { Services } from '../../../services.ts'
+import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
+import { findInvoice, type PaymentRow } from '../invoice-store.ts'
+import { takeRefunded } from './project-refunds.ts'
+import { lockForRefund } from './refund.ts'
+import {
+  dueRefunds,
+  findPayment,
+  findRefund,
+  type RefundRow,
+  updateRefund,
+} from './refund-store.ts'
+import { fail, succeed } from './settle.ts'
+
+const MINUTE_MS = 60_000
+/** Less than a day together: for so long a provider knows the key of a call that is repeated. */
+const RETRIES_MINUTES = [1, 5, 15, 60, 60, 120, 240, 480]
+/** How often is looked after what a provider accepted and has not done yet. */
+const LOOK_MINUTES = 60
+
+/** Has providers give back what is due. A call that is repeated has the same key, so it pays once. */
+export async function refundDue(services: Services, now = new Date()): Promise<number> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  const due = await dueRefunds(ctx.db, now)
+  for (const row of due)
+    try {
+      await advance(ctx, now, row)
+    } catch (error) {
+      const known = error instanceof PluginCallFailed
+      if (!known) services.log.error({ err: error, refund: row.id }, 'a refund was not advanced')
+      const isFinal = known && (error.reason === 'refused' || error.reason === 'unsupported')
+      await postpone(ctx, now, row.id, known ? error.message : 'Unexpected', isFinal)
+    }
+  return due.length
+}
+
+async function advance(ctx: Ctx, now: Date, row: RefundRow): Promise<void> {
+  const payment = row.paymentId === null ? undefined : await findPayment(ctx.db, row.paymentId)
+  if (!payment || payment.externalRef === null) return
+  if (row.externalRef !== null) return look(ctx, now, row, payment, payment.externalRef)
+  const invoice = await findInvoice(ctx.db, row.invoiceId)
+  const { ref, status } = await callPlugin(ctx, payment.provider, 'payment.refund', {
+    ...{ paymentRef: payment.externalRef, amount: row.amount, key: `refund:${row.id}` },
+    currency: invoice?.currency ?? '',
+  })
+  await settled(ctx, row.id, async (ctx, about, present) => {
+    if (status === 'succeeded') await succeed(ctx, now, about, present, ref)
+    else if (status === 'failed')
+      await fail(ctx, now, about, present, 'The provider did not give it back')
+    else await updateRefund(ctx.db, row.id, { externalRef: ref, nextAt: after(now, LOOK_MINUTES) })
+  })
+}
+
+/** Asks the provider how much of a payment went back by now. */
+async function look(ctx: Ctx, now: Date, row: RefundRow, payment: PaymentRow, ref: string) {
+  const { object } = await callPlugin(ctx, payment.provider, 'payment.fetch', {
+    ...{ kind: 'payment', ref },
+  })
+  if (object?.kind === 'payment')
+    await takeRefunded(ctx, now, payment.provider, ref, object.amountRefunded)
+  await settled(ctx, row.id, async (ctx) => {
+    await updateRefund(ctx.db, row.id, { nextAt: after(now, LOOK_MINUTES) })
+  })
+}
+
+const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
+
+/** Changes a refund that is still pending, with all that it is about locked. */
+async function settled(
+  ctx: Ctx,
+  id: string,
+  change: (
+    ctx: Ctx,
+    about: Awaited<ReturnType<typeof lockForRefund>>,
+    row: RefundRow,
+  ) => Promise<void>,
+): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const row = await findRefund(ctx.db, id)
+    const invoice = row && (await findInvoice(ctx.db, row.invoiceId))
+    if (!invoice) return
+    const about = await lockForRefund(ctx, invoice)
+    const present = await findRefund(ctx.db, id)
+    if (present?.state === 'pending') await change(ctx, about, present)
+  })
+}
+
+async function postpone(
+  ctx: Ctx,
+  now: Date,
+  id: string,
+  why: string,
+  isFinal: boolean,
+): Promise<void> {
+  await settled(ctx, id, async (ctx, about, row) => {
+    const minutes = row.externalRef === null ? RETRIES_MINUTES[row.attempts] : LOOK_MINUTES
+    if (isFinal || minutes === undefined) return fail(ctx, now, about, row, why)
+    await updateRefund(ctx.db, id, {
+      ...{ attempts: row.attempts + 1, failure: why, nextAt: after(now, minutes) },
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import type { Db } from '../../../db/database.ts'
+import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
+import { invoicePayments, invoices, refunds } from '../tables.ts'
+
+export type RefundRow = typeof refunds.$inferSelect
+
+/** An invoice, locked until the transaction ends; its customer and its subscription are locked before it. */
+export async function lockInvoice(db: Db, id: string): Promise<InvoiceRow | undefined> {
+  const [row] = await db.select().from(invoices).where(eq(invoices.id, id)).for('update')
+  return row
+}
+
+export async function refundsOf(db: Db, invoiceIds: readonly string[]): Promise<RefundRow[]> {
+  if (invoiceIds.length === 0) return []
+  return db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.invoiceId, [...invoiceIds]))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
+}
+
+export async function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id))
+  return row
+}
+
+export async function insertRefund(db: Db, row: typeof refunds.$inferInsert): Promise<RefundRow> {
+  const [inserted] = await db.insert(refunds).values(row).returning()
+  return inserted as RefundRow
+}
+
+export async function updateRefund(
+  db: Db,
+  id: string,
+  change: Partial<RefundRow>,
+): Promise<RefundRow> {
+  const [row] = await db.update(refunds).set(change).where(eq(refunds.id, id)).returning()
+  return row as RefundRow
+}
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await db.select().from(invoicePayments).where(eq(invoicePayments.id, id))
+  return row
+}
+
+/** A payment by the name that its provider gave it. */
+export async function paymentNamed(
+  db: Db,
+  provider: string,
+  externalRef: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(invoicePayments)
+    .where(
+      and(eq(invoicePayments.provider, provider), eq(invoicePayments.externalRef, externalRef)),
+    )
+  return row
+}
+
+export const ANY_REFUND = 'select from refunds where next_at <= now()'
+const MOST_AT_ONCE = 20
+
+export const dueRefunds = (db: Db, now: Date): Promise<RefundRow[]> =>
+  db
+    .select()
+    .from(refunds)
+    .where(lte(refunds.nextAt, now))
+    .orderBy(asc(refunds.nextAt))
+    .limit(MOST_AT_ONCE)

@@ -1,0 +1,60 @@
+import type { Ctx } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
+import { endSubscription } from '../end.ts'
+import { type InvoiceRow, invoicesOf, paymentsOf } from '../invoice-store.ts'
+import { type Locked, withSubscription } from '../moves.ts'
+import { waysToPay } from '../providers/pay-with.ts'
+import { lockOrder, type SubscriptionRow } from '../subscription-store.ts'
+import { giveBack } from './refund.ts'
+import { lockInvoice, refundsOf } from './refund-store.ts'
+import { leftAtProvider, leftOf } from './what-is-left.ts'
+
+const REASON = 'The server could not be created'
+
+/**
+ * Refunds all that was paid for a subscription whose server could not be created, and ends it:
+ * through the providers that took it, and the rest as the host says.
+ */
+export async function refundSubscription(
+  ctx: Ctx,
+  now: Date,
+  subscription: SubscriptionRow,
+  rest: 'host' | 'balance',
+): Promise<void> {
+  const open = new Set((await waysToPay(ctx)).map(({ id }) => id))
+  await withSubscription(ctx, subscription, async (ctx, locked) => {
+    const order = await lockOrder(ctx.db, locked.row.id)
+    if (order?.state !== 'failed')
+      throw new Problem(
+        'invalid_state',
+        'Its server did not fail: refund its invoices and end it instead',
+      )
+    for (const invoice of await invoicesOf(ctx.db, locked.row.id))
+      if (invoice.status === 'paid') await refundAll(ctx, now, locked, invoice, open, rest)
+    await endSubscription(ctx, now, locked, 'canceled_now')
+  })
+}
+
+async function refundAll(
+  ctx: Ctx,
+  now: Date,
+  { user }: Locked,
+  { id }: InvoiceRow,
+  open: ReadonlySet<string>,
+  rest: 'host' | 'balance',
+): Promise<void> {
+  const invoice = await lockInvoice(ctx.db, id)
+  if (!invoice) return
+  const about = { user, invoice, open }
+  const before = () => refundsOf(ctx.db, [id])
+  for (const payment of await paymentsOf(ctx.db, [id])) {
+    const amount = leftAtProvider(payment, invoice, await before())
+    if (amount > 0 && open.has(payment.provider))
+      await giveBack(ctx, now, about, {
+        ...{ amount, way: 'provider', paymentId: payment.id, reason: REASON },
+      })
+  }
+  const amount = leftOf(invoice, await before())
+  if (amount > 0)
+    await giveBack(ctx, now, about, { amount, way: rest, paymentId: null, reason: REASON })
+}

@@ -1,0 +1,108 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { amountToDecimal } from '@lodge/shared/billing/money.ts'
+import { type RefundInvoice, taxInRefund } from '@lodge/shared/billing/refunds.ts'
+import type { Ctx } from '../../../context.ts'
+import { invalid } from '../../../http/input.ts'
+import { Problem } from '../../../problem.ts'
+import { lockOwner, type UserRow } from '../../customers/index.ts'
+import { cancelNow, cancelSubscription } from '../cancel.ts'
+import { type InvoiceRow, paymentsOf } from '../invoice-store.ts'
+import { changeBalance } from '../invoices.ts'
+import { waysToPay } from '../providers/pay-with.ts'
+import { findSubscription, lockRow } from '../subscription-store.ts'
+import { insertRefund, lockInvoice, type RefundRow, refundsOf } from './refund-store.ts'
+import { succeed } from './settle.ts'
+import { grossOf, leftAtProvider, leftOf, refundedOf } from './what-is-left.ts'
+
+export interface Back {
+  readonly amount: number
+  readonly way: RefundInvoice['way']
+  readonly paymentId: string | null
+  readonly reason: string
+}
+
+/** Locks what a refund is about: the customer, the subscription, and the invoice, in this order. */
+export async function lockForRefund(
+  ctx: Ctx,
+  { id, userId, subscriptionId }: InvoiceRow,
+): Promise<{ user: UserRow | undefined; invoice: InvoiceRow }> {
+  const user = userId === null ? undefined : await lockOwner(ctx.db, userId)
+  if (subscriptionId !== null) await lockRow(ctx.db, subscriptionId)
+  const invoice = await lockInvoice(ctx.db, id)
+  if (!invoice) throw new Error('a loaded invoice is gone')
+  return { user, invoice }
+}
+
+/** Refunds an invoice in whole or in part, and ends its subscription if that is wanted. */
+export async function refundInvoice(
+  ctx: Ctx,
+  now: Date,
+  given: InvoiceRow,
+  wanted: RefundInvoice,
+): Promise<void> {
+  const { amount, way, paymentId = null, reason = '' } = wanted
+  if (way === 'provider' && paymentId === null)
+    throw invalid([{ pointer: '/paymentId', detail: 'is missing' }])
+  if (way !== 'provider' && paymentId !== null)
+    throw invalid([{ pointer: '/paymentId', detail: 'goes back through its provider only' }])
+  const open = new Set((await waysToPay(ctx)).map(({ id }) => id))
+  await ctx.transaction(async (ctx) => {
+    const { user, invoice } = await lockForRefund(ctx, given)
+    await giveBack(ctx, now, { user, invoice, open }, { amount, way, paymentId, reason })
+    if (invoice.subscriptionId === null || wanted.subscription === 'keep') return
+    const row = await findSubscription(ctx.db, invoice.subscriptionId)
+    if (!row || row.endedAt !== null) return
+    await (wanted.subscription === 'now' ? cancelNow : cancelSubscription)(ctx, now, row)
+  })
+}
+
+interface About {
+  readonly user: UserRow | undefined
+  readonly invoice: InvoiceRow
+  /** Providers that are turned on. */
+  readonly open: ReadonlySet<string>
+}
+
+/**
+ * Begins one refund, never of more than is left; the invoice is locked. What the host or the balance
+ * gives back is done at once, what a provider gives back once it said so.
+ */
+export async function giveBack(
+  ctx: Ctx,
+  now: Date,
+  { user, invoice, open }: About,
+  { amount, way, paymentId, reason }: Back,
+): Promise<RefundRow> {
+  if (invoice.status !== 'paid')
+    throw new Problem('invalid_state', 'Only a paid invoice can be refunded: void it instead')
+  const before = await refundsOf(ctx.db, [invoice.id])
+  requireAtMost(amount, leftOf(invoice, before), invoice)
+  if (paymentId !== null) {
+    const payment = (await paymentsOf(ctx.db, [invoice.id])).find(({ id }) => id === paymentId)
+    if (!payment) throw invalid([{ pointer: '/paymentId', detail: 'is not of this invoice' }])
+    if (!open.has(payment.provider))
+      throw new Problem(
+        'invalid_state',
+        'Its way to pay is turned off: turn it on, or return the money yourself and record that',
+      )
+    requireAtMost(amount, leftAtProvider(payment, invoice, before), invoice)
+  }
+  if (way === 'balance' && !user)
+    throw new Problem('invalid_state', 'The customer is gone: return the money another way')
+  const row = await insertRefund(ctx.db, {
+    ...{ id: randomUUIDv7(), invoiceId: invoice.id, paymentId, amount, way, reason },
+    tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(before, invoice.id), amount }),
+    ...{ state: 'pending', createdAt: now, nextAt: way === 'provider' ? now : null },
+  })
+  if (way === 'provider') return row
+  if (way === 'balance' && user) await changeBalance(ctx, now, user.id, invoice, amount)
+  return succeed(ctx, now, { user, invoice }, row)
+}
+
+function requireAtMost(amount: number, left: number, { currency }: InvoiceRow): void {
+  if (amount > left)
+    throw new Problem(
+      'refund_too_much',
+      `At most ${amountToDecimal(left, currency)} ${currency} can be refunded like this`,
+    )
+}

@@ -1,0 +1,38 @@
+import { sumOf } from '../invoice-lines.ts'
+import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
+import type { RefundRow } from './refund-store.ts'
+
+/** What went back of an invoice, or is about to. */
+export const refundedOf = (refunds: readonly RefundRow[], invoiceId: string): number =>
+  sumOf(refunds.filter((one) => one.invoiceId === invoiceId && one.state !== 'failed'))
+
+/** What a customer gave for an invoice: payments that it asked for, and what was in hand. */
+function givenFor({ amountPaid, lines }: InvoiceRow): number {
+  const taken = -sumOf(lines.filter(({ kind }) => kind === 'adjustment'))
+  return amountPaid + Math.max(0, taken)
+}
+
+/** What can still be refunded of an invoice. */
+export const leftOf = (invoice: InvoiceRow, refunds: readonly RefundRow[]): number =>
+  invoice.status === 'paid' ? givenFor(invoice) - refundedOf(refunds, invoice.id) : 0
+
+/** What the provider of a payment can still return of it; nothing of what the host recorded. */
+export function leftAtProvider(
+  payment: PaymentRow,
+  invoice: InvoiceRow,
+  refunds: readonly RefundRow[],
+): number {
+  if (payment.externalRef === null) return 0
+  const back = sumOf(
+    refunds.filter(({ paymentId, state }) => paymentId === payment.id && state !== 'failed'),
+  )
+  return Math.max(0, Math.min(payment.amount - back, leftOf(invoice, refunds)))
+}
+
+/** What an invoice costs with its tax, before anything was taken from the balance. */
+export function grossOf({ lines, amountPaid }: InvoiceRow): { gross: number; tax: number } {
+  return {
+    gross: Math.max(amountPaid, sumOf(lines.filter(({ kind }) => kind !== 'adjustment'))),
+    tax: Math.max(0, sumOf(lines.filter(({ kind }) => kind === 'tax'))),
+  }
+}

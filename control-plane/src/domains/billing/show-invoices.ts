@@ -1,0 +1,56 @@
+import type { Invoice } from '@lodge/shared/billing/billing.ts'
+import type { Ctx } from '../../context.ts'
+import { type InvoiceRow, type PaymentRow, paymentsOf } from './invoice-store.ts'
+import { type RefundRow, refundsOf } from './refunds/refund-store.ts'
+import { leftAtProvider, leftOf, refundedOf } from './refunds/what-is-left.ts'
+
+function showInvoice(
+  row: InvoiceRow,
+  payments: readonly PaymentRow[],
+  refunds: readonly RefundRow[],
+  isHost: boolean,
+): Invoice {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    currency: row.currency,
+    lines: row.lines,
+    total: row.total,
+    amountPaid: row.amountPaid,
+    amountDue: row.status === 'open' ? row.total - row.amountPaid : 0,
+    issuedAt: row.issuedAt.toISOString(),
+    dueAt: row.dueAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    subscriptionId: row.subscriptionId,
+    planName: row.planName,
+    buyer: { ...row.buyer, address: row.buyer.address ?? '' },
+    payments: payments
+      .filter(({ invoiceId }) => invoiceId === row.id)
+      .map((payment) => ({
+        ...{ id: payment.id, amount: payment.amount, reference: payment.reference },
+        ...{ receivedAt: payment.receivedAt.toISOString(), provider: payment.provider },
+        refundable: leftAtProvider(payment, row, refunds),
+      })),
+    refunds: refunds
+      .filter(({ invoiceId }) => invoiceId === row.id)
+      .map(({ id, number, amount, way, state, reason, failure, createdAt }) => ({
+        ...{ id, number, amount, way, state, reason, createdAt: createdAt.toISOString() },
+        failure: isHost ? failure : null,
+      })),
+    amountRefunded: refundedOf(refunds, row.id),
+    refundable: leftOf(row, refunds),
+  }
+}
+
+/** Invoices for the API, with their payments and refunds. */
+export async function showInvoices(
+  ctx: Ctx,
+  rows: readonly InvoiceRow[],
+  isHost = false,
+): Promise<Invoice[]> {
+  const ids = rows.map(({ id }) => id)
+  const payments = await paymentsOf(ctx.db, ids)
+  const refunds = await refundsOf(ctx.db, ids)
+  return rows.map((row) => showInvoice(row, payments, refunds, isHost))
+}

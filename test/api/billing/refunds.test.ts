@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
+import { refundDue } from '../../../control-plane/src/domains/billing/refunds/refund-due.ts'
+import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
+import type { Caller } from '../../support/caller.ts'
+import { textsOf } from '../../support/pdf-text.ts'
+import { samplePackage } from '../../support/plugin.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+
+const key = newKey()
+let lodge: Lodge
+let admin: Caller
+
+/** Payments are named `<amount>:<number>:<invoice>`; it remembers what it gave back, by key. */
+const PROVIDER = `
+const back = new Map()
+const sum = (ref) => [...back.values()].filter((one) => one.paymentRef === ref).reduce((all, one) => all + one.amount, 0)
+const asked = new Map()
+export default (host) => ({
+  payment: {
+    info: () => ({ label: 'Test', currencies: 'any', cycles: [], capabilities: {
+      checkout: true, portal: false, autoCharge: false, trials: false, proration: false,
+      refunds: true, webhooks: true, offline: false } }),
+    payInvoice: () => ({ ref: 'page', redirectUrl: 'https://pay.example', instructions: null }),
+    verifyWebhook: ({ bodyBase64 }) => ({ events: JSON.parse(Buffer.from(bodyBase64, 'base64').toString()) }),
+    refund({ paymentRef, amount, key }) {
+      if (amount === 13) throw host.refusal('too_late', 'This payment is too old')
+      const isNew = !back.has(key)
+      back.set(key, { paymentRef, amount })
+      // The answer of the first call about this amount gets lost.
+      if (amount === 77 && isNew) throw new Error('the line is dead')
+      return { ref: 're_' + key, status: amount === 55 ? 'pending' : 'succeeded' }
+    },
+    fetch({ ref }) {
+      const [amount, number, invoiceId] = ref.split(':')
+      const other = number === 'outside' ? 300 : 0
+      const amountRefunded = sum(ref) + other
+      return { object: { kind: 'payment', ref, currency: 'EUR', amount: Number(amount), amountRefunded,
+        status: amountRefunded === Number(amount) ? 'refunded' : 'succeeded', failure: null, metadata: { invoiceId } } }
+    },
+  },
+})`
+
+beforeAll(async () => {
+  lodge = await startLodge({ environment: { LODGE_PLUGIN_KEYS: publicKeyOf(key) } })
+  admin = await lodge.admin()
+  const manifest = { id: 'pay-back', kinds: ['payment'], permissions: ['billing.provider'] }
+  await admin.must('POST /api/plugins', {
+    body: {
+      source: 'upload',
+      package: samplePackage(manifest as never, PROVIDER, key).toString('base64'),
+      acceptPermissions: true,
+    },
+  })
+  await admin.must('PATCH /api/plugins/{plugin}', {
+    ...{ params: { plugin: 'pay-back' }, body: { enabled: true } },
+  })
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+
+async function bought() {
+  const plan = await admin.must('POST /api/plans', {
+    body: {
+      ...{ name: randomUUID(), kind: 'account', visibility: 'public' },
+      prices: [{ cycle: 'monthly', amount: 1000, currency: 'EUR' }],
+    },
+  })
+  const { id, email } = await lodge.customer()
+  const person = await lodge.session(id, email)
+  const { id: subscriptionId, invoice } = await person.must('POST /api/store/checkout', {
+    body: { planId: plan.id, cycle: 'monthly' },
+  })
+  return { person, subscriptionId, id: invoice?.id ?? '' }
+}
+const byTransfer = (id: string, amount: number) =>
+  admin.must('POST /api/billing/invoices/{id}/mark-paid', { params: { id }, body: { amount } })
+async function report(ref: string) {
+  await lodge.anonymous().send({
+    method: 'POST',
+    url: '/api/billing/webhooks/pay-back',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify([
+      {
+        ...{ id: randomUUID(), type: 'charge.refunded', occurredAt: new Date().toISOString() },
+        objects: [{ kind: 'payment', ref }],
+      },
+    ]),
+  })
+  await projectEvents(lodge.controlPlane.services, new Date(Date.now() + 1000))
+}
+/** An invoice that the provider took the money for. */
+async function paidOnline(number = 'one') {
+  const one = await bought()
+  const ref = `1000:${number}:${one.id}`
+  await report(ref)
+  return { ...one, ref }
+}
+const refund = (id: string, body: object) =>
+  admin.call('POST /api/billing/invoices/{id}/refund', {
+    params: { id },
+    body: { way: 'host', subscription: 'keep', ...body } as never,
+  })
+async function invoiceNow(person: Caller) {
+  const { invoices, subscriptions, balances } = await person.must('GET /api/billing')
+  const [invoice] = invoices
+  if (!invoice) throw new Error('no invoice')
+  return { ...invoice, status: subscriptions[0]?.status, ending: subscriptions[0], balances }
+}
+const due = async (minutes = 0) => {
+  await lodge.database.pool.query(`update refunds set next_at = now() where next_at is not null`)
+  await refundDue(lodge.controlPlane.services, new Date(Date.now() + 1000 + minutes * 60_000))
+}
+
+test('ten refunds at once give back at most what was paid, each with the next credit note', async () => {
+  const { person, id, subscriptionId } = await bought()
+  expect(await refund(id, { amount: 1 })).toMatchObject({ body: { code: 'invalid_state' } })
+  await byTransfer(id, 1200)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refund(id, { amount: 300 })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+  for (const { status, body } of answers)
+    if (status !== 200) expect(body).toMatchObject({ status: 409, code: 'refund_too_much' })
+  expect((await refund(id, { amount: 100, way: 'balance', reason: 'Sorry' })).status).toBe(200)
+  const now = await invoiceNow(person)
+  expect(now).toMatchObject({ amountRefunded: 1000, refundable: 0, status: 'active' })
+  expect(now.balances).toEqual([{ currency: 'EUR', amount: 300 }])
+  const numbers = now.refunds.map(({ number }) => Number(number?.slice(-6)))
+  expect(numbers).toEqual([1, 2, 3, 4])
+  const note = await person.send({
+    method: 'GET',
+    url: `/api/billing/credit-notes/${now.refunds[3]?.id}/pdf`,
+  })
+  const text = textsOf(note.rawPayload).join('')
+  for (const part of [
+    'Credit note',
+    now.refunds[3]?.number ?? '',
+    now.number,
+    '-1.00 EUR',
+    'Sorry',
+  ])
+    expect.soft(text).toContain(part)
+  const { rows } = await lodge.database.pool.query(
+    `select count(*)::int as mails from email_messages where template = 'billing_refunded' and user_id = $1`,
+    [person.id],
+  )
+  expect(rows).toEqual([{ mails: 4 }])
+  const left = await admin.call('POST /api/billing/subscriptions/{id}/refund', {
+    ...{ params: { id: subscriptionId }, body: { rest: 'balance' } },
+  })
+  expect(left).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+})
+
+test('a provider gives back once, also when its answer is lost, and what it refuses is told', async () => {
+  const { person, id } = await paidOnline()
+  const paid = await invoiceNow(person)
+  const payment = paid.payments[0]
+  expect(payment).toMatchObject({ provider: 'pay-back', refundable: 1000 })
+  const back = { way: 'provider', paymentId: payment?.id }
+  expect(await refund(id, { amount: 1, way: 'provider' })).toMatchObject({ status: 400 })
+  expect(await refund(id, { amount: 1, paymentId: payment?.id })).toMatchObject({ status: 400 })
+  expect(await refund(id, { amount: 1, way: 'provider', paymentId: randomUUID() })).toMatchObject({
+    status: 400,
+  })
+  for (const amount of [77, 55, 13, 200]) await refund(id, { ...back, amount })
+  expect(await refund(id, { ...back, amount: 656 })).toMatchObject({
+    body: { code: 'refund_too_much' },
+  })
+  await due()
+  const states = async () =>
+    (await invoiceNow(person)).refunds.map(({ amount, state }) => `${amount} ${state}`)
+  expect(await states()).toEqual(['77 pending', '55 pending', '13 failed', '200 succeeded'])
+  const failed = (await admin.must('GET /api/billing/invoices')).items.find((one) => one.id === id)
+  expect(failed?.refunds[2]?.failure).toContain('This payment is too old')
+  await due(2)
+  expect(await states()).toEqual(['77 succeeded', '55 succeeded', '13 failed', '200 succeeded'])
+  expect(await invoiceNow(person)).toMatchObject({ amountRefunded: 332, refundable: 668 })
+  await due(600)
+  expect(await invoiceNow(person)).toMatchObject({ amountRefunded: 332 })
+})
+
+test('what was refunded at the provider’s own pages is taken over once, and ours is not counted twice', async () => {
+  const { person, id, ref } = await paidOnline('outside')
+  await report(ref)
+  const once = await invoiceNow(person)
+  expect(once).toMatchObject({ amountPaid: 1000, amountRefunded: 300 })
+  await refund(id, {
+    ...{ amount: 700, way: 'provider', paymentId: once.payments[0]?.id },
+    subscription: 'end_of_period',
+  })
+  await due()
+  await report(ref)
+  await report(ref)
+  const whole = await invoiceNow(person)
+  expect(whole.refunds.map(({ amount, state }) => [amount, state])).toEqual([
+    [300, 'succeeded'],
+    [700, 'succeeded'],
+  ])
+  expect(whole).toMatchObject({ status: 'active', ending: { cancelAtPeriodEnd: true } })
+})
+
+test('a server that could not be created is refunded the way it was paid, and its subscription ends', async () => {
+  const { person, subscriptionId } = await paidOnline()
+  await lodge.database.pool.query(
+    `insert into server_orders (id, subscription_id, name, template_id, preset, state, next_at)
+     values (gen_random_uuid(), $1, 'lost', gen_random_uuid(), '{}', 'failed', now() + interval '1 hour')`,
+    [subscriptionId],
+  )
+  const params = { id: subscriptionId }
+  const ended = await admin.must('POST /api/billing/subscriptions/{id}/refund', {
+    ...{ params, body: { rest: 'balance' } },
+  })
+  expect(ended).toMatchObject({ status: 'canceled', server: { state: 'released' } })
+  await due()
+  expect(await invoiceNow(person)).toMatchObject({
+    refunds: [{ amount: 1000, way: 'provider', state: 'succeeded' }],
+  })
+})

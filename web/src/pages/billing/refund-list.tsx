@@ -1,0 +1,33 @@
+import type { Invoice } from '@lodge/shared/billing/billing.ts'
+import type { Refund } from '@lodge/shared/billing/refunds.ts'
+import { urlOf } from '../../api.ts'
+import { Column, Text } from '../../ui/page/layout.tsx'
+import { dayText, moneyText } from './money-words.ts'
+import { t } from './words.ts'
+
+function stateOf({ state, failure }: Refund): string {
+  if (state === 'pending') return t.refundPending
+  return failure === null ? t.refundFailed : t.refundFailedWhy({ why: failure })
+}
+
+/** What went back of an invoice, with its credit notes. */
+export const RefundList = ({ refunds, currency }: Pick<Invoice, 'refunds' | 'currency'>) => (
+  <Column gap={8}>
+    <Text strong>{t.refunds}</Text>
+    {refunds.map((one) => (
+      <div key={one.id}>
+        {t.refundedOn({ amount: moneyText(one.amount, currency), when: dayText(one.createdAt) })}{' '}
+        {one.number === null ? (
+          <Text muted>{stateOf(one)}</Text>
+        ) : (
+          <a
+            href={urlOf('/api/billing/credit-notes/{id}/pdf', { params: { id: one.id } })}
+            download={`${one.number}.pdf`}
+          >
+            {one.number}
+          </a>
+        )}
+      </div>
+    ))}
+  </Column>
+)
