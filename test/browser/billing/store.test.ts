@@ -69,6 +69,11 @@ test('a plan is seen, bought, paid, changed and cancelled', async () => {
   await expect.poll(() => field('Amount that arrived (EUR)').inputValue()).toBe('14.99')
   await button('Record payment').click()
   await page.getByRole('cell', { name: 'Paid', exact: true }).waitFor()
+  await button(/^Actions for INV-/).click()
+  await page.getByRole('menuitem', { name: 'Refund…' }).click()
+  await field('Amount (EUR)').fill('5')
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
+  await page.getByRole('cell', { name: 'Partly refunded', exact: true }).waitFor()
   await button('Billing settings').click()
   await field('Days overdue until suspension').fill('10')
   await button('Save settings').click()
@@ -79,6 +84,18 @@ test('a plan is seen, bought, paid, changed and cancelled', async () => {
 
   await beOn(browser, lodge.origin, customer)
   await page.goto('/billing')
+  await button('Address on invoices…').click()
+  await field('Your address').fill('1 Long Road\nSpringfield')
+  await button('Save address').click()
+  await page.getByText('Address saved').waitFor()
+  await button(/^INV-/).click()
+  await page.getByRole('link', { name: /^INV-CN-/ }).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download PDF' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^INV-\d{4}-\d{6}\.pdf$/)
+  await page.keyboard.press('Escape')
   await button('Change plan').click()
   await page.getByRole('combobox', { name: 'New plan' }).click()
   await page.getByRole('option', { name: 'Large: 29.99 EUR monthly' }).click()
