@@ -42,7 +42,7 @@ const LEFT_OUT_OF: Readonly<Record<string, readonly string[]>> = {
   notification_deliveries: ['attempts', 'next_attempt_at', 'status', 'answer', 'error'],
 }
 
-/** Earlier requests still being processed: a medium that is checked, mail to be written, viewings to be ended. */
+/** Earlier requests still being processed: a medium that is checked, mail to be written, viewings to be ended, reports of providers. */
 const OPEN_WORK = `
   select 1 from jobs where kind = 'vm.medium.check' and state in ('waiting', 'running')
   union all select 1 from reset_requests
@@ -50,7 +50,8 @@ const OPEN_WORK = `
   union all select 1 from viewings
     where ended_at is null and (session_id is null or expires_at <= now())
   union all select 1 from server_invitations
-    where mailed_at is null and expires_at > now()`
+    where mailed_at is null and expires_at > now()
+  union all select 1 from provider_events where next_at <= now()`
 
 const watched = new WeakMap<pg.Pool, Promise<void>>()
 const counted = new WeakMap<pg.Pool, Map<string, number>>()

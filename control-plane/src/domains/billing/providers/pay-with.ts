@@ -1,11 +1,8 @@
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
-import { callPlugin, providersOf } from '../../plugins/index.ts'
+import { callPlugin } from '../../plugins/index.ts'
 import type { InvoiceRow } from '../invoice-store.ts'
-
-/** The ways to pay that are turned on. */
-export const waysToPay = (ctx: Ctx): Promise<{ id: string; name: string }[]> =>
-  providersOf(ctx, 'payment').then((all) => all.map(({ id, name }) => ({ id, name })))
+import { waysToPay } from '../ways-to-pay.ts'
 
 /**
  * Where or how an open invoice is paid with a provider.

@@ -8,9 +8,10 @@ import { ownInvoice, ownSubscription } from '../access.ts'
 import { billingBudgets } from '../budgets.ts'
 import { cancelSubscription as cancel, resumeSubscription as resume } from '../cancel.ts'
 import { changePlan, previewChange as preview } from '../change.ts'
-import { payWith, waysToPay } from '../providers/pay-with.ts'
+import { payWith } from '../providers/pay-with.ts'
 import { findSubscription } from '../subscription-store.ts'
 import { showBilling as show } from '../view.ts'
+import { waysToPay } from '../ways-to-pay.ts'
 
 const own = { who: 'user', own: true, on: ownSubscription } as const
 
