@@ -120,6 +120,8 @@ export const TicketParticipant = z.object({ id: z.uuid(), email: z.string() })
 
 /** A ticket with its thread. */
 export const TicketThread = TicketSummary.extend({
+  category: z.string().nullable().describe('name of the category, also of an archived one'),
+  tier: z.string().nullable().describe('name of the support tier that the ticket has'),
   answers,
   participants: z.array(TicketParticipant).describe('who reads along, beside the requester'),
   messages: z.array(TicketMessage).describe('the oldest first'),

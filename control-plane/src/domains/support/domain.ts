@@ -21,6 +21,7 @@ import { deleteOldMails } from './inbound/store.ts'
 import * as macros from './macros/routes.ts'
 import { ticketMails } from './mail/mails.ts'
 import { ticketNotices, ticketNoticeTypes } from './notices/notices.ts'
+import * as reports from './reports/routes.ts'
 import { ruleNotices, ruleNoticeTypes } from './rules/events.ts'
 import { idleRules } from './rules/idle.ts'
 import * as rules from './rules/routes.ts'
@@ -58,6 +59,7 @@ export const support = defineDomain({
     hours,
     tiers,
     rules,
+    reports,
     macros,
     inbound,
     abuse,

@@ -61,20 +61,55 @@ export function afterOpenTime(
   return undefined
 }
 
+/** The open stretches between two instants, cut off at both. */
+function* openWithin(hours: BusinessHours, fromMs: number, toMs: number): Generator<Open> {
+  // Longer stretches than the horizon are taken in turns, each from where the last one ended.
+  for (let startMs = fromMs; startMs < toMs; startMs += HORIZON_DAYS * DAY_MS) {
+    const endMs = Math.min(toMs, startMs + HORIZON_DAYS * DAY_MS)
+    for (const open of openFrom(hours, startMs)) {
+      if (open.fromMs >= endMs) break
+      const cut = { fromMs: Math.max(open.fromMs, startMs), toMs: Math.min(open.toMs, endMs) }
+      if (cut.toMs > cut.fromMs) yield cut
+    }
+  }
+}
+
 /** How much of the time between two instants the desk was open. */
 export function openTimeBetween(calendar: Calendar, fromMs: number, toMs: number): number {
   if (toMs <= fromMs) return 0
   if (calendar === 'always') return toMs - fromMs
   let sumMs = 0
-  // Longer stretches than the horizon are taken in turns, each from where the last one ended.
-  for (let startMs = fromMs; startMs < toMs; startMs += HORIZON_DAYS * DAY_MS) {
-    const endMs = Math.min(toMs, startMs + HORIZON_DAYS * DAY_MS)
-    for (const open of openFrom(calendar, startMs)) {
-      if (open.fromMs >= endMs) break
-      sumMs += Math.max(0, Math.min(open.toMs, endMs) - Math.max(open.fromMs, startMs))
-    }
-  }
+  for (const open of openWithin(calendar, fromMs, toMs)) sumMs += open.toMs - open.fromMs
   return sumMs
+}
+
+/**
+ * `openTimeBetween` for very many pairs of instants, all of them between two: the hours are read
+ * once, and each answer is two binary searches.
+ */
+export function openClock(
+  hours: BusinessHours,
+  fromMs: number,
+  toMs: number,
+): (fromMs: number, toMs: number) => number {
+  const stretches = [...openWithin(hours, fromMs, toMs)]
+  let sumMs = 0
+  const before = stretches.map((open) => {
+    const beforeMs = sumMs
+    sumMs += open.toMs - open.fromMs
+    return beforeMs
+  })
+  const passedAt = (atMs: number): number => {
+    let [low, high] = [0, stretches.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((stretches[middle]?.fromMs ?? atMs) < atMs) low = middle + 1
+      else high = middle
+    }
+    const open = stretches[low - 1]
+    return open ? (before[low - 1] ?? 0) + Math.min(atMs, open.toMs) - open.fromMs : 0
+  }
+  return (startMs, endMs) => Math.max(0, passedAt(endMs) - passedAt(startMs))
 }
 
 /** Whether the desk is open at an instant. */

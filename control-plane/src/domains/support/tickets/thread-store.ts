@@ -2,6 +2,8 @@ import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { users } from '../../customers/tables.ts'
 import { configurationOf } from '../articles/languages.ts'
+import { findCategory } from '../categories/store.ts'
+import { findTier } from '../tiers/store.ts'
 import {
   type MessageRow,
   type ParticipantRow,
@@ -11,6 +13,7 @@ import {
   supportRatings,
   supportTicketEvents,
   supportTicketTags,
+  type TicketRow,
 } from './tables.ts'
 
 const { words: _, ...columns } = getTableColumns(supportMessages)
@@ -70,6 +73,16 @@ export async function insertEvent(
   row: typeof supportTicketEvents.$inferInsert,
 ): Promise<void> {
   await db.insert(supportTicketEvents).values(row)
+}
+
+/** What the category and the tier of a ticket are called. */
+export async function namesOf(
+  db: Db,
+  { categoryId, tierId }: Pick<TicketRow, 'categoryId' | 'tierId'>,
+): Promise<{ category: string | null; tier: string | null }> {
+  const category = categoryId === null ? undefined : await findCategory(db, categoryId)
+  const tier = tierId === null ? undefined : await findTier(db, tierId)
+  return { category: category?.name ?? null, tier: tier?.name ?? null }
 }
 
 /** The oldest first. */

@@ -48,6 +48,7 @@ export async function threadOf(ctx: Ctx<User>, id: string): Promise<TicketThread
   const participants = await store.listParticipants(db, id)
   return {
     ...shown(row, actor),
+    ...(await store.namesOf(db, row)),
     answers: row.answers,
     participants: participants
       .filter(({ role }) => role === 'copy')

@@ -15,8 +15,7 @@ const PeopleDialog = part(() => import('../parts/people-dialog.tsx'))
 
 /** What a ticket is about. */
 export function OwnFacts({ ticket }: { ticket: TicketThread }) {
-  const { serverId, categoryId, createdAt, participants, followUpOf } = ticket
-  const config = useQuery(q('GET /api/support/config'))
+  const { serverId, category, tier, createdAt, participants, followUpOf } = ticket
   const server = useQuery({
     ...q('GET /api/servers/{id}', { params: { id: serverId ?? '' } }),
     enabled: serverId !== null,
@@ -25,10 +24,10 @@ export function OwnFacts({ ticket }: { ticket: TicketThread }) {
   const isOwn = ticket.requester.id === me && viewing === null && ticket.mergedInto === null
   const [opened, setOpened] = useState(false)
   const close = (): void => setOpened(false)
-  const category = config.data?.categories.find(({ id }) => id === categoryId)
   const rows = [
     [t.created, <Ago key="created" at={createdAt} />] as const,
-    ...(category ? [[t.topic, category.name] as const] : []),
+    ...(category ? [[t.topic, category] as const] : []),
+    ...(tier ? [[t.tier, tier] as const] : []),
     ...(server.data
       ? [
           [

@@ -68,5 +68,6 @@ export const t = catalogue({
   people: 'Who reads along…',
   facts: 'About this ticket',
   topic: 'Category',
+  tier: 'Support',
   created: 'Sent',
 })

@@ -1,0 +1,60 @@
+import { instantOf, wallOf } from '@lodge/shared/cron/wall-clock.ts'
+import { REPORT_DAYS, type ReportQuery } from '@lodge/shared/support/reports.ts'
+import { invalid } from '../../../http/input.ts'
+
+const DAY_MS = 86_400_000
+/** Of the first Monday since 1970, in days. */
+const MONDAY = 4
+
+/** Days of a time zone, from its first midnight to the one after its last day. */
+export interface Days {
+  readonly from: string
+  readonly to: string
+  readonly startMs: number
+  readonly endMs: number
+}
+
+const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const dayOf = (date: string): number => Date.parse(date) / DAY_MS
+
+/** From the first to the last day, on the clock of a zone, by which some are 23 or 25 hours long. */
+const daysOf = (zone: string, first: number, last: number): Days => ({
+  ...{ from: dateOf(first), to: dateOf(last) },
+  startMs: instantOf(zone, first * DAY_MS).atMs,
+  endMs: instantOf(zone, (last + 1) * DAY_MS).atMs,
+})
+
+/**
+ * The days of a report.
+ * @throws {Problem} validation_failed if they are too many, too long ago, or not over yet
+ */
+export function rangeOf(
+  { days, from, to }: Pick<ReportQuery, 'days' | 'from' | 'to'>,
+  zone: string,
+  now: Date,
+): Days {
+  const today = Math.floor(wallOf(zone, now.getTime()) / DAY_MS)
+  const last = to === undefined ? today : dayOf(to)
+  const first = from === undefined ? last - days + 1 : dayOf(from)
+  const refused = (pointer: string, detail: string) => invalid([{ pointer, detail }])
+  if (last > today) throw refused('/to', `is after today, ${dateOf(today)}`)
+  if (first > last) throw refused('/from', 'is after the last day')
+  if (last - first >= REPORT_DAYS.most)
+    throw refused('/from', `is more than ${REPORT_DAYS.most} days before the last day`)
+  if (today - first >= REPORT_DAYS.oldest)
+    throw refused('/from', `is more than ${REPORT_DAYS.oldest} days ago`)
+  return daysOf(zone, first, last)
+}
+
+/** The days or weeks of a range; the first and the last week end where the range does. */
+export function partsOf(zone: string, range: Days, every: ReportQuery['every']): Days[] {
+  const [first, last] = [dayOf(range.from), dayOf(range.to)]
+  const parts: Days[] = []
+  for (let day = first; day <= last; ) {
+    const left = every === 'day' ? 0 : 6 - ((((day - MONDAY) % 7) + 7) % 7)
+    const end = Math.min(last, day + left)
+    parts.push(daysOf(zone, day, end))
+    day = end + 1
+  }
+  return parts
+}
