@@ -89,6 +89,7 @@ export const paths = {
   deskSettings: '/admin/desk/settings',
   deskCategories: '/admin/desk/settings/categories',
   deskGroups: '/admin/desk/settings/groups',
+  deskReports: '/admin/desk/reports',
   deskRules: '/admin/desk/settings/rules',
   plans: '/admin/plans',
   newPlan: '/admin/plans/new',

@@ -10,7 +10,7 @@ import { inside } from '../../routes/frames.ts'
 import { deskSearch } from './desk-search.ts'
 import { names } from './names.ts'
 import { notePresence } from './present.ts'
-import { newTicketSearch, ownTicketsSearch } from './tickets-search.ts'
+import { newTicketSearch, ownTicketsSearch, reportSearch } from './tickets-search.ts'
 
 const ownCode = () => import('./own/pages.ts')
 const deskCode = () => import('./desk/pages.ts')
@@ -76,6 +76,13 @@ const rules = createRoute({
   component: page(() => import('./rules/rules-tab.tsx')),
 })
 
+const reports = createRoute({
+  getParentRoute: () => inside,
+  path: paths.deskReports,
+  validateSearch: reportSearch,
+  component: page(() => import('./reports/report-page.tsx')),
+})
+
 const TICKETS = 'GET /api/support/tickets' satisfies Key<'GET'>
 const TICKET = 'GET /api/support/tickets/{id}' satisfies Key<'GET'>
 
@@ -93,6 +100,7 @@ export default definePages({
       newTicket,
       ticket,
       desk.addChildren([noTicket, deskTicket]),
+      reports,
       deskSettings.addChildren([general, categories, groups, rules]),
     ],
   },
@@ -116,6 +124,14 @@ export default definePages({
     },
   ],
   actions: () => [
+    {
+      to: paths.deskReports,
+      group: 'goTo',
+      label: names.reports,
+      keywords: names.reportsKeywords,
+      needs: 'support.reports',
+      help: 'support-desk',
+    },
     {
       to: paths.newTicket,
       group: 'create',

@@ -5,6 +5,8 @@ export const names = catalogue({
   newTicket: 'New support ticket',
   newTicketKeywords: 'help request question contact',
   desk: 'Tickets',
+  reports: 'Support reports',
+  reportsKeywords: 'tickets figures statistics goals ratings response time csv',
   deskSettings: 'Support desk settings',
   deskSettingsKeywords: 'tickets categories groups rules automation agents ratings reopen',
 })

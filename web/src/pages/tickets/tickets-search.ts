@@ -1,3 +1,4 @@
+import type { ReportKind } from '@lodge/shared/support/reports.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
 
 const SHOWN = ['pending', 'solved', 'closed'] as const
@@ -9,3 +10,22 @@ export const ownTicketsSearch = (raw: Raw) =>
 /** What a new ticket is about, as the page that leads to it knows. */
 export const newTicketSearch = (raw: Raw) =>
   given({ server: text(raw.server), category: text(raw.category) })
+
+const KINDS = [
+  'agent',
+  'group',
+  'category',
+  'priority',
+  'source',
+  'tier',
+] as const satisfies ReportKind[]
+const REPORT_DAYS = [7, 30, 90] as const
+
+/** How many days a report covers, and by what its figures are told apart. */
+export const reportSearch = (raw: Raw) =>
+  given({
+    days: REPORT_DAYS.find((count) => count === Number(raw.days)),
+    by: KINDS.find((kind) => kind === raw.by),
+  })
+
+export type ReportSearch = ReturnType<typeof reportSearch>

@@ -16,6 +16,7 @@ export const t = catalogue({
   selectOne: 'Select {number}',
   chooseOne: 'Choose a ticket',
   chooseOneText: 'Press j and k to go through the list, Enter to open, and ? for every shortcut.',
+  reportsOf: 'Reports of the support desk',
   settingsOf: 'Settings of the support desk',
   goal: '{goal, select, first {First reply} next {Next reply} resolution {Solution} other {}} promised by {when}',
   late: '{time} late',

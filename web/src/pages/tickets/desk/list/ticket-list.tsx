@@ -1,6 +1,7 @@
 import type { TicketSummary } from '@lodge/shared/support/tickets.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import Settings from 'lucide-react/icons/settings'
 import { useMemo, useRef, useState } from 'react'
 import { paths } from '../../../../paths.ts'
@@ -58,6 +59,11 @@ export function TicketList({ search, open }: TicketListProps) {
     >
       {open === undefined ? <Title view={search.view ?? FIRST_VIEW} /> : null}
       <ListHead search={search} onShow={show}>
+        {may('support.reports') ? (
+          <Link to={paths.deskReports} aria-label={t.reportsOf} title={t.reportsOf}>
+            <ChartColumn aria-hidden />
+          </Link>
+        ) : null}
         {may('support.settings') ? (
           <Link to={paths.deskSettings} aria-label={t.settingsOf} title={t.settingsOf}>
             <Settings aria-hidden />

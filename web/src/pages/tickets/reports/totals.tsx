@@ -1,0 +1,40 @@
+import type { Durations, Report } from '@lodge/shared/support/reports.ts'
+import { Figure } from '../../../ui/page/card.tsx'
+import { Grid } from '../../../ui/page/layout.tsx'
+import { goalsOf, goalsText, minutesText, ratingText } from './figure-columns.tsx'
+import { t } from './words.ts'
+
+const Took = ({ name, taken }: { name: string; taken: Durations }) => (
+  <Figure
+    name={name}
+    value={minutesText(taken.business.medianMinutes)}
+    note={
+      taken.count === 0
+        ? undefined
+        : t.mostWithin({ duration: minutesText(taken.business.p90Minutes) })
+    }
+  />
+)
+
+/** The figures of the whole time. */
+export function Totals({ report: { total, open } }: { report: Report }) {
+  const { met, all } = goalsOf(total)
+  return (
+    <Grid least={150}>
+      <Figure name={t.created} value={total.created} note={t.openNow({ count: open.total })} />
+      <Figure name={t.solved} value={total.solved} />
+      <Took name={t.firstResponse} taken={total.firstResponse} />
+      <Took name={t.resolution} taken={total.resolution} />
+      <Figure
+        name={t.goals}
+        value={goalsText(total)}
+        note={all === 0 ? undefined : t.goalsMissed({ count: all - met })}
+      />
+      <Figure
+        name={t.rating}
+        value={ratingText(total)}
+        note={t.rated({ count: total.ratings.count })}
+      />
+    </Grid>
+  )
+}
