@@ -149,12 +149,13 @@ test('a collaborator sees forbidden actions disabled, each with the missing perm
       name,
       ...(typeof name === 'string' ? { exact: true } : {}),
     })
-    await button.and(page.locator('[aria-disabled="true"]')).first().waitFor()
-    // Another reason may come first, such as a console that is still connecting.
+    const disabled = button.and(page.locator('[aria-disabled="true"]')).first()
+    await disabled.waitFor()
+    // Another reason may come first, such as a console that is still connecting, or none in between.
     await until(async () => {
-      const reason = await button.first().getAttribute('aria-describedby')
-      const text = await page.locator(`[id="${reason}"]`).textContent()
-      return text?.includes(`(${right})`)
+      const reason = await disabled.getAttribute('aria-describedby', { timeout: 1_000 })
+      const texts = await page.locator(`[id="${reason}"]`).allTextContents()
+      return texts.some((text) => text.includes(`(${right})`))
     }).catch((error: Error) => {
       throw new Error(`${path} ${name} (${right}): ${error.message}`)
     })
