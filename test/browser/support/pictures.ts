@@ -9,7 +9,7 @@ const KEPT = path.resolve(import.meta.dirname, '../panel/pictures')
 /** Actual pictures and differences of a failed run. */
 const FOUND = path.resolve(import.meta.dirname, '../../../node_modules/.cache/pictures')
 /** Replaces the stored pictures instead of comparing with them. */
-const UPDATES = process.env.LODGE_PICTURES === 'update'
+export const UPDATES = process.env.LODGE_PICTURES === 'update'
 /** The pixels that may differ, in either form. A shifted column makes 1,400. */
 const MOST_PIXELS = 400
 
