@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
@@ -254,5 +255,33 @@ test('settings of the desk, a category with a choice and a group are saved', asy
   const desk = await admin.must('GET /api/support/settings')
   expect(desk.settings.reopenDays).toBe(14)
   expect(desk.categories.map(({ name }) => name)).toContain('Billing')
+  expect(browser.faults).toEqual([])
+})
+
+test('whoever reads the reports sees what the desk did, told apart by what they choose, and saves it', async () => {
+  await page.setViewportSize(DESK)
+  await page.goto('/admin/desk')
+  await link('Reports of the support desk').click()
+  const rows = page.getByRole('table', { name: 'By day' }).getByRole('row')
+  await expect.poll(() => rows.count()).toBe(31)
+  const { total, by } = await admin.must('GET /api/support/reports', { query: { days: 30 } })
+  expect(total.created).toBeGreaterThan(3)
+  expect(await rows.nth(1).textContent()).toContain(String(total.created))
+  await picture(page, 'desk-reports')
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+  await page.setViewportSize(DESK)
+  await page.getByText('Category', { exact: true }).click()
+  const categories = page.getByRole('table', { name: 'Category' }).getByRole('row')
+  await expect.poll(() => categories.count()).toBe(by.category.length + 1)
+  await page.getByText('90 days', { exact: true }).click()
+  await page.getByRole('table', { name: 'By week' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?days=90&by=category')
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV' }).last().click()
+  const [head, ...lines] = (await readFile(await (await file).path(), 'utf8')).trim().split('\n')
+  expect(head).toMatch(/^id,name,created,solved/)
+  expect(lines.length).toBe(by.category.length)
   expect(browser.faults).toEqual([])
 })

@@ -8,6 +8,7 @@ import { supportBudgets } from './budgets.ts'
 import { dueGoals } from './clocks/due.ts'
 import { goalNotices, goalNoticeTypes } from './clocks/events.ts'
 import * as config from './config/routes.ts'
+import * as tiers from './config/tier-routes.ts'
 import * as desk from './desk/routes.ts'
 import { deskSettings } from './desk/settings.ts'
 import * as diagnostics from './diagnostics/routes.ts'
@@ -31,7 +32,6 @@ import { announceTickets } from './tickets/live.ts'
 import { forgetCustomer } from './tickets/remove.ts'
 import * as tickets from './tickets/routes.ts'
 import * as work from './tickets/work-routes.ts'
-import * as tiers from './tiers/routes.ts'
 
 /** Days for which an unsent draft is kept after its last change. */
 const DRAFT_DAYS = 30

@@ -44,12 +44,14 @@ export default function ReportPage() {
     void navigate({ to: paths.deskReports, search: { days, by, ...search }, replace: true })
   return (
     <Page title={t.title} lead={t.lead} crumbs={<Link to={paths.desk}>{names.desk}</Link>}>
-      <Segments
-        label={t.days}
-        value={String(days)}
-        choices={DAYS.map((count) => ({ value: String(count), label: t.lastDays({ count }) }))}
-        onChange={(value) => show({ days: DAYS.find((count) => String(count) === value) ?? 30 })}
-      />
+      <Row>
+        <Segments
+          label={t.days}
+          value={String(days)}
+          choices={DAYS.map((count) => ({ value: String(count), label: t.lastDays({ count }) }))}
+          onChange={(value) => show({ days: DAYS.find((count) => String(count) === value) ?? 30 })}
+        />
+      </Row>
       <Loaded query={report} lines={10}>
         {(found) => (
           <Column>

@@ -23,7 +23,6 @@ export const t = catalogue({
   none: '–',
   byTime: 'By day',
   byWeek: 'By week',
-  from: 'From',
   span: '{from} to {to}',
   by: 'By',
   kind: '{kind, select, agent {Agent} group {Group} category {Category} priority {Priority} source {Source} tier {Support tier} other {}}',
@@ -35,5 +34,4 @@ export const t = catalogue({
   name: 'Name',
   nothing: 'Nothing happened in this time',
   nothingText: 'There were no tickets then, and none is open.',
-  bars: 'New and solved',
 })

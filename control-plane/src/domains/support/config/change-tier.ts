@@ -6,10 +6,10 @@ import { type Db, isDuplicate } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { planNames } from '../../plans/index.ts'
+import { tierCap } from '../tiers/cap-store.ts'
+import * as store from '../tiers/store.ts'
 import { recomputeAll } from '../watches/store.ts'
 import { whileChangingGoals } from '../watches/turns.ts'
-import { tierCap } from './cap-store.ts'
-import * as store from './store.ts'
 
 /** Creates a tier under this id, or replaces what it was; goals of open tickets follow. */
 export const changeTier = (ctx: Ctx<User>, id: string, given: WriteTier): Promise<Tier> =>

@@ -1,8 +1,8 @@
 import { Tier, WriteTier } from '@lodge/shared/support/tiers.ts'
 import { z } from 'zod'
 import { del, get, put } from '../../../http/endpoint.ts'
-import { listTiers } from './store.ts'
-import * as tiers from './tiers.ts'
+import { listTiers } from '../tiers/store.ts'
+import * as tiers from './change-tier.ts'
 
 export const listSupportTiers = get('/api/support/tiers', {
   summary: 'What the desk promises to whom, the best tier first',
