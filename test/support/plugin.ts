@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PluginManifest } from '@lodge/shared/plugins/manifest.ts'
 import { sealSettings } from '../../control-plane/src/domains/plugins/secrets.ts'
 import { packFiles } from '../../plugins/sdk/pack.ts'
+import type { Caller } from './caller.ts'
 import type { Lodge } from './stack.ts'
 
 export type GivenManifest = Partial<Omit<PluginManifest, 'settings'>> & {
@@ -23,6 +24,21 @@ export const samplePackage = (
   key?: string,
 ): Buffer =>
   packFiles({ 'lodge-plugin.json': JSON.stringify(manifestOf(given)), 'main.mjs': main }, key)
+
+/** Installs a way to pay with this module, and turns it on. @param key signs it */
+export async function addProvider(admin: Caller, id: string, main: string, key: string) {
+  const manifest = { id, kinds: ['payment'], permissions: ['billing.provider'] } as const
+  await admin.must('POST /api/plugins', {
+    body: {
+      source: 'upload',
+      package: samplePackage(manifest as never, main, key).toString('base64'),
+      acceptPermissions: true,
+    },
+  })
+  await admin.must('PATCH /api/plugins/{plugin}', {
+    ...{ params: { plugin: id }, body: { enabled: true } },
+  })
+}
 
 /**
  * A plugin that is installed and off, with a previous version and an update that waits.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
-import { samplePackage } from '../../support/plugin.ts'
+import { addProvider } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
 const key = newKey()
@@ -35,21 +35,7 @@ export default (host) => ({
 beforeAll(async () => {
   lodge = await startLodge({ environment: { LODGE_PLUGIN_KEYS: publicKeyOf(key) } })
   admin = await lodge.admin()
-  const manifest = {
-    id: 'pay-test',
-    kinds: ['payment'] as const,
-    permissions: ['billing.provider'],
-  }
-  await admin.must('POST /api/plugins', {
-    body: {
-      source: 'upload',
-      package: samplePackage(manifest as never, PROVIDER, key).toString('base64'),
-      acceptPermissions: true,
-    },
-  })
-  await admin.must('PATCH /api/plugins/{plugin}', {
-    ...{ params: { plugin: 'pay-test' }, body: { enabled: true } },
-  })
+  await addProvider(admin, 'pay-test', PROVIDER, key)
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 

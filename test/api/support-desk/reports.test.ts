@@ -261,3 +261,20 @@ test('a customer reads the names of the tier and the category of a ticket, also 
   const { categories } = await customer.must('GET /api/support/config')
   expect(categories.map(({ name }) => name)).not.toContain('Worlds')
 })
+
+test('a report that reaches back to too many tickets is refused, and says what to choose instead', {
+  tags: 'long',
+}, async () => {
+  const id = await make({ createdAt: at(0, '12:00') })
+  await sql(
+    `insert into support_tickets overriding system value
+     select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'number', 1000000 + at))).*
+     from support_tickets one, generate_series(1, 50001) at where one.id = $1`,
+    id,
+  )
+  const query = days
+  expect(await lead.call('GET /api/support/reports', { query })).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: '/from', detail: expect.stringContaining('a later first day') }] },
+  })
+})

@@ -5,8 +5,14 @@ import { balanceEntries, invoicePayments, invoiceSeries, invoices } from './tabl
 export type InvoiceRow = typeof invoices.$inferSelect
 export type PaymentRow = typeof invoicePayments.$inferSelect
 
-/** Takes the next number of a series; who else issues in it waits for this transaction. */
-export async function nextNumber(db: Db, series: string): Promise<number> {
+const DIGITS = 6
+
+/**
+ * Takes the next number of this year's series, such as `INV-2026-000001`; who else issues in it waits
+ * for this transaction.
+ */
+export async function nextNumber(db: Db, prefix: string, now: Date): Promise<string> {
+  const series = `${prefix}-${now.getUTCFullYear()}`
   const [row] = await db
     .insert(invoiceSeries)
     .values({ name: series, next: 2 })
@@ -15,7 +21,7 @@ export async function nextNumber(db: Db, series: string): Promise<number> {
       set: { next: sql`${invoiceSeries.next} + 1` },
     })
     .returning()
-  return (row?.next ?? 2) - 1
+  return `${series}-${String((row?.next ?? 2) - 1).padStart(DIGITS, '0')}`
 }
 
 export async function insertInvoice(

@@ -33,12 +33,10 @@ export async function issueInvoice(
   const { tax, invoicePrefix, sender } = await readSettings(ctx.db, billingSettings)
   const balance = (await store.balancesOf(ctx.db, user.id)).get(given.currency) ?? 0
   const { lines, total, change } = settled(taxed(given.lines, tax), balance)
-  const series = `${invoicePrefix}-${now.getUTCFullYear()}`
-  const number = await store.nextNumber(ctx.db, series)
+  const number = await store.nextNumber(ctx.db, invoicePrefix, now)
   const row = await store.insertInvoice(ctx.db, {
     ...{ id: randomUUIDv7(), kind: given.kind, currency: given.currency, lines, total },
-    number: `${series}-${String(number).padStart(6, '0')}`,
-    ...{ userId: user.id, subscriptionId: given.subscription.id, planName: given.planName },
+    ...{ number, userId: user.id, subscriptionId: given.subscription.id, planName: given.planName },
     buyer: {
       ...{ email: user.email, name: user.name ?? '' },
       address: await addressOf(ctx.db, user.id),

@@ -19,12 +19,12 @@ const KINDS = [
   'source',
   'tier',
 ] as const satisfies ReportKind[]
-const REPORT_DAYS = [7, 30, 90] as const
+export const REPORTED_DAYS = [7, 30, 90] as const
 
 /** How many days a report covers, and by what its figures are told apart. */
 export const reportSearch = (raw: Raw) =>
   given({
-    days: REPORT_DAYS.find((count) => count === Number(raw.days)),
+    days: REPORTED_DAYS.find((count) => count === Number(raw.days)),
     by: KINDS.find((kind) => kind === raw.by),
   })
 

@@ -13,7 +13,7 @@ declare module 'pdfkit' {
 
   export default class PDFDocument extends Readable {
     constructor(options: Options)
-    registerFont(name: string, file: Uint8Array): this
+    registerFont(name: string, file: string): this
     font(name: string): this
     fontSize(points: number): this
     fillColor(color: string): this

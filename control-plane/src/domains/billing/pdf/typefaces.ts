@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type PDFDocument from 'pdfkit'
@@ -72,6 +71,6 @@ export function registerTypeface(document: PDFDocument): void {
     for (const weight of Object.keys(WEIGHTS) as Weight[])
       document.registerFont(
         typefaceName(file, weight),
-        readFileSync(path.join(folder, `geist-${file}-${WEIGHTS[weight]}-normal.woff`)),
+        path.join(folder, `geist-${file}-${WEIGHTS[weight]}-normal.woff`),
       )
 }

@@ -18,6 +18,7 @@ const MINUTE_MS = 60_000
 const RETRIES_MINUTES = [1, 5, 15, 60, 60, 120, 240, 480]
 /** How often is looked after what a provider accepted and has not done yet. */
 const LOOK_MINUTES = 60
+const MAYBE = 'It may have gone back all the same: look at the provider before you refund it again'
 
 /** Has providers give back what is due. A call that is repeated has the same key, so it pays once. */
 export async function refundDue(services: Services, now = new Date()): Promise<number> {
@@ -94,8 +95,11 @@ async function postpone(
   isFinal: boolean,
 ): Promise<void> {
   await settled(ctx, id, async (ctx, about, row) => {
-    const minutes = row.externalRef === null ? RETRIES_MINUTES[row.attempts] : LOOK_MINUTES
-    if (isFinal || minutes === undefined) return fail(ctx, now, about, row, why)
+    // What the provider accepted may go back, whatever it answers to questions about it.
+    const isAccepted = row.externalRef !== null
+    if (isFinal && !isAccepted) return fail(ctx, now, about, row, why)
+    const minutes = isAccepted ? LOOK_MINUTES : RETRIES_MINUTES[row.attempts]
+    if (minutes === undefined) return fail(ctx, now, about, row, `${why}. ${MAYBE}`)
     await updateRefund(ctx.db, id, {
       ...{ attempts: row.attempts + 1, failure: why, nextAt: after(now, minutes) },
     })

@@ -12,8 +12,6 @@ interface About {
   readonly invoice: InvoiceRow
 }
 
-const DIGITS = 6
-
 /** The money went back: its credit note gets the next number of the year, and the customer is told. */
 export async function succeed(
   ctx: Ctx,
@@ -24,11 +22,10 @@ export async function succeed(
 ): Promise<RefundRow> {
   if (!refundMayBecome(row.state, 'succeeded')) return row
   const { invoicePrefix } = await readSettings(ctx.db, billingSettings)
-  const series = `${invoicePrefix}-CN-${now.getUTCFullYear()}`
-  const number = await nextNumber(ctx.db, series)
+  const number = await nextNumber(ctx.db, `${invoicePrefix}-CN`, now)
   const settled = await updateRefund(ctx.db, row.id, {
     ...{ state: 'succeeded', externalRef, settledAt: now, nextAt: null, failure: null },
-    number: `${series}-${String(number).padStart(DIGITS, '0')}`,
+    number,
   })
   if (user) await tell(ctx, user, 'refunded', { invoice, amount: row.amount })
   return settled

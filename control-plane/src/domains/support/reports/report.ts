@@ -10,6 +10,7 @@ import {
 import { TICKET_STATUSES } from '@lodge/shared/support/ticket-words.ts'
 import { staysOpen } from '@lodge/shared/support/transitions.ts'
 import type { Ctx } from '../../../context.ts'
+import { invalid } from '../../../http/input.ts'
 import { readSettings } from '../../settings/index.ts'
 import { hoursSettings } from '../hours/settings.ts'
 import { partsOf, rangeOf } from './days.ts'
@@ -18,6 +19,8 @@ import { listFacts, namesOf, type TicketFacts } from './store.ts'
 import { figuresOf, newTally, type Tally } from './tally.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+/** Counting more would keep everybody else waiting. */
+const MOST_TICKETS = 50_000
 /** Ages of open tickets, in days; the oldest have no end. */
 const AGES = [1, 3, 7, 14, 30, null] as const
 
@@ -26,7 +29,14 @@ export async function reportOf({ db, now }: Ctx, query: ReportQuery): Promise<Re
   const hours = await readSettings(db, hoursSettings)
   const zone = query.timeZone ?? hours.timeZone
   const range = rangeOf(query, zone, now)
-  const all = await listFacts(db, new Date(range.startMs))
+  const all = await listFacts(db, new Date(range.startMs), MOST_TICKETS + 1)
+  if (all.length > MOST_TICKETS)
+    throw invalid([
+      {
+        pointer: query.from === undefined ? '/days' : '/from',
+        detail: `reaches back to more than ${MOST_TICKETS} tickets: choose a later first day`,
+      },
+    ])
   const oldestMs = all.reduce((ms, { createdAt }) => Math.min(ms, createdAt.getTime()), range.endMs)
   const openTime = openClock(hours, oldestMs, Math.max(range.endMs, now.getTime()))
 

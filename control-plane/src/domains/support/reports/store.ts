@@ -24,10 +24,11 @@ interface Move {
 const msOf = (at: unknown) => sql`round(extract(epoch from ${at}) * 1000)::float8`
 
 /**
- * What reports need to know of the tickets to which something happened since then, or that are open.
+ * What reports need to know of the tickets to which something happened since then, or that are open,
+ * as far as they are no more than `most`.
  * Whatever happens to a ticket touches it, except that the goals of open ones are missed.
  */
-export const listFacts = (db: Db, since: Date) =>
+export const listFacts = (db: Db, since: Date, most: number) =>
   db
     .select({
       ...{ status: ticket.status, createdAt: ticket.createdAt, solvedAt: ticket.solvedAt },
@@ -58,6 +59,8 @@ export const listFacts = (db: Db, since: Date) =>
         or(gte(ticket.touchedAt, since), inArray(ticket.status, [...OPEN])),
       ),
     )
+    .limit(most)
+
 /** What reports need to know of a ticket. */
 export type TicketFacts = Awaited<ReturnType<typeof listFacts>>[number]
 

@@ -20,14 +20,13 @@ import { Column, Row } from '../../../ui/page/layout.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { names } from '../names.ts'
 import { t as parts } from '../parts/words.ts'
-import type { ReportSearch } from '../tickets-search.ts'
+import { REPORTED_DAYS, type ReportSearch } from '../tickets-search.ts'
 import { Bars } from './bars.tsx'
 import { figureColumns } from './figure-columns.tsx'
 import styles from './reports.module.css'
 import { Totals } from './totals.tsx'
 import { t } from './words.ts'
 
-const DAYS = [7, 30, 90] as const
 const href = (days: number, every: Report['every'], rows: string): string =>
   `/api/support/reports.csv?${new URLSearchParams({ days: String(days), every, rows })}`
 
@@ -40,7 +39,7 @@ export default function ReportPage() {
     ...q('GET /api/support/reports', { query: { days, every } }),
     placeholderData: keepPreviousData,
   })
-  const show = (search: { days?: (typeof DAYS)[number]; by?: ReportKind }): void =>
+  const show = (search: { days?: (typeof REPORTED_DAYS)[number]; by?: ReportKind }): void =>
     void navigate({ to: paths.deskReports, search: { days, by, ...search }, replace: true })
   return (
     <Page title={t.title} lead={t.lead} crumbs={<Link to={paths.desk}>{names.desk}</Link>}>
@@ -48,8 +47,13 @@ export default function ReportPage() {
         <Segments
           label={t.days}
           value={String(days)}
-          choices={DAYS.map((count) => ({ value: String(count), label: t.lastDays({ count }) }))}
-          onChange={(value) => show({ days: DAYS.find((count) => String(count) === value) ?? 30 })}
+          choices={REPORTED_DAYS.map((count) => ({
+            value: String(count),
+            label: t.lastDays({ count }),
+          }))}
+          onChange={(value) =>
+            show({ days: REPORTED_DAYS.find((count) => String(count) === value) ?? 30 })
+          }
         />
       </Row>
       <Loaded query={report} lines={10}>
