@@ -64,6 +64,16 @@ export type Actor = Anyone | User | Agent | System
 export const ownRole = (user: Pick<User, 'role' | 'viewer'>): User['role'] =>
   user.viewer ? 'admin' : user.role
 
+/**
+ * Whom a session acts as, and what a suspension leaves them: text that only equal standings share. What
+ * was opened with another standing than the present one ends.
+ */
+export const standingMark = ({ id, suspended, viewer }: User): string => {
+  const { signIn, notice, tickets, dataExport } = suspended ?? {}
+  const left = suspended && [signIn, notice, tickets, dataExport].map(Number).join('')
+  return [id, viewer?.viewingId ?? '', left ?? 'all'].join(' ')
+}
+
 export const isAdmin = (actor: Actor): actor is User =>
   actor.kind === 'user' && actor.role === 'admin'
 

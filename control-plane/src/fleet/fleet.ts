@@ -111,6 +111,8 @@ export interface Fleet {
   closeRelays(match: RelayMatch): number
   /** The relays of this instance, for rechecking permissions. */
   openRelays(): readonly (RelayTarget & { readonly id: string })[]
+  /** Ends one of them. @returns how many were closed */
+  closeRelay(id: string): number
   /** The requests to services of nodes that this instance carries, for rechecking permissions. */
   openTransfers(): readonly OpenTransfer[]
   /** Ends one of them. */
@@ -256,6 +258,7 @@ export async function startFleet(given: {
       await announce(pool, { kind: 'drop', nodeId, epoch })
     },
     openRelays: relays.list,
+    closeRelay: relays.closeOne,
     openTransfers: transfers.list,
     closeTransfer: transfers.closeOne,
     isConnected: (nodeId) => service.find(nodeId)?.ended === false,

@@ -1,4 +1,4 @@
-import { ownRole, type User } from '../actor.ts'
+import { ownRole, standingMark, type User } from '../actor.ts'
 import type { Exchange } from '../http/endpoint.ts'
 import { Problem } from '../problem.ts'
 import type { LiveEvents } from './live-events.ts'
@@ -9,8 +9,8 @@ const PER_USER = 20
 /** A reader this far behind is disconnected; it reconnects and reloads. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
-/** Open streams by session, so that they end with it. */
-const open = new Map<string, { readonly user: User; readonly ends: Set<() => void> }>()
+/** Open streams by session, each with the standing it was opened with, so that they end with it. */
+const open = new Map<string, { readonly user: User; readonly ends: Map<() => void, string> }>()
 
 const textOf = (event: LiveEvent): string =>
   `id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
@@ -37,7 +37,7 @@ export function openStream(
   after: string | undefined,
   { request, reply }: Exchange,
 ): void {
-  const own = open.get(user.sessionId) ?? { user, ends: new Set() }
+  const own = open.get(user.sessionId) ?? { user, ends: new Map() }
   if (own.ends.size >= PER_USER)
     throw new Problem('rate_limited', 'Too many open panels in this browser: close some', {
       retryAfterSeconds: 15,
@@ -63,7 +63,7 @@ export function openStream(
   const header = request.headers['last-event-id']
   const unsubscribe = live.subscribe(user, typeof header === 'string' ? header : after, send)
   const ping = setInterval(() => raw.write(': ping\n\n'), PING_MS)
-  own.ends.add(end)
+  own.ends.set(end, standingMark(user))
   open.set(user.sessionId, own)
   raw.on('close', () => {
     clearInterval(ping)
@@ -73,13 +73,16 @@ export function openStream(
   })
 }
 
-/** Ends the streams of a revoked session on this instance. */
-export function endStreams(sessionId: string): void {
-  for (const end of open.get(sessionId)?.ends ?? []) end()
+/**
+ * Ends the streams of a session on this instance.
+ * @param standingNow spares those that were opened with it
+ */
+export function endStreams(sessionId: string, standingNow?: string): void {
+  for (const [end, standing] of open.get(sessionId)?.ends ?? []) if (standing !== standingNow) end()
 }
 
 /** Ends all streams of a role on this instance; browsers reconnect and are authorised anew. */
 export function endStreamsOf(role: User['role']): void {
   for (const { user, ends } of open.values())
-    if (ownRole(user) === role) for (const end of ends) end()
+    if (ownRole(user) === role) for (const end of ends.keys()) end()
 }

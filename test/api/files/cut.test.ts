@@ -151,6 +151,37 @@ test('a changed share ends what was begun before it, on every instance, and noth
   stream.close()
 })
 
+test('a suspension ends what was begun before it, on every instance, and nothing begun since', async () => {
+  await using second = await startLodge({ environment, beside: world.lodge })
+  const { items } = await owner.must('GET /api/auth/sessions')
+  const id = items.find(({ current }) => current)?.id ?? ''
+  /** The same news once more, as from an instance that is late, and once all have heard it. */
+  const lateNews = async () => {
+    const other = await world.lodge.customer()
+    const streams = [world.lodge, second].map((lodge) => openEvents(lodge, other))
+    for (const stream of streams) await stream.next(({ event }) => event === 'reset')
+    for (const { controlPlane } of [world.lodge, second])
+      controlPlane.services.live.heard({ kind: 'session', id })
+    await other.must('POST /api/auth/logout')
+    for (const stream of streams) await stream.over
+  }
+  const params = { id: owner.id }
+  const before = await download(owner, second)
+  const body = { reasonCode: 'other' as const, options: { allowDataExport: true } }
+  await world.admin.must('POST /api/customers/{id}/suspend', { params, body })
+  expect(await before.broken()).toBe(true)
+  const since = [await download(owner), await download(owner, second)]
+  await lateNews()
+  expect(transfers()).toHaveLength(1)
+  await world.admin.must('DELETE /api/customers/{id}/suspension', { params, query: {} })
+  for (const one of since) expect(await one.broken()).toBe(true)
+  await download(owner)
+  await lateNews()
+  expect(transfers()).toHaveLength(1)
+  world.lodge.controlPlane.services.fleet.closeRelays({ userKey: owner.id })
+  await under(0)
+})
+
 test('a sign-out ends the transfers of that session, and of no other', async () => {
   const elsewhere = await world.lodge.session(owner.id, owner.email)
   const mine = upload(owner, '/mine.bin')

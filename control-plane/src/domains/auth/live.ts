@@ -1,6 +1,7 @@
 import type { LiveSources } from '../../live/live-events.ts'
 import { endStreams } from '../../live/stream.ts'
 import type { Services } from '../../services.ts'
+import { standingsOf } from './sessions/sessions.ts'
 
 declare module '../../live/announcement.ts' {
   interface Announcements {
@@ -8,13 +9,21 @@ declare module '../../live/announcement.ts' {
   }
 }
 
-/** When a session ends, so does everything it had opened, on any instance. */
-export const announceSessions = ({ fleet }: Services): LiveSources => ({
+/**
+ * When a session ends or stands otherwise than before, so does everything it had opened, on any
+ * instance. What it opened since, with its present standing, goes on: the news may come late.
+ */
+export const announceSessions = ({ fleet, log }: Services): LiveSources => ({
   session: {
-    load: async (_db, ids) => {
+    load: async (db, ids) => {
+      const standings = await standingsOf(db, ids).catch((error: unknown) => {
+        log.warn({ err: error }, 'could not read sessions that changed: all they opened ends')
+        return new Map<string, string>()
+      })
       for (const id of ids) {
-        endStreams(id)
-        fleet.closeRelays({ sessionKey: id })
+        const standingNow = standings.get(id)
+        endStreams(id, standingNow)
+        fleet.closeRelays({ sessionKey: id, ...(standingNow !== undefined && { standingNow }) })
       }
       return []
     },

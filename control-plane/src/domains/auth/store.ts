@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { lock } from '../../db/advisory-locks.ts'
 import type { Db } from '../../db/database.ts'
@@ -71,9 +71,8 @@ export type KnownSession = Pick<
         viewedRestriction: unknown
       }
   )
-const sessionsOf = preparedForKeys<KnownSession>(
-  Object.keys(known) as (keyof KnownSession)[],
-  (hashes) =>
+const openSessionsWhere = (named: (keys: SQL) => SQL) =>
+  preparedForKeys<KnownSession>(Object.keys(known) as (keyof KnownSession)[], (keys) =>
     new QueryBuilder()
       .select(known)
       .from(sessions)
@@ -82,13 +81,15 @@ const sessionsOf = preparedForKeys<KnownSession>(
       .leftJoin(viewed, eq(viewed.id, viewings.customerId))
       .where(
         and(
-          sql`${sessions.tokenHash} in (${hashes})`,
+          named(keys),
           sql`${users.state} in ('active', 'suspended')`,
           gt(sessions.expiresAt, sql`now()`),
           gt(sessions.lastSeenAt, sql`now() - make_interval(hours => ${IDLE_HOURS})`),
         ),
       ),
-)
+  )
+const sessionsOf = openSessionsWhere((hashes) => sql`${sessions.tokenHash} in (${hashes})`)
+const sessionsById = openSessionsWhere((ids) => sql`${sessions.id} in (${ids})`)
 
 /** Open sessions, by the SHA-256 of their tokens in hexadecimal. */
 export async function findSessions(
@@ -101,6 +102,10 @@ export async function findSessions(
   )
   return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]))
 }
+
+/** The same, by their ids. */
+export const findSessionsById = (db: Db, ids: readonly string[]): Promise<KnownSession[]> =>
+  sessionsById(db, ids)
 
 /** Records that a session is in use, unless that was just done. */
 export async function touchSession(db: Db, id: string, address: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { ArchiveRefusal, type ArchiveRequest } from '@lodge/shared/backup-work.ts'
-import type { User } from '../../actor.ts'
+import { standingMark, type User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { savedAs } from '../../http/saved-as.ts'
@@ -51,6 +51,7 @@ export async function downloadBackup(
     kind: 'backup',
     userKey: ctx.actor.id,
     ...(sessionId !== undefined && { sessionKey: sessionId }),
+    standing: standingMark(ctx.actor),
     ...(server.rights && { rights: rightsMark(server.rights) }),
     writes: false,
     long: true,

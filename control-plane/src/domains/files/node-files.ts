@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type FileErrorCode, FileProblem, fileHeaders } from '@lodge/shared/files.ts'
 import type { z } from 'zod'
-import type { User } from '../../actor.ts'
+import { standingMark, type User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { Problem } from '../../problem.ts'
@@ -56,6 +56,7 @@ export async function askNode(
     kind: 'files',
     userKey: ctx.actor.id,
     ...(sessionId !== undefined && { sessionKey: sessionId }),
+    standing: standingMark(ctx.actor),
     ...(server.rights && { rights: rightsMark(server.rights) }),
     writes,
     long,

@@ -64,10 +64,7 @@ export const announceServers = ({ fleet }: Services): LiveSources => ({
 async function accessChanged(db: Db, fleet: Fleet, id: string): Promise<Loaded[]> {
   const [serverId = '', userId = ''] = id.split(':')
   const rights = await findRights(db, serverId, userId)
-  fleet.closeRelays({
-    ...{ userKey: userId, serverId },
-    ...(rights && { rightsNow: rightsMark(rights) }),
-  })
+  fleet.closeRelays({ userKey: userId, serverId, rightsNow: rights ? rightsMark(rights) : null })
   const audience = { userIds: [userId] }
   const view = rights && (await findView(db, serverId))
   if (!view) return [{ event: 'removed', data: { kind: 'server', id: serverId }, audience }]

@@ -4,6 +4,7 @@ import { collectAfter } from '@lodge/shared/local/collector.ts'
 import type { ServerChannel } from 'ssh2'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
+import { rightsMark } from '../servers/index.ts'
 import type { Admitted } from './admission.ts'
 import { sessionKeyOf } from './live.ts'
 
@@ -64,6 +65,7 @@ export async function channelOf(
       headers: fileHeaders(reach.rules, reach.may),
       userKey: user.id,
       sessionKey: sessionKeyOf(user.id),
+      ...(server.rights && { rights: rightsMark(server.rights) }),
       writes: reach.may.length > 1,
       gone: ends.gone,
     })

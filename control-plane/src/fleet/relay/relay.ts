@@ -33,6 +33,8 @@ export interface Relays {
    * @returns how many were closed
    */
   close(match: RelayMatch): number
+  /** The same for a single one. */
+  closeOne(id: string): number
   /** Closes the node's relays that were dialled with a credential before this epoch; all without. */
   closeBefore(nodeId: string, epoch: number | undefined): void
   list(): readonly (RelayTarget & { readonly id: string })[]
@@ -155,6 +157,11 @@ export function createRelays(given: {
       const found = [...entries.values()].filter(({ target }) => isMatched(target, match))
       for (const entry of found) entry.close()
       return found.length
+    },
+    closeOne(id) {
+      const entry = entries.get(id)
+      entry?.close()
+      return entry ? 1 : 0
     },
     closeBefore(nodeId, epoch) {
       // An agent that has not dialled yet must still show a credential.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Session, SupportView } from '@lodge/shared/accounts.ts'
 import type { FastifyReply } from 'fastify'
-import type { User } from '../../../actor.ts'
+import { standingMark, type User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { batched } from '../../../db/batched.ts'
 import type { Db } from '../../../db/database.ts'
@@ -64,26 +64,36 @@ export function sessionUsers(
     // Only hashes are stored, so a stolen database contains no usable cookies.
     const found = await sessionOf(hashOf(token).toString('hex'))
     if (!found) return undefined
-    const { id, email, role, superAdmin, permissions, sessionId, provedAt } = found
-    if (found.stale) await store.touchSession(db, sessionId, address)
-    const user: User = {
-      ...{ kind: 'user', id, email, address, sessionId, role, superAdmin, provedAt },
-      permissions: new Set(permissions),
-      mustSetUpFactor: found.mustSetUpFactor,
-      suspended: restrictionOf(found),
-    }
-    if (found.viewingId === null) return user
-    return asCustomer(user, {
-      id: found.viewingId,
-      until: found.viewingUntil,
-      customerId: found.viewedId,
-      email: found.viewedEmail,
-      suspended: restrictionOf({
-        state: found.viewedState,
-        restriction: found.viewedRestriction,
-      }),
-    })
+    if (found.stale) await store.touchSession(db, found.sessionId, address)
+    return actorOf(found, address)
   }
+}
+
+/** The present standing of open sessions, as `standingMark` writes it. */
+export async function standingsOf(
+  db: Db,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await store.findSessionsById(db, sessionIds)
+  return new Map(found.map((one) => [one.sessionId, standingMark(actorOf(one, ''))]))
+}
+
+function actorOf(found: store.KnownSession, address: string): User {
+  const { id, email, role, superAdmin, permissions, sessionId, provedAt } = found
+  const user: User = {
+    ...{ kind: 'user', id, email, address, sessionId, role, superAdmin, provedAt },
+    permissions: new Set(permissions),
+    mustSetUpFactor: found.mustSetUpFactor,
+    suspended: restrictionOf(found),
+  }
+  if (found.viewingId === null) return user
+  return asCustomer(user, {
+    id: found.viewingId,
+    until: found.viewingUntil,
+    customerId: found.viewedId,
+    email: found.viewedEmail,
+    suspended: restrictionOf({ state: found.viewedState, restriction: found.viewedRestriction }),
+  })
 }
 
 export async function ownSessions(

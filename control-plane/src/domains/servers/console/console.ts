@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { THE_HOST } from '@lodge/shared/accounts.ts'
-import type { User } from '../../../actor.ts'
+import { standingMark, type User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
 import { TaskFailure } from '../../../fleet/tasks.ts'
@@ -83,6 +83,7 @@ export async function openConsole(
       mayWrite: row.mayWrite && mayWrite(user, shared, row.kind),
       userKey: user.id,
       sessionKey: user.sessionId,
+      standing: standingMark(user),
       ...(shared.rights && { rights: rightsMark(shared.rights) }),
       person: shownAs(user, shared),
       protocol: PROTOCOLS[row.kind],
@@ -126,7 +127,7 @@ export async function recheckConsoles({ db, fleet }: Services): Promise<number> 
     const person = user && asActor(user)
     const shared = person && server && (await withRights(db, person, server))
     if (shared && !person.suspended && permits(person, shared, readRight(relay.kind))) continue
-    ended += fleet.closeRelays({ userKey: relay.userKey, serverId: relay.serverId })
+    ended += fleet.closeRelay(relay.id)
   }
   return ended
 }
