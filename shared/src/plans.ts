@@ -34,15 +34,26 @@ export type Visibility = (typeof VISIBILITIES)[number]
 const Description = z.string().trim().max(4000)
 export const Features = z.array(z.string().trim().min(1).max(120)).max(20)
 
+/** What a plan's virtual machine has besides its size, of which `diskMb` is the system disk. */
+const MachinePreset = z.strictObject({
+  /** Disk images and installation media, of which the customer chooses one. */
+  mediaIds: z.array(z.uuid()).min(1).max(100),
+  /** Null for any that the node has. */
+  networkId: z.uuid().nullable(),
+  vcpus: z.int().min(1).max(512),
+})
+
 /** The server that comes with a plan. It is copied when the plan is bought. */
 export const ServerPreset = z.strictObject({
-  /** Of which the customer chooses one. */
+  /** Of which the customer chooses one: templates, or a machine's hardware profiles. */
   templateIds: z.array(z.uuid()).min(1).max(100),
   memoryMb: z.int().min(16).max(16_777_216),
   cpuPercent: z.int().min(1).max(102_400),
   diskMb: z.int().min(1).max(1_073_741_824),
   /** Of which the customer chooses one. */
   locations: z.union([z.literal('any'), z.array(z.string().trim().min(1).max(64)).min(1).max(100)]),
+  /** Makes it a virtual machine. */
+  vm: MachinePreset.optional(),
 })
 export type ServerPreset = z.infer<typeof ServerPreset>
 

@@ -157,34 +157,35 @@ export const VirtualizationCatalogue = z.object({
 })
 export type VirtualizationCatalogue = z.infer<typeof VirtualizationCatalogue>
 
-const Seed = z
-  .strictObject({
-    hostname: hostName.optional().describe('made from the name of the server where it is left out'),
-    user: z
-      .string()
-      .regex(/^[a-z_][a-z0-9_-]{0,31}$/)
-      .default('admin'),
-    sshKeys: z.array(sshPublicKey).max(32).default([]),
-    password: z
-      .string()
-      .min(8, 'must have 8 characters at least')
-      .max(128)
-      .regex(/^[^\p{Cc}]+$/u, 'must be one line')
-      .optional()
-      .describe('the first password of the user; kept as a hash only'),
-    packages: z.array(packageName).max(100).default([]).describe('installed at the first boot'),
-    userData: userData
-      .optional()
-      .describe("cloud-init's user data of your own, taken in after ours"),
-  })
-  .refine(
-    ({ sshKeys, password, userData }) =>
-      sshKeys.length > 0 || password !== undefined || userData !== undefined,
-    {
-      path: ['sshKeys'],
-      message: 'nobody could sign in: give an SSH key, a first password or user data of your own',
-    },
-  )
+const seedFields = z.strictObject({
+  hostname: hostName.optional().describe('made from the name of the server where it is left out'),
+  user: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_-]{0,31}$/)
+    .default('admin'),
+  sshKeys: z.array(sshPublicKey).max(32).default([]),
+  password: z
+    .string()
+    .min(8, 'must have 8 characters at least')
+    .max(128)
+    .regex(/^[^\p{Cc}]+$/u, 'must be one line')
+    .optional()
+    .describe('the first password of the user; kept as a hash only'),
+  packages: z.array(packageName).max(100).default([]).describe('installed at the first boot'),
+  userData: userData.optional().describe("cloud-init's user data of your own, taken in after ours"),
+})
+const Seed = seedFields.refine(
+  ({ sshKeys, password, userData }) =>
+    sshKeys.length > 0 || password !== undefined || userData !== undefined,
+  {
+    path: ['sshKeys'],
+    message: 'nobody could sign in: give an SSH key, a first password or user data of your own',
+  },
+)
+
+/** Who signs in to a machine from a disk image, without what only its creator could add. */
+export const MachineAccess = seedFields.pick({ user: true, sshKeys: true, password: true })
+export type MachineAccess = z.infer<typeof MachineAccess>
 
 /** The initial content of a new machine's disk. */
 export const VmSource = z.discriminatedUnion('kind', [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Plan, SubscriptionStatus } from '../plans.ts'
 import { serverName } from '../servers.ts'
+import { MachineAccess, VmMedium } from '../vms.ts'
 import { CYCLES } from './cycles.ts'
 import { Amount } from './money.ts'
 import { Price } from './prices.ts'
@@ -122,12 +123,14 @@ export const CHANGE_BLOCKS = [
   'out_of_stock',
   'per_customer_max',
   'disk_shrink',
+  'no_capacity',
   'template_not_in_plan',
   'past_due',
   'next_period_paid',
   'pending_change',
   'currency',
   'kind',
+  'workload',
 ] as const
 export type ChangeBlock = (typeof CHANGE_BLOCKS)[number]
 
@@ -170,7 +173,10 @@ export const StorePlan = Plan.pick({
   prices: true,
   available: true,
 }).extend({
+  /** Templates, or a machine's hardware profiles. */
   templates: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** What a machine may begin with; empty for a container. */
+  media: z.array(VmMedium.pick({ id: true, name: true, kind: true })),
   locations: z.array(z.string()),
 })
 export type StorePlan = z.infer<typeof StorePlan>
@@ -187,6 +193,8 @@ export const StartCheckout = z.strictObject({
       name: serverName,
       templateId: z.uuid(),
       location: z.string().trim().min(1).max(64).optional(),
+      /** Only for a plan with a virtual machine. */
+      vm: MachineAccess.extend({ mediumId: z.uuid() }).optional(),
     })
     .optional(),
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { Lodge } from '../../support/stack.ts'
+import { machineNode, natNetwork, readyMedium } from '../../support/vm-world.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
@@ -56,4 +57,56 @@ test('a server plan is made, priced, copied and moved to the front', async () =>
   expect(items.map(({ name }) => name)).toEqual(['Server S', 'Family', 'Server S (copy)'])
   expect(items[0]).toMatchObject({ stock: 5, prices: [{ amount: 999, currency: 'EUR' }] })
   expect(browser.faults).toEqual([])
+})
+
+test('a plan with a virtual machine is made and bought, with who signs in to it', async () => {
+  const { agent } = await machineNode(lodge)
+  await using _agent = agent
+  await natNetwork(lodge)
+  await readyMedium(lodge, 'qcow2', 'Debian 13')
+  await beOn(browser, lodge.origin, admin)
+  await page.goto('/admin/plans/new')
+  await page.getByRole('radio', { name: /^Server plan/ }).check()
+  await page.getByRole('radio', { name: /^Virtual machine/ }).check()
+  await field('Name').fill('Machine M')
+  await page.getByRole('combobox', { name: 'Hardware' }).click()
+  await page.getByRole('option', { name: 'Linux' }).first().click()
+  await page.keyboard.press('Escape')
+  await field('vCPUs').fill('2')
+  await button('Create plan').click()
+  await page.getByText('Choose at least one').waitFor()
+  await page.getByRole('combobox', { name: 'Systems' }).click()
+  await page.getByRole('option', { name: 'Debian 13' }).click()
+  await page.keyboard.press('Escape')
+  await button('Create plan').click()
+  await page.getByRole('cell', { name: /^Virtual machine: 2 vCPUs/ }).waitFor()
+  const { items } = await admin.must('GET /api/plans')
+  const { id, name } = items.find((plan) => plan.name === 'Machine M') ?? { id: '', name: '' }
+  expect(items.find((plan) => plan.id === id)?.preset).toMatchObject({
+    vm: { vcpus: 2, networkId: null },
+  })
+  await admin.must('PUT /api/plans/{id}', {
+    params: { id },
+    body: { name, visibility: 'public' },
+  })
+  await admin.must('PUT /api/plans/{id}/prices', {
+    params: { id },
+    body: { prices: [{ cycle: 'monthly', amount: 1999, currency: 'EUR' }] },
+  })
+
+  const customer = await lodge.customer()
+  await beOn(browser, lodge.origin, customer)
+  await page.goto('/store')
+  await page.getByText('Virtual machine: 2 vCPUs, 2 GiB memory, 10 GiB disk').waitFor()
+  await button('Buy Machine M').click()
+  const dialog = page.getByRole('dialog')
+  await field('Name of the server').fill('My machine')
+  await dialog.getByRole('button', { name: 'Buy Machine M' }).click()
+  await page.getByText(/^Nobody could sign in/i).waitFor()
+  await field('Password (optional)').fill('correct horse battery')
+  await dialog.getByRole('button', { name: 'Buy Machine M' }).click()
+  await page.getByText('Waits for payment').waitFor()
+  const { subscriptions } = await customer.must('GET /api/billing')
+  expect(subscriptions).toMatchObject([{ server: { name: 'My machine', state: 'reserved' } }])
+  expect(browser.faults.filter((fault) => !fault.includes('400'))).toEqual([])
 })

@@ -5,6 +5,7 @@ import { planNames } from '../plans/index.ts'
 import { suspendPlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { endSubscription } from './end.ts'
+import { dropPending, followServer } from './growth.ts'
 import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
@@ -74,6 +75,7 @@ async function stepOfPaid(
   settings: BillingSettings,
 ): Promise<store.SubscriptionRow> {
   const row = await dropUnpaidChange(ctx, now, locked.row)
+  await followServer(ctx, row)
   const boundary = boundaryOf(row)
   if (boundary === null) return row
   const over = boundary <= now
@@ -138,9 +140,7 @@ async function dropUnpaidChange(
   const late = invoice !== undefined && invoice.dueAt <= now
   if (!late && (boundary === null || boundary > now)) return row
   if (invoice?.status === 'open') await voidInvoice(ctx, now, invoice)
-  return store.updateSubscription(ctx.db, row.id, {
-    ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
-  })
+  return store.updateSubscription(ctx.db, row.id, await dropPending(ctx, row))
 }
 
 const OVERDUE_REMINDERS = [1, 3, 5]

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { readSettings } from '../settings/index.ts'
 import { endSubscription } from './end.ts'
+import { dropPending } from './growth.ts'
 import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
@@ -35,7 +36,7 @@ export async function cancelSubscription(
     await dropChange(ctx, now, row)
     return change(ctx, now, row, {
       cancelAtPeriodEnd: true,
-      ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
+      ...(await dropPending(ctx, row)),
     })
   })
 }

@@ -19,6 +19,7 @@ import {
 } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { applyChange } from './apply-change.ts'
+import { hasRoomToGrow, NO_ROOM, reserveGrowth } from './growth.ts'
 import { settled, sumOf, taxed } from './invoice-lines.ts'
 import { balancesOf, invoicesOf } from './invoice-store.ts'
 import { issueInvoice } from './invoices.ts'
@@ -68,7 +69,8 @@ async function quoteOf(
   const reasons: readonly (readonly [ChangeBlock, boolean | null | undefined])[] = [
     ['past_due', !paid || (boundary !== null && boundary <= at)],
     ['next_period_paid', boundary !== null && paidAhead],
-    ['pending_change', row.pendingPriceId !== null],
+    // A server that has not taken its size yet keeps its growth.
+    ['pending_change', row.pendingPriceId !== null || (order?.growth ?? null) !== null],
     ['not_purchasable', !sold || offered.length === 0],
     ['currency', offered.length > 0 && !to],
     ['kind', plan && plan.kind !== present?.kind],
@@ -78,10 +80,15 @@ async function quoteOf(
       'per_customer_max',
       other && plan.perCustomerMax !== null && (await units(row.userId)) >= plan.perCustomerMax,
     ],
+    ['workload', order && plan?.preset && !plan.preset.vm !== !order.preset.vm],
     ['disk_shrink', order && plan?.preset && plan.preset.diskMb < order.preset.diskMb],
     [
       'template_not_in_plan',
       order && plan?.preset && !plan.preset.templateIds.includes(order.templateId),
+    ],
+    [
+      'no_capacity',
+      other && order && plan.preset && !(await hasRoomToGrow(ctx, row.id, order, plan.preset)),
     ],
   ]
   const blocked = reasons.flatMap(([block, is]) => (is ? [block] : []))
@@ -171,7 +178,8 @@ const quoteExpired = () =>
 
 /**
  * Changes a subscription to another plan or cycle: upgrades once their invoice is paid, downgrades
- * at the end of the period. The new plan's stock is held from now on.
+ * at the end of the period. The new plan's stock and the capacity by which a server grows are held from
+ * now on.
  */
 export async function changePlan(
   ctx: Ctx,
@@ -190,6 +198,8 @@ export async function changePlan(
         fields: { blocked: [...blocked] },
       })
     if (priceId !== undefined && priceId !== to.id) throw quoteExpired()
+    if (quote.plan?.preset && quote.plan.id !== locked.row.planId)
+      await reserveGrowth(ctx, locked.row.id, quote.plan.preset)
     const row = await begin(ctx, now, locked, quote, to)
     await scheduleNext(ctx, now, row, await readSettings(ctx.db, billingSettings))
   })
@@ -226,10 +236,13 @@ const BLOCKED: Record<ChangeBlock, string> = {
   out_of_stock: 'This plan is sold out: choose another, or wait until one is free',
   per_customer_max: 'You have as many of this plan as one customer may have',
   disk_shrink: 'A disk can’t shrink: choose a plan with at least as much disk',
+  no_capacity: NO_ROOM,
   template_not_in_plan: 'The plan does not offer the template of your server: choose another',
   next_period_paid: 'The next period is paid already: change once it has begun',
   past_due: 'Pay the open invoices first',
   pending_change: 'Another change is pending: pay its invoice, or wait for it',
   currency: 'The plan is not sold in the currency of your subscription',
   kind: 'A server plan can’t become an account plan, or the other way round',
+  workload:
+    'A container can’t become a virtual machine, or the other way round: buy the plan instead',
 }

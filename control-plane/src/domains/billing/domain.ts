@@ -2,6 +2,7 @@ import { answer } from '../../answers.ts'
 import { defineDomain } from '../../domain.ts'
 import { watcher } from '../../jobs/periodic-task.ts'
 import { pluginInUse } from '../plugins/index.ts'
+import { keptAddresses } from '../servers/index.ts'
 import { advanceDue } from './advance.ts'
 import { billingBudgets } from './budgets.ts'
 import { forgetCustomer } from './forget.ts'
@@ -20,7 +21,7 @@ import * as refunds from './routes/refunds.ts'
 import * as store from './routes/store.ts'
 import * as webhooks from './routes/webhooks.ts'
 import { billingSettings } from './settings.ts'
-import { ANY_DUE, ANY_ORDER } from './subscription-store.ts'
+import { ANY_DUE, ANY_ORDER, addressesKept } from './subscription-store.ts'
 
 /** What customers buy: subscriptions, their invoices and payments, and what follows from both. */
 export const billing = defineDomain({
@@ -35,7 +36,7 @@ export const billing = defineDomain({
   routes: [store, own, papers, manage, refunds, webhooks],
   settings: [billingSettings],
   budgets: billingBudgets,
-  answers: [answer(pluginInUse, whyInUse)],
+  answers: [answer(pluginInUse, whyInUse), answer(keptAddresses, addressesKept)],
   mails: billingMails,
   letters: billingLetters,
   notifications: billingNotices,

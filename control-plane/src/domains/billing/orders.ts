@@ -1,10 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { StartCheckout } from '@lodge/shared/billing/billing.ts'
 import type { ServerPreset } from '@lodge/shared/plans.ts'
+import type { VmSource } from '@lodge/shared/vms.ts'
+import { encrypt } from 'unixcrypt'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { findNode, reserveNode, resizeReservation } from '../nodes/index.ts'
-import { createServer, editServer, idOfSubscription } from '../servers/index.ts'
+import {
+  createServer,
+  findSource,
+  idOfSubscription,
+  keepMachinePlace,
+  lockServer,
+  resizePlanServer,
+} from '../servers/index.ts'
 import { findTemplate } from '../templates/index.ts'
+import { findMedium } from '../virtualization/index.ts'
+import { giveGrowthBack } from './growth.ts'
 import * as store from './subscription-store.ts'
 
 const sizeOf = ({ memoryMb, cpuPercent, diskMb }: ServerPreset) => ({
@@ -16,50 +28,96 @@ const negative = (preset: ServerPreset) => ({
   diskMb: -preset.diskMb,
 })
 
-interface Wanted {
-  readonly name: string
-  readonly templateId: string
-  readonly location?: string | undefined
-}
+type Wanted = NonNullable<StartCheckout['server']>
+
+const wrong = (field: string, detail: string) => invalid([{ pointer: `/server/${field}`, detail }])
 
 /** Takes the capacity of a plan's server, so that nothing is sold that has no place. */
 export async function reserveOrder(
   ctx: Ctx,
   subscriptionId: string,
   preset: ServerPreset,
-  { name, templateId, location }: Wanted,
+  wanted: Wanted,
 ): Promise<void> {
-  if (!preset.templateIds.includes(templateId) || !(await findTemplate(ctx.db, templateId)))
-    throw invalid([{ pointer: '/server/templateId', detail: 'is not offered with this plan' }])
+  const { name, templateId, location } = wanted
+  if (!preset.templateIds.includes(templateId))
+    throw wrong('templateId', 'is not offered with this plan')
   const offered = preset.locations
   if (location !== undefined && offered !== 'any' && !offered.includes(location))
-    throw invalid([{ pointer: '/server/location', detail: 'is not offered with this plan' }])
-  const place = await reserveNode(
-    ctx.db,
-    {
-      workload: 'container',
-      unnamed: true,
-      ...(location !== undefined ? { location } : offered === 'any' ? {} : { locations: offered }),
-    },
-    sizeOf(preset),
-  )
+    throw wrong('location', 'is not offered with this plan')
+  const at = location !== undefined ? { location } : offered === 'any' ? {} : { locations: offered }
+  const place = preset.vm
+    ? await keepMachine(ctx, preset, preset.vm, wanted, at)
+    : await keepContainer(ctx, preset, wanted, at)
   await store.insertOrder(ctx.db, {
     ...{ id: randomUUIDv7(), subscriptionId, name, templateId, preset },
-    ...{ location: location ?? null, nodeId: place.nodeId, state: 'reserved' },
+    ...{ location: location ?? null, ...place, state: 'reserved' },
   })
 }
 
+interface Where {
+  readonly location?: string
+  readonly locations?: readonly string[]
+}
+type Kept = Pick<store.OrderRow, 'nodeId'> & Partial<Pick<store.OrderRow, 'machine'>>
+
+async function keepContainer(
+  ctx: Ctx,
+  preset: ServerPreset,
+  { templateId, vm }: Wanted,
+  at: Where,
+): Promise<Kept> {
+  if (vm) throw wrong('vm', 'comes with no such plan')
+  if (!(await findTemplate(ctx.db, templateId)))
+    throw wrong('templateId', 'is not offered with this plan')
+  const place = { workload: 'container', unnamed: true, ...at } as const
+  return { nodeId: (await reserveNode(ctx.db, place, sizeOf(preset))).nodeId }
+}
+
+async function keepMachine(
+  ctx: Ctx,
+  preset: ServerPreset,
+  { networkId, vcpus, mediaIds }: NonNullable<ServerPreset['vm']>,
+  { templateId, vm }: Wanted,
+  at: Where,
+): Promise<Kept> {
+  if (!vm) throw wrong('vm', 'is missing')
+  const { mediumId, user, sshKeys, password } = vm
+  if (!mediaIds.includes(mediumId)) throw wrong('vm/mediumId', 'is not offered with this plan')
+  const isImage = (await findMedium(ctx.db, mediumId))?.kind !== 'iso'
+  if (isImage && sshKeys.length === 0 && password === undefined)
+    throw wrong('vm/sshKeys', 'nobody could sign in: give an SSH key or a first password')
+  const machine = {
+    ...{ mediumId, isImage, user, sshKeys, networkId },
+    passwordHash: isImage && password !== undefined ? encrypt(password) : null,
+  }
+  const source = sourceOf(machine)
+  await findSource(ctx.db, source, '/server/vm')
+  const wanted = { ...sizeOf(preset), templateId, vcpus, source }
+  const place = await keepMachinePlace(ctx, { ...wanted, networkId: networkId ?? undefined }, at)
+  return { nodeId: place.nodeId, machine: { ...machine, networkId: place.networkId } }
+}
+
+/** What a bought machine begins with; the password of its user is known by its hash only. */
+const sourceOf = ({ mediumId, isImage, user, sshKeys }: store.OrderedMachine): VmSource =>
+  isImage
+    ? { kind: 'image', mediumId, seed: { user, sshKeys: [...sshKeys], packages: [] } }
+    : { kind: 'iso', mediumId }
+
 /** Gives back what an order took, unless the server has it by now. */
 export async function releaseOrder(ctx: Ctx, order: store.OrderRow | undefined): Promise<void> {
-  if (!order || order.state === 'made' || order.state === 'released') return
+  if (!order) return
+  await giveGrowthBack(ctx, order)
+  if (order.state === 'made' || order.state === 'released') return
   await giveBack(ctx, order)
   await store.updateOrder(ctx.db, order.id, { state: 'released', nodeId: null, nextAt: null })
 }
 
 /** Returns the capacity that is kept for an order to its node, if that still exists. */
-async function giveBack(ctx: Ctx, { nodeId, preset }: store.OrderRow): Promise<void> {
-  if (nodeId !== null && (await findNode(ctx.db, nodeId)))
-    await resizeReservation(ctx.db, nodeId, negative(preset), -1)
+async function giveBack(ctx: Ctx, { id, nodeId, preset }: store.OrderRow): Promise<void> {
+  if (nodeId === null) return
+  if (await findNode(ctx.db, nodeId)) await resizeReservation(ctx.db, nodeId, negative(preset), -1)
+  await store.updateOrder(ctx.db, id, { nodeId: null })
 }
 
 /** The server of a subscription is to be made. */
@@ -77,14 +135,24 @@ export async function resizeOrder(
   preset: ServerPreset,
 ): Promise<void> {
   const order = await store.lockOrder(ctx.db, subscriptionId)
-  if (order?.state === 'made')
-    await store.updateOrder(ctx.db, order.id, {
-      preset,
-      state: 'waiting',
-      attempts: 0,
-      nextAt: now,
-    })
+  if (!order || order.state === 'released') return
+  // What is kept for a server that does not exist yet has the size of the former plan.
+  const nodeId = order.nodeId
+  if (nodeId !== null && (await findNode(ctx.db, nodeId))) {
+    await giveGrowthBack(ctx, order)
+    await resizeReservation(ctx.db, nodeId, difference(order.preset, preset))
+  }
+  await store.updateOrder(ctx.db, order.id, {
+    preset,
+    ...(order.state !== 'reserved' && { state: 'waiting', attempts: 0, nextAt: now }),
+  })
 }
+
+const difference = (from: ServerPreset, to: ServerPreset) => ({
+  memoryMb: to.memoryMb - from.memoryMb,
+  cpuPercent: to.cpuPercent - from.cpuPercent,
+  diskMb: to.diskMb - from.diskMb,
+})
 
 /** After so many attempts in the place that was kept, others will do. */
 const ATTEMPTS_THERE = 2
@@ -99,24 +167,42 @@ export async function makeServer(
   subscriptionId: string,
   order: store.OrderRow,
 ): Promise<void> {
-  const { preset, name, templateId, nodeId } = order
+  const { preset, name, templateId, nodeId, machine } = order
   const serverId = await idOfSubscription(ctx.db, subscriptionId)
-  if (serverId !== undefined) await editServer(ctx, serverId, sizeOf(preset))
-  else {
+  if (serverId !== undefined) {
+    await lockServer(ctx.db, serverId)
+    await giveGrowthBack(ctx, order)
+    await resizePlanServer(ctx, serverId, preset)
+  } else {
+    await giveGrowthBack(ctx, order)
     await giveBack(ctx, order)
     const any = preset.locations === 'any' ? undefined : preset.locations[0]
     const location = order.location ?? any
     const there = nodeId !== null && order.attempts < ATTEMPTS_THERE
+    const passwordHash = machine?.passwordHash ?? undefined
     await createServer(
       ctx,
       {
         ...{ name, ownerId, templateId, ...sizeOf(preset) },
         ...(there ? { nodeId } : location !== undefined ? { location } : {}),
+        ...(machine && preset.vm && { vm: machineOf(machine, preset.vm, there) }),
       },
-      { subscriptionId },
+      { subscriptionId, passwordHash },
     )
   }
   await store.updateOrder(ctx.db, order.id, {
     ...{ state: 'made', nodeId: null, nextAt: null, failure: null },
+    // Nothing needs it any more.
+    ...(machine && { machine: { ...machine, passwordHash: null } }),
   })
 }
+
+/** On another node than the one that was kept, another network may be the right one. */
+const machineOf = (
+  machine: store.OrderedMachine,
+  { networkId, vcpus }: NonNullable<ServerPreset['vm']>,
+  there: boolean,
+) => ({
+  networkId: (there ? machine.networkId : networkId) ?? undefined,
+  ...{ source: sourceOf(machine), vcpus, extraDisks: [], guestPort: 22 },
+})

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { readSettings } from '../settings/index.ts'
+import { dropPending } from './growth.ts'
 import { invoicesOf, updateInvoice } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { moved, withSubscription } from './moves.ts'
@@ -22,7 +23,7 @@ export async function pauseSubscriptionsOf(ctx: Ctx, userId: string): Promise<vo
             await voidInvoice(ctx, now, invoice)
         await store.updateSubscription(ctx.db, row.id, {
           ...{ status: moved(row, 'paused'), suspendedFor: 'account', suspendedAt: now },
-          ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
+          ...(await dropPending(ctx, row)),
           ...{ pastDueSince: null, nextAt: null },
         })
       })

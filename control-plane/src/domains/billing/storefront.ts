@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { listLocations } from '../nodes/index.ts'
 import { listPlans, type PlanRow, showPlan } from '../plans/index.ts'
 import { findTemplate } from '../templates/index.ts'
+import { findMedium, findProfile, whyNotMedium } from '../virtualization/index.ts'
 
 const isSold = ({ active, archivedAt }: PlanRow): boolean => active && archivedAt === null
 
@@ -24,12 +25,19 @@ export async function showStore(
     shown
       .filter(({ prices }) => prices.length > 0)
       .map(async ({ id, name, kind, description, features, preset, prices, available }) => {
+        const find = preset?.vm ? findProfile : findTemplate
         const templates = await Promise.all(
-          (preset?.templateIds ?? []).map((one) => findTemplate(ctx.db, one)),
+          (preset?.templateIds ?? []).map((one) => find(ctx.db, one)),
+        )
+        const media = await Promise.all(
+          (preset?.vm?.mediaIds ?? []).map((one) => findMedium(ctx.db, one)),
         )
         return {
           ...{ id, name, kind, description, features, preset, prices, available },
           templates: templates.flatMap((one) => (one ? [{ id: one.id, name: one.name }] : [])),
+          media: media.flatMap((one) =>
+            one && !whyNotMedium(one) ? [{ id: one.id, name: one.name, kind: one.kind }] : [],
+          ),
           locations: !preset
             ? []
             : locations.filter(

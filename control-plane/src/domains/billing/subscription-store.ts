@@ -1,7 +1,23 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { subscriptions } from '../plans/tables.ts'
-import { billingSteps, serverOrders } from './tables.ts'
+import { billingSteps, type OrderedMachine, serverOrders } from './tables.ts'
+
+export type { OrderedMachine }
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type OrderRow = typeof serverOrders.$inferSelect
@@ -152,6 +168,20 @@ export const dueOrders = async (db: Db, now: Date): Promise<string[]> => {
   return rows.flatMap(({ id }) => (id === null ? [] : [id]))
 }
 
+/** How many addresses of a network are kept for machines that are still to be made. */
+export async function addressesKept(db: Db, networkId: string): Promise<number> {
+  const [row] = await db
+    .select({ kept: count() })
+    .from(serverOrders)
+    .where(
+      and(
+        isNotNull(serverOrders.nodeId),
+        sql`${serverOrders.machine} ->> 'networkId' = ${networkId}`,
+      ),
+    )
+  return row?.kept ?? 0
+}
+
 /** Orders whose customer was deleted and that still keep a place; locked. */
 export const lostOrders = (db: Db): Promise<OrderRow[]> =>
   db
@@ -160,7 +190,7 @@ export const lostOrders = (db: Db): Promise<OrderRow[]> =>
     .where(
       and(
         isNull(serverOrders.subscriptionId),
-        or(eq(serverOrders.state, 'reserved'), eq(serverOrders.state, 'waiting')),
+        or(isNotNull(serverOrders.nodeId), isNotNull(serverOrders.growthNodeId)),
       ),
     )
     .for('update')

@@ -160,6 +160,19 @@ export const balanceEntries = pgTable(
   ],
 )
 
+/** What a customer chose for a virtual machine that is to be made. */
+export interface OrderedMachine {
+  readonly mediumId: string
+  /** A disk image, else an installation medium. */
+  readonly isImage: boolean
+  readonly user: string
+  readonly sshKeys: readonly string[]
+  /** Of the first password; gone once the machine has it. */
+  readonly passwordHash: string | null
+  /** Where an address is kept for it. */
+  readonly networkId: string | null
+}
+
 /** The server that a subscription comes with, from the purchase on. */
 export const serverOrders = pgTable(
   'server_orders',
@@ -174,6 +187,11 @@ export const serverOrders = pgTable(
     preset: jsonb('preset').$type<ServerPreset>().notNull(),
     /** Where capacity is taken for it, until the server itself takes it. */
     nodeId: uuid('node_id'),
+    /** Of a virtual machine: what it begins with, and who signs in. */
+    machine: jsonb('machine').$type<OrderedMachine>(),
+    /** Where capacity is taken for a larger plan, until the server takes it. */
+    growthNodeId: uuid('growth_node_id'),
+    growth: jsonb('growth').$type<{ memoryMb: number; cpuPercent: number; diskMb: number }>(),
     state: text('state', { enum: ['reserved', 'waiting', 'made', 'failed', 'released'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAt: moment('next_at'),

@@ -3,6 +3,7 @@ import { Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { endSubscription } from './end.ts'
+import { dropPending } from './growth.ts'
 import { findInvoice, type InvoiceRow } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { invoicePaid } from './pay.ts'
@@ -36,9 +37,7 @@ export async function voidByHost(ctx: Ctx, now: Date, given: InvoiceRow): Promis
         ...{ subscriptionId: row.id, step: GIFT, since: invoice.periodStart, doneAt: now },
       })
     if (row.pendingInvoiceId !== invoice.id) return
-    const next = await store.updateSubscription(ctx.db, row.id, {
-      ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
-    })
+    const next = await store.updateSubscription(ctx.db, row.id, await dropPending(ctx, row))
     await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))
   })
 }

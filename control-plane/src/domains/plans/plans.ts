@@ -4,6 +4,7 @@ import {
   type CreatePlan,
   type EditPlan,
   type Plan,
+  type ServerPreset,
   SUBSCRIPTION_STATUSES,
 } from '@lodge/shared/plans.ts'
 import type { Ctx } from '../../context.ts'
@@ -12,6 +13,7 @@ import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { currentPrices, type PriceRow } from './price-store.ts'
 import { addPrices, showPrice } from './prices.ts'
+import { faultsOfPreset } from './questions.ts'
 import * as store from './store.ts'
 
 /** Plans for the API, each with its prices and its subscribers by status. */
@@ -53,6 +55,7 @@ export async function createPlan(
   { prices = [], limits, ...given }: CreatePlan,
 ): Promise<Plan> {
   return ctx.transaction(async (ctx) => {
+    await requirePreset(ctx, given.preset)
     const row = await named(given.name, () =>
       store.insertPlan(ctx.db, { ...set(given), id: randomUUIDv7(), limits: setOnly(limits) }),
     )
@@ -71,6 +74,7 @@ export async function editPlan(
     throw invalid([{ pointer: '/limits', detail: 'is only for account plans' }])
   if (plan.kind === 'account' && given.preset)
     throw invalid([{ pointer: '/preset', detail: 'is only for server plans' }])
+  await requirePreset(ctx, given.preset)
   const row = await named(given.name, () =>
     store.updatePlan(ctx.db, plan.id, {
       ...set(given),
@@ -79,6 +83,11 @@ export async function editPlan(
   )
   if (!row) throw notFound('plan')
   return showPlan(ctx.db, row)
+}
+
+async function requirePreset(ctx: Ctx, preset: ServerPreset | undefined): Promise<void> {
+  const faults = preset ? await ctx.catalogue.answers.to(faultsOfPreset)(ctx.db, preset) : []
+  if (faults.length > 0) throw invalid(faults)
 }
 
 const MOST_COPIES = 100

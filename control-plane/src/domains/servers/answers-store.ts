@@ -3,9 +3,11 @@ import { type Answer, answer } from '../../answers.ts'
 import type { Db } from '../../db/database.ts'
 import { serversOwned } from '../customers/index.ts'
 import { serversSeenBy } from '../notifications/index.ts'
+import { faultsOfPreset } from '../plans/index.ts'
 import { serversOfTemplates } from '../templates/index.ts'
 import { type CatalogueThing, leaseCounts, machinesWith } from '../virtualization/index.ts'
 import { seenServers } from './access/seen-servers.ts'
+import { presetFaults } from './machine/preset-faults.ts'
 
 /** Servers per owner. */
 async function countByOwner(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -66,4 +68,5 @@ export const serverAnswers: readonly Answer[] = [
   answer(machinesWith, namesOfMachinesWith),
   answer(leaseCounts, countLeases),
   answer(serversSeenBy, seenServers),
+  answer(faultsOfPreset, presetFaults),
 ]

@@ -21,6 +21,9 @@ export {
   suspendPlanServer,
 } from './lifecycle/plan-server.ts'
 export { removeFromNode } from './lifecycle/remove.ts'
+export { resizePlanServer, sizeWithPlan } from './lifecycle/resize-plan-server.ts'
+export { keepMachinePlace } from './machine/keep-place.ts'
+export { keptAddresses } from './machine/kept-addresses.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
 export {
   findMachine,
@@ -51,7 +54,6 @@ export { type BackupAction, backupAction } from './power/backup-action.ts'
 export { act } from './power/power.ts'
 export { fleetHandlers } from './reports/fleet-handlers.ts'
 export { reserveForCopies } from './settings/copies-disk.ts'
-export { editServer } from './settings/resize.ts'
 export { allVariables } from './spec/sealed.ts'
 export { respec, specAt } from './spec/spec.ts'
 export { findServer, idOfSubscription, lockServer, NO_OBSERVATION } from './store.ts'

@@ -14,6 +14,15 @@ export const t = catalogue({
   soldOut: 'Sold out',
   left: '{count, plural, one {# left} other {# left}}',
   serverSize: '{memory} memory, {cpu} CPU, {disk} disk',
+  machineSize:
+    'Virtual machine: {vcpus, plural, one {# vCPU} other {# vCPUs}}, {memory} memory, {disk} disk',
+  system: 'System',
+  hardware: 'Hardware',
+  user: 'User',
+  sshKeys: 'SSH keys',
+  sshKeysHelp: 'Public keys, one a line. You sign in with one of them, or with a password.',
+  firstPassword: 'Password (optional)',
+  firstPasswordHelp: 'Only a hash of it is kept.',
   buy: 'Buy {plan}',
   signInToBuy: 'Sign in to buy',
   serverName: 'Name of the server',
@@ -184,5 +193,9 @@ export const t = catalogue({
   nextPaid: 'The next period is paid already. Change once it has begun.',
   isPending: 'Another change is pending.',
   otherCurrency: 'This plan is not sold in the currency of your subscription.',
+  noRoom:
+    'The node of your server has no room for this size now. Choose a smaller plan, or ask your host to move the server.',
+  otherWorkload:
+    'A container can’t become a virtual machine, or the other way round. Buy the plan instead.',
   otherKind: 'A server plan can’t become an account plan, or the other way round.',
 })

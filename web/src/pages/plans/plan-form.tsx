@@ -29,6 +29,10 @@ const LABELS: { readonly [K in keyof PlanValues]?: () => string } = {
   stock: () => t.stock,
   perCustomerMax: () => t.perCustomer,
   templateIds: () => t.templates,
+  workload: () => t.workload,
+  mediaIds: () => t.media,
+  networkId: () => t.network,
+  vcpus: () => t.vcpus,
   locations: () => t.locations,
   memoryMb: () => t.memory,
   cpuPercent: () => t.cpu,
@@ -77,7 +81,7 @@ function PlanFields({ plan, kind, onDone }: PlanFormProps & { kind: Plan['kind']
     initial,
     schema: schemaOf(kind, EditPlan),
     toBody: checkedOf,
-    nameOf: (pointer) => pointer.replace(/^(limits|preset)\//, '').replace(/\/.*/, ''),
+    nameOf: (pointer) => pointer.replace(/^(limits|preset\/vm|preset)\//, '').replace(/\/.*/, ''),
     submit: (values) => {
       const body = bodyOf(kind, values)
       return plan
@@ -92,7 +96,8 @@ function PlanFields({ plan, kind, onDone }: PlanFormProps & { kind: Plan['kind']
   })
   useSaved(form, initial)
   useSavePart(form, {
-    labelOf,
+    labelOf: (name) =>
+      name === 'templateIds' && form.values.workload === 'vm' ? t.hardware : labelOf(name),
     blocked: missing ?? (form.values.name.trim() === '' ? t.nameMissing : undefined),
   })
   const disabled = missing !== undefined

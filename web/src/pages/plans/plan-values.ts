@@ -18,7 +18,13 @@ export interface PlanValues extends LimitDraft {
   readonly active: boolean
   readonly stock: number | undefined
   readonly perCustomerMax: number | undefined
+  readonly workload: 'container' | 'vm'
+  /** Templates, or hardware profiles. */
   readonly templateIds: readonly string[]
+  readonly mediaIds: readonly string[]
+  /** Empty for any. */
+  readonly networkId: string
+  readonly vcpus: number | undefined
   /** Empty for any. */
   readonly locations: readonly string[]
   readonly memoryMb: number | undefined
@@ -35,7 +41,11 @@ export const valuesOf = (plan: Plan | undefined): PlanValues => ({
   active: plan?.active ?? true,
   stock: plan?.stock ?? undefined,
   perCustomerMax: plan?.perCustomerMax ?? undefined,
+  workload: plan?.preset?.vm ? 'vm' : 'container',
   templateIds: plan?.preset?.templateIds ?? [],
+  mediaIds: plan?.preset?.vm?.mediaIds ?? [],
+  networkId: plan?.preset?.vm?.networkId ?? '',
+  vcpus: plan?.preset?.vm?.vcpus ?? 1,
   locations: plan?.preset && plan.preset.locations !== 'any' ? plan.preset.locations : [],
   memoryMb: plan?.preset?.memoryMb ?? 2048,
   cpuPercent: plan?.preset?.cpuPercent ?? 100,
@@ -59,14 +69,23 @@ export const schemaOf = (kind: Plan['kind'], terms: typeof EditPlan) => {
   })
   if (kind === 'account') return DraftSchema.and(common)
   const { templateIds, memoryMb, cpuPercent, diskMb } = ServerPreset.shape
-  return common.extend({ templateIds, memoryMb, cpuPercent, diskMb })
+  const { vcpus } = ServerPreset.shape.vm.unwrap().shape
+  return common
+    .extend({ templateIds, memoryMb, cpuPercent, diskMb, vcpus })
+    .extend({ workload: z.string(), mediaIds: z.array(z.string()) })
+    .refine(({ workload, mediaIds }) => workload !== 'vm' || mediaIds.length > 0, {
+      path: ['mediaIds'],
+      error: () => t.mediaMissing,
+    })
 }
 
 export const bodyOf = (kind: Plan['kind'], values: PlanValues) => {
   const { name, description, features, visibility, active, stock, perCustomerMax, ...rest } = values
-  const { templateIds, locations, memoryMb, cpuPercent, diskMb, ...limits } = rest
+  const { templateIds, locations, memoryMb, cpuPercent, diskMb, ...others } = rest
+  const { workload, mediaIds, networkId, vcpus, ...limits } = others
   const preset = {
     ...{ templateIds, memoryMb, cpuPercent, diskMb },
+    ...(workload === 'vm' && { vm: { mediaIds, networkId: networkId || null, vcpus } }),
     locations: locations.length === 0 ? 'any' : locations,
   }
   return {

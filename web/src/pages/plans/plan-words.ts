@@ -13,6 +13,12 @@ const SHOWN = 3
 
 /** What a plan gives in words: `Servers: 3, Memory: 8 GiB and 2 more`. */
 export function planSummary(plan: Pick<Plan, 'limits' | 'preset'>): string {
+  if (plan.preset?.vm)
+    return t.machineOf({
+      vcpus: plan.preset.vm.vcpus,
+      memory: formatMib(plan.preset.memoryMb),
+      disk: formatMib(plan.preset.diskMb),
+    })
   if (plan.preset)
     return t.serverOf({
       memory: formatMib(plan.preset.memoryMb),

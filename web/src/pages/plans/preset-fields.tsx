@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { qAll } from '../../query.ts'
 import { useMay } from '../../session/session.ts'
+import { Choices } from '../../ui/choices/choices.tsx'
 import { ManyField } from '../../ui/choices/many-field.tsx'
-import { CpuField, SizeField } from '../../ui/fields/measure-fields.tsx'
+import { CpuField, NumberField, SizeField } from '../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../ui/form/fields.tsx'
 import type { FormState } from '../../ui/form/form.tsx'
 import { FormSection } from '../../ui/form/section.tsx'
+import { MachineFields } from './machine-fields.tsx'
 import type { PlanValues } from './plan-values.ts'
 import { t } from './words.ts'
 
@@ -21,15 +23,34 @@ export function PresetFields({
   const templates = useQuery({ ...qAll('GET /api/templates'), enabled: may('templates.view') })
   const nodes = useQuery({ ...qAll('GET /api/nodes'), enabled: may('nodes.view') })
   const locations = [...new Set((nodes.data?.items ?? []).map(({ location }) => location))]
+  const isMachine = form.values.workload === 'vm'
   return (
     <FormSection title={t.server} description={t.serverHelp}>
-      <ManyField
-        label={t.templates}
-        description={t.templatesHelp}
+      <Choices
+        label={t.workload}
+        value={form.values.workload}
         disabled={disabled}
-        choices={(templates.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        {...form.field('templateIds')}
+        choices={[
+          { value: 'container', label: t.container, description: t.containerText },
+          { value: 'vm', label: t.machine, description: t.machineText },
+        ]}
+        // Templates and hardware profiles are different things.
+        onChange={(workload) => form.setValues((old) => ({ ...old, workload, templateIds: [] }))}
       />
+      {isMachine ? (
+        <MachineFields form={form} disabled={disabled} />
+      ) : (
+        <ManyField
+          label={t.templates}
+          description={t.templatesHelp}
+          disabled={disabled}
+          choices={(templates.data?.items ?? []).map(({ id, name }) => ({
+            value: id,
+            label: name,
+          }))}
+          {...form.field('templateIds')}
+        />
+      )}
       <ManyField
         label={t.locations}
         description={t.locationsHelp}
@@ -38,9 +59,31 @@ export function PresetFields({
         {...form.field('locations')}
       />
       <FieldGrid least={180}>
+        {isMachine ? (
+          <NumberField
+            label={t.vcpus}
+            disabled={disabled}
+            {...form.field('vcpus')}
+            onChange={(vcpus) =>
+              form.setValues((old) => ({
+                ...old,
+                vcpus,
+                ...(vcpus && { cpuPercent: vcpus * 100 }),
+              }))
+            }
+          />
+        ) : null}
         <SizeField label={t.memory} disabled={disabled} {...form.field('memoryMb')} />
-        <CpuField label={t.cpu} disabled={disabled} {...form.field('cpuPercent')} />
-        <SizeField label={t.disk} disabled={disabled} {...form.field('diskMb')} />
+        <CpuField
+          label={isMachine ? t.cpuOfMachine : t.cpu}
+          disabled={disabled}
+          {...form.field('cpuPercent')}
+        />
+        <SizeField
+          label={isMachine ? t.systemDisk : t.disk}
+          disabled={disabled}
+          {...form.field('diskMb')}
+        />
       </FieldGrid>
     </FormSection>
   )

@@ -19,6 +19,13 @@ import { insertServer } from '../store.ts'
 import { requireUnsuspended } from './require-unsuspended.ts'
 import { reservePlace } from './reserve-place.ts'
 
+interface MachineCreation {
+  readonly selfService: boolean
+  readonly subscriptionId?: string | undefined
+  /** The hash of the first password of its user. */
+  readonly passwordHash?: string | undefined
+}
+
 /**
  * Creates a virtual machine: capacity, address, port and desired state are reserved in one
  * transaction. The node does the rest and the job reports the outcome. It is placed only where it
@@ -27,7 +34,7 @@ import { reservePlace } from './reserve-place.ts'
 export async function provisionMachine(
   ctx: Ctx,
   given: CreateServer & { readonly vm: CreateVm },
-  selfService: boolean,
+  { selfService, subscriptionId, passwordHash }: MachineCreation,
 ): Promise<{ serverId: string; jobId: string }> {
   const owner = await lockOwner(ctx.db, given.ownerId)
   if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
@@ -42,17 +49,19 @@ export async function provisionMachine(
   const wanted = { workload: 'machine', nodeId, location, among, unnamed: selfService } as const
   const place = await reservePlace(ctx.db, quota, wanted, size, force)
   const at = { template: parts.profile.id, location: place.location }
-  await quota.require((usage) => creationAsks(usage, size, at), { force, selfService })
+  const of = { subscriptionId: subscriptionId ?? null }
+  await quota.require((usage) => creationAsks(usage, size, at), { force, selfService, of })
   const id = randomUUIDv7()
-  const { network, address } = await takeNetwork(ctx.db, place.nodeId, nodes, networks)
+  const { network, address } = await takeNetwork(ctx, place.nodeId, nodes, networks)
   const { guestPort } = vm
   const need = { offset: 0, container: guestPort, protocol: 'tcp' as const, label: null }
   const ports = takePorts(id, place, [need], given.port)
   // A server that may not run now is created anyway and starts when the limits allow it.
   const wantsStart = given.start ?? true
-  const start = wantsStart && (await quota.admits(oneMoreRunning, { force }))
+  const start = wantsStart && (await quota.admits(oneMoreRunning, { force, of }))
   const draft = { id, name: given.name, ownerId: owner.id, nodeId: place.nodeId, ...size }
   const hostname = hostnameFrom(given.name, vm.source)
+  const seed = seedOf(vm.source, hostname)
   const machine = {
     serverId: id,
     uuid: randomUUID(),
@@ -65,7 +74,7 @@ export async function provisionMachine(
     disks,
     mediumId: parts.medium?.id ?? null,
     imageId: parts.image?.id ?? null,
-    seed: seedOf(vm.source, hostname),
+    seed: seed && passwordHash !== undefined ? { ...seed, passwordHash } : seed,
     bootOrder: ['disk' as const, 'cdrom' as const],
     natRules: ports.map(({ hostPort }) => ({ protocol: 'tcp' as const, hostPort, guestPort })),
     // A guest without an agent is stopped through its power button.
@@ -83,6 +92,7 @@ export async function provisionMachine(
     desiredRun: start ? 1 : 0,
     desiredSpec: await machineSpecOf(ctx.db, draft, machine),
     generation: 1,
+    ...(subscriptionId !== undefined && { subscriptionId }),
   } as const
   await insertServer(ctx.db, row)
   await insertMachine(ctx.db, machine)

@@ -44,6 +44,8 @@ interface Creation {
   readonly deleteAt?: Date
   /** It comes with this subscription, whose plan binds it instead of the owner's limits. */
   readonly subscriptionId?: string
+  /** Of a machine's user: the hash of the first password. */
+  readonly passwordHash?: string | undefined
   /** It becomes a copy of this container server: same version of the template, ports, policy. */
   readonly like?: ServerRow
   /** Who does the work instead of the node alone, and the hold until that is done. */
@@ -64,7 +66,10 @@ export async function createServer(
     const selfService = options.selfService ?? false
     return await ctx.transaction(async (ctx) => {
       const made = vm
-        ? { ...(await provisionMachine(ctx, { ...given, vm }, selfService)), warnings: [] }
+        ? {
+            ...(await provisionMachine(ctx, { ...given, vm }, { ...options, selfService })),
+            warnings: [],
+          }
         : await provision(ctx, given, { ...options, selfService })
       await ctx.emit('server.created', {
         serverId: made.serverId,

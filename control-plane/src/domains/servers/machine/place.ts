@@ -1,6 +1,7 @@
 import { whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import type { CreateServer } from '@lodge/shared/servers.ts'
 import type { CreateVm } from '@lodge/shared/vms.ts'
+import type { Ctx } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
@@ -14,8 +15,9 @@ import {
   whyNotOnNode,
   whyNotWithMedia,
 } from '../../virtualization/index.ts'
+import { keptAddresses } from './kept-addresses.ts'
 import type { Parts } from './shape.ts'
-import { freeAddress } from './store.ts'
+import { freeAddress, leasedIn } from './store.ts'
 
 /**
  * Where a machine with this hardware could run now, of the nodes asked for, and in which networks.
@@ -95,9 +97,12 @@ async function networksFor(
   throw invalid([{ pointer: '/vm/networkId', detail }])
 }
 
-/** Takes a free address in one of the node's networks. The network's row stays locked. */
+/**
+ * Takes a free address in one of the node's networks, apart from those that are kept for orders. The
+ * network's row stays locked.
+ */
 export async function takeNetwork(
-  db: Db,
+  { db, catalogue }: Pick<Ctx, 'db' | 'catalogue'>,
   nodeId: string,
   nodes: readonly NodeRow[],
   networks: readonly NetworkRow[],
@@ -107,8 +112,12 @@ export async function takeNetwork(
   const usable = networks.filter((network) => whyNotInNetwork(node, network) === undefined)
   for (const { id } of usable) {
     const network = await lockNetwork(db, id)
-    const address = network && (await freeAddress(db, network))
-    if (network && address !== undefined) return { network, address }
+    if (!network) continue
+    const kept = await catalogue.answers.to(keptAddresses)(db, id)
+    const size = network.poolTo - network.poolFrom + 1
+    if (kept > 0 && size - (await leasedIn(db, id)) <= kept) continue
+    const address = await freeAddress(db, network)
+    if (address !== undefined) return { network, address }
   }
   const names = usable.map((network) => network.name).join(', ')
   throw new Problem('no_capacity', `There is no free address left in ${names}: widen its pool`)

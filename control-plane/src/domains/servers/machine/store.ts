@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import type { NetworkRow } from '../../virtualization/index.ts'
 import { type MachineRow, machines, vmAddresses } from './tables.ts'
@@ -48,6 +48,15 @@ export async function freeAddress(db: Db, network: NetworkRow): Promise<number |
         where held.network_id = ${network.id}::uuid and held.address = free.address)
     order by free.address limit 1`)
   return rows[0] && Number(rows[0].address)
+}
+
+/** How many addresses of a network are leased. */
+export async function leasedIn(db: Db, networkId: string): Promise<number> {
+  const [row] = await db
+    .select({ leased: count() })
+    .from(vmAddresses)
+    .where(eq(vmAddresses.networkId, networkId))
+  return row?.leased ?? 0
 }
 
 export async function leaseAddress(

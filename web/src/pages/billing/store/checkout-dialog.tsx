@@ -11,6 +11,8 @@ import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
 import { cycleName, moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
+import { type CheckoutValues, checkoutBody, initialCheckout } from './checkout-values.ts'
+import { MachineAccessFields } from './machine-access-fields.tsx'
 
 interface CheckoutDialogProps {
   plan: StorePlan
@@ -25,20 +27,14 @@ export const CheckoutDialog = (props: CheckoutDialogProps) => (
   </Dialog>
 )
 
-const ANY = ''
-
 function CheckoutForm({ plan, price }: CheckoutDialogProps) {
   const navigate = useNavigate()
-  const bodyOf = ({ name, templateId, location }: typeof initial) => ({
-    ...{ planId: plan.id, cycle: price.cycle, currency: price.currency },
-    ...(plan.preset && { server: { name, templateId, location: location || undefined } }),
-  })
-  const initial = { name: '', templateId: plan.templates[0]?.id ?? '', location: ANY }
-  const form = useForm<typeof initial, Checkout>({
-    initial,
+  const bodyOf = (values: CheckoutValues) => checkoutBody(plan, price, values)
+  const isMachine = plan.preset?.vm !== undefined
+  const form = useForm<CheckoutValues, Checkout>({
+    initial: initialCheckout(plan),
     schema: StartCheckout,
     toBody: bodyOf,
-    nameOf: (pointer) => pointer.replace(/^server\//, ''),
     submit: (values) =>
       api('POST /api/store/checkout', { body: StartCheckout.parse(bodyOf(values)) }),
     refreshes: ['GET /api/me/store', 'GET /api/billing', 'GET /api/limits/me'],
@@ -67,12 +63,15 @@ function CheckoutForm({ plan, price }: CheckoutDialogProps) {
             width="fill"
             {...form.field('name', 'server/name')}
           />
-          <SelectField
-            label={t.template}
-            width="fill"
-            choices={plan.templates.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.field('templateId', 'server/templateId')}
-          />
+          {isMachine && plan.templates.length < 2 ? null : (
+            <SelectField
+              label={isMachine ? t.hardware : t.template}
+              width="fill"
+              choices={plan.templates.map(({ id, name }) => ({ value: id, label: name }))}
+              {...form.field('templateId', 'server/templateId')}
+            />
+          )}
+          {isMachine ? <MachineAccessFields form={form} media={plan.media} /> : null}
           {plan.locations.length < 2 ? null : (
             <SelectField
               label={t.location}

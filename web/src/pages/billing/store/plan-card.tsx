@@ -45,11 +45,17 @@ export function PlanCard({ plan, cycle, signedIn }: PlanCardProps) {
         {description === '' ? null : <Text>{description}</Text>}
         {preset ? (
           <Text muted>
-            {t.serverSize({
-              memory: formatMib(preset.memoryMb),
-              cpu: formatCpu(preset.cpuPercent),
-              disk: formatMib(preset.diskMb),
-            })}
+            {preset.vm
+              ? t.machineSize({
+                  vcpus: preset.vm.vcpus,
+                  memory: formatMib(preset.memoryMb),
+                  disk: formatMib(preset.diskMb),
+                })
+              : t.serverSize({
+                  memory: formatMib(preset.memoryMb),
+                  cpu: formatCpu(preset.cpuPercent),
+                  disk: formatMib(preset.diskMb),
+                })}
           </Text>
         ) : null}
         {features.length === 0 ? null : (

@@ -1,0 +1,116 @@
+import type { ServerPreset } from '@lodge/shared/plans.ts'
+import type { Ctx } from '../../context.ts'
+import { Problem } from '../../problem.ts'
+import { findNode, resizeReservation, type Size } from '../nodes/index.ts'
+import { findServer, idOfSubscription, sizeWithPlan } from '../servers/index.ts'
+import * as store from './subscription-store.ts'
+
+const more = (from: Size, to: Size): Size => ({
+  memoryMb: Math.max(0, to.memoryMb - from.memoryMb),
+  cpuPercent: Math.max(0, to.cpuPercent - from.cpuPercent),
+  diskMb: Math.max(0, to.diskMb - from.diskMb),
+})
+const isNothing = ({ memoryMb, cpuPercent, diskMb }: Size): boolean =>
+  memoryMb + cpuPercent + diskMb === 0
+
+/** What a server would take beyond what it has, and where; undefined if nothing. */
+async function growthOf(
+  ctx: Ctx,
+  subscriptionId: string,
+  order: store.OrderRow,
+  preset: ServerPreset,
+): Promise<{ nodeId: string; by: Size } | undefined> {
+  const serverId = await idOfSubscription(ctx.db, subscriptionId)
+  const sizes = serverId && (await sizeWithPlan(ctx.db, serverId, preset))
+  const nodeId = sizes ? sizes.present.nodeId : order.nodeId
+  if (nodeId === null) return undefined
+  const by = sizes ? more(sizes.present, sizes.next) : more(order.preset, preset)
+  return isNothing(by) ? undefined : { nodeId, by }
+}
+
+/**
+ * Takes the capacity by which a server is to grow, in the transaction of the change of its plan, so
+ * that no larger size is sold that has no place. It is given back when the server takes it, or when
+ * the change does not happen.
+ * @throws {Problem} no_capacity
+ */
+export async function reserveGrowth(
+  ctx: Ctx,
+  subscriptionId: string,
+  preset: ServerPreset,
+): Promise<void> {
+  const order = await store.lockOrder(ctx.db, subscriptionId)
+  if (!order || order.state === 'released') return
+  const growth = await growthOf(ctx, subscriptionId, order, preset)
+  if (!growth) return
+  await resizeReservation(ctx.db, growth.nodeId, growth.by).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'no_capacity')
+      throw new Problem('change_blocked', NO_ROOM, { fields: { blocked: ['no_capacity'] } })
+    throw error
+  })
+  await store.updateOrder(ctx.db, order.id, { growthNodeId: growth.nodeId, growth: growth.by })
+}
+
+export const NO_ROOM =
+  'The node of your server has no room for this size now: choose a smaller plan, or ask your host to move it'
+
+/** Whether a node has room for the growth now, without taking it. */
+export async function hasRoomToGrow(
+  ctx: Ctx,
+  subscriptionId: string,
+  order: store.OrderRow,
+  preset: ServerPreset,
+): Promise<boolean> {
+  const growth = await growthOf(ctx, subscriptionId, order, preset)
+  const node = growth && (await findNode(ctx.db, growth.nodeId))
+  if (!growth || !node) return true
+  const { by } = growth
+  return (
+    (by.memoryMb === 0 ||
+      node.allocatedMemoryMb + by.memoryMb <= node.memoryMb - node.headroomMb) &&
+    (by.cpuPercent === 0 || node.allocatedCpuPercent + by.cpuPercent <= node.cpuPercent) &&
+    (by.diskMb === 0 || node.allocatedDiskMb + by.diskMb <= node.diskMb)
+  )
+}
+
+/** Returns what is kept for the growth of an order's server to its node, if that still exists. */
+export async function giveGrowthBack(
+  ctx: Ctx,
+  { id, growthNodeId, growth }: store.OrderRow,
+): Promise<void> {
+  if (growthNodeId === null || growth === null) return
+  if (await findNode(ctx.db, growthNodeId))
+    await resizeReservation(ctx.db, growthNodeId, {
+      memoryMb: -growth.memoryMb,
+      cpuPercent: -growth.cpuPercent,
+      diskMb: -growth.diskMb,
+    })
+  await store.updateOrder(ctx.db, id, { growthNodeId: null, growth: null })
+}
+
+/** Takes what is kept for a server's growth along to the node that it moved to, if that has room. */
+export async function followServer(ctx: Ctx, row: store.SubscriptionRow): Promise<void> {
+  const serverId = row.pendingPriceId === null ? undefined : await idOfSubscription(ctx.db, row.id)
+  const server = serverId && (await findServer(ctx.db, serverId))
+  const order = server ? await store.lockOrder(ctx.db, row.id) : undefined
+  if (!server || !order?.growth || order.growthNodeId === server.nodeId) return
+  try {
+    await resizeReservation(ctx.db, server.nodeId, order.growth)
+  } catch (error) {
+    // Its change is tried again when it is due, like any other that finds no room.
+    if (error instanceof Problem) return
+    throw error
+  }
+  await giveGrowthBack(ctx, order)
+  await store.updateOrder(ctx.db, order.id, { growthNodeId: server.nodeId, growth: order.growth })
+}
+
+/** A change of plan that does not happen after all: what was kept for it is free. */
+export async function dropPending(
+  ctx: Ctx,
+  row: store.SubscriptionRow,
+): Promise<Partial<store.SubscriptionRow>> {
+  const order = row.pendingPriceId === null ? undefined : await store.lockOrder(ctx.db, row.id)
+  if (order) await giveGrowthBack(ctx, order)
+  return { pendingPriceId: null, pendingAt: null, pendingInvoiceId: null }
+}

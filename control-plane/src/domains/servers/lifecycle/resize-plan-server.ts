@@ -1,0 +1,76 @@
+import type { ServerPreset } from '@lodge/shared/plans.ts'
+import type { Ctx } from '../../../context.ts'
+import type { Db } from '../../../db/database.ts'
+import { notFound, Problem } from '../../../problem.ts'
+import { lockOwner } from '../../customers/index.ts'
+import { resizeReservation, type Size } from '../../nodes/index.ts'
+import { changeDesired } from '../desired-state/desired-state.ts'
+import { holdsOf } from '../hold-store.ts'
+import { totalMb } from '../machine/shape.ts'
+import { findMachine, updateMachine } from '../machine/store.ts'
+import { editServer } from '../settings/resize.ts'
+import { respec } from '../spec/spec.ts'
+import { findServer, lockServer } from '../store.ts'
+import type { ServerRow } from '../tables.ts'
+
+type PlanSize = Pick<ServerPreset, 'memoryMb' | 'cpuPercent' | 'diskMb' | 'vm'>
+
+/** Disks of a machine with a system disk of at least this size; none shrinks. */
+async function grownDisks(db: Db, { id }: ServerRow, systemMb: number) {
+  const disks = (await findMachine(db, id))?.disks ?? []
+  return disks.map((disk, at) =>
+    at === 0 ? { ...disk, sizeMb: Math.max(disk.sizeMb, systemMb) } : disk,
+  )
+}
+
+/** How large a server with this plan is, and which node has it; undefined if it does not exist. */
+export async function sizeWithPlan(
+  db: Db,
+  serverId: string,
+  { memoryMb, cpuPercent, diskMb }: PlanSize,
+): Promise<{ present: Size & { nodeId: string }; next: Size } | undefined> {
+  const present = await findServer(db, serverId)
+  if (!present) return undefined
+  const next = { memoryMb, cpuPercent, diskMb }
+  return present.kind === 'vm'
+    ? { present, next: { ...next, diskMb: totalMb(await grownDisks(db, present, diskMb)) } }
+    : { present, next }
+}
+
+/** What must end before a machine's disks and memory may change. */
+const PASSING = ['suspension']
+
+/**
+ * Gives a server the size of its plan. A container has it at once; a virtual machine that runs gets
+ * its processors, its memory and its larger disk when it next starts.
+ * @throws {Problem} no_capacity, hold_active
+ */
+export async function resizePlanServer(ctx: Ctx, serverId: string, plan: PlanSize): Promise<void> {
+  const { memoryMb, cpuPercent, diskMb, vm } = plan
+  const found = await findServer(ctx.db, serverId)
+  if (!found) throw notFound('server')
+  if (found.kind !== 'vm') {
+    await editServer(ctx, serverId, { memoryMb, cpuPercent, diskMb })
+    return
+  }
+  await ctx.transaction(async (ctx) => {
+    await lockOwner(ctx.db, found.ownerId)
+    const row = await lockServer(ctx.db, serverId)
+    if (!row) throw notFound('server')
+    const holds = (await holdsOf(ctx.db, [serverId])).get(serverId) ?? []
+    if (holds.some((kind) => !PASSING.includes(kind)))
+      throw new Problem(
+        'hold_active',
+        'Other work on the machine has to end first: its new size is tried again afterwards',
+      )
+    const disks = await grownDisks(ctx.db, row, diskMb)
+    const size = { memoryMb, cpuPercent, diskMb: totalMb(disks) }
+    await resizeReservation(ctx.db, row.nodeId, {
+      memoryMb: size.memoryMb - row.memoryMb,
+      cpuPercent: size.cpuPercent - row.cpuPercent,
+      diskMb: size.diskMb - row.diskMb,
+    })
+    await updateMachine(ctx.db, serverId, { disks, ...(vm && { vcpus: vm.vcpus }) })
+    await changeDesired(ctx, row, { ...size, ...(await respec(ctx, { ...row, ...size })) })
+  })
+}

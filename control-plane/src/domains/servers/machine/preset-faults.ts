@@ -1,0 +1,43 @@
+import type { ServerPreset } from '@lodge/shared/plans.ts'
+import type { Db } from '../../../db/database.ts'
+import { findMedium, findNetwork, findProfile, whyNotMedium } from '../../virtualization/index.ts'
+import { tooSmall } from './shape.ts'
+
+/** What is wrong with the virtual machine of a plan, by field; nothing for a container. */
+export async function presetFaults(
+  db: Db,
+  { templateIds, vm, memoryMb, diskMb }: ServerPreset,
+): Promise<{ pointer: string; detail: string }[]> {
+  if (!vm) return []
+  const { vcpus, mediaIds, networkId } = vm
+  const faults: { pointer: string; detail: string }[] = []
+  for (const [at, id] of templateIds.entries()) {
+    const profile = await findProfile(db, id)
+    if (!profile?.enabled)
+      faults.push({
+        pointer: `/preset/templateIds/${at}`,
+        detail: profile ? 'is not enabled for new machines' : 'is not a hardware profile',
+      })
+    else
+      for (const { pointer, detail } of tooSmall(profile, { vcpus, memoryMb, diskMb }))
+        faults.push({ pointer: `/preset${pointer}`, detail })
+  }
+  for (const [at, id] of mediaIds.entries()) {
+    const medium = await findMedium(db, id)
+    const why = whyNotMedium(medium)
+    if (why) faults.push({ pointer: `/preset/vm/mediaIds/${at}`, detail: why })
+    const leastMb = medium?.virtualSizeMb ?? 0
+    if (leastMb > diskMb)
+      faults.push({
+        pointer: '/preset/diskMb',
+        detail: `must be ${leastMb} at least: ${medium?.name} is that large`,
+      })
+  }
+  const network = networkId === null ? undefined : await findNetwork(db, networkId)
+  if (networkId !== null && !network?.enabled)
+    faults.push({
+      pointer: '/preset/vm/networkId',
+      detail: network ? 'is not enabled for new machines' : 'is not a network',
+    })
+  return faults
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { advanceDue } from '../../../control-plane/src/domains/billing/advance.ts'
+import { provisionDue } from '../../../control-plane/src/domains/billing/provision.ts'
+import type { Caller } from '../../support/caller.ts'
+import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
+
+let lodge: Lodge
+let beside: Lodge
+let admin: Caller
+let node: JoinedNode
+let templateId: string
+beforeAll(async () => {
+  lodge = await startLodge()
+  beside = await lodge.beside()
+  admin = await lodge.admin()
+  node = await lodge.node()
+  templateId = (await lodge.template()).id
+})
+afterAll(async () => {
+  await beside[Symbol.asyncDispose]()
+  await lodge[Symbol.asyncDispose]()
+})
+
+const DAY_MS = 86_400_000
+const PEOPLE = 20
+const SMALL_MB = 64
+const BIG_MB = 1088
+
+const makePlan = (memoryMb: number, amount: number, more: object = {}) =>
+  admin.must('POST /api/plans', {
+    body: {
+      ...{ name: randomUUID(), kind: 'server', visibility: 'public' },
+      prices: [{ cycle: 'monthly', amount, currency: 'EUR' }],
+      preset: {
+        ...{ templateIds: [templateId], memoryMb, cpuPercent: 1, diskMb: 64, locations: 'any' },
+      },
+      ...more,
+    },
+  })
+
+interface Buyer {
+  readonly here: Caller
+  readonly there: Caller
+  readonly subscriptionId: string
+}
+
+async function buyer(planId: string): Promise<Buyer> {
+  const { id, email } = await lodge.customer()
+  const here = await lodge.session(id, email)
+  const { id: subscriptionId, invoice } = await here.must('POST /api/store/checkout', {
+    body: { planId, cycle: 'monthly', server: { name: 'shop', templateId } },
+  })
+  await pay(invoice?.id ?? '', invoice?.total ?? 0)
+  const there = beside.anonymous({ cookie: here.cookie ?? '' }).named(id, email)
+  return { here, there, subscriptionId }
+}
+const pay = (id: string, amount: number) =>
+  admin.must('POST /api/billing/invoices/{id}/mark-paid', { params: { id }, body: { amount } })
+const heldMb = async () => {
+  const { rows } = await lodge.database.pool.query<{ mb: number }>(
+    'select allocated_memory_mb as mb from nodes where id = $1',
+    [node.id],
+  )
+  return rows[0]?.mb ?? 0
+}
+const change = ({ here, there, subscriptionId }: Buyer, planId: string, at = 0) =>
+  (at % 2 ? there : here).call('POST /api/billing/subscriptions/{id}/change', {
+    params: { id: subscriptionId },
+    body: { planId, cycle: 'monthly' },
+  })
+async function provisionAll() {
+  while ((await provisionDue(lodge.controlPlane.services)) > 0);
+}
+/** Leaves the node room for so much more memory. */
+const leave = (mb: number) =>
+  lodge.database.pool.query(
+    'update nodes set headroom_mb = memory_mb - allocated_memory_mb - $1 where id = $2',
+    [mb, node.id],
+  )
+
+test('twenty upgrades at once on two control planes: as many as the node has room for, and unpaid ones give it back', async () => {
+  const small = await makePlan(SMALL_MB, 100)
+  const big = await makePlan(BIG_MB, 200)
+  const people = await Promise.all(Array.from({ length: PEOPLE }, () => buyer(small.id)))
+  await provisionAll()
+  const before = await heldMb()
+  await leave(5 * (BIG_MB - SMALL_MB) + 100)
+  const answers = await Promise.all(people.map((one, at) => change(one, big.id, at)))
+  const won = people.filter((_, at) => answers[at]?.status === 200)
+  expect(won).toHaveLength(5)
+  for (const { status, body } of answers)
+    if (status !== 200)
+      expect(body).toMatchObject({ code: 'change_blocked', blocked: ['no_capacity'] })
+  expect(await heldMb()).toBe(before + 5 * (BIG_MB - SMALL_MB))
+  const loser = people.find((one) => !won.includes(one))
+  const preview = await loser?.here.must('GET /api/billing/preview-change', {
+    query: { subscriptionId: loser.subscriptionId, planId: big.id, cycle: 'monthly' },
+  })
+  expect(preview?.blocked).toEqual(['no_capacity'])
+
+  // One pays and gets it; one cancels; the others let their invoices pass.
+  const [payer, canceller] = won as [Buyer, Buyer]
+  const { invoices } = await payer.here.must('GET /api/billing')
+  const open = invoices.find(({ status }) => status === 'open')
+  await pay(open?.id ?? '', open?.total ?? 0)
+  await provisionAll()
+  const { items } = await payer.here.must('GET /api/servers')
+  expect(items).toMatchObject([{ memoryMb: BIG_MB }])
+  expect(await heldMb()).toBe(before + 5 * (BIG_MB - SMALL_MB))
+  await canceller.here.must('POST /api/billing/subscriptions/{id}/cancel', {
+    params: { id: canceller.subscriptionId },
+  })
+  expect(await heldMb()).toBe(before + 4 * (BIG_MB - SMALL_MB))
+  await lodge.database.pool.query(
+    'update subscriptions set next_at = now() where next_at is not null',
+  )
+  await advanceDue(lodge.controlPlane.services, new Date(Date.now() + 8 * DAY_MS))
+  expect(await heldMb()).toBe(before + (BIG_MB - SMALL_MB))
+})
+
+test('twenty upgrades at once for a plan of which five are in stock: five', async () => {
+  await leave(100_000)
+  const small = await makePlan(SMALL_MB, 100)
+  const few = await makePlan(SMALL_MB, 300, { stock: 5 })
+  const people = await Promise.all(Array.from({ length: PEOPLE }, () => buyer(small.id)))
+  const answers = await Promise.all(people.map((one, at) => change(one, few.id, at)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  expect((await admin.must('GET /api/plans/{id}', { params: { id: few.id } })).available).toBe(0)
+})
+
+test('a server that is not made yet grows with its plan, and what is kept for it ends with its subscription', async () => {
+  const before = await heldMb()
+  const small = await makePlan(SMALL_MB, 100)
+  const big = await makePlan(BIG_MB, 100)
+  const one = await buyer(small.id)
+  expect(await heldMb()).toBe(before + SMALL_MB)
+  expect((await change(one, big.id)).status).toBe(200)
+  expect(await heldMb()).toBe(before + BIG_MB)
+  const { subscriptions } = await one.here.must('GET /api/billing')
+  expect(subscriptions[0]).toMatchObject({ planName: expect.any(String), pendingChange: null })
+  await admin.must('POST /api/billing/subscriptions/{id}/cancel-now', {
+    params: { id: one.subscriptionId },
+  })
+  expect(await heldMb()).toBe(before)
+})
