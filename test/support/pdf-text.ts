@@ -23,9 +23,10 @@ const fromUtf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toSt
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>()
   for (const [, block = ''] of map.matchAll(/beginbfrange\n([\s\S]*?)\nendbfrange/g))
+    // A ligature stands for several letters, with spaces between them.
     for (const [, first = '', list = ''] of block.matchAll(/<(\w+)> <\w+> \[([^\]]*)\]/g))
-      [...list.matchAll(/<(\w+)>/g)].forEach(([, hex = ''], at) => {
-        letters.set(Number.parseInt(first, HEX) + at, fromUtf16(hex))
+      [...list.matchAll(/<([\w ]+)>/g)].forEach(([, hex = ''], at) => {
+        letters.set(Number.parseInt(first, HEX) + at, fromUtf16(hex.replaceAll(' ', '')))
       })
   return letters
 }
