@@ -1,6 +1,5 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openRepository } from '../../../control-plane/src/domains/backups/repositories.ts'
 import { type Caller, requestOf } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
@@ -359,46 +358,6 @@ describe('a restore', () => {
     const { standing } = await list(id, friend)
     expect(standing.whyNot.browse).toContain('closed to you')
   })
-})
-
-test('a bucket has an address without a path, and its corrected region is for earlier backups too', async () => {
-  const settings = await admin.must('GET /api/settings/backups')
-  const save = (s3: { endpoint?: string; region?: string }) =>
-    admin.call('PUT /api/settings/backups', {
-      body: {
-        ...settings,
-        place: 's3',
-        s3: {
-          endpoint: 'https://s3.example.com/',
-          bucket: 'backups',
-          prefix: '',
-          region: 'wrong',
-          accessKeyId: 'key',
-          secretAccessKey: 'secret',
-          ...s3,
-        },
-      },
-    })
-  for (const endpoint of [
-    'https://s3.example.com/backups',
-    'https://me:secret@s3.example.com',
-    'ftp://s3.example.com',
-    's3.example.com',
-  ])
-    expect((await save({ endpoint })).status, endpoint).toBe(400)
-  expect((await save({})).body.s3?.endpoint).toBe('https://s3.example.com')
-  const id = await makeServer()
-  await backUp(id)
-  await save({ region: 'right' })
-  const { database, controlPlane } = lodge
-  const { rows } = await database.pool.query<{ id: string }>(
-    'select repository_id as id from server_backups where server_id = $1',
-    [id],
-  )
-  const by = { nodeId: agent.nodeId, access: 'read' } as const
-  const { location } = await openRepository(controlPlane.services, rows[0]?.id ?? '', by)
-  expect(location).toMatchObject({ region: 'right', secretAccessKey: 'secret' })
-  await admin.must('PUT /api/settings/backups', { body: { ...settings, s3: null } })
 })
 
 test('of a hundred requests at once no more pass than the limits allow', async () => {
