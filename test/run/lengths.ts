@@ -51,7 +51,7 @@ const LENGTHS = {
   /** Parts that are killed while a server moves between two nodes. */
   LODGE_MOVE_KILLS: { short: 3, long: 60 },
   /** Random requests for each endpoint. */
-  LODGE_FUZZ_RUNS: { short: 6, long: 1_000 },
+  LODGE_FUZZ_RUNS: { short: 4, long: 1_000 },
   /** Kinds of ended sessions, wrong credentials and tokens beside a cookie that each endpoint is called with; in turn if not all. */
   LODGE_MATRIX_KINDS: { short: 1, long: 100 },
   /** In how many of its two forms each screen is checked for readability; in turn if in one. */

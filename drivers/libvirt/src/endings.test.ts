@@ -28,7 +28,7 @@ const HANG = [
 const DEAF =
   "printf '#!/bin/sh\\necho guest: power button > /dev/ttyS0\\n' > /etc/acpi/PWRF/00000080"
 
-describe.runIf(missing === null)('a guest', { timeout: 300_000 }, () => {
+describe.runIf(missing === null)('a guest', { tags: 'long', timeout: 300_000 }, () => {
   let fixture: LibvirtFixture
   let events: ReturnType<typeof watchEvents>
   const life = new AbortController()

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { appendFile, chmod, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -166,7 +166,9 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     await fixture.driver.remove('held')
   })
 
-  it('tells no exit of a start that an agent left before the guest ran', async () => {
+  it('tells no exit of a start that an agent left before the guest ran', {
+    tags: 'long',
+  }, async () => {
     const { uuid } = await made('left')
     await start('left')
     await fixture.driver.kill('left')
@@ -190,7 +192,9 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     await fixture.driver.remove('left')
   })
 
-  it('keeps what a guest printed while nothing was connected to its serial console', async () => {
+  it('keeps what a guest printed while nothing was connected to its serial console', {
+    tags: 'long',
+  }, async () => {
     await made('alone')
     const lines = watchConsole(fixture.driver, 'alone', signal)
     await start('alone')
@@ -327,10 +331,10 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     await chmod(file, 0o600)
     await writeFile(file, bytes)
     const disk = join(folder, 'disks/system.qcow2')
-    const before = sha256(await readFile(disk))
+    const before = hash('sha256', await readFile(disk))
     const work = fixture.driver.snapshots.restore('damaged', SNAPSHOT, none, signal)
     await expect(work).rejects.toMatchObject({ code: 'copy_damaged' })
-    expect(sha256(await readFile(disk))).toBe(before)
+    expect(hash('sha256', await readFile(disk))).toBe(before)
     // An interrupted one leaves nothing behind.
     const stop = new AbortController()
     const cut = '00000000-0000-4000-8000-000000000002'
@@ -360,7 +364,7 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     const { media, virtualization } = fixture.driver
     const bytes = Buffer.alloc(3_000_000, 'lodge')
     const medium: MediumRef = {
-      sha256: sha256(bytes),
+      sha256: hash('sha256', bytes),
       url: 'https://media.test/x',
       kind: 'raw',
       sizeBytes: bytes.length,
@@ -394,7 +398,3 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     await rm(join(fixture.options.mediaFolder, `${medium.sha256}.part`), { force: true })
   })
 })
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}

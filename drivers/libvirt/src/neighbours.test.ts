@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)('machines of one Lodge installation', () => {
     await fixture.driver.remove('closed')
   })
 
-  it('are not confused with a copy of their definition', async () => {
+  it('are not confused with a copy of their definition', { tags: 'long' }, async () => {
     const spec = fixture.spec('run', {
       natRules: [{ protocol: 'tcp', hostPort: 30_050, guestPort: 80 }],
     })
@@ -125,7 +125,9 @@ describe.skipIf(missing !== null)('machines of one Lodge installation', () => {
     expect((await readdir(folder)).filter((name) => !name.includes('copy'))).toEqual(others)
   })
 
-  it('that were suspended to disk on the node explain how to start them', async () => {
+  it('that were suspended to disk on the node explain how to start them', {
+    tags: 'long',
+  }, async () => {
     const spec = fixture.spec('run', { source: { kind: 'blank' } })
     await fixture.driver.apply(ref('asleep'), spec, none, signal)
     await fixture.driver.start('asleep', signal, permit())

@@ -79,7 +79,7 @@ test('the order of customers is kept on reload and covers all pages', async () =
   await expect.poll(async () => (await names()).length).toBe(PEOPLE - 50)
 })
 
-test('a hidden column stays hidden for that person only', async () => {
+test('a hidden column stays hidden for that person only', { tags: 'long' }, async () => {
   await open('/admin/customers')
   await page.getByRole('button', { name: 'Columns' }).click()
   const columns = page.getByRole('dialog', { name: 'Columns' })
@@ -104,7 +104,7 @@ test('a hidden column stays hidden for that person only', async () => {
   expect(await heads()).toEqual(arranged)
 })
 
-test('a view of customers is saved under a name and opened again', async () => {
+test('a view of customers is saved under a name and opened again', { tags: 'long' }, async () => {
   await open('/admin/customers?q=state:pending&sort=-email')
   await page.getByRole('button', { name: 'Views' }).click()
   const views = page.getByRole('dialog', { name: 'Views' })
@@ -168,7 +168,9 @@ test('customers without servers are deleted together once their number is typed'
   expect(items).toEqual([])
 })
 
-test('selected sign-ups are judged together, with a result for each', async () => {
+test('selected sign-ups are judged together, with a result for each', {
+  tags: 'long',
+}, async () => {
   const { pool } = lodge.database
   await pool.query(
     `insert into users (id, email, role, state, preferences)
@@ -214,7 +216,9 @@ test('plans are filtered, ordered and saved as CSV with their limits', async () 
   await page.getByText('No plans match “state:archived”').waitFor()
 })
 
-test('API tokens are filtered by scope, and their columns are chosen', async () => {
+test('API tokens are filtered by scope, and their columns are chosen', {
+  tags: 'long',
+}, async () => {
   await open('/admin/tokens', 'API tokens')
   await expectAccessible(page)
   await picture(page, 'tokens-list')

@@ -56,7 +56,9 @@ test('administrators are found by what they may do, ordered and saved as CSV', a
   await page.getByText('No administrators match “nobody of this name”').waitFor()
 })
 
-test('invitations are filtered by whether they still work, and their columns are chosen', async () => {
+test('invitations are filtered by whether they still work, and their columns are chosen', {
+  tags: 'long',
+}, async () => {
   await admin.must('POST /api/signup/invites', { body: { note: 'Friends', maxUses: 3 } })
   await admin.must('POST /api/signup/invites', { body: { note: 'Neighbour' } })
   await lodge.database.pool.query(`update signup_invites set uses = 1 where note = 'Neighbour'`)
@@ -126,7 +128,9 @@ test('all servers of a customer are on the pages of their tab, filtered, ordered
   expect(lines).toHaveLength((rowCount ?? 0) + 1)
 })
 
-test('all servers of a node are on the pages of its tab, filtered, ordered and as CSV', async () => {
+test('all servers of a node are on the pages of its tab, filtered, ordered and as CSV', {
+  tags: 'long',
+}, async () => {
   const { rows } = await lodge.database.pool.query<{ id: string; name: string; count: number }>(
     `select n.id, n.name, count(*)::int from nodes n join servers s on s.node_id = n.id
      group by n.id order by 3 desc limit 1`,
@@ -168,7 +172,9 @@ test('pending sign-ups are filtered and ordered, and CSV has all of the filter',
   expect(lines).toHaveLength(4)
 })
 
-test('the outbox is filtered by recipient and state, and CSV tells nothing that the mails say', async () => {
+test('the outbox is filtered by recipient and state, and CSV tells nothing that the mails say', {
+  tags: 'long',
+}, async () => {
   await lodge.database.pool.query(
     `insert into email_messages (id, template, to_address, subject, state, priority, attempts,
        message_id, expires_at, last_error)

@@ -78,12 +78,17 @@ test('every screen looks as its stored picture, has its own title, fits into 320
     return requested.filter((one, index) => requested.indexOf(one) !== index)
   }
   for (const [index, { name, path }] of screens.entries()) {
+    // In the short run pairs of screens take turns: two are compared, two have their forms filled in.
+    const isLookedAt = isLong || UPDATES || index % 4 < 2
+    const isFilledIn = isLong || !isLookedAt
     await page.setViewportSize({ width: 320, height: 700 })
-    const again = await repeatedRequests(path)
-    // A live event or a reconnected stream also asks again, but not on every visit.
-    const always = again.length > 0 ? await repeatedRequests(path) : []
-    const repeated = again.filter((one) => always.includes(one))
-    if (repeated.length > 0) twice.push(`${path}: ${repeated.join(', ')}`)
+    if (isLookedAt) {
+      const again = await repeatedRequests(path)
+      // A live event or a reconnected stream also asks again, but not on every visit.
+      const always = again.length > 0 ? await repeatedRequests(path) : []
+      const repeated = again.filter((one) => always.includes(one))
+      if (repeated.length > 0) twice.push(`${path}: ${repeated.join(', ')}`)
+    } else await open(path)
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
@@ -95,7 +100,9 @@ test('every screen looks as its stored picture, has its own title, fits into 320
     const forms = formsInTurn(index)
     await expectReadable(browser, `admin-${name}`, forms)
     const isDark = forms.at(-1)?.[0] === 'dark'
-    if (!OF_THIS_MACHINE.includes(name)) different.push(...(await differences(name, isDark)))
+    if (isLookedAt && !OF_THIS_MACHINE.includes(name))
+      different.push(...(await differences(name, isDark)))
+    if (!isFilledIn) continue
     // Not before: a preview is a write, too.
     await using writes = await holdWrites(page)
     refused.push(...(await complainingFields(path, writes.sent)))
@@ -107,8 +114,8 @@ test('every screen looks as its stored picture, has its own title, fits into 320
   expect(found).toEqual({ wide: [], twice: [], alike: [], different: [] })
   // Sizes, amounts, ports and addresses of all these forms, and names that no form complains about:
   // guards against finding none.
-  expect(sent.length).toBeGreaterThan(5)
-  expect(refused.length, refused.join('\n')).toBeGreaterThan(isLong ? 15 : 10)
+  expect(sent.length).toBeGreaterThan(isLong ? 5 : 2)
+  expect(refused.length, refused.join('\n')).toBeGreaterThan(isLong ? 15 : 5)
   expect(browser.faults).toEqual([])
 })
 

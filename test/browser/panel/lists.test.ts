@@ -333,7 +333,9 @@ test('jobs are shown all, open or failed, which the address keeps', async () => 
   expect(search().get('show')).toBe('open')
 })
 
-test('nodes are filtered, ordered and saved as CSV, and more than one page of them is listed', async () => {
+test('nodes are filtered, ordered and saved as CSV, and more than one page of them is listed', {
+  tags: 'long',
+}, async () => {
   const { pool } = lodge.database
   await pool.query(
     `insert into nodes select made.* from (select nodes from nodes order by name limit 1) n,

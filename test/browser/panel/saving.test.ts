@@ -182,7 +182,7 @@ test('the editor of a template names what changed in form and source, and discar
   await expect.poll(() => source.textContent()).toContain(`"name": "${called}"`)
 })
 
-test('leaving an edited template asks first, a saved one does not', async () => {
+test('leaving an edited template asks first, a saved one does not', { tags: 'long' }, async () => {
   const { id } = await lodge.template()
   await page.goto(`/admin/templates/${id}/edit`)
   const up = page
@@ -204,7 +204,9 @@ test('leaving an edited template asks first, a saved one does not', async () => 
   expect(saved.name).toBe('Kept')
 })
 
-test('the store entry of a template names what changed, and asks before it is left', async () => {
+test('the store entry of a template names what changed, and asks before it is left', {
+  tags: 'long',
+}, async () => {
   const { id } = await lodge.template()
   await page.goto(`/admin/templates/${id}`)
   await field('Description for customers (optional)').fill('Repeats what you say')
@@ -222,7 +224,9 @@ test('the store entry of a template names what changed, and asks before it is le
   })
 })
 
-test('variables of a server name what changed, and ask before they are left', async () => {
+test('variables of a server name what changed, and ask before they are left', {
+  tags: 'long',
+}, async () => {
   const [{ id: templateId }, node, owner] = [
     await lodge.template(),
     await lodge.node(),
@@ -262,7 +266,9 @@ test('settings of a server are saved together, and keep what is typed when someb
   await page.waitForURL('**/network')
 })
 
-test('the crash policy names what changed and asks before it is left', async () => {
+test('the crash policy names what changed and asks before it is left', {
+  tags: 'long',
+}, async () => {
   const { items } = await admin.must('GET /api/servers')
   const params = { id: items[0]?.id ?? '' }
   await page.goto(`/servers/${params.id}/crashes`)
@@ -276,7 +282,9 @@ test('the crash policy names what changed and asks before it is left', async () 
   expect(policy.maxRestarts).toBe(7)
 })
 
-test('the editor of a mail names what changed, discards it, and asks before it is left', async () => {
+test('the editor of a mail names what changed, discards it, and asks before it is left', {
+  tags: 'long',
+}, async () => {
   await page.goto('/admin/email/templates/invitation')
   const body = page.getByRole('textbox', { name: 'Text' })
   const text = await body.inputValue()

@@ -178,7 +178,9 @@ test('a command shown as curl does in a shell what the panel does', async () => 
   await page.keyboard.press('Escape')
 })
 
-test('what was changed in this tab is listed as curl, without its secrets', async () => {
+test('what was changed in this tab is listed as curl, without its secrets', {
+  tags: 'long',
+}, async () => {
   await page.goto(`/servers/${stage.servers.running}`)
   await page.getByRole('button', { name: 'Kill', exact: true }).click()
   const kill = page.getByRole('dialog', { name: `Kill ${NAME}` })
@@ -200,7 +202,9 @@ test('what was changed in this tab is listed as curl, without its secrets', asyn
   await expectAccessible(page, '[role="dialog"]')
 })
 
-test('the palette offers what was opened lately, and settings by what they are about', async () => {
+test('the palette offers what was opened lately, and settings by what they are about', {
+  tags: 'long',
+}, async () => {
   await page.goto(`/admin/nodes/${stage.node.id}`)
   await page.getByRole('heading', { level: 1, name: /falkenstein-1/ }).waitFor()
   await page.goto('/servers')
@@ -324,7 +328,7 @@ test('the reminder of a second factor is put off until tomorrow', async () => {
   await hide.waitFor()
 })
 
-test('shortcuts of one key lead to pages, and can be switched off', async () => {
+test('shortcuts of one key lead to pages, and can be switched off', { tags: 'long' }, async () => {
   await page.goto('/servers')
   await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
   await page.keyboard.type('gn')

@@ -107,7 +107,9 @@ test('a medium is registered, checked while the page is open, and disabled', asy
   expect(browser.faults).toEqual([])
 })
 
-test('a medium whose content does not match its fingerprint is refused with the reason', async () => {
+test('a medium whose content does not match its fingerprint is refused with the reason', {
+  tags: 'long',
+}, async () => {
   const { page } = browser
   files.files.set('/other.iso', isoImage('other'))
   await page.getByRole('button', { name: 'Add medium' }).click()
@@ -176,7 +178,9 @@ test('the form of a new machine adds an image and selects it once it has arrived
   await page.goto('/admin/virtualization')
 })
 
-test('what was typed for a server stays when its kind is switched, and comes back', async () => {
+test('what was typed for a server stays when its kind is switched, and comes back', {
+  tags: 'long',
+}, async () => {
   const { page } = browser
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   const memory = page.getByLabel('Memory', { exact: true })
@@ -211,7 +215,9 @@ test('what was typed for a server stays when its kind is switched, and comes bac
   await page.getByRole('heading', { level: 1, name: 'Virtualization' }).waitFor()
 })
 
-test('a hardware profile and a network are created and released to customers', async () => {
+test('a hardware profile and a network are created and released to customers', {
+  tags: 'long',
+}, async () => {
   const { page } = browser
   await page.getByRole('button', { name: 'Create profile' }).click()
   await dialog().getByLabel('Name').fill('Small Linux')

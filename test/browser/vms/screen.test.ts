@@ -83,7 +83,7 @@ test('keys that a desktop intercepts reach the guest, and so do the three that r
   await until(async () => (await starts()) > before)
 })
 
-test('view only sends no keys', async () => {
+test('view only sends no keys', { tags: 'long' }, async () => {
   const { page } = browser
   const typed = await signsAfter(async () => {
     await button('View only').click()
@@ -97,7 +97,7 @@ test('view only sends no keys', async () => {
   expect(typed).toBe('k')
 })
 
-test('a screenshot is saved unchanged', async () => {
+test('a screenshot is saved unchanged', { tags: 'long' }, async () => {
   const { page } = browser
   const download = page.waitForEvent('download')
   await button('Save screenshot').click()
@@ -112,7 +112,9 @@ test('a screenshot is saved unchanged', async () => {
   expect({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }).toEqual(canvas)
 })
 
-test('the screen in its own window accepts keys, and the first one stays', async () => {
+test('the screen in its own window accepts keys, and the first one stays', {
+  tags: 'long',
+}, async () => {
   const { page, context } = browser
   const opened = context.waitForEvent('page')
   await button('Open in new window').click()

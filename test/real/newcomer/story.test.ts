@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLong } from '../../run/lengths.ts'
 import { killedRun } from './after-killed-run.ts'
 import { deskAt } from './desk.ts'
 import { consoleJourney } from './journeys/console.ts'
@@ -31,8 +32,17 @@ test.skipIf(missing)(
   killedRun,
 )
 
+/** Checks out an earlier version, which the journey `update` replaces by this one. */
+async function goBack(machine: World['machine']): Promise<void> {
+  const before = await machine.shell(
+    `git checkout --quiet "$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null || echo ${BEFORE_RELEASES})"`,
+    CLONE,
+  )
+  expect(before.code, before.said).toBe(0)
+}
+
 // One first day, in order: each journey continues where the previous one ended. It imports nothing
-// that other tests use, and does nothing that a person would not do.
+// that other tests use but their length, and does nothing that a person would not do.
 describe.skipIf(missing)('the first day of a newcomer', () => {
   const open = new AsyncDisposableStack()
   let world: World
@@ -55,19 +65,14 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
       ...{ machine, desk, panel: '', npm: machine.start('true') },
       ...{ admin: admin!, customer: invited!, friend: friend! },
     }
-    // An earlier version, which is updated below.
-    const before = await machine.shell(
-      `git checkout --quiet "$(git describe --tags --abbrev=0 HEAD^ 2>/dev/null || echo ${BEFORE_RELEASES})"`,
-      CLONE,
-    )
-    expect(before.code, before.said).toBe(0)
+    if (isLong) await goBack(machine)
     await npmStart(world)
   }, 600_000)
 
   afterAll(() => open.disposeAsync(), 120_000)
 
-  const journey = (name: string, walk: (world: World) => Promise<void>) =>
-    test(name, { timeout }, async (context) => {
+  const journey = (name: string, walk: (world: World) => Promise<void>, tags: 'long' | [] = []) =>
+    test(name, { timeout, tags }, async (context) => {
       // Later journeys depend on the failed one.
       if (!isWhole) return context.skip('an earlier journey failed')
       isWhole = false
@@ -76,7 +81,7 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
     })
 
   journey('set-up: at the address of the banner the first administrator is made', setUp)
-  journey('update: this version goes on with the data of the one before', update)
+  journey('update: this version goes on with the data of the one before', update, 'long')
   journey('container server: a website is made from its template', containerServer)
   journey('virtual machine: an image that is uploaded becomes one', virtualMachine)
   journey('customer: somebody is invited by mail and chooses a password', customer)
@@ -91,7 +96,7 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
   journey('self-service: a customer makes a server alone', selfService)
   journey('share: a friend accepts a server by the link of the mail', share)
   journey('second node: another machine joins by the pasted line', secondNode)
-  journey('reboot: after a power cut the servers run again', reboot)
+  journey('reboot: after a power cut the servers run again', reboot, 'long')
   journey('uninstall: nothing of it is left on the machine', uninstall)
 
   test('no page failed on the way', () => {

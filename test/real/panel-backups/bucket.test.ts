@@ -20,7 +20,7 @@ let lodge: Lodge
 let admin: Caller
 let place: string
 
-describe.skipIf(noSwift)('backups of the panel in a bucket', () => {
+describe.skipIf(noSwift)('backups of the panel in a bucket', { tags: 'long' }, () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-panel-bucket-'))
     swift = await startSwift(BUCKET)

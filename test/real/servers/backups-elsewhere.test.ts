@@ -108,7 +108,10 @@ describe.skipIf(missing)('backups that another node keeps', () => {
     expect(await readdir(path.join(keptIn(), kept, 'snapshots'))).toEqual([])
   }, 240_000)
 
-  test('end well although either agent or the panel is killed meanwhile', async () => {
+  test('end well although either agent or the panel is killed meanwhile', {
+    tags: 'long',
+    timeout: 600_000,
+  }, async () => {
     await writeFile(path.join(folder(), 'big'), randomBytes(60_000_000))
     const before = await readFile(path.join(folder(), 'big'))
     for (const victim of [machine.agent, storage, machine.panel]) {
@@ -125,5 +128,5 @@ describe.skipIf(missing)('backups that another node keeps', () => {
     storage.start()
     expect(await ended(jobId)).toEqual(['done', ''])
     expect(before.equals(await readFile(path.join(folder(), 'big')))).toBe(true)
-  }, 600_000)
+  })
 })

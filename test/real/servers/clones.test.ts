@@ -120,7 +120,10 @@ describe.skipIf(missing)('clones on two nodes with Docker', () => {
     expect(items).toEqual([])
   }, 240_000)
 
-  test('a clone arrives whole although the panel and either agent are killed meanwhile', async () => {
+  test('a clone arrives whole although the panel and either agent are killed meanwhile', {
+    tags: 'long',
+    timeout: 400_000,
+  }, async () => {
     await writeFile(path.join(dataOf('lodge/agent', id), 'big'), randomBytes(40_000_000))
     const before = await filesIn(dataOf('lodge/agent', id))
     const { serverId, jobId } = await clone('Three', otherId)
@@ -131,5 +134,5 @@ describe.skipIf(missing)('clones on two nodes with Docker', () => {
     }
     await done(jobId)
     expect(await filesIn(dataOf('second', serverId))).toEqual(before)
-  }, 400_000)
+  })
 })

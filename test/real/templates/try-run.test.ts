@@ -101,7 +101,10 @@ describe.skipIf(missing)('a try-run on a real Docker engine', () => {
     for (const { serverId } of [program, installation]) await isGone(serverId, 60_000)
   }, 200_000)
 
-  test('of one that never becomes ready ends after its time, and says so', async () => {
+  test('of one that never becomes ready ends after its time, and says so', {
+    tags: 'long',
+    timeout: 200_000,
+  }, async () => {
     const proofOfLife = {
       patterns: [{ kind: 'text' as const, value: 'ready' }],
       timeoutSeconds: 4,
@@ -114,7 +117,7 @@ describe.skipIf(missing)('a try-run on a real Docker engine', () => {
     expect(await written(serverId, 'run')).toContainEqual(expect.stringContaining('thinking'))
     await remove(serverId)
     await isGone(serverId, 60_000)
-  }, 200_000)
+  })
 
   test('leaves nothing behind when the control plane is killed in the middle', {
     tags: 'long',

@@ -24,7 +24,7 @@ const PATIENCE = { timeout: 200_000, interval: 250 }
 /** The keysym of a letter is its character code. */
 const KEY_C = 0x63
 
-describe('third-party boot media', { timeout: 400_000 }, () => {
+describe('third-party boot media', { tags: 'long', timeout: 400_000 }, () => {
   it(missing === null ? 'have a libvirt to boot on' : `skipped: ${missing}`, () => {
     if (process.env.CI) expect(missing).toBeNull()
   })
@@ -99,18 +99,14 @@ describe('third-party boot media', { timeout: 400_000 }, () => {
   const prints = (lines: ConsoleWatch, words: RegExp) =>
     vi.waitFor(() => expect(lines.text()).toMatch(words), PATIENCE)
 
-  it.concurrent('boot with Secure Boot enforced when they are signed', {
-    tags: 'long',
-  }, async () => {
+  it.concurrent('boot with Secure Boot enforced when they are signed', async () => {
     const iso = await buildSignedIso(fixture.guest, folder)
     const { lines } = await booted('signed', iso, windows)
     await prints(lines, /guest: booted firmware=uefi secure=yes tpm=2 /)
     await fixture.driver.remove('signed')
   })
 
-  it.concurrent('are refused by Secure Boot when they are not signed', {
-    tags: 'long',
-  }, async () => {
+  it.concurrent('are refused by Secure Boot when they are not signed', async () => {
     const { lines } = await booted('unsigned', fixture.guest.liveIso, windows)
     await prints(lines, /failed to load Boot0001 "UEFI QEMU DVD-ROM .*: Access Denied/)
     await prints(lines, /No bootable option or device was found/)
@@ -118,9 +114,7 @@ describe('third-party boot media', { timeout: 400_000 }, () => {
     await fixture.driver.remove('unsigned')
   })
 
-  it.concurrent('show memtest86+, which tests all memory of the machine', {
-    tags: 'long',
-  }, async () => {
+  it.concurrent('show memtest86+, which tests all memory of the machine', async () => {
     await booted('memtest', join(root, 'usr/lib/memtest86+/memtest86+x64.iso'))
     const text = await screenWith('memtest', /Testing: .* of 159MB\]/)
     expect(text).toMatch(/^ *Memtest86\+ v6\./)
@@ -131,9 +125,7 @@ describe('third-party boot media', { timeout: 400_000 }, () => {
     await fixture.driver.remove('memtest')
   })
 
-  it.concurrent('show iPXE, which finds the card and gets the address of the machine', {
-    tags: 'long',
-  }, async () => {
+  it.concurrent('show iPXE, which finds the card and gets the address of the machine', async () => {
     const { spec } = await booted('ipxe', join(root, 'usr/lib/ipxe/ipxe.iso'))
     const { mac, address, gateway } = spec.network
     const text = await screenWith('ipxe', /^net0: [\d.]+\/255\.255\.255\.0 gw/m)
