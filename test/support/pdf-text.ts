@@ -22,8 +22,8 @@ const fromUtf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toSt
 /** What the codes of a typeface stand for, as the PDF tells those who copy from it. */
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>()
+  // A ligature stands for several letters, with spaces between them.
   for (const [, block = ''] of map.matchAll(/beginbfrange\n([\s\S]*?)\nendbfrange/g))
-    // A ligature stands for several letters, with spaces between them.
     for (const [, first = '', list = ''] of block.matchAll(/<(\w+)> <\w+> \[([^\]]*)\]/g))
       [...list.matchAll(/<([\w ]+)>/g)].forEach(([, hex = ''], at) => {
         letters.set(Number.parseInt(first, HEX) + at, fromUtf16(hex.replaceAll(' ', '')))
