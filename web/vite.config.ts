@@ -1,7 +1,9 @@
 import { DEFAULT_SEED, tokens } from '@lodge/shared/theme/tokens.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { fileName, isAlwaysLoaded } from './file-names.ts'
 import { firstCode } from './first-code.ts'
+import { palettes } from './palettes.ts'
 import { typefaces } from './typefaces/plugin.ts'
 import { words } from './words/plugin.ts'
 
@@ -47,6 +49,7 @@ export default defineConfig({
     words(),
     react(),
     typefaces(),
+    palettes(),
     firstPaint,
     withoutComments,
     codeAfterStyles,
@@ -62,8 +65,17 @@ export default defineConfig({
     // Inline no scripts or styles: the content security policy does not allow data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    modulePreload: {
+      // Browsers without it load the same files a little later.
+      polyfill: false,
+      // What index.html loads anyway is not named again by every page.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((file) => !isAlwaysLoaded(file)),
+    },
     rolldownOptions: {
       output: {
+        assetFileNames: 'assets/[hash:7][extname]',
+        chunkFileNames: fileName,
         codeSplitting: {
           // The modules that most pages share go into one file instead of forty: fewer requests,
           // better compression.
@@ -78,14 +90,14 @@ export default defineConfig({
             // bytes. The icons are in the navigation, and on pages too.
             {
               name: 'start',
-              test: /(@tanstack|schedules\/lists|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens|nodes|jobs|team|invites|pending|outbox|desk|tickets)-search|use-narrow|pages\/[^/]+\/names|paths|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|user-round)\.)/,
+              test: /(@tanstack|schedules\/lists|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens|nodes|jobs|team|invites|pending|outbox|desk|tickets)-search|use-narrow|pages\/[^/]+\/names|paths|tickets\/present\.|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|settings|user-round)\.)/,
               minShareCount: 2,
               priority: 2,
             },
             // What only pages behind the sign-in share: the sign-in page does not wait for it.
             {
               name: 'inside',
-              test: /web\/src\/(session\/use-list|pages\/servers\/(server-columns|usage|power|words|row-power|stop-control|restore-button|create\/own\/quota\.)|ui\/(lists\/paged-list|choices\/bare-tick|data\/(table|table-skeleton|list-tools|list-toolbar|columns-menu|views-menu|filter-box|unknown|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words)|dialogs\/(?!palette|command)|icons\/|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))\b)/,
+              test: /(icons\/(bell|log-out|shield-check)\.|web\/src\/(shell\/(?!palette\/|dialogs\/|announcement\/|shell\.tsx|alone|root|commands-host|fallbacks|open-window)|live\/(?!rows|samples)|session\/(use-list|preferences|viewing)|theme\/density|pages\/servers\/(server-columns|usage|power|words|row-power|stop-control|restore-button|create\/own\/quota\.)|ui\/(lists\/paged-list|choices\/bare-tick|data\/(table|table-skeleton|list-tools|list-toolbar|columns-menu|views-menu|filter-box|unknown|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words)|dialogs\/(palette\/palette-store|(?!palette|command))|icons\/|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs|dock)|buttons\/(menu|words))\b))/,
               minShareCount: 2,
               priority: 1,
             },
@@ -94,10 +106,6 @@ export default defineConfig({
               name: 'factors',
               test: /entrance\/sign-in\/(passkey|code-field)/,
               minShareCount: 2,
-            },
-            {
-              name: 'shell',
-              test: /web\/src\/(shell\/(?!palette\/|dialogs\/|announcement\/|alone|root|commands-host|fallbacks|open-window)|live\/(?!rows|samples)|session\/preferences|theme\/density)/,
             },
           ],
         },

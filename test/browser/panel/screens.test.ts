@@ -55,6 +55,7 @@ test('a first visit to the list of servers loads little more than the list needs
   // Of what a list does not need, the form validation library is the heaviest, with some 25 KB.
   expect(bytes / 1024, requested.join(' ')).toBeLessThanOrEqual(FIRST_VISIT_KIB.list)
   expect(requested.length, requested.join(' ')).toBeLessThan(20)
+  expect(new Set(requested).size, requested.join(' ')).toBe(requested.length)
   await page.close()
 })
 
