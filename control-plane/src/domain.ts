@@ -11,6 +11,7 @@ import type { Notices, NoticeType, NoticeTypes, Told } from './events/notices.ts
 import type { Records } from './events/records.ts'
 import type { Figures } from './figures/figures.ts'
 import type { Budget } from './http/budgets.ts'
+import type { PageKind } from './http/dress.ts'
 import type { Declared } from './http/endpoint.ts'
 import type { ApiHeading } from './http/reference/api-headings.ts'
 import type { Upgrade } from './http/upgrade.ts'
@@ -65,11 +66,8 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly answers?: readonly Answer[]
   /** What open panels receive for its announcements. */
   readonly live?: (services: Services) => LiveSources
-  /**
-   * What it changes in the panel's page before it is sent.
-   * @param isSafe whoever asked wants to see the page as it is without what may have gone wrong
-   */
-  readonly page?: (services: Services, html: string, isSafe: boolean) => Promise<string>
+  /** What it changes in a page before it is sent. */
+  readonly page?: (services: Services, html: string, kind: PageKind) => Promise<string>
   /** Creates what agents depend on, as soon as the fleet port is open. */
   prepare?(db: Db): Promise<unknown>
   /** Creates what must exist before the first request; the returned work runs in the background. */

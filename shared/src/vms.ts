@@ -128,7 +128,7 @@ export const RegisterVmNetwork = z.strictObject({
   mode: z
     .enum(['nat', 'configured'])
     .default('configured')
-    .describe('nat: Lodge makes it on each node; configured: libvirt has it there already'),
+    .describe('nat: the panel makes it on each node; configured: libvirt has it there already'),
   libvirtName: networkName.describe('the name of the network in libvirt'),
   subnet: z.cidrv4().describe('e.g. 10.77.0.0/24'),
   gateway: z.ipv4().optional().describe('the first address of the subnet where it is left out'),

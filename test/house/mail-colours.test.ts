@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
+import { mailColours } from '../../control-plane/src/domains/branding/name.ts'
 import { contentToHtml, layout } from '../../control-plane/src/domains/email/layout.ts'
+import { DEFAULT_BRANDING } from '../../shared/src/branding.ts'
 import { DEFAULT_SEED, tokens } from '../../shared/src/theme/tokens.ts'
 
 test('a mail has the colours of the panel, in light and in dark', () => {
-  const panel = { name: 'Lodge', url: 'https://lodge.example', accent: DEFAULT_SEED, footer: '' }
+  const panel = {
+    name: 'Lodge',
+    url: 'https://lodge.example',
+    footer: '',
+    ...mailColours(DEFAULT_BRANDING),
+  }
   const html = layout('Subject', contentToHtml('[Open](https://lodge.example/x)', panel), panel)
   const [light, dark] = [tokens(DEFAULT_SEED, 'light'), tokens(DEFAULT_SEED, 'dark')]
   expect(html).toContain(`background:${light.accent};color:${light['accent-fg']}`)

@@ -98,7 +98,7 @@ function policyOf({ script, policy }: Frame): string {
 }
 
 const pageOf = ({ script }: Frame): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lodge</title></head><body><script>${script}</script></body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Frame of the panel</title></head><body><script>${script}</script></body></html>`
 
 /** Serves the panel's frames under /frames/. */
 export function serveFrames(app: FastifyInstance): void {

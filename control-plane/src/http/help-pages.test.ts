@@ -20,7 +20,7 @@ test('every document has a title in the list, and every title its document', () 
 
 test('documents are pages without scripts, and their links lead somewhere', async () => {
   await using app = Fastify()
-  serveHelp(app, '/nonexistent')
+  serveHelp(app, '/nonexistent', async (html) => html)
   for (const name of names) {
     const page = await app.inject(`/docs/help/${name}`)
     expect(page.headers['content-type']).toContain('text/html')
@@ -41,7 +41,7 @@ test('documents are in the typefaces of the panel, the only thing that they load
     const face = '@font-face{font-family:"Geist";src:url(/assets/geist.woff2)}'
     writeFileSync(path.join(webFolder, 'typefaces.css'), face)
     await using app = Fastify()
-    serveHelp(app, webFolder)
+    serveHelp(app, webFolder, async (html) => html)
     const page = await app.inject('/docs/help')
     expect(page.body).toContain(face)
     expect(page.body).toContain('Geist, ')

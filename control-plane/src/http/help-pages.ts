@@ -6,6 +6,7 @@ import { HELP, HELP_FOR_OPERATORS, type HelpName } from '@lodge/shared/help.ts'
 import { panelPath, served } from '@lodge/shared/panel-paths.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Marked } from 'marked'
+import type { Dress } from './dress.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../docs/help')
 
@@ -38,11 +39,11 @@ kbd { font: 12px 'Geist Mono', 'Geist Mono Fallback', ui-monospace, monospace; b
 `
 
 /** Serves the documents for people who use the panel, and their index, in the panel's typefaces. */
-export function serveHelp(app: FastifyInstance, webFolder: string): void {
+export function serveHelp(app: FastifyInstance, webFolder: string, dress: Dress): void {
   let style: Promise<string> | undefined
   const send = async (reply: FastifyReply, title: string, body: string): Promise<FastifyReply> => {
     style ??= styleWith(path.join(webFolder, 'typefaces.css'))
-    return sendPage(reply, { title, body, style: await style })
+    return sendPage(reply, { title, body, style: await style }, dress)
   }
   const opened = new Map<HelpName, Promise<string>>()
   const bodyOf = (name: HelpName): Promise<string> => {
@@ -81,11 +82,13 @@ function index(): string {
   return `<h2>Your servers and your account</h2>${list(forAll)}<h2>Running the host</h2>${list(HELP_FOR_OPERATORS)}<h2>Programming</h2><ul><li><a href="${served.apiDocs}">API reference</a></li></ul>`
 }
 
-function sendPage(
+async function sendPage(
   reply: FastifyReply,
   { title, body, style }: { title: string; body: string; style: string },
-): FastifyReply {
+  dress: Dress,
+): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64')
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Lodge</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style}</style></head><body><main>${body}</main></body></html>`
   return reply
     .header(
       'content-security-policy',
@@ -93,7 +96,5 @@ function sendPage(
     )
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Lodge</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style}</style></head><body><main>${body}</main></body></html>`,
-    )
+    .send(await dress(page, 'document'))
 }

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import { served } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Dress } from './dress.ts'
 import { serveFrames } from './frames.ts'
 import { serveHelp } from './help-pages.ts'
 
@@ -34,19 +35,19 @@ const contentSecurityPolicy = (nonce: string) =>
 
 /**
  * Serves the web panel: its files, and the single page for any other address.
- * @param dress gives the page its look; it answers without a database too
+ * @param dress gives pages their look; it answers without a database too
  */
 export async function servePages(
   app: FastifyInstance,
   webFolder: string,
-  dress: (html: string, isSafe: boolean) => Promise<string>,
+  dress: Dress,
 ): Promise<void> {
   const indexFile = path.join(webFolder, 'index.html')
   let index: string | undefined
   if (existsSync(webFolder))
     await app.register(fastifyStatic, { root: webFolder, serve: false, preCompressed: true })
   serveFrames(app)
-  serveHelp(app, webFolder)
+  serveHelp(app, webFolder, dress)
   app.get(served.problem.replace('$', ':'), async (request, reply) => {
     const { code } = request.params as { code: string }
     if (!Object.hasOwn(PROBLEMS, code)) return reply.callNotFound()
@@ -62,7 +63,7 @@ export async function servePages(
       return asset(reply, file)
     index ??= await readFile(indexFile, 'utf8')
     const isSafe = new URLSearchParams(request.url.split('?', 2)[1]).get('safe') === '1'
-    const page = await dress(index, isSafe)
+    const page = await dress(index, isSafe ? 'safe' : 'panel')
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', contentSecurityPolicy(nonce))
@@ -72,9 +73,14 @@ export async function servePages(
   })
 }
 
-/** Built files have a content hash in their names, so they can be cached forever. */
+/** Built files have a content hash in their names, so they are cached forever and nobody asks about them again. */
 const asset = (reply: FastifyReply, file: string): FastifyReply =>
-  reply.sendFile(file.slice(1), {
-    maxAge: file.startsWith('/assets/') ? 31_536_000_000 : 3_600_000,
-    immutable: file.startsWith('/assets/'),
-  })
+  file.startsWith('/assets/')
+    ? reply.sendFile(file.slice(1), {
+        maxAge: 31_536_000_000,
+        immutable: true,
+        etag: false,
+        lastModified: false,
+        acceptRanges: false,
+      })
+    : reply.sendFile(file.slice(1), { maxAge: 3_600_000 })

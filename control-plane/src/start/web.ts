@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { type Domain, figuresOf, routesOf } from '../domain.ts'
 import { createApp } from '../http/app.ts'
 import { changeRate } from '../http/budgets.ts'
+import type { Dress } from '../http/dress.ts'
 import { mount } from '../http/mount.ts'
 import { servePages } from '../http/pages.ts'
 import type { PanelAddress } from '../http/panel-address.ts'
@@ -67,8 +68,9 @@ export async function prepareWeb(
     })
   const changes = changeRate(config.changeBurst)
   mount(app, routes, { services, authenticator, origins, changes })
-  await serveApiPages(app)
-  await servePages(app, config.webFolder, dressOf(modules, services))
+  const dress = dressOf(modules, services)
+  await serveApiPages(app, dress)
+  await servePages(app, config.webFolder, dress)
   await app.ready()
   const upgrades = modules.flatMap(({ upgrades = {} }) => Object.entries(upgrades))
   acceptUpgrades(app, app.server, {
@@ -102,13 +104,13 @@ export async function prepareWeb(
   }
 }
 
-/** The panel's page with what the domains change in it; without a database, as it was built. */
+/** A page with what the domains change in it; without a database, as it was built. */
 const dressOf =
-  (modules: readonly Domain[], services: Services) =>
-  async (html: string, isSafe: boolean): Promise<string> => {
+  (modules: readonly Domain[], services: Services): Dress =>
+  async (html, kind) => {
     let dressed = html
     try {
-      for (const { page } of modules) if (page) dressed = await page(services, dressed, isSafe)
+      for (const { page } of modules) if (page) dressed = await page(services, dressed, kind)
     } catch (error) {
       services.log.warn({ err: error }, 'the page is sent without its look')
       return html

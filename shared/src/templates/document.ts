@@ -218,7 +218,7 @@ export const TemplateDocument = z
       .string()
       .max(1_500_000)
       .optional()
-      .describe('the name of an icon that Lodge draws, or a PNG, JPEG, WebP or GIF as a data: URL'),
+      .describe('the name of an icon of the panel, or a PNG, JPEG, WebP or GIF as a data: URL'),
     updateUrl: z
       .url({ protocol: /^https?$/ })
       .max(2048)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { PictureType } from '../picture-type.ts'
 import { ICON_PIXELS_MAX, whyNotIcon } from './icon.ts'
-import { type PictureType, pictureSize } from './picture-size.ts'
+import { pictureSize } from './picture-size.ts'
 
 /** Pictures that ImageMagick drew, of three by two pixels. */
 const PICTURES: Readonly<Record<string, readonly [PictureType, string]>> = {

@@ -1,5 +1,6 @@
+import { type PictureType, pictureType } from '../picture-type.ts'
 import { isGlyph } from './glyphs.ts'
-import { type PictureType, pictureSize } from './picture-size.ts'
+import { pictureSize } from './picture-size.ts'
 
 /** Maximum size of an icon, decoded. */
 export const ICON_BYTES_MAX = 1_048_576
@@ -8,17 +9,6 @@ export const ICON_BYTES_MAX = 1_048_576
  * needs gigabytes.
  */
 export const ICON_PIXELS_MAX = 1024
-
-const startsWith = (bytes: string, magic: string, at = 0): boolean => bytes.startsWith(magic, at)
-
-/** The accepted picture types, recognised by their first bytes and never by their label. */
-function pictureType(bytes: string): PictureType | undefined {
-  if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png'
-  if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg'
-  if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'gif'
-  if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) return 'webp'
-  return undefined
-}
 
 /** The icon with the type that its bytes have; the text itself when they are no accepted picture. */
 export function withTrueType(icon: string): string {
@@ -39,7 +29,7 @@ function decoded(base64: string): string | undefined {
 /** Why a text is not a valid icon, in words; undefined when it is. */
 export function whyNotIcon(icon: string): string | undefined {
   if (/^[a-z0-9-]{1,32}$/.test(icon))
-    return isGlyph(icon) ? undefined : `"${icon}" is not an icon that Lodge draws`
+    return isGlyph(icon) ? undefined : `"${icon}" is not an icon of the panel`
   const match = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/.exec(icon)
   if (!match?.[1] || !match[2]) return 'must be a PNG, JPEG, WebP or GIF picture as a data: URL'
   if (match[2].length * 0.75 > ICON_BYTES_MAX) return 'must not be larger than 1 MiB'

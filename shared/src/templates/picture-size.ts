@@ -1,3 +1,5 @@
+import type { PictureType } from '../picture-type.ts'
+
 /** Width and height in pixels. */
 export interface PictureSize {
   readonly width: number
@@ -71,8 +73,12 @@ function jpegSize(bytes: string): PictureSize | undefined {
   return undefined
 }
 
-const SIZES = { png: pngSize, gif: gifSize, webp: webpSize, jpeg: jpegSize }
-export type PictureType = keyof typeof SIZES
+const SIZES: Readonly<Record<PictureType, (bytes: string) => PictureSize | undefined>> = {
+  png: pngSize,
+  gif: gifSize,
+  webp: webpSize,
+  jpeg: jpegSize,
+}
 
 /**
  * The size of a picture, from its header.

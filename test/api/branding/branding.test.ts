@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Branding, DEFAULT_BRANDING, KEPT_VERSIONS } from '@lodge/shared/branding.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lookOfMails } from '../../../control-plane/src/domains/branding/index.ts'
 import type { Caller } from '../../support/caller.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { picture, uploadOf } from '../../support/pictures.ts'
@@ -280,6 +281,59 @@ describe('an announcement', () => {
     await save({ announcement: { ...announcement, endsAt: at(-1) } })
     expect(await shownTo(admin)).toBeNull()
   })
+})
+
+test('a theme file that is refused at its last image leaves none behind', async () => {
+  await lodge.database.pool.query('delete from branding_images')
+  const file = { ...(await admin.must('GET /api/branding/export')) }
+  const good = await picture(60, 60)
+  const sha256 = createHash('sha256').update(good).digest('hex')
+  const image = { type: 'image/png', sha256, base64: good.toString('base64') }
+  const kept = async () =>
+    (await lodge.database.pool.query('select kind from branding_images')).rows.length
+  const read = (login: typeof image) =>
+    admin.call('POST /api/branding/import', {
+      body: { ...file, images: { mark: image, favicon: image, login } },
+    })
+  expect(codeOf(await read({ ...image, sha256: '0'.repeat(64) }))).toBe('validation_failed')
+  expect(await kept()).toBe(0)
+  expect((await read(image)).status).toBe(200)
+  expect(await kept()).toBe(3)
+})
+
+test('the style sheet and the colours of mails follow every new look, and one that comes back', async () => {
+  const style = async (etag = '') =>
+    lodge.anonymous().send({
+      method: 'GET',
+      url: '/api/branding/style/1',
+      headers: { 'if-none-match': etag },
+    })
+  const colours = async (accent: string) => {
+    await save({ colors: { accent, second: '#e0632b' } })
+    const { headers, body } = await style()
+    expect((await style(String(headers.etag))).statusCode).toBe(304)
+    return {
+      etag: headers.etag,
+      body,
+      button: (await lookOfMails(lodge.controlPlane.services.db, 'x')).button,
+    }
+  }
+  const green = await colours('#0a7d48')
+  const red = await colours('#b3261e')
+  expect([red.body, red.etag, red.button]).not.toContain(green.body)
+  expect(red.etag).not.toBe(green.etag)
+  expect(red.button).not.toBe(green.button)
+  expect((await style(String(green.etag))).statusCode).toBe(200)
+  expect(await colours('#0a7d48')).toEqual(green)
+})
+
+test('documents and the API reference have the name of the host', async () => {
+  const titleOf = async (url: string) =>
+    (await lodge.anonymous().send({ method: 'GET', url })).body.match(/<title>(.*)<\/title>/)?.[1]
+  expect(await titleOf('/docs/help/servers')).toBe('Servers · Lodge')
+  await save({ name: 'Blocky <3' })
+  expect(await titleOf('/docs/help/servers')).toBe('Servers · Blocky &#60;3')
+  expect(await titleOf('/docs/api/')).toBe('API reference · Blocky &#60;3')
 })
 
 test('mails, authenticators and the page have the name of the panel', async () => {

@@ -15,7 +15,7 @@ test('the API description is a page that loads nothing from elsewhere', async ()
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   const text = await page.text()
-  expect(text).toContain('Lodge API')
+  expect(text).toContain('<title>API reference · Lodge</title>')
   const scripts = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) => src ?? '')
   expect(scripts.length).toBeGreaterThan(0)
   for (const src of scripts) {

@@ -1,20 +1,32 @@
 import { DEFAULT_BRANDING } from '@lodge/shared/branding.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { picture, uploadOf } from '../../support/pictures.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 
 let lodge: Lodge
+let admin: Caller
 let browser: Browser
 beforeAll(async () => {
   lodge = await startPanel()
-  const admin = await lodge.admin()
+  admin = await lodge.admin()
+  const mark = await admin.send({
+    method: 'POST',
+    url: '/api/branding/assets',
+    ...(await uploadOf([
+      ['kind', 'mark'],
+      ['file', await picture(64, 64)],
+    ])),
+  })
   await admin.must('PUT /api/branding', {
     body: {
       branding: {
         ...DEFAULT_BRANDING,
         name: 'Blocky & Sons',
+        images: { ...DEFAULT_BRANDING.images, mark: mark.json().sha },
         colors: { accent: '#0a7d48', second: '#e0632b' },
         login: { title: 'Servers for everybody', text: '' },
         announcement: {
@@ -44,6 +56,11 @@ test('a page has the name and colours of the host before any code runs', async (
   await page.goto('/login', { waitUntil: 'domcontentloaded' })
   await expect.poll(() => page.title()).toBe('Blocky & Sons')
   expect(await colour()).toBe('#0a7d48')
+  // Behind the sign-in their mark is the first that is seen.
+  await page.evaluate(() => {
+    document.documentElement.dataset.inside = ''
+  })
+  await page.locator('img.first[src^="/api/branding/assets/mark"]').waitFor()
   await page.unroute('**/assets/*.js')
 })
 
@@ -71,4 +88,27 @@ test('an announcement is put away for good, and custom CSS is left out on reques
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await border()).not.toBe('7px')
   expect(await announcement.count()).toBe(0)
+})
+
+test('an announcement reaches a panel that was opened under the default look', async () => {
+  const { page } = browser
+  await admin.must('POST /api/branding/reset')
+  await beOn(browser, lodge.origin, await lodge.customer())
+  await page.goto('/servers')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const announcement = page.getByRole('region', { name: 'Announcement' })
+  expect(await announcement.count()).toBe(0)
+  const announce = (change: object) =>
+    admin.must('PUT /api/branding', {
+      body: {
+        branding: {
+          ...DEFAULT_BRANDING,
+          announcement: { ...DEFAULT_BRANDING.announcement, enabled: true, ...change },
+        },
+      },
+    })
+  await announce({ text: 'Maintenance tonight' })
+  await announcement.getByText('Maintenance tonight').waitFor()
+  await announce({ text: 'For us alone', audience: 'administrators' })
+  await announcement.waitFor({ state: 'detached' })
 })

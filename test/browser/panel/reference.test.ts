@@ -31,7 +31,7 @@ test('the panel links to an API reference in groups, without requests to others 
   reference.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
   reference.on('request', (request) => requested.push(new URL(request.url())))
   await reference.reload()
-  await reference.getByRole('heading', { level: 1, name: 'Lodge' }).waitFor()
+  await reference.getByRole('heading', { level: 1, name: 'Panel API' }).waitFor()
 
   for (const group of ['Servers', 'Virtual machines', 'Account', 'Administration'])
     await reference.getByRole('button', { name: `Group - ${group}` }).waitFor()

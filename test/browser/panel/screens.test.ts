@@ -59,6 +59,26 @@ test('a first visit to the list of servers loads little more than the list needs
   await page.close()
 })
 
+test('a page that is opened later asks for its files at once, and for each of them once', async () => {
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  const fresh = await browser.context.newPage()
+  const asked: string[] = []
+  fresh.on('request', (request) => {
+    if (request.url().includes('/assets/')) asked.push(request.url())
+  })
+  await fresh.goto('/servers')
+  await fresh.getByRole('row').nth(1).waitFor()
+  const other = fresh.waitForRequest(/\/assets\/(?!new-server-page)[^/]+\.js$/)
+  await fresh.route('**/assets/new-server-page-*.js', async (route) => {
+    await other
+    await route.continue()
+  })
+  await fresh.getByRole('link', { name: 'New server' }).first().click()
+  await fresh.getByRole('heading', { level: 1, name: 'New server' }).waitFor()
+  await fresh.close()
+  expect(asked.filter((one, at) => asked.indexOf(one) !== at)).toEqual([])
+})
+
 test('on a phone the current tab is visible, also after rotation, and the page keeps its scroll position', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)

@@ -86,25 +86,6 @@ test('frame and list are fetched beside the code of the panel, and the list only
   expect(lists).toHaveLength(1)
 })
 
-test('a page that is opened later asks for its files at once, and for each of them once', async () => {
-  const fresh = await page.context().newPage()
-  const asked: string[] = []
-  fresh.on('request', (request) => {
-    if (request.url().includes('/assets/')) asked.push(request.url())
-  })
-  await fresh.goto('/servers')
-  await fresh.getByRole('row').getByRole('link', { name: NAME }).waitFor()
-  const other = fresh.waitForRequest(/\/assets\/(?!new-server-page)[^/]+\.js$/)
-  await fresh.route('**/assets/new-server-page-*.js', async (route) => {
-    await other
-    await route.continue()
-  })
-  await fresh.getByRole('link', { name: 'New server' }).first().click()
-  await fresh.getByRole('heading', { level: 1, name: 'New server' }).waitFor()
-  await fresh.close()
-  expect(asked.filter((one, at) => asked.indexOf(one) !== at)).toEqual([])
-})
-
 test('the palette takes what is typed while it still loads, and while it is drawn', async () => {
   const early = 'stop under'
   const late = ' the hill, which is where most of the hobbits of the shire live'

@@ -1,7 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { brand, brandName } from '../brand.ts'
+import { brandName } from '../brand.ts'
 import { paths } from '../paths.ts'
+import { useAnnounced } from '../session/announced.ts'
 import { NavPanel } from '../ui/dialogs/dialog.tsx'
 import { PageSkeleton } from '../ui/notices/states.tsx'
 import { Toasts } from '../ui/notices/toast.tsx'
@@ -46,6 +47,7 @@ function Around() {
   const narrow = useNarrow()
   const withPage = useTurn()
   const started = useStarted()
+  const announced = useAnnounced()
   useSignedIn()
   useRecentVisits()
   return (
@@ -65,8 +67,7 @@ function Around() {
         <HelpMenu />
         <AccountMenu />
       </header>
-      {/* Only a look of the host's own has announcements, and the page came with it. */}
-      {brand && started ? <AnnouncementStrip /> : null}
+      {announced && started ? <AnnouncementStrip /> : null}
       <ViewingStrip />
       <ConnectionStrip />
       <FactorStrip />

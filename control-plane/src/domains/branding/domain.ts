@@ -2,6 +2,7 @@ import { answer } from '../../answers.ts'
 import { defineDomain } from '../../domain.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { panelName } from '../auth/index.ts'
+import { tellOfAnnouncements } from './live.ts'
 import { nameOfPanel } from './name.ts'
 import { dressPage } from './page.ts'
 import * as routes from './routes.ts'
@@ -18,7 +19,8 @@ export const branding = defineDomain({
     },
   ],
   routes: [routes],
-  page: ({ db }, html, isSafe) => dressPage(db, html, isSafe),
+  page: ({ db }, html, kind) => dressPage(db, html, kind),
+  live: tellOfAnnouncements,
   answers: [answer(panelName, nameOfPanel)],
   periodic: [
     periodicTask('branding.tidy', 3600, async ({ db }) => ({ deleted: await deleteOrphans(db) })),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ImageKind, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '@lodge/shared/branding.ts'
+import { pictureType } from '@lodge/shared/picture-type.ts'
 import type { Ctx } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import { cleanSvg } from './clean-svg.ts'
 import { keepImage } from './store.ts'
@@ -14,13 +14,10 @@ const BOXES: Readonly<Record<ImageKind, { width: number; height: number }>> = {
   login: { width: 1600, height: 1200 },
 }
 
-const beginsWith = (bytes: Buffer, magic: string, at = 0): boolean =>
-  bytes.toString('latin1', at, at + magic.length) === magic
-
-/** What a picture is by its content, whatever its sender says. */
+/** What a picture is by its content; undefined for one that is not accepted. */
 function formatOf(bytes: Buffer): 'raster' | 'svg' | undefined {
-  if (beginsWith(bytes, '\x89PNG\r\n\x1a\n') || beginsWith(bytes, '\xff\xd8\xff')) return 'raster'
-  if (beginsWith(bytes, 'RIFF') && beginsWith(bytes, 'WEBP', 8)) return 'raster'
+  const type = pictureType(bytes.toString('latin1', 0, 16))
+  if (type) return type === 'gif' ? undefined : 'raster'
   return /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(
     bytes.toString('utf8', 0, 4096),
   )
@@ -75,14 +72,13 @@ export async function encodeImage(kind: ImageKind, bytes: Buffer) {
   }
 }
 
+/** An image as it is kept and served. */
+export type EncodedImage = Awaited<ReturnType<typeof encodeImage>>
+
 /** Keeps an uploaded image. It is used once a look with its digest is saved. */
 export async function uploadImage(ctx: Ctx, kind: ImageKind, bytes: Buffer) {
   const image = await encodeImage(kind, bytes)
-  return await keepEncoded(ctx.db, image)
-}
-
-export async function keepEncoded(db: Db, image: Awaited<ReturnType<typeof encodeImage>>) {
-  await keepImage(db, image)
-  const { kind, sha, type, width, height, bytes } = image
-  return { kind, sha, type, width, height, sizeBytes: bytes.length }
+  await keepImage(ctx.db, image)
+  const { bytes: encoded, ...told } = image
+  return { ...told, sizeBytes: encoded.length }
 }

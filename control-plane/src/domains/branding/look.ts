@@ -7,12 +7,37 @@ import {
 import type { Db } from '../../db/database.ts'
 import { newestVersion } from './store.ts'
 
-/** The look of the panel and its revision; 0 before anybody has changed it. */
-export async function currentLook(db: Db): Promise<{ revision: number; branding: Branding }> {
+/** A look as it is shown. */
+export interface Look {
+  /** Which version it is, among all of every database; null before anybody has changed it. */
+  readonly versionId: string | null
+  /** 0 before anybody has changed it. */
+  readonly revision: number
+  readonly branding: Branding
+}
+
+/** The look of the panel now, whichever instance saved it. */
+export async function currentLook(db: Db): Promise<Look> {
   const row = await newestVersion(db)
   return row
-    ? { revision: row.revision, branding: { ...DEFAULT_BRANDING, ...row.document } }
-    : { revision: 0, branding: DEFAULT_BRANDING }
+    ? {
+        versionId: row.id,
+        revision: row.revision,
+        branding: { ...DEFAULT_BRANDING, ...row.document },
+      }
+    : { versionId: null, revision: 0, branding: DEFAULT_BRANDING }
+}
+
+/**
+ * Keeps what is made of a look for as long as that version is shown: a version never changes, and
+ * who has saved another one is seen by its id.
+ */
+export function keptByVersion<Made>(make: (branding: Branding) => Made): (look: Look) => Made {
+  let kept: { readonly of: string | null; readonly made: Made } | undefined
+  return ({ versionId, branding }) => {
+    if (kept?.of !== versionId) kept = { of: versionId, made: make(branding) }
+    return kept.made
+  }
 }
 
 /** What everybody may see of it. */

@@ -1,33 +1,51 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DEFAULT_BRANDING } from '@lodge/shared/branding.ts'
+import { DEFAULT_BRANDING, type PublicBranding } from '@lodge/shared/branding.ts'
 import type { Db } from '../../db/database.ts'
+import type { PageKind } from '../../http/dress.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import { currentLook, publicLook } from './look.ts'
 import { isStyled } from './style-sheet.ts'
 
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
 /**
- * Gives the panel's page its look before the browser draws anything: name, icon, colours, and what
- * the panel's code needs of it.
- * @param isSafe without custom CSS, so that one that went wrong can be mended
+ * Gives a page its look before the browser draws anything: name and icon; and the panel its mark,
+ * its colours and what its code needs of the look.
  */
-export async function dressPage(db: Db, html: string, isSafe: boolean): Promise<string> {
+export async function dressPage(db: Db, html: string, kind: PageKind): Promise<string> {
   const { revision, branding } = await currentLook(db)
   if (revision === 0 || isDeepStrictEqual(branding, DEFAULT_BRANDING)) return html
   const look = publicLook(branding)
+  const named = withName(html, look)
+  if (kind === 'document') return named
+  const isSafe = kind === 'safe'
   const head = [
-    `<meta name="lodge-brand" content="${escaped(JSON.stringify(look))}">`,
+    `<meta name="lodge-brand" content="${escapeHtml(JSON.stringify(look))}">`,
     ...(isStyled(branding, isSafe)
       ? [`<link rel="stylesheet" href="/api/branding/style/${revision}${isSafe ? '?safe=1' : ''}">`]
       : []),
   ]
-  const icon = look.images.favicon
-  return html
-    .replace('<title>Lodge</title>', () => `<title>${escaped(look.name)}</title>`)
+  return withMark(named, look)
     .replace('<html lang="en">', `<html lang="en" data-mode="${look.mode}">`)
-    .replace(/<link rel="icon"[^>]*>/, (found) =>
-      icon === null ? found : `<link rel="icon" href="${escaped(icon)}" type="image/png">`,
-    )
     .replace('</head>', () => `${head.join('')}</head>`)
 }
+
+/** The name after that of the page, and the icon of the tab. */
+const withName = (html: string, { name, images }: PublicBranding): string =>
+  html
+    .replace(
+      new RegExp(`(<title>.*)${DEFAULT_BRANDING.name}</title>`),
+      (_all, before: string) => `${before}${escapeHtml(name)}</title>`,
+    )
+    .replace(/<link rel="icon"[^>]*>/, (found) =>
+      images.favicon === null
+        ? found
+        : `<link rel="icon" href="${escapeHtml(images.favicon)}" type="image/png">`,
+    )
+
+/** The mark that the panel shows before its code runs (web/index.html). */
+const withMark = (html: string, { images }: PublicBranding): string =>
+  images.mark === null
+    ? html
+    : html.replace(
+        /<svg class="first".*?<\/svg>/s,
+        `<img class="first" src="${escapeHtml(images.mark)}" alt="">`,
+      )

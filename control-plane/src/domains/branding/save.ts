@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type Branding, DEFAULT_BRANDING, KEPT_VERSIONS } from '@lodge/shared/branding.ts'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
@@ -6,6 +7,7 @@ import { lockScope } from '../../db/advisory-locks.ts'
 import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { checkCss } from './custom-css.ts'
+import { currentLook } from './look.ts'
 import * as store from './store.ts'
 
 interface Change {
@@ -22,7 +24,8 @@ export const saveLook = (ctx: Ctx<User>, change: Change): Promise<void> =>
   ctx.transaction(async (ctx) => {
     const { branding, baseRevision, reason } = change
     await lockScope(ctx.db, 'branding')
-    const revision = (await store.newestVersion(ctx.db))?.revision ?? 0
+    const before = await currentLook(ctx.db)
+    const { revision } = before
     if (baseRevision !== undefined && baseRevision !== revision)
       throw new Problem(
         'revision_stale',
@@ -38,14 +41,17 @@ export const saveLook = (ctx: Ctx<User>, change: Change): Promise<void> =>
           detail: 'is not there any more: upload it again',
         })),
       )
+    const id = randomUUIDv7()
     await store.insertVersion(ctx.db, {
       revision: revision + 1,
-      id: randomUUIDv7(),
+      id,
       document: branding,
       author: ctx.actor.email,
       reason,
     })
     await store.deleteVersions(ctx.db, revision + 1 - KEPT_VERSIONS)
+    if (!isDeepStrictEqual(branding.announcement, before.branding.announcement))
+      await ctx.live.announce(ctx.db, { kind: 'announcement', id })
   })
 
 /** Makes an earlier version the newest one. */

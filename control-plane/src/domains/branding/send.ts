@@ -3,7 +3,7 @@ import type { ImageKind } from '@lodge/shared/branding.ts'
 import type { Ctx } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { notFound } from '../../problem.ts'
-import { currentLook } from './look.ts'
+import { currentLook, keptByVersion } from './look.ts'
 import { findImage } from './store.ts'
 import { styleSheetOf } from './style-sheet.ts'
 
@@ -30,15 +30,21 @@ export async function sendImage(
   await reply.type(image.type).send(image.bytes)
 }
 
-/** Answers with the style sheet of the present look. */
+const styleOf = (isSafe: boolean) =>
+  keptByVersion((branding) => {
+    const css = styleSheetOf(branding, isSafe)
+    return { css, etag: `"${createHash('sha256').update(css).digest('hex').slice(0, 32)}"` }
+  })
+const style = styleOf(false)
+const safeStyle = styleOf(true)
+
+/** Answers with the style sheet of the present look; 304 if the browser has it. */
 export async function sendStyle(
   ctx: Ctx,
   isSafe: boolean,
   { request, reply }: Exchange,
 ): Promise<void> {
-  const { branding } = await currentLook(ctx.db)
-  const css = styleSheetOf(branding, isSafe)
-  const etag = `"${createHash('sha256').update(css).digest('hex').slice(0, 32)}"`
+  const { css, etag } = (isSafe ? safeStyle : style)(await currentLook(ctx.db))
   reply.headers({ etag, 'cache-control': CACHE, 'x-content-type-options': 'nosniff' })
   if (request.headers['if-none-match'] === etag) return void (await reply.code(304).send())
   await reply.type('text/css; charset=utf-8').send(css)

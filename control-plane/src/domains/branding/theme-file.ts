@@ -11,10 +11,10 @@ import release from '../../../package.json' with { type: 'json' }
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
-import { encodeImage, keepEncoded } from './images.ts'
+import { type EncodedImage, encodeImage } from './images.ts'
 import { currentLook } from './look.ts'
 import { reportOn } from './report.ts'
-import { findImage } from './store.ts'
+import { findImage, keepImage } from './store.ts'
 
 type Theme = z.infer<typeof ThemeFile>
 
@@ -41,7 +41,7 @@ export async function exportTheme(ctx: Ctx): Promise<Theme> {
 
 /**
  * Reads a theme file for review. Its images are decoded and encoded anew and kept as if they had been
- * uploaded; the look itself is not changed.
+ * uploaded, unless the file is refused; the look itself is not changed.
  * @throws {Problem} `theme_too_new`, `invalid_image`, `validation_failed`
  */
 export async function readTheme(ctx: Ctx, { formatVersion, branding, images }: Theme) {
@@ -51,20 +51,27 @@ export async function readTheme(ctx: Ctx, { formatVersion, branding, images }: T
       `The file has format ${formatVersion}, and this panel reads ${THEME_FORMAT_VERSION}: update the panel first`,
     )
   const warnings: string[] = []
+  const encoded: EncodedImage[] = []
   const used: Branding['images'] = { mark: null, wordmark: null, favicon: null, login: null }
   for (const kind of IMAGE_KINDS) {
     const given = images[kind]
     if (!given) {
       if (branding.images[kind] !== null)
-        warnings.push(`The file does not contain the image ${kind}, so Lodge’s own is used.`)
+        warnings.push(`The file does not contain the image ${kind}, so the panel’s own is used.`)
       continue
     }
     const bytes = Buffer.from(given.base64, 'base64')
     if (createHash('sha256').update(bytes).digest('hex') !== given.sha256)
       throw invalid([{ pointer: `/images/${kind}/sha256`, detail: 'is not that of the image' }])
-    used[kind] = (await keepEncoded(ctx.db, await encodeImage(kind, bytes))).sha
+    const image = await encodeImage(kind, bytes)
+    encoded.push(image)
+    used[kind] = image.sha
   }
   const read = { ...branding, images: used }
   const report = reportOn(read)
+  // Only once nothing can be refused any more, and all of them together.
+  await ctx.transaction(async ({ db }) => {
+    for (const image of encoded) await keepImage(db, image)
+  })
   return { branding: read, report, warnings: [...warnings, ...report.warnings] }
 }

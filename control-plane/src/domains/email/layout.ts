@@ -1,8 +1,17 @@
-import { type Tokens, tokens } from '@lodge/shared/theme/tokens.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 
-/** Safe inside elements and quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** The panel as mails show it. */
+export type MailPanel = {
+  readonly name: string
+  readonly url: string
+  /** Colours of buttons in light and dark, `#rrggbb`. */
+  readonly button: string
+  readonly buttonText: string
+  readonly darkButton: string
+  readonly darkButtonText: string
+  /** Under every mail; empty for nothing. */
+  readonly footer: string
+}
 
 const BUTTON = /^\[([^\]\n]{1,80})\]\((https?:\/\/[^\s()]+)\)$/
 
@@ -25,36 +34,25 @@ export const contentToText = (content: string): string =>
  */
 export const contentToHtml = (
   content: string,
-  panel: { readonly url: string; readonly accent: string },
+  panel: Pick<MailPanel, 'url' | 'button' | 'buttonText'>,
 ): string =>
   paragraphs(content)
     .map((text) => {
       const [, label, url] = BUTTON.exec(text) ?? []
       if (label && url && (url === panel.url || url.startsWith(`${panel.url}/`)))
-        return button(label, url, tokens(panel.accent, 'light'))
+        return button(label, url, panel)
       return `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
     })
     .join('\n')
 
-const button = (label: string, url: string, colours: Tokens) =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${colours.accent};color:${colours['accent-fg']};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
+const button = (label: string, url: string, colours: Pick<MailPanel, 'button' | 'buttonText'>) =>
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${colours.button};color:${colours.buttonText};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
 const FONT =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** One column that works on any screen width, in light and dark mode, in the panel's colours. */
-export const layout = (
-  subject: string,
-  inner: string,
-  panel: {
-    readonly name: string
-    readonly url: string
-    readonly accent: string
-    readonly footer: string
-  },
-): string => {
-  const dark = tokens(panel.accent, 'dark')
-  return `<!doctype html>
+export const layout = (subject: string, inner: string, panel: MailPanel): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -68,7 +66,7 @@ export const layout = (
 .card { background: #151619 !important; border-color: #25272a !important; color: #eaedf4 !important; }
 .title { color: #ffffff !important; }
 .quiet, .quiet a { color: #989ba3 !important; }
-.button { background: ${dark.accent} !important; color: ${dark['accent-fg']} !important; }
+.button { background: ${panel.darkButton} !important; color: ${panel.darkButtonText} !important; }
 }
 </style>
 </head>
@@ -88,4 +86,3 @@ ${inner}
 </body>
 </html>
 `
-}

@@ -1,7 +1,7 @@
 import { Liquid, type Template } from 'liquidjs'
 import type { Mail } from '../../events/mails.ts'
 import { invalid } from '../../http/input.ts'
-import { contentToHtml, contentToText, layout } from './layout.ts'
+import { contentToHtml, contentToText, layout, type MailPanel } from './layout.ts'
 import { variablesOf } from './variables.ts'
 
 export interface Wording {
@@ -16,14 +16,7 @@ export interface Rendered {
 }
 /** Values by name; `panel` and `user` are groups. */
 export interface MailValues {
-  readonly panel: {
-    readonly name: string
-    readonly url: string
-    /** `#rrggbb` of buttons. */
-    readonly accent: string
-    /** Under every mail; empty for nothing. */
-    readonly footer: string
-  }
+  readonly panel: MailPanel
   readonly user: { readonly name: string; readonly email: string }
   readonly [name: string]: string | { readonly [key: string]: string }
 }

@@ -11,7 +11,7 @@ export const panelBackups = defineDomain({
   headings: [
     {
       name: 'Backups of the panel',
-      description: 'Encrypted copies of the database, keys and files of Lodge itself.',
+      description: 'Encrypted copies of the database, keys and files of the panel itself.',
       paths: ['/api/panel-backups', '/api/settings/panel-backups'],
     },
   ],

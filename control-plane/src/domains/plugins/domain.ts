@@ -12,7 +12,7 @@ export const plugins = defineDomain({
     {
       name: 'Plugins',
       description:
-        'Packages that add to Lodge, each in a process without network, files or secrets.',
+        'Packages that add to the panel, each in a process without network, files or secrets.',
       paths: ['/api/plugins'],
     },
   ],

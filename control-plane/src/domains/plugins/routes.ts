@@ -67,7 +67,7 @@ export const inspectPlugin = post('/api/plugins/inspect', {
 })
 
 export const showPluginStore = get('/api/plugins/store', {
-  summary: 'Plugins that came with Lodge, and those that the registry offers',
+  summary: 'Plugins that came with the panel, and those that the registry offers',
   access: view,
   reply: PluginStore,
   waits: true,

@@ -17,7 +17,7 @@ const describe = (area: Area<object>, stored: Stored | undefined) => ({
 })
 
 export const listSettingOrigins = get('/api/settings/origins', {
-  summary: 'Where each setting comes from: what Lodge comes with, the panel, or the environment',
+  summary: 'Where each setting comes from: the default, the panel, or the environment',
   access: { who: 'admin', may: 'settings.manage' },
   reply: z.object({
     areas: z.array(

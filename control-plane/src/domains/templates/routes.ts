@@ -30,7 +30,7 @@ export const createTemplate = post('/api/templates', {
 })
 
 export const importTemplate = post('/api/templates/import', {
-  summary: 'Import a template document, of Lodge or of another panel',
+  summary: 'Import a template document, of this panel or of another',
   access: { who: 'admin', may: 'templates.manage' },
   body: ImportTemplate,
   reply: z.object({

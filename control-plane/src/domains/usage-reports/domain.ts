@@ -10,7 +10,7 @@ export const usageReports = defineDomain({
   headings: [
     {
       name: 'Usage reporting',
-      description: 'Reports to the makers of Lodge, which are off until somebody agrees.',
+      description: 'Reports to the makers of the panel, which are off until somebody agrees.',
       paths: ['/api/usage'],
     },
   ],

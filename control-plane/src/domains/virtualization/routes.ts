@@ -103,7 +103,7 @@ export const replaceKnownImages = put('/api/virtualization/images', {
 })
 
 export const forgetKnownImages = del('/api/virtualization/images', {
-  summary: 'Go back to the list of images that comes with Lodge',
+  summary: 'Go back to the list of images that comes with the panel',
   access: manage,
   recorded: 'reset the image list',
   handle: ({ ctx }) => resetKnownImages(ctx.db),

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Dress } from '../dress.ts'
 
 /** The reference uses its own inline script and styles and loads nothing from elsewhere. */
 const CONTENT_SECURITY_POLICY = [
@@ -27,7 +28,7 @@ const HEADERS = ['content-type', 'location', 'cache-control', 'etag']
  * Serves the API reference at `/docs/api`. The renderer is large, so it is loaded on first use,
  * into a separate application.
  */
-export async function serveApiPages(app: FastifyInstance): Promise<void> {
+export async function serveApiPages(app: FastifyInstance, dress: Dress): Promise<void> {
   let opened: Promise<FastifyInstance> | undefined
   for (const url of [PREFIX, `${PREFIX}/*`]) {
     app.get(url, async (request, reply) => {
@@ -43,10 +44,20 @@ export async function serveApiPages(app: FastifyInstance): Promise<void> {
       return reply
         .code(answer.statusCode)
         .header('content-security-policy', CONTENT_SECURITY_POLICY)
-        .send(answer.rawPayload)
+        .send(isPage(answer) ? await dress(titled(answer.payload), 'document') : answer.rawPayload)
     })
   }
 }
+
+const isPage = ({ headers }: { readonly headers: object }): boolean =>
+  'content-type' in headers && String(headers['content-type']).startsWith('text/html')
+
+/** Under our title and icon instead of the renderer's. */
+const titled = (html: string): string =>
+  html.replace(
+    /<title>[^<]*<\/title>/,
+    '<title>API reference · Lodge</title><link rel="icon" href="/favicon.svg">',
+  )
 
 async function openReference(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
@@ -55,8 +66,6 @@ async function openReference(): Promise<FastifyInstance> {
     routePrefix: PREFIX,
     configuration: {
       url: '/api/openapi.json',
-      title: 'Lodge API',
-      favicon: '/favicon.svg',
       hideTestRequestButton: true,
       hideClientButton: true,
       withDefaultFonts: false,

@@ -30,7 +30,7 @@ export function openapi(
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Lodge',
+      title: 'Panel API',
       version: '1',
       description: `Hosting of container servers and virtual machines. Sizes named \`…Mb\` are MiB; 100 % CPU is one core. \
 An account makes up to ${httpBudgets.change.burst} changes at once and half as many a minute after that, in the panel and by all \

@@ -166,7 +166,7 @@ export const Rule = z.object({
   ...parts,
   id: z.uuid(),
   position: z.int().describe('rules run in this order'),
-  disabledReason: z.string().nullable().describe('why Lodge turned it off by itself'),
+  disabledReason: z.string().nullable().describe('why the panel turned it off by itself'),
   lastRanAt: z.iso.datetime().nullable(),
 })
 export type Rule = z.infer<typeof Rule>

@@ -124,7 +124,8 @@ export const t = catalogue({
   ended: 'Ended',
   goingOn: 'Ongoing',
   proof: 'Confirm that it is you',
-  proofText: 'In the wrong hands, this could do harm. Lodge does not ask again for ten minutes.',
+  proofText:
+    'In the wrong hands, this could do harm. The panel does not ask again for ten minutes.',
   proofByCode: 'Confirm by code',
   proofByPassword: 'Confirm by password',
   confirm: 'Confirm',

@@ -4,6 +4,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside } from '../../routes/frames.ts'
+import { askForAnnouncement } from '../../session/announced.ts'
 import { names } from './names.ts'
 
 const appearance = createRoute({
@@ -14,6 +15,8 @@ const appearance = createRoute({
 
 export default definePages({
   routes: { inside: [appearance] },
+  // After a gap in the stream one may have been missed.
+  patches: { announcement: askForAnnouncement, reset: askForAnnouncement },
   navigation: () => [
     {
       to: paths.appearance,

@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import { t } from './words.ts'
 
 export const actorName = ({ kind, email }: AuditEntry['actor']): string =>
-  kind === 'system' ? t.lodge : (email ?? t.deletedAccount)
+  kind === 'system' ? t.panel : (email ?? t.deletedAccount)
 
 /** Pages of the things that entries are about, by the beginning of the endpoint. */
 const PAGES = {

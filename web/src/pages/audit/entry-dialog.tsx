@@ -54,7 +54,7 @@ export function EntryDialog({ entry, onNarrow, onClose }: EntryDialogProps) {
             [
               t.fromWhere,
               <div key="from" className={styles.fact}>
-                {address ?? t.lodge}
+                {address ?? t.panel}
                 {address === null ? null : narrow(t.onlyAddress, { address })}
               </div>,
             ],

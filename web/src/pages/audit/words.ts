@@ -38,7 +38,7 @@ export const t = catalogue({
   oneObject: 'One object only',
   byOrAbout: 'By or about one person',
   fromAddress: 'From {address}',
-  lodge: 'Lodge',
+  panel: 'The panel',
   deletedAccount: 'A deleted account',
   dayList: 'Audit record, {day}',
   entry: '<who>{actor}</who> <what></what>',

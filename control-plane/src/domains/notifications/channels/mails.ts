@@ -42,7 +42,7 @@ const channelDisabled = defineMail({
   variables: { channel: 'Team chat', why: 'Nothing could be delivered for three days.' },
   subject: 'The notification channel {{ channel }} was disabled',
   body: paragraphs(
-    'Lodge no longer sends anything to your notification channel {{ channel }}. {{ why }}',
+    '{{ panel.name }} no longer sends anything to your notification channel {{ channel }}. {{ why }}',
     'The log of the channel shows what the receiver answered. Correct the channel and switch it on again.',
     '[Open notification channels]({{ link }})',
   ),

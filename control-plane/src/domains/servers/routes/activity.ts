@@ -30,7 +30,7 @@ export const showActivity = get('/api/servers/{id}/activity', {
       page.items.flatMap(({ actor }) => actor.id ?? []),
     )
     const nameOf = ({ id, email }: { id: string | null; email: string | null }) =>
-      id === null || isHost || customers.has(id) ? (email ?? 'Lodge') : THE_HOST
+      id === null || isHost || customers.has(id) ? (email ?? 'The panel') : THE_HOST
     const items = page.items.map(({ id, at, actor, action, what, detail }) => ({
       id,
       at,

@@ -1,19 +1,13 @@
 import { Marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+import { escapeHtml } from '../../../http/escape-html.ts'
 
 const markdown = new Marked({
   gfm: true,
   renderer: {
-    html: ({ text }) => escaped(text),
+    html: ({ text }) => escapeHtml(text),
     // Pages load nothing from elsewhere: who reads an article is nobody else's business.
-    image: ({ href, text }) => `<a href="${escaped(href)}">${escaped(text || href)}</a>`,
+    image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
   },
 })
 

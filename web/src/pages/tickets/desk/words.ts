@@ -160,5 +160,6 @@ export const t = catalogue({
     '{kind, select, created {Opened} customer_reply {Reply of the customer} agent_reply {Reply of the staff} note {Note} updated {Changed} reopened {Opened again} rated {Rated} merged {Merged} split {Split} snooze_over {Snooze over} reminded {Customer reminded} inactive {Ended without an answer} other {Changed}} by {who} <when></when>',
   changedField:
     '{field, select, subject {Subject} status {Status} priority {Priority} categoryId {Category} groupId {Group} assigneeId {Assigned to} tags {Tags} snoozedUntil {Snooze} spam {Spam} tierId {Tier} serverId {Server} mergedInto {Merge} other {}}',
-  actor: '{kind, select, customer {the customer} agent {the staff} rule {a rule} other {Lodge}}',
+  actor:
+    '{kind, select, customer {the customer} agent {the staff} rule {a rule} other {the panel}}',
 })

@@ -11,7 +11,7 @@ export const t = catalogue({
   you: 'You',
   host: 'Support',
   formerPerson: 'Removed account',
-  system: 'Lodge',
+  system: 'The panel',
   note: 'Internal note',
   held: 'Held back',
   heldHelp: 'The customer sees it once somebody lets it in.',

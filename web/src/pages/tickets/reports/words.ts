@@ -30,7 +30,7 @@ export const t = catalogue({
     '{kind, select, agent {Nobody} group {No group} category {No category} tier {No tier} other {–}}',
   gone: 'Deleted',
   source:
-    '{source, select, web {Panel} email {E-mail} api {API} abuse {Abuse form} system {Lodge} other {}}',
+    '{source, select, web {Panel} email {E-mail} api {API} abuse {Abuse form} system {Automatic} other {}}',
   name: 'Name',
   nothing: 'Nothing happened in this time',
   nothingText: 'There were no tickets then, and none is open.',

@@ -78,7 +78,7 @@ export const t = catalogue({
     '{field, select, status {Status} priority {Priority} categoryId {Category} groupId {Group} assigneeId {Person} tierId {Tier} planId {Plan} serverId {Server (id)} templateId {Template} source {Came by} tags {Tags} subject {Subject} body {Message} requesterEmail {E-mail address} requesterEmailDomain {Domain of the address} ageMinutes {Age in minutes} idleMinutes {Minutes without a message} rating {Rating} withinHours {Within business hours} isFollowUp {Follows another ticket} other {}}',
   op: '{op, select, eq {is} neq {is not} in {is one of} nin {is none of} contains {contains} notContains {does not contain} startsWith {begins with} endsWith {ends with} gt {is more than} gte {is at least} lt {is less than} lte {is at most} isSet {is set} isUnset {is empty} changedFrom {changed from} changedTo {changed to} other {}}',
   source:
-    '{source, select, web {The panel} email {Mail} api {The API} abuse {A report of abuse} system {Lodge} other {}}',
+    '{source, select, web {The panel} email {Mail} api {The API} abuse {A report of abuse} system {Automatic} other {}}',
   action:
     '{type, select, set_status {Set status} set_priority {Set priority} set_category {Set category} set_group {Set group} set_tier {Set tier} assign {Assign} add_tags {Add tags} remove_tags {Remove tags} reply {Answer} note {Write a note} snooze {Snooze} notify_group {Notify a group} notify_agent {Notify a person} other {}}',
   assignTo:

@@ -1,11 +1,11 @@
+import { escapeHtml } from '../../../../http/escape-html.ts'
 import { bodyOf, cut, titleOf } from '../message.ts'
 import { json, type Kind, pageOf, urlOf } from './kind.ts'
 
 /** An event of Matrix has at most 65,536 bytes; this leaves room in any script. */
 const TEXT = 8000
 
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('\n', '<br>')
+const escaped = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
 export const matrix: Kind = {
   complain({ url, to, token }) {

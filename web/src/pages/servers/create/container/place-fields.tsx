@@ -52,7 +52,7 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
         <SelectField
           label={t.node}
           {...form.field('nodeId')}
-          placeholder={t.chosenByLodge}
+          placeholder={t.chosenForYou}
           choices={[
             ...within.map((node) => ({
               value: node.id,
@@ -62,7 +62,7 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
             })),
           ]}
         />
-        <NumberField label={t.port} placeholder={t.chosenByLodge} {...form.field('port')} />
+        <NumberField label={t.port} placeholder={t.chosenForYou} {...form.field('port')} />
       </FieldGrid>
     </Column>
   )

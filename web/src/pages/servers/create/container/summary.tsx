@@ -31,7 +31,7 @@ export function Summary({ values, template, nodes }: SummaryProps) {
         <Facts
           rows={[
             [t.runsOn, t.nodeAndLocation({ node: node.name, location: node.location })],
-            [t.chosen, values.nodeId === '' ? t.byLodge : t.byYou],
+            [t.chosen, values.nodeId === '' ? t.forYou : t.byYou],
             [
               t.memoryLeft,
               t.leftOf({

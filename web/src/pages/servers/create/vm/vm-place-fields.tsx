@@ -38,7 +38,7 @@ export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
       />
       <SelectField
         label={t.node}
-        placeholder={t.chosenByLodge}
+        placeholder={t.chosenForYou}
         choices={within.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.field('nodeId')}
       />

@@ -5,9 +5,9 @@ export const t = catalogue({
   backUpNow: 'Back up now',
   backUp: 'Back up server',
   backUpText:
-    'Lodge copies all files of the server, which keeps running. Only what changed since the last backup is stored again.',
+    'The panel copies all files of the server, which keeps running. Only what changed since the last backup is stored again.',
   backUpMachine:
-    'Lodge copies the disks, firmware variables and TPM as of one moment, and a running machine goes on. Only what changed since the last backup is stored again.',
+    'The panel copies the disks, firmware variables and TPM as of one moment, and a running machine goes on. Only what changed since the last backup is stored again.',
   name: 'Name',
   nameHelp: 'Empty names it after the time.',
   keepLocked: 'Lock this backup',
@@ -128,7 +128,7 @@ export const t = catalogue({
   formerKeptMachine: 'The disks from before the last restore are still kept',
   formerKept: 'The files from before the last restore are still kept',
   formerKeptText:
-    'Lodge deletes them once the server has started with what was restored, or <when></when>.',
+    'The panel deletes them once the server has started with what was restored, or <when></when>.',
 
   downloadOne: 'Download {entry}',
   folders: 'Folders of this backup',

@@ -47,7 +47,7 @@ test('a server that was restarted too often shows why, and that a person must st
   const gaveUp = { at: new Date().toISOString(), reason: REASON }
   const guard = { attemptsInWindow: 3, restartAt: null, gaveUp }
   const note = noteOf({ status: 'crashed', restartAt: null }, guard)
-  expect(note).toContain('Lodge no longer restarts this server: start it yourself')
+  expect(note).toContain('The panel no longer restarts this server: start it yourself')
   expect(note).toContain(REASON)
   expect(note).toContain('Start</button>')
   expect(noteOf({ status: 'starting', restartAt: null }, guard)).toBe('')

@@ -4,7 +4,7 @@ import { exitWords, policySentence, restartWords, usedWords, whyItEnded } from '
 
 test('the default policy says when the server is restarted, and what comes after', () => {
   expect(policySentence(DEFAULT_CRASH_POLICY)).toBe(
-    'Lodge restarts the server after a crash, at most 3 times in 10 minutes, after waiting 5, 15 and then 60 s. After that, it stays stopped and Lodge notifies the owner.',
+    'The panel restarts the server after a crash, at most 3 times in 10 minutes, after waiting 5, 15 and then 60 s. After that, it stays stopped and the panel notifies the owner.',
   )
 })
 
@@ -12,14 +12,14 @@ test('one restart and one wait use the singular', () => {
   expect(
     policySentence({ mode: 'always', maxRestarts: 1, windowMinutes: 1, backoffSeconds: [30] }),
   ).toBe(
-    'Lodge restarts the server whenever it exits, at most once in 1 minute, after waiting 30 s. After that, it stays stopped and Lodge notifies the owner.',
+    'The panel restarts the server whenever it exits, at most once in 1 minute, after waiting 30 s. After that, it stays stopped and the panel notifies the owner.',
   )
 })
 
 test('a policy without restarts is described as one', () => {
   expect(policySentence({ ...DEFAULT_CRASH_POLICY, mode: 'never' })).toContain('never')
   expect(policySentence({ ...DEFAULT_CRASH_POLICY, maxRestarts: 0 })).toBe(
-    'Lodge does not restart the server after a crash.',
+    'The panel does not restart the server after a crash.',
   )
 })
 

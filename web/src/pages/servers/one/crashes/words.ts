@@ -1,11 +1,11 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue({
-  policyNever: 'Lodge never restarts the server.',
+  policyNever: 'The panel never restarts the server.',
   policyNone:
-    'Lodge does not restart the server {mode, select, always {when it exits} other {after a crash}}.',
+    'The panel does not restart the server {mode, select, always {when it exits} other {after a crash}}.',
   policy:
-    'Lodge restarts the server {mode, select, always {whenever it exits} other {after a crash}}, at most {times, plural, one {once} other {# times}} in {minutes, plural, one {# minute} other {# minutes}}, after waiting {waits, select, one {{last} s} other {{others} and then {last} s}}. After that, it stays stopped and Lodge notifies the owner.',
+    'The panel restarts the server {mode, select, always {whenever it exits} other {after a crash}}, at most {times, plural, one {once} other {# times}} in {minutes, plural, one {# minute} other {# minutes}}, after waiting {waits, select, one {{last} s} other {{others} and then {last} s}}. After that, it stays stopped and the panel notifies the owner.',
   restarts: '{now, select, yes {Restarts now} other {Restarts in {duration}}}',
   restartsAttempt:
     '{now, select, yes {Restarts now} other {Restarts in {duration}}} (attempt {attempt})',
@@ -27,7 +27,7 @@ export const t = catalogue({
   outOfMemory: 'Out of memory',
   diskFull: 'Disk full',
   adopted: 'Found running',
-  removedOutside: 'Removed outside Lodge',
+  removedOutside: 'Removed outside the panel',
   rebooted: 'Restarted by its own system',
   shutdown: 'Shut down by its own system',
   panic: 'Kernel panic',
@@ -45,7 +45,7 @@ export const t = catalogue({
   whyOutOfMemory: 'It ran out of memory.',
   whyUnknown: 'It ended unexpectedly.',
   startNow: 'Start now',
-  noMoreRestarts: 'Lodge no longer restarts this server: start it yourself',
+  noMoreRestarts: 'The panel no longer restarts this server: start it yourself',
   noMoreRestartsText: '{reason}. That was <when></when>.',
   restartOf: 'Restart {attempt} of {most}',
   lastLines: '{count, plural, one {Last line of output} other {Last # lines of output}}',

@@ -49,7 +49,7 @@ export const t = catalogue({
   cloneFilesNone: 'None: install it anew',
   cloneFilesBackup: 'The backup {backup}',
   cloneNode: 'Node',
-  cloneNodeAny: 'Chosen by Lodge',
+  cloneNodeAny: 'Chosen for you',
   cloneNodeChoice: '{node} ({location})',
   danger: 'Danger zone',
   reinstall: 'Reinstall',

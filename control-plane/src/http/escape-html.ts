@@ -1,0 +1,3 @@
+/** Text as HTML, safe inside elements and quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
