@@ -34,6 +34,12 @@ export const KEEPS_BACKUPS = 'agent.backup-storage'
 /** The capability of agents that take in container servers from other nodes and give them away. */
 export const MOVES_SERVERS = 'agent.server-moves'
 
+/**
+ * The capability of agents that hold leases: a guard of their own kills guarded servers when the
+ * lease has ended. An agent names it only while its guard is installed and answers.
+ */
+export const HOLDS_LEASES = 'agent.leases'
+
 /** The capability of agents that replace their own program. */
 export const UPDATES_ITSELF = 'agent.update'
 

@@ -36,6 +36,9 @@ export interface ConnectRequest {
     | { $case: "taskResult"; value: TaskResult }
     | { $case: "heartbeat"; value: Heartbeat }
     | { $case: "serverProgress"; value: ServerProgress }
+    | //
+    /** Answers a Welcome that said `fenced`; sent again in each session until it is accepted. */
+    { $case: "fenceProof"; value: FenceProof }
     | undefined;
 }
 
@@ -55,6 +58,9 @@ export interface ConnectResponse {
     | { $case: "relayOpen"; value: RelayOpen }
     | { $case: "heartbeatAck"; value: HeartbeatAck }
     | { $case: "desiredNode"; value: DesiredNode }
+    | //
+    /** The node is accepted again after a takeover: leases are granted in this epoch from now on. */
+    { $case: "rejoined"; value: Rejoined }
     | undefined;
 }
 
@@ -126,6 +132,23 @@ export interface Welcome {
    * setting.
    */
   portRanges: PortRange[];
+  /**
+   * The node was taken over: its guarded servers may be running elsewhere. The agent kills every
+   * guarded workload at once, starts none, and sends a FenceProof. It gets no lease before Rejoined.
+   */
+  fenced: boolean;
+}
+
+/** All guarded workloads of the node are dead, found by asking the machine itself. */
+export interface FenceProof {
+  /** Of the Welcome that it answers. */
+  nodeEpoch: number;
+  /** Guarded workloads that still run. Not empty: no proof, and the control plane waits for another. */
+  running: string[];
+}
+
+export interface Rejoined {
+  nodeEpoch: number;
 }
 
 export interface PortRange {
@@ -164,12 +187,28 @@ export interface Heartbeat {
     | string
     | undefined;
   /** As in Hello; empty when unchanged. */
-  hardware?: string | undefined;
+  hardware?:
+    | string
+    | undefined;
+  /**
+   * The agent's guard answers, so this heartbeat asks for a lease. An agent whose guard is silent
+   * sends its heartbeats without it, and so lets its lease end.
+   */
+  leaseWanted: boolean;
 }
 
 export interface HeartbeatAck {
   sequence: number;
-  leaseTtl: Duration | undefined;
+  /**
+   * The lease of the node: it ends this long after the agent has sent the heartbeat of this
+   * sequence, by the agent's clock that also counts suspend. Absent: nothing is granted, for example
+   * because the heartbeat could not be recorded; an earlier lease runs on.
+   */
+  leaseTtl:
+    | Duration
+    | undefined;
+  /** In which the lease was granted. A grant of another epoch than the agent's is void. */
+  nodeEpoch: number;
 }
 
 /** Something that happened and must be reported exactly once, in order. */
@@ -247,6 +286,9 @@ export const ConnectRequest: MessageFns<ConnectRequest> = {
         break;
       case "serverProgress":
         ServerProgress.encode(message.message.value, writer.uint32(66).fork()).join();
+        break;
+      case "fenceProof":
+        FenceProof.encode(message.message.value, writer.uint32(74).fork()).join();
         break;
     }
     return writer;
@@ -329,6 +371,14 @@ export const ConnectRequest: MessageFns<ConnectRequest> = {
             message.message = { $case: "serverProgress", value: ServerProgress.decode(reader, reader.uint32()) };
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.message = { $case: "fenceProof", value: FenceProof.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -375,6 +425,9 @@ export const ConnectResponse: MessageFns<ConnectResponse> = {
         break;
       case "desiredNode":
         DesiredNode.encode(message.message.value, writer.uint32(74).fork()).join();
+        break;
+      case "rejoined":
+        Rejoined.encode(message.message.value, writer.uint32(82).fork()).join();
         break;
     }
     return writer;
@@ -463,6 +516,14 @@ export const ConnectResponse: MessageFns<ConnectResponse> = {
             }
 
             message.message = { $case: "desiredNode", value: DesiredNode.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.message = { $case: "rejoined", value: Rejoined.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -850,6 +911,7 @@ function createBaseWelcome(): Welcome {
     leaseMode: "",
     nodeEpoch: 0,
     portRanges: [],
+    fenced: false,
   };
 }
 
@@ -878,6 +940,9 @@ export const Welcome: MessageFns<Welcome> = {
     }
     for (const v of message.portRanges) {
       PortRange.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.fenced !== false) {
+      writer.uint32(72).bool(message.fenced);
     }
     return writer;
   },
@@ -957,6 +1022,117 @@ export const Welcome: MessageFns<Welcome> = {
             }
 
             message.portRanges.push(PortRange.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.fenced = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFenceProof(): FenceProof {
+  return { nodeEpoch: 0, running: [] };
+}
+
+export const FenceProof: MessageFns<FenceProof> = {
+  encode(message: FenceProof, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.nodeEpoch !== 0) {
+      writer.uint32(8).uint64(message.nodeEpoch);
+    }
+    for (const v of message.running) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FenceProof {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFenceProof();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.nodeEpoch = longToNumber(reader.uint64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.running.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRejoined(): Rejoined {
+  return { nodeEpoch: 0 };
+}
+
+export const Rejoined: MessageFns<Rejoined> = {
+  encode(message: Rejoined, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.nodeEpoch !== 0) {
+      writer.uint32(8).uint64(message.nodeEpoch);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Rejoined {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRejoined();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.nodeEpoch = longToNumber(reader.uint64());
             continue;
           }
         }
@@ -1190,7 +1366,14 @@ export const NetworkOpening: MessageFns<NetworkOpening> = {
 };
 
 function createBaseHeartbeat(): Heartbeat {
-  return { sequence: 0, drivers: [], preflight: [], virtualization: undefined, hardware: undefined };
+  return {
+    sequence: 0,
+    drivers: [],
+    preflight: [],
+    virtualization: undefined,
+    hardware: undefined,
+    leaseWanted: false,
+  };
 }
 
 export const Heartbeat: MessageFns<Heartbeat> = {
@@ -1209,6 +1392,9 @@ export const Heartbeat: MessageFns<Heartbeat> = {
     }
     if (message.hardware !== undefined) {
       writer.uint32(42).string(message.hardware);
+    }
+    if (message.leaseWanted !== false) {
+      writer.uint32(48).bool(message.leaseWanted);
     }
     return writer;
   },
@@ -1266,6 +1452,14 @@ export const Heartbeat: MessageFns<Heartbeat> = {
             message.hardware = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.leaseWanted = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1280,7 +1474,7 @@ export const Heartbeat: MessageFns<Heartbeat> = {
 };
 
 function createBaseHeartbeatAck(): HeartbeatAck {
-  return { sequence: 0, leaseTtl: undefined };
+  return { sequence: 0, leaseTtl: undefined, nodeEpoch: 0 };
 }
 
 export const HeartbeatAck: MessageFns<HeartbeatAck> = {
@@ -1290,6 +1484,9 @@ export const HeartbeatAck: MessageFns<HeartbeatAck> = {
     }
     if (message.leaseTtl !== undefined) {
       Duration.encode(message.leaseTtl, writer.uint32(18).fork()).join();
+    }
+    if (message.nodeEpoch !== 0) {
+      writer.uint32(24).uint64(message.nodeEpoch);
     }
     return writer;
   },
@@ -1321,6 +1518,14 @@ export const HeartbeatAck: MessageFns<HeartbeatAck> = {
             }
 
             message.leaseTtl = Duration.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.nodeEpoch = longToNumber(reader.uint64());
             continue;
           }
         }

@@ -76,7 +76,25 @@ export interface DesiredServer {
    * What the node runs by itself while it is not connected: a NodeSchedules document (JSON, schema
    * in shared/src/node-schedules.ts). Changes without a new generation; absent: nothing.
    */
-  schedules?: string | undefined;
+  schedules?:
+    | string
+    | undefined;
+  /**
+   * Whether it may run only while its node has a lease. Changes without a new generation; absent:
+   * pinned. Only sent to agents with the capability `agent.leases`.
+   */
+  failover?: Failover | undefined;
+}
+
+export interface Failover {
+  /**
+   * pinned: it runs on while the control plane is unreachable. auto: it runs in the guarded cgroup
+   * and under the node's lease alone, starts only with a permit, and may be taken over when the
+   * lease has ended.
+   */
+  mode: string;
+  /** Grows with each change of the mode and of the place; ignore lower ones. */
+  revision: number;
 }
 
 export interface CrashPolicy {
@@ -128,7 +146,15 @@ export interface ServerObserved {
    * What a schedule has made of the power while the node was alone. It replaces the desired power
    * of this generation only.
    */
-  ownPower?: OwnPower | undefined;
+  ownPower?:
+    | OwnPower
+    | undefined;
+  /**
+   * The revision of the mode auto that is in force: from the first observation that says so, its
+   * workload is dead when the node's lease has ended, whatever becomes of the agent. Zero: it is not
+   * guarded. It is only taken over under the newest revision.
+   */
+  guardedRevision: number;
 }
 
 export interface OwnPower {
@@ -237,6 +263,7 @@ function createBaseDesiredServer(): DesiredServer {
     machineSpec: undefined,
     playerQuery: undefined,
     schedules: undefined,
+    failover: undefined,
   };
 }
 
@@ -280,6 +307,9 @@ export const DesiredServer: MessageFns<DesiredServer> = {
     }
     if (message.schedules !== undefined) {
       writer.uint32(106).string(message.schedules);
+    }
+    if (message.failover !== undefined) {
+      Failover.encode(message.failover, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -399,6 +429,71 @@ export const DesiredServer: MessageFns<DesiredServer> = {
             }
 
             message.schedules = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.failover = Failover.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFailover(): Failover {
+  return { mode: "", revision: 0 };
+}
+
+export const Failover: MessageFns<Failover> = {
+  encode(message: Failover, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mode !== "") {
+      writer.uint32(10).string(message.mode);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(16).uint64(message.revision);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Failover {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFailover();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mode = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.revision = longToNumber(reader.uint64());
             continue;
           }
         }
@@ -571,6 +666,7 @@ function createBaseServerObserved(): ServerObserved {
     installFailed: false,
     bootWaitsFor: undefined,
     ownPower: undefined,
+    guardedRevision: 0,
   };
 }
 
@@ -623,6 +719,9 @@ export const ServerObserved: MessageFns<ServerObserved> = {
     }
     if (message.ownPower !== undefined) {
       OwnPower.encode(message.ownPower, writer.uint32(130).fork()).join();
+    }
+    if (message.guardedRevision !== 0) {
+      writer.uint32(136).uint64(message.guardedRevision);
     }
     return writer;
   },
@@ -766,6 +865,14 @@ export const ServerObserved: MessageFns<ServerObserved> = {
             }
 
             message.ownPower = OwnPower.decode(reader, reader.uint32());
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.guardedRevision = longToNumber(reader.uint64());
             continue;
           }
         }
