@@ -66,6 +66,8 @@ const LENGTHS = {
   LODGE_WAYS_OUT: { short: 16, long: 1_000 },
   /** Fields of each screen that are filled with nonsense. */
   LODGE_FIELDS: { short: 2, long: 100 },
+  /** Schedules of faults that the rules of leases are held against. */
+  LODGE_LEASE_SEEDS: { short: 1_000, long: 1_000_000 },
   /** Pairs of sign-ins whose durations are compared. */
   LODGE_TIMING_SAMPLES: { short: 60, long: 500 },
 } as const

@@ -88,6 +88,14 @@ export function welcomed(
 export const rejoined = (lease: NodeLease, epoch: number): NodeLease =>
   lease.fenced && epoch === lease.epoch ? { ...lease, fenced: false } : lease
 
+/**
+ * Whether the node may confirm now that a server is guarded. With a running workload it needs a lease
+ * for that: when the lease is over already, the workload is not dead yet, but a confirmation would
+ * let it be started elsewhere at once (I1).
+ */
+export const mayConfirm = (lease: NodeLease, isRunning: boolean, nowMs: number): boolean =>
+  !lease.fenced && (!isRunning || leftMs(lease, nowMs) > 0)
+
 /** What is left of the lease; zero or less: everything guarded must die. */
 export const leftMs = (lease: Pick<NodeLease, 'deadlineMs'>, nowMs: number): number =>
   lease.deadlineMs === null ? 0 : lease.deadlineMs - nowMs

@@ -20,3 +20,13 @@ export const isProof = (
   node: { readonly epoch: number; readonly fenced: boolean },
   proof: { readonly epoch: number; readonly running: readonly string[] },
 ): boolean => node.fenced && proof.epoch === node.epoch && proof.running.length === 0
+
+/**
+ * The revision that counts as confirmed after an observation. What a fenced node says of itself only
+ * lowers it: what it begins to guard now was not under the lease that ended.
+ */
+export const confirmedRevision = (
+  node: { readonly fenced: boolean },
+  before: number,
+  said: number,
+): number => (node.fenced ? Math.min(before, said) : said)

@@ -194,7 +194,7 @@ export interface Heartbeat {
    * The agent's guard answers, so this heartbeat asks for a lease. An agent whose guard is silent
    * sends its heartbeats without it, and so lets its lease end.
    */
-  leaseWanted: boolean;
+  leaseWanted?: boolean | undefined;
 }
 
 export interface HeartbeatAck {
@@ -1372,7 +1372,7 @@ function createBaseHeartbeat(): Heartbeat {
     preflight: [],
     virtualization: undefined,
     hardware: undefined,
-    leaseWanted: false,
+    leaseWanted: undefined,
   };
 }
 
@@ -1393,7 +1393,7 @@ export const Heartbeat: MessageFns<Heartbeat> = {
     if (message.hardware !== undefined) {
       writer.uint32(42).string(message.hardware);
     }
-    if (message.leaseWanted !== false) {
+    if (message.leaseWanted !== undefined) {
       writer.uint32(48).bool(message.leaseWanted);
     }
     return writer;

@@ -151,10 +151,10 @@ export interface ServerObserved {
     | undefined;
   /**
    * The revision of the mode auto that is in force: from the first observation that says so, its
-   * workload is dead when the node's lease has ended, whatever becomes of the agent. Zero: it is not
-   * guarded. It is only taken over under the newest revision.
+   * workload is dead when the node's lease has ended, whatever becomes of the agent. Zero or absent: it is
+   * not guarded. It is only taken over under the newest revision.
    */
-  guardedRevision: number;
+  guardedRevision?: number | undefined;
 }
 
 export interface OwnPower {
@@ -666,7 +666,7 @@ function createBaseServerObserved(): ServerObserved {
     installFailed: false,
     bootWaitsFor: undefined,
     ownPower: undefined,
-    guardedRevision: 0,
+    guardedRevision: undefined,
   };
 }
 
@@ -720,7 +720,7 @@ export const ServerObserved: MessageFns<ServerObserved> = {
     if (message.ownPower !== undefined) {
       OwnPower.encode(message.ownPower, writer.uint32(130).fork()).join();
     }
-    if (message.guardedRevision !== 0) {
+    if (message.guardedRevision !== undefined) {
       writer.uint32(136).uint64(message.guardedRevision);
     }
     return writer;

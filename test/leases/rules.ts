@@ -1,0 +1,46 @@
+import { type Heard, leaseIn } from '@lodge/shared/leases/acknowledgement.ts'
+import { whyNoBoot } from '@lodge/shared/leases/boot.ts'
+import { officeStep } from '@lodge/shared/leases/coordinator.ts'
+import { isTooMuch } from '@lodge/shared/leases/limit.ts'
+import { granted, mayConfirm, mustKill } from '@lodge/shared/leases/node-lease.ts'
+import { takeoverInMs } from '@lodge/shared/leases/observe.ts'
+import { isProof, isSurelyDead } from '@lodge/shared/leases/takeover.ts'
+import { LEASE_TIMES, type LeaseTimes } from '@lodge/shared/leases/times.ts'
+
+/** The rules of leases that a run follows: the real ones, or with one of them missing. */
+export const RULES = {
+  times: LEASE_TIMES as LeaseTimes,
+  granted: (
+    lease: Parameters<typeof granted>[0],
+    grant: Parameters<typeof granted>[1],
+    _nowMs: number,
+  ) => granted(lease, grant),
+  leaseIn: (heard: Heard, wanted: boolean, _sessionEpoch: number) => leaseIn(heard, wanted),
+  ...{
+    isProof,
+    isSurelyDead,
+    isTooMuch,
+    mayConfirm,
+    mustKill,
+    officeStep,
+    takeoverInMs,
+    whyNoBoot,
+  },
+  /** A process apart from the agent kills, too. */
+  hasGuard: true,
+  /** The takeover compares the node's counter. */
+  comparesRenewals: true,
+  /** Judges silence by time stamps of the database's wall clock. */
+  usesWallClock: false,
+  /** A server needs a permit, not only a lease. */
+  needsPermit: true,
+  /** A late command to start compares its placement. */
+  checksLateStarts: true,
+  /** A node starts its servers by itself after a reboot. */
+  startsAfterReboot: false,
+  /** Servers are looked for on fenced nodes again and again, not only once at the takeover. */
+  isLevelTriggered: true,
+  /** The guard may hang as long as the agent does. */
+  guardHangsToo: false,
+}
+export type Rules = typeof RULES

@@ -1,0 +1,144 @@
+import type { Heard } from '@lodge/shared/leases/acknowledgement.ts'
+import type { Office } from '@lodge/shared/leases/coordinator.ts'
+import { confirmedRevision } from '@lodge/shared/leases/takeover.ts'
+import type { World } from './world.ts'
+
+export interface NodeRow {
+  epoch: number
+  renewSeq: number
+  ttlMs: number
+  longestTtlMs: number
+  fenced: boolean
+  sessionId: number
+  /** By the wall clock of the database, which nothing may rely on. */
+  renewedWallMs: number
+  /** Another transaction has the row. */
+  lockedUntilMs: number
+}
+
+export interface ServerRow {
+  node: number
+  placement: number
+  mode: 'pinned' | 'auto'
+  revision: number
+  guardedRevision: number
+  /** Of the newest observation that was applied. */
+  observation: number
+  /** A job has it: it is to be off. */
+  held: boolean
+}
+
+/** The database: each method is one statement or transaction, and happens at once. */
+export class Store {
+  readonly nodes: NodeRow[]
+  readonly servers: ServerRow[]
+  readonly office: { -readonly [K in keyof Office]: Office[K] } = {
+    holderId: null,
+    term: 0,
+    renewSeq: 0,
+  }
+  wallOffsetMs = 0
+  takeovers: number[] = []
+  readonly #world: World
+
+  constructor(world: World, given: { nodes: number; servers: number; ttlMs: number }) {
+    this.#world = world
+    this.nodes = Array.from({ length: given.nodes }, () => ({
+      epoch: 1,
+      renewSeq: 0,
+      ttlMs: given.ttlMs,
+      longestTtlMs: given.ttlMs,
+      fenced: false,
+      sessionId: 0,
+      renewedWallMs: 0,
+      lockedUntilMs: 0,
+    }))
+    this.servers = Array.from({ length: given.servers }, (_, at) => ({
+      node: at % given.nodes,
+      placement: 1,
+      mode: 'auto',
+      revision: 1,
+      guardedRevision: 0,
+      observation: 0,
+      held: false,
+    }))
+  }
+
+  /** Statements that need the node's row wait for whoever has it. */
+  whenFree(node: number, happen: () => void): void {
+    const { lockedUntilMs } = this.nodes[node]!
+    const { nowMs } = this.#world
+    if (nowMs < lockedUntilMs)
+      this.#world.after(lockedUntilMs - nowMs, () => this.whenFree(node, happen))
+    else happen()
+  }
+
+  arrive(node: number, sessionId: number): NodeRow {
+    const row = this.nodes[node]!
+    row.sessionId = sessionId
+    this.#renew(row)
+    return row
+  }
+
+  /** Skips a locked row, as the real statement does. */
+  hear(node: number, sessionId: number): Heard {
+    const row = this.nodes[node]!
+    if (row.sessionId !== sessionId) return { kind: 'superseded' }
+    if (this.#world.nowMs < row.lockedUntilMs) return { kind: 'later' }
+    this.#renew(row)
+    if (row.fenced) return { kind: 'recorded', lease: null }
+    row.longestTtlMs = Math.max(row.longestTtlMs, row.ttlMs)
+    return { kind: 'recorded', lease: { epoch: row.epoch, ttlMs: row.ttlMs } }
+  }
+
+  #renew(row: NodeRow): void {
+    row.renewSeq += 1
+    row.renewedWallMs = this.#world.nowMs + this.wallOffsetMs
+  }
+
+  /** The takeover: only if nothing was renewed since it was decided. */
+  fence(node: number, seen: { epoch: number; renewSeq: number }): boolean {
+    const row = this.nodes[node]!
+    const isSame =
+      row.epoch === seen.epoch &&
+      (row.renewSeq === seen.renewSeq || !this.#world.rules.comparesRenewals)
+    if (!isSame || row.fenced) return false
+    row.fenced = true
+    row.epoch += 1
+    row.sessionId = 0
+    row.longestTtlMs = row.ttlMs
+    this.takeovers.push(this.#world.nowMs)
+    return true
+  }
+
+  prove(node: number, sessionId: number, proof: { epoch: number; running: string[] }): boolean {
+    const row = this.nodes[node]!
+    if (row.sessionId !== sessionId) return false
+    if (this.#world.rules.isProof(row, proof)) row.fenced = false
+    return !row.fenced && row.epoch === proof.epoch
+  }
+
+  observed(node: number, server: number, said: { observation: number; guarded: number }): void {
+    const row = this.servers[server]!
+    if (row.node !== node || said.observation <= row.observation) return
+    row.observation = said.observation
+    row.guardedRevision = confirmedRevision(this.nodes[node]!, row.guardedRevision, said.guarded)
+  }
+
+  setMode(server: number, mode: ServerRow['mode']): void {
+    const row = this.servers[server]!
+    row.mode = mode
+    row.revision += 1
+  }
+
+  /** The server is on another node from now on. */
+  swap(server: number, node: number): void {
+    const row = this.servers[server]!
+    row.node = node
+    row.placement += 1
+    row.revision += 1
+    row.guardedRevision = 0
+    row.observation = 0
+    row.held = false
+  }
+}

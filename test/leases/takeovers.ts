@@ -1,0 +1,143 @@
+import { lookAtOffice, type OfficeSight } from '@lodge/shared/leases/coordinator.ts'
+import { look, type Sight } from '@lodge/shared/leases/observe.ts'
+import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Store } from './store.ts'
+import type { World } from './world.ts'
+
+/** One instance as a coordinator, or waiting to become it. */
+export class Coordinator {
+  readonly #world: World
+  readonly #store: Store
+  readonly #controlPlane: ControlPlane
+  readonly #instance: number
+  #rate = 1
+  #sights: Sight[] = []
+  #office: OfficeSight | undefined
+  #life = 0
+
+  constructor(world: World, store: Store, controlPlane: ControlPlane, instance: number) {
+    this.#world = world
+    this.#store = store
+    this.#controlPlane = controlPlane
+    this.#instance = instance
+    this.restart()
+  }
+
+  restart(): void {
+    const { clockRateError } = this.#world.rules.times
+    this.#rate = 1 + this.#world.between(-clockRateError, clockRateError)
+    this.#sights = []
+    this.#office = undefined
+    this.#life += 1
+    this.#poll(this.#life)
+  }
+
+  #poll(life: number): void {
+    this.#world.after(1_000, () =>
+      this.#controlPlane.whenRunning(this.#instance, () => {
+        if (this.#life !== life) return
+        if (this.#holdsOffice()) this.#watch()
+        else this.#sights = []
+        this.#poll(life)
+      }),
+    )
+  }
+
+  #holdsOffice(): boolean {
+    const { office } = this.#store
+    const id = String(this.#instance)
+    this.#office = lookAtOffice(this.#office, office, this.#nowMs())
+    const { officeStep, times } = this.#world.rules
+    const step = officeStep(id, office, this.#office, this.#nowMs(), times)
+    if (step === 'wait') return false
+    if (step === 'take') {
+      office.holderId = id
+      office.term += 1
+      this.#sights = []
+    }
+    office.renewSeq += 1
+    return true
+  }
+
+  #nowMs(): number {
+    return this.#world.nowMs * this.#rate
+  }
+
+  #watch(): void {
+    const { rules } = this.#world
+    const { nodes } = this.#store
+    const nowMs = this.#nowMs()
+    this.#sights = nodes.map((row, node) => look(this.#sights[node], row, nowMs))
+    const due = nodes.flatMap((row, node) =>
+      !row.fenced && this.#isDue(node, nowMs) ? [node] : [],
+    )
+    const heard = nodes.filter((_, node) => this.#isHeard(node))
+    const since = this.#world.nowMs - rules.times.limitWindowMs
+    const recent = this.#store.takeovers.filter((atMs) => atMs > since).length
+    // Half of the runs are of an operator who approves of every takeover.
+    const isBounded = this.#world.seed % 2 === 0
+    const fleet = { nodes: nodes.length, heard: heard.length, due: due.length, recent }
+    if (!isBounded || !rules.isTooMuch(fleet)) for (const node of due) this.#takeOver(node)
+    if (rules.isLevelTriggered) this.recover()
+  }
+
+  #isHeard(node: number): boolean {
+    const sight = this.#sights[node]
+    const { suspectMs } = this.#world.rules.times
+    return sight !== undefined && this.#nowMs() - sight.sinceMs < suspectMs
+  }
+
+  #isDue(node: number, nowMs: number): boolean {
+    const { rules } = this.#world
+    const row = this.#store.nodes[node]!
+    if (rules.usesWallClock) {
+      const nowWallMs = this.#world.nowMs + this.#store.wallOffsetMs
+      return nowWallMs - row.renewedWallMs >= takeoverDelayMs(rules.times, row.longestTtlMs)
+    }
+    return rules.takeoverInMs(this.#sights[node]!, row, nowMs, rules.times) <= 0
+  }
+
+  /** Between the decision and its statement anything may happen, a pause as well. */
+  #takeOver(node: number): void {
+    const { epoch, renewSeq } = this.#sights[node]!
+    const world = this.#world
+    // A full pool, or a process that was stopped just here.
+    const isLate = !world.calm && world.chance(0.2)
+    world.after(isLate ? world.between(1_000, 60_000) : world.between(1, 50), () =>
+      this.#controlPlane.whenRunning(this.#instance, () =>
+        this.#store.whenFree(node, () => {
+          if (this.#store.fence(node, { epoch, renewSeq })) this.recover()
+        }),
+      ),
+    )
+  }
+
+  /** Looks for servers on fenced nodes that are certainly dead, and brings them back elsewhere. */
+  recover(): void {
+    for (const [server, row] of this.#store.servers.entries()) {
+      const { fenced } = this.#store.nodes[row.node]!
+      if (fenced && !row.held && this.#world.rules.isSurelyDead(row)) this.#bringBack(server)
+    }
+  }
+
+  #bringBack(server: number): void {
+    const world = this.#world
+    const row = this.#store.servers[server]!
+    const { node, placement } = row
+    const targets = this.#store.nodes.flatMap(({ fenced }, at) =>
+      at !== node && !fenced && this.#isHeard(at) ? [at] : [],
+    )
+    if (targets.length === 0) return
+    row.held = true
+    // Some have their disk elsewhere already, and start at once.
+    const restoreMs = world.calm || world.chance(0.6) ? 0 : world.between(0, 20_000)
+    world.after(restoreMs, () => {
+      if (row.node !== node || row.placement !== placement) return
+      if (world.chance(world.calm ? 0 : 0.05)) row.held = false
+      else this.#store.swap(server, world.pick(targets))
+      this.#controlPlane.announce(node)
+      this.#controlPlane.announce(row.node)
+    })
+  }
+}
