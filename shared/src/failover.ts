@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LEAST_TTL_SECONDS, MOST_TTL_SECONDS } from './leases/times.ts'
 import { NodeState } from './nodes.ts'
 
 /** API schemas of failover: what the loss of a node would cost, and its servers brought back elsewhere. */
@@ -17,6 +18,58 @@ export const RunFailover = z.strictObject({
     .describe('only these; absent: every server that can be restored'),
 })
 export type RunFailover = z.infer<typeof RunFailover>
+
+/** What becomes of servers whose node is lost. */
+export const FailoverMode = z.enum(['pinned', 'auto'])
+
+export const SetNodeFailover = z.strictObject({
+  mode: FailoverMode.describe(
+    'pinned: servers run on while the node is cut off, and nothing moves before a person declares it dead; auto: they stop when its lease ends, and are brought back elsewhere',
+  ),
+  ttlSeconds: z
+    .int()
+    .min(LEAST_TTL_SECONDS)
+    .max(MOST_TTL_SECONDS)
+    .optional()
+    .describe('how long a lease is valid'),
+})
+export type SetNodeFailover = z.infer<typeof SetNodeFailover>
+
+/** How the failover of a node is set. */
+export const NodeFailover = z.object({
+  mode: FailoverMode,
+  /** When the mode was chosen; null: never. */
+  since: z.iso.datetime().nullable(),
+  /** Why it cannot be `auto`; null if it can. */
+  whyNotAuto: z.string().nullable(),
+  ttlSeconds: z.number(),
+  /** How long it must be silent before it is taken over. */
+  takeoverAfterSeconds: z.number(),
+  /** When it is taken over if it stays silent; null: nothing on it is taken over. */
+  takeoverAt: z.iso.datetime().nullable(),
+  /** Since when it counts as lost, until it has proved that its guarded servers have stopped. */
+  fencedAt: z.iso.datetime().nullable(),
+  /** Servers with the mode auto in force, and those of them that the node has confirmed to guard. */
+  auto: z.int(),
+  guarded: z.int(),
+})
+export type NodeFailover = z.infer<typeof NodeFailover>
+
+export const SetServerFailover = z.strictObject({
+  mode: FailoverMode.nullable().describe('null: that of its node'),
+})
+
+export const ServerFailover = z.object({
+  /** Its own mode; null: that of its node. */
+  own: FailoverMode.nullable(),
+  /** The mode in force. */
+  mode: FailoverMode,
+  /** Its node has confirmed that it stops when the lease ends; only then it is taken over. */
+  guarded: z.boolean(),
+  /** Why it cannot be `auto`; null if it can. */
+  whyNotAuto: z.string().nullable(),
+})
+export type ServerFailover = z.infer<typeof ServerFailover>
 
 /** The newest complete backup of a server that outlives its node. */
 const Survivor = z.object({
@@ -44,6 +97,7 @@ export const PlannedServer = z.object({
   target: z.object({ nodeId: z.uuid(), nodeName: z.string(), location: z.string() }).nullable(),
   /** Why it is not restored; null if it is. */
   why: z.string().nullable(),
+  failover: ServerFailover,
 })
 export type PlannedServer = z.infer<typeof PlannedServer>
 
@@ -79,6 +133,8 @@ export const FailoverRun = z.object({
   nodeName: z.string(),
   jobId: z.uuid().nullable(),
   startedBy: z.string().nullable(),
+  /** Begun after a takeover, not by a person. */
+  automatic: z.boolean(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
   servers: z.array(RunServer),
@@ -86,6 +142,8 @@ export const FailoverRun = z.object({
 export type FailoverRun = z.infer<typeof FailoverRun>
 
 export const FailoverStatus = z.object({
+  /** Why nothing is taken over by itself at present; null: nothing stands against it. */
+  stoppedBecause: z.string().nullable(),
   nodes: z.array(
     z.object({
       id: z.uuid(),
@@ -93,13 +151,12 @@ export const FailoverStatus = z.object({
       location: z.string(),
       state: NodeState,
       lastSeenAt: z.iso.datetime().nullable(),
-      /** What happens when it is lost: nothing moves before a person declares it dead. */
-      mode: z.literal('pinned'),
       servers: z.int(),
       /** Servers without a backup that outlives the node. */
       unprotected: z.int(),
       /** Of the newest backups that outlive it, the oldest. */
       oldestAt: z.iso.datetime().nullable(),
+      ...NodeFailover.shape,
     }),
   ),
   /** The latest, newest first. */

@@ -84,3 +84,12 @@ export function whatNodeCannot(
     }),
   )
 }
+
+/** Why servers of a node cannot fail over by themselves; undefined if they can. */
+export const whyNoLeases = (node: {
+  readonly name: string
+  readonly capabilities: readonly string[]
+}): string | undefined =>
+  node.capabilities.includes(HOLDS_LEASES)
+    ? undefined
+    : `${node.name} has no guard that stops its servers when it is cut off: update its agent and install the guard`

@@ -14,7 +14,15 @@ export const VmAuthorization = z.object({
   lease: z.object({ renewSeq: z.int(), ttlMs: z.int() }),
   holds: z.array(z.object({ kind: z.string(), since: z.iso.datetime() })),
   reasons: z.array(
-    z.enum(['wrong_generation', 'wrong_epoch', 'no_lease', 'hold', 'deleted', 'running_limit']),
+    z.enum([
+      'wrong_generation',
+      'wrong_epoch',
+      'no_lease',
+      'fenced',
+      'hold',
+      'deleted',
+      'running_limit',
+    ]),
   ),
 })
 export type VmAuthorization = z.infer<typeof VmAuthorization>

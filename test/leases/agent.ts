@@ -115,7 +115,7 @@ export class Agent {
 
   #beat(): void {
     const { lease, machine } = this
-    if (this.#world.nowMs - this.#heardMs > SILENT_MS) return this.#connect()
+    if (this.#world.nowMs - this.#heardMs > SILENT_MS) this.#connect()
     if (this.sessionId === 0) return
     const now = machine.uptimeMs()
     const { guardSilentMs } = this.#world.rules.times
@@ -128,8 +128,8 @@ export class Agent {
 
   #prove(): void {
     if (!this.lease.fenced || this.sessionId === 0) return
-    if (this.machine.guarded().length > 0) return this.machine.killGuarded()
-    this.controlPlane.proof(this, this.sessionId, this.lease.epoch)
+    if (this.machine.guarded().length > 0) this.machine.killGuarded()
+    else this.controlPlane.proof(this, this.sessionId, this.lease.epoch)
   }
 
   hear(message: ToAgent): void {
@@ -144,13 +144,16 @@ export class Agent {
     this.#heardMs = this.#world.nowMs
     switch (message.kind) {
       case 'ended':
-        return this.#connect()
+        this.#connect()
+        break
       case 'acknowledged':
-        return this.#setLease(this.#world.rules.granted(this.lease, message, now))
+        this.#setLease(this.#world.rules.granted(this.lease, message, now))
+        break
       case 'rejoined':
-        return this.#setLease(rejoined(this.lease, message.epoch))
+        this.#setLease(rejoined(this.lease, message.epoch))
+        break
       case 'desired':
-        return this.#desired(message.number, message.servers)
+        this.#desired(message.number, message.servers)
     }
   }
 

@@ -35,9 +35,15 @@ export class Boots {
     if ((journal.released.get(server) ?? 0) >= placement) return
     const bound = journal.bound.get(server)
     if (!bound) return
-    if (bound.mode === 'pinned') return machine.start(server, { placement, guarded: false })
+    if (bound.mode === 'pinned') {
+      machine.start(server, { placement, guarded: false })
+      return
+    }
     if (leftMs(agent.lease, machine.uptimeMs()) < rules.times.bootLeastMs) return
-    if (!rules.needsPermit) return machine.start(server, { placement, guarded: true })
+    if (!rules.needsPermit) {
+      machine.start(server, { placement, guarded: true })
+      return
+    }
     const question: BootQuestion = {
       attempt: `${agent.life}-${this.#attempts++}`,
       serverId: String(server),

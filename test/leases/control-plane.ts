@@ -77,7 +77,10 @@ export class ControlPlane {
     const { epoch } = agent.lease
     this.#receive(index, () => {
       const heard = this.#store.hear(index, sessionId)
-      if (heard.kind === 'superseded') return this.#tell(agent, { kind: 'ended', sessionId })
+      if (heard.kind === 'superseded') {
+        this.#tell(agent, { kind: 'ended', sessionId })
+        return
+      }
       const lease = this.#world.rules.leaseIn(heard, wanted, epoch)
       const grant = { epoch: lease?.epoch ?? 0, ttlMs: lease?.ttlMs }
       this.#tell(agent, { kind: 'acknowledged', sessionId, sequence, ...grant })

@@ -57,7 +57,10 @@ export class World {
 
   /** Delivers a message, or not: it may be lost, late, twice, or cut off. */
   send(direction: 'out' | 'in', node: number, deliver: () => void): void {
-    if (this.calm) return this.after(this.between(1, 50), deliver)
+    if (this.calm) {
+      this.after(this.between(1, 50), deliver)
+      return
+    }
     const isCut = () => this.nowMs < (this.#cutUntilMs.get(`${direction}${node}`) ?? 0)
     if (isCut() || this.chance(0.01)) return
     let delayMs = this.between(1, 50)

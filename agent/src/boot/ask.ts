@@ -105,6 +105,7 @@ const REASONS: Readonly<Record<string, string>> = {
   wrong_generation: 'it has another place by now',
   wrong_epoch: 'this node was set aside meanwhile',
   no_lease: 'the control plane has heard nothing of this node for too long',
+  fenced: 'this node was taken over, and has not stopped everything yet',
   running_limit: "its owner's limit of running servers is reached",
 }
 

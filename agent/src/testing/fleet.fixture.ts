@@ -249,7 +249,10 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
       case 'heartbeat': {
         const { sequence } = message.value
         stream.write({
-          message: { $case: 'heartbeatAck', value: { sequence, leaseTtl: undefined } },
+          message: {
+            $case: 'heartbeatAck',
+            value: { sequence, leaseTtl: undefined, nodeEpoch: 0 },
+          },
         })
         return
       }
@@ -281,6 +284,7 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
           reportThrough: this.through,
           leaseMode: 'pinned',
           nodeEpoch: 1,
+          fenced: false,
           portRanges: this.portRanges,
         },
       },

@@ -37,6 +37,7 @@ const welcome = {
   reportThrough: 0,
   leaseMode: '',
   nodeEpoch: 1,
+  fenced: false,
   portRanges: [],
 }
 
@@ -54,7 +55,10 @@ grpc.addService(FleetServiceService, {
       } else if (message?.$case === 'heartbeat') {
         const { sequence } = message.value
         stream.write({
-          message: { $case: 'heartbeatAck', value: { sequence, leaseTtl: undefined } },
+          message: {
+            $case: 'heartbeatAck',
+            value: { sequence, leaseTtl: undefined, nodeEpoch: 0 },
+          },
         })
       } else if (message?.$case === 'report') {
         const through = message.value.sequence

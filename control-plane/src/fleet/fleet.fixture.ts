@@ -66,7 +66,13 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
   connected: FleetHandlers['connected'] = async (nodeId, _hello, session) => {
     await this.#called('connected')
     this.sessions.set(nodeId, session.id)
-    return { reportThrough: this.through, epoch: this.epoch, portRanges: [] }
+    return {
+      reportThrough: this.through,
+      epoch: this.epoch,
+      portRanges: [],
+      mode: 'pinned' as const,
+      fenced: false,
+    }
   }
   disconnected: FleetHandlers['disconnected'] = async (nodeId, sessionId) => {
     await this.#called('disconnected')
@@ -77,8 +83,10 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
     this.beats += 1
     this.lastBeat = beat
     await this.#called('heartbeat')
-    return this.sessions.get(nodeId) === sessionId ? 'recorded' : 'superseded'
+    if (this.sessions.get(nodeId) !== sessionId) return { kind: 'superseded' }
+    return { kind: 'recorded', lease: null }
   }
+  fenceProof: FleetHandlers['fenceProof'] = async () => false
   desiredNode: FleetHandlers['desiredNode'] = async () => ({ openings: [] })
   desired: FleetHandlers['desired'] = async (nodeId) => {
     await this.#called('desired')

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { status } from '@grpc/grpc-js'
 import type { Done } from '@lodge/proto/task.ts'
+import type { LeaseTimes } from '@lodge/shared/leases/times.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Channels } from '../db/channels.ts'
@@ -55,6 +56,7 @@ export interface Fleet {
   readonly publicKeyPin: string
   /** The authority's certificate, PEM. */
   readonly caCertificate: string
+  readonly leaseTimes: LeaseTimes
   /** Signs what agents must know to come from this installation. */
   sign(text: string): Buffer
   /**
@@ -240,6 +242,7 @@ export async function startFleet(given: {
     port: router.port,
     fingerprint: authority.fingerprint,
     caCertificate: authority.certificate,
+    leaseTimes: options.leaseTimes,
     sign: authority.sign,
     get publicKeyPin() {
       return router.publicKeyPin()

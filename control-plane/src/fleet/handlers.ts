@@ -1,5 +1,6 @@
-import type { DesiredNode, Heartbeat, Hello, Report } from '@lodge/proto/fleet.ts'
+import type { DesiredNode, FenceProof, Heartbeat, Hello, Report } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerObserved, ServerProgress } from '@lodge/proto/server.ts'
+import type { Heard } from '@lodge/shared/leases/acknowledgement.ts'
 
 /** An open stream of a node, and the instance that holds it. */
 export interface FleetSession {
@@ -14,13 +15,10 @@ export interface Admission {
   readonly reportThrough: number
   readonly epoch: number
   readonly portRanges: readonly { readonly from: number; readonly to: number }[]
+  readonly mode: 'pinned' | 'auto'
+  /** It was taken over, and has not proved yet that nothing guarded runs. */
+  readonly fenced: boolean
 }
-
-/**
- * What became of a heartbeat: recorded; not recorded yet, because the node's row is locked (its news
- * must be handed over again); or the session is no longer the node's current one.
- */
-export type Heard = 'recorded' | 'later' | 'superseded'
 
 /**
  * What the domains do with agents' messages. The fleet handles streams, ordering and rate limits;
@@ -39,6 +37,8 @@ export interface FleetHandlers {
   disconnected(nodeId: string, sessionId: string): Promise<void>
   /** A superseded session is ended. */
   heartbeat(nodeId: string, sessionId: string, beat: Heartbeat): Promise<Heard>
+  /** @returns whether the node is accepted again, or was not fenced */
+  fenceProof(nodeId: string, sessionId: string, proof: FenceProof): Promise<boolean>
   /** The desired state of the node itself. */
   desiredNode(nodeId: string): Promise<DesiredNode>
   /** All desired states for the node, including `removed` ones. */

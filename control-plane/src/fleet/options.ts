@@ -1,8 +1,11 @@
+import { LEASE_TIMES } from '@lodge/shared/leases/times.ts'
+
 /** All limits and times of the fleet port; tests tighten some of them. */
 export const FLEET_OPTIONS = {
   protocolMinor: 2,
   heartbeatSeconds: 5,
   sampleSeconds: 5,
+  leaseTimes: LEASE_TIMES,
   /** Heartbeats missed before a node counts as disconnected. */
   silentHeartbeats: 3,
   helloTimeoutMs: 10_000,

@@ -264,6 +264,7 @@ const background: Readonly<Record<string, () => Promise<unknown>>> = {
         virtualization: null,
         hardware: null,
         detected: undefined,
+        leaseWanted: true,
       },
     ]),
   'samples of servers': () => storeServerSamples(services().db, [usage(1), usage(2)]),

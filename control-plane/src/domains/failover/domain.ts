@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { coordinate } from './coordinate.ts'
 import { failoverPeriodicTasks } from './copies.ts'
 import { failoverNotices, failoverNoticeTypes } from './events.ts'
 import * as routes from './routes.ts'
@@ -19,5 +20,5 @@ export const failover = defineDomain({
   notifications: failoverNotices,
   notificationTypes: failoverNoticeTypes,
   sagas: [runSaga, serverSaga],
-  periodic: failoverPeriodicTasks,
+  periodic: [...failoverPeriodicTasks, coordinate],
 })

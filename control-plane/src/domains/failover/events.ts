@@ -16,6 +16,10 @@ declare module '../../events/catalogue.ts' {
     /** A person has declared a node dead. */
     'failover.started': { nodeId: string; name: string; servers: number }
     'failover.completed': RunNews
+    /** A node was silent for longer than its lease. */
+    'failover.taken-over': { nodeId: string; name: string }
+    /** More nodes are silent at once than are taken over without a person. */
+    'failover.stopped': { nodes: number; names: string }
     /** Not every server could be brought back. */
     'failover.failed': RunNews
     'server.brought-back': ServerNews & { backupAt: Date }
@@ -26,6 +30,8 @@ const staff = { group: 'host', staff: 'nodes.view' } as const
 
 export const failoverNoticeTypes: NoticeTypes = {
   'failover.started': { title: 'A node was declared dead', severity: 'warn', ...staff },
+  'failover.taken-over': { title: 'A node was taken over', severity: 'warn', ...staff },
+  'failover.stopped': { title: 'Too many nodes are silent', severity: 'error', ...staff },
   'failover.completed': { title: 'A failover is complete', severity: 'info', ...staff },
   'failover.failed': { title: 'A failover left servers behind', severity: 'error', ...staff },
   'server.brought-back': {
@@ -46,6 +52,28 @@ export const failoverNotices: Notices = {
       notice: ({ name, servers }) => ({
         title: `${name} was declared dead`,
         body: `${count(servers)} will be brought back on other nodes.`,
+        link: link(),
+      }),
+    },
+  ],
+  'failover.taken-over': [
+    {
+      type: 'failover.taken-over',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ name }) => ({
+        title: `${name} was taken over`,
+        body: 'It was silent for longer than its lease, so its guarded servers have stopped. Those with a backup elsewhere are brought back on other nodes. The node takes no new servers until you uncordon it.',
+        link: link(),
+      }),
+    },
+  ],
+  'failover.stopped': [
+    {
+      type: 'failover.stopped',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ nodes, names }) => ({
+        title: nodes === 1 ? `${names} is silent` : `${nodes} nodes are silent at once`,
+        body: `Nothing is taken over: ${names}. Check the network of the control plane first. Then declare the nodes dead that are.`,
         link: link(),
       }),
     },

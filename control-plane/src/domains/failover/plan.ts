@@ -11,6 +11,7 @@ import {
   type NodeRow,
 } from '../nodes/index.ts'
 import { type Assigned, assign } from './assign.ts'
+import { serverFailover } from './stand.ts'
 import { type LostServer, lostServers } from './store.ts'
 
 /** What becomes of one server of a lost node. */
@@ -105,13 +106,13 @@ export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPl
   return {
     node: { id, name, location, state, lastSeenAt },
     whyNot: whyNotDead(node) ?? nothing,
-    servers: fates.map(describeFate),
+    servers: fates.map((fate) => describeFate(fate, node)),
   }
 }
 
 export const NOTHING_TO_DO = 'None of its servers can be brought back elsewhere now'
 
-function describeFate({ server, survivor, target, why }: Fate): PlannedServer {
+function describeFate({ server, survivor, target, why }: Fate, node: NodeRow): PlannedServer {
   const staysOff = whyStaysOff(server)
   return {
     serverId: server.id,
@@ -133,5 +134,6 @@ function describeFate({ server, survivor, target, why }: Fate): PlannedServer {
       : null,
     target: target ? { nodeId: target.id, nodeName: target.name, location: target.location } : null,
     why,
+    failover: serverFailover(server, node),
   }
 }

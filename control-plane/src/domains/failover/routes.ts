@@ -1,6 +1,18 @@
-import { FailoverPlan, FailoverStatus, PlanFailover, RunFailover } from '@lodge/shared/failover.ts'
+import {
+  FailoverPlan,
+  FailoverStatus,
+  NodeFailover,
+  PlanFailover,
+  RunFailover,
+  ServerFailover,
+  SetNodeFailover,
+  SetServerFailover,
+} from '@lodge/shared/failover.ts'
 import { JobAccepted } from '@lodge/shared/jobs.ts'
-import { get, post } from '../../http/endpoint.ts'
+import { get, post, put } from '../../http/endpoint.ts'
+import { node } from '../nodes/index.ts'
+import { server } from '../servers/index.ts'
+import { chooseNodeMode, chooseServerMode, failoverOfServer, nodeFailover } from './mode.ts'
 import { planFailover } from './plan.ts'
 import { runFailover } from './run.ts'
 import { failoverStatus } from './status.ts'
@@ -31,4 +43,39 @@ export const run = post('/api/failover/run', {
   waits: true,
   recorded: 'declared a node dead',
   handle: ({ ctx, body }) => runFailover(ctx, body),
+})
+
+export const showNodeFailover = get('/api/nodes/{id}/failover', {
+  summary: 'What happens to the servers of a node when it is cut off or lost',
+  access: { who: 'admin', may: 'nodes.view', on: node },
+  reply: NodeFailover,
+  handle: ({ ctx, node }) => nodeFailover(ctx, node),
+})
+
+export const setNodeFailover = put('/api/nodes/{id}/failover', {
+  summary: 'Choose whether the servers of a node fail over by themselves',
+  access: { who: 'admin', may: 'nodes.manage', on: node },
+  body: SetNodeFailover,
+  reply: NodeFailover,
+  recorded: 'chose the failover mode of the node {target}',
+  handle: async ({ ctx, node, body }) => nodeFailover(ctx, await chooseNodeMode(ctx, node, body)),
+})
+
+export const showServerFailover = get('/api/servers/{id}/failover', {
+  summary: 'What happens to a server when its node is cut off or lost',
+  access: { who: 'admin', may: 'nodes.view', on: server },
+  reply: ServerFailover,
+  handle: ({ ctx, server }) => failoverOfServer(ctx, server.id),
+})
+
+export const setServerFailover = put('/api/servers/{id}/failover', {
+  summary: 'Choose whether a server fails over by itself, or as its node does',
+  access: { who: 'admin', may: 'nodes.manage', on: server },
+  body: SetServerFailover,
+  reply: ServerFailover,
+  recorded: 'chose the failover mode of {target}',
+  handle: async ({ ctx, server, body }) => {
+    await chooseServerMode(ctx, server.id, body.mode)
+    return failoverOfServer(ctx, server.id)
+  },
 })

@@ -4,7 +4,7 @@ import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { declareDead, findNode } from '../nodes/index.ts'
+import { declareDead, findNode, type NodeRow } from '../nodes/index.ts'
 import { beginHold } from '../servers/index.ts'
 import { type Fate, fatesOf, NOTHING_TO_DO, whyNotDead } from './plan.ts'
 import { runSaga } from './run-saga.ts'
@@ -42,37 +42,58 @@ async function begin(ctx: Ctx<User>, given: RunFailover) {
       'confirmation_required',
       `Send ${node.name} as confirm: if the machine still runs, its servers would run twice until it is connected again`,
     )
-  // In one order everywhere, to prevent deadlocks.
-  const fates = (await fatesOf(ctx, node))
-    .filter(({ server, why }) => why === null && (given.serverIds?.includes(server.id) ?? true))
-    .toSorted((a, b) => a.server.id.localeCompare(b.server.id))
+  const fates = (await fatesOf(ctx, node)).filter(
+    ({ server, why }) => why === null && (given.serverIds?.includes(server.id) ?? true),
+  )
   if (fates.length === 0) throw new Problem('nothing_to_restore', NOTHING_TO_DO)
+  const jobId = await beginRun(ctx, node, fates, ctx.actor.id)
+  // The node's row last, as everywhere that servers are locked, too.
+  const epoch = await declareDead(ctx.db, nodeId)
+  if (epoch === undefined) throw new Problem('node_alive', `${node.name} is connected again`)
+  return { jobId, epoch }
+}
+
+/**
+ * Begins to bring back servers of a node that counts as lost, within the transaction that makes it
+ * so, or sees that it still is.
+ * @param startedById null: nobody has; it was taken over
+ * @throws {Problem} conflict
+ */
+export async function beginRun(
+  ctx: Ctx,
+  node: NodeRow,
+  fates: readonly Fate[],
+  startedById: string | null,
+): Promise<string> {
+  const { id: nodeId, name } = node
   const runId = randomUUIDv7()
   await insertRun(ctx.db, {
     id: runId,
     nodeId,
-    nodeName: node.name,
-    startedById: ctx.actor.id,
+    nodeName: name,
+    startedById,
+    automatic: startedById === null,
     startedAt: ctx.now,
   })
-  // Of two runs, the second waits here for the first.
+  // In one order everywhere, to prevent deadlocks. Of two runs, the second waits here for the first.
+  const ordered = fates.toSorted((a, b) => a.server.id.localeCompare(b.server.id))
   await insertServers(
     ctx.db,
-    fates.map((fate) => rowOf(runId, fate)),
+    ordered.map((fate) => rowOf(runId, fate)),
   )
-  for (const { server } of fates) {
+  for (const { server } of ordered) {
     const held = await beginHold(ctx, server.id, bringingBack(runId))
     if (held?.nodeId !== nodeId)
       throw new Problem('conflict', `${server.name} has changed its place: look at the plan again`)
   }
-  const epoch = await declareDead(ctx.db, nodeId)
-  if (epoch === undefined) throw new Problem('node_alive', `${node.name} is connected again`)
-  const about = { title: `Bring back the servers of ${node.name}`, nodeId }
+  const about = { title: `Bring back the servers of ${name}`, nodeId }
   const job = await ctx.jobs.sagas.enqueue(ctx, runSaga, { runId }, about)
   await updateRun(ctx.db, runId, { jobId: job.id })
   await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
-  await ctx.emit('failover.started', { nodeId, name: node.name, servers: fates.length })
-  return { jobId: job.id, epoch }
+  // A takeover has told of itself.
+  if (startedById !== null)
+    await ctx.emit('failover.started', { nodeId, name, servers: ordered.length })
+  return job.id
 }
 
 function rowOf(runId: string, { server, survivor, target }: Fate) {

@@ -2,6 +2,8 @@ import type { FailoverRun, FailoverStatus } from '@lodge/shared/failover.ts'
 import type { Ctx } from '../../context.ts'
 import { exposureOf } from '../backups/index.ts'
 import { describeNode, joinedNodes } from '../nodes/index.ts'
+import { whyStopped } from './office-store.ts'
+import { nodesFailover } from './stand.ts'
 import { latestRuns, listCopies, serversOfRuns } from './store.ts'
 import type { FailoverServerRow } from './tables.ts'
 
@@ -9,7 +11,8 @@ const RUNS = 20
 const COPIES = 200
 
 /** What each node's loss would cost, what was done about earlier ones, and what is left of them. */
-export async function failoverStatus({ db }: Ctx): Promise<FailoverStatus> {
+export async function failoverStatus(ctx: Ctx): Promise<FailoverStatus> {
+  const { db } = ctx
   const nodes = await joinedNodes(db)
   const exposed = await exposureOf(
     db,
@@ -24,13 +27,17 @@ export async function failoverStatus({ db }: Ctx): Promise<FailoverStatus> {
     ({ runId }) => runId,
   )
   const copies = await listCopies(db, COPIES)
+  const stands = await nodesFailover(ctx, nodes)
   return {
-    nodes: nodes.map((row) => {
+    stoppedBecause: await whyStopped(db),
+    nodes: nodes.flatMap((row) => {
+      const stand = stands.get(row.id)
+      if (!stand) return []
       const { id, name, location, state, lastSeenAt, allocated } = describeNode(row)
       const { unprotected = 0, oldestAt = null } = exposed.get(id) ?? {}
       return {
         ...{ id, name, location, state, lastSeenAt, unprotected },
-        mode: 'pinned' as const,
+        ...stand,
         servers: allocated.servers,
         oldestAt: oldestAt?.toISOString() ?? null,
       }
@@ -42,6 +49,7 @@ export async function failoverStatus({ db }: Ctx): Promise<FailoverStatus> {
         nodeName: run.nodeName,
         jobId: run.jobId,
         startedBy,
+        automatic: run.automatic,
         startedAt: run.startedAt.toISOString(),
         endedAt: run.endedAt?.toISOString() ?? null,
         servers: (servers.get(run.id) ?? []).map(describeServer),

@@ -32,6 +32,9 @@ export interface LostServer {
   readonly busyKind: string | null
   /** A former copy of it lies on another node, or a place is reserved for it there. */
   readonly isMoving: boolean
+  readonly failoverMode: 'pinned' | 'auto' | null
+  readonly failoverRevision: number
+  readonly guardedRevision: number
 }
 
 export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]> {
@@ -42,7 +45,9 @@ export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]>
       s.observed_state = 'crashed' and s.restart_at is null as "givenUp",
       array(select h.kind from server_holds h where h.server_id = s.id) as holds,
       j.id as "busyJobId", j.kind as "busyKind",
-      exists (select from server_moves m where m.server_id = s.id) as "isMoving"
+      exists (select from server_moves m where m.server_id = s.id) as "isMoving",
+      s.failover_mode as "failoverMode", s.failover_revision::float8 as "failoverRevision",
+      s.guarded_revision::float8 as "guardedRevision"
     from servers s join users u on u.id = s.owner_id
       left join jobs j on j.server_id = s.id and j.concurrency_group = 'disks' and j.ended_at is null
     where s.node_id = ${nodeId}::uuid
@@ -126,6 +131,19 @@ export const latestRuns = (
     .leftJoin(users, eq(users.id, failoverRuns.startedById))
     .orderBy(desc(failoverRuns.startedAt), desc(failoverRuns.id))
     .limit(most)
+
+/** Servers of a node whose automatic failover runs, or has failed within these minutes. */
+export async function triedLately(
+  db: Db,
+  nodeId: string,
+  minutes: number,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select s.server_id as id from failover_servers s join failover_runs r on r.id = s.run_id
+    where r.node_id = ${nodeId}::uuid and (s.state = 'waiting' or s.state = 'failed'
+      and r.automatic and r.started_at > now() - ${minutes} * interval '1 minute')`)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** A newer copy on the same node replaces the record of an older one. */
 export async function insertCopy(db: Db, row: typeof supersededCopies.$inferInsert): Promise<void> {

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
+  check,
   foreignKey,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -12,7 +15,7 @@ import { counter, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 import { nodes } from '../nodes/tables.ts'
 
-/** Nodes that a person has declared dead, and what was done about their servers. */
+/** Nodes that a person has declared dead, or that were taken over, and what was done about their servers. */
 export const failoverRuns = pgTable(
   'failover_runs',
   {
@@ -22,6 +25,8 @@ export const failoverRuns = pgTable(
     /** No foreign key: jobs are tidied. */
     jobId: uuid('job_id'),
     startedById: uuid('started_by_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Begun after a takeover, not by a person. */
+    automatic: boolean('automatic').notNull().default(false),
     startedAt: moment('started_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),
   },
@@ -87,3 +92,38 @@ export const supersededCopies = pgTable(
   ],
 )
 export type SupersededCopyRow = typeof supersededCopies.$inferSelect
+
+/** Nodes that were taken over because they had been silent for longer than their lease. */
+export const takeovers = pgTable(
+  'takeovers',
+  {
+    id: uuid('id').primaryKey(),
+    nodeId: uuid('node_id').references(() => nodes.id, { onDelete: 'set null' }),
+    nodeName: text('node_name').notNull(),
+    /** Its epoch from then on. */
+    epoch: integer('epoch').notNull(),
+    /** The last renewal that it was judged by. */
+    renewSeq: counter('renew_seq').notNull(),
+    /** Of the coordinator that did it. */
+    term: counter('term').notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [index('takeovers_at').on(table.at), index('takeovers_node').on(table.nodeId)],
+)
+
+/**
+ * The one instance that watches the leases. Judged by its counters alone, as a lease is: safety does
+ * not depend on there being only one.
+ */
+export const failoverOffice = pgTable(
+  'failover_office',
+  {
+    id: integer('id').primaryKey().default(1),
+    holderId: uuid('holder_id'),
+    term: counter('term').notNull().default(0),
+    renewSeq: counter('renew_seq').notNull().default(0),
+    /** Why nothing is taken over now; null: nothing stands against it. */
+    stoppedBecause: text('stopped_because'),
+  },
+  (table) => [check('failover_office_one', sql`${table.id} = 1`)],
+)

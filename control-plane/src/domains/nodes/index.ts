@@ -11,6 +11,14 @@ export { CAUGHT_UP } from './caught-up.ts'
 export { describeNode, isOnline } from './describe.ts'
 export { desiredNodes } from './desired.ts'
 export { type Claim, epochsOfCredentials } from './enrollment.ts'
+export {
+  fencedNodes,
+  fenceSilent,
+  lockFence,
+  setNodeFailover,
+  type WatchedNode,
+  watchedNodes,
+} from './fence-store.ts'
 export { prepareLocalNode } from './local.ts'
 export { editNode } from './nodes.ts'
 export { type Closed, closedNodes } from './placement.ts'

@@ -1,4 +1,6 @@
 import type { HardwareReport } from '@lodge/shared/hardware.ts'
+import type { Heard } from '@lodge/shared/leases/acknowledgement.ts'
+import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import type { DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -79,6 +81,8 @@ export async function arrive(
     id: string
     epoch: number
     through: number
+    mode: Admission['mode']
+    fenced: boolean
     ranges: { from: number; to: number }[]
   }>(sql`
     with given as (
@@ -92,7 +96,9 @@ export async function arrive(
     updated as (
       update nodes n set session_id = g."sessionId", instance_id = g."instanceId",
         connected_at = clock_timestamp(), last_seen_at = clock_timestamp(),
-        inventory_taken = false, newest_report = g."newestReport", boot_id = g."bootId",
+        inventory_taken = false,
+        -- An agent without leases could never prove anything.
+        fenced_at = case when g.capabilities ? ${HOLDS_LEASES} then n.fenced_at end, newest_report = g."newestReport", boot_id = g."bootId",
         agent_version = g."agentVersion", agent_build = g."agentBuild", preflight = g.preflight, drivers = g.drivers,
         -- What it found out before holds until it has looked again.
         virtualization = case when g.capabilities ? 'machine'
@@ -102,16 +108,18 @@ export async function arrive(
         renew_seq = n.renew_seq + 1,
         capabilities = array(select jsonb_array_elements_text(g.capabilities)),
         remote_address = coalesce(g.address, n.remote_address), revision = n.revision + 1
-      from given g join held on held.id = g.id where n.id = g.id returning n.id, n.epoch, n.port_ranges),
+      from given g join held on held.id = g.id where n.id = g.id returning n.id, n.epoch,
+        n.port_ranges, n.failover_mode, n.fenced_at),
     counted as (
       insert into node_reports (node_id) select id from updated order by id on conflict do nothing)
-    select updated.id, updated.epoch, updated.port_ranges as ranges,
+    select updated.id, updated.epoch, updated.port_ranges as ranges, failover_mode as mode,
+      fenced_at is not null as fenced,
       coalesce(through, 0)::bigint as through
     from updated left join node_reports on node_id = updated.id`)
   return new Map(
-    rows.map(({ id, epoch, through, ranges }) => [
+    rows.map(({ id, epoch, through, ranges, mode, fenced }) => [
       id,
-      { epoch, reportThrough: Number(through), portRanges: ranges },
+      { epoch, reportThrough: Number(through), portRanges: ranges, mode, fenced },
     ]),
   )
 }
@@ -151,8 +159,10 @@ export async function leave(
 }
 
 /**
- * Records heartbeats. Skips locked rows: the next heartbeat comes in seconds.
- * @returns the nodes whose current session it is, and whether the heartbeat was recorded
+ * Records heartbeats. Skips locked rows: the next heartbeat comes in seconds. A lease is granted by
+ * the very change of the row that raises its counter. Whose session it is is part of that change,
+ * too: a takeover that was committed since the statement began must not be answered by a lease.
+ * @returns the nodes whose session it was when the statement began
  */
 export async function hear(
   db: Db,
@@ -164,24 +174,31 @@ export async function hear(
     readonly virtualization: VirtualizationReport | null
     readonly hardware: HardwareReport | null
     readonly detected: Detected | undefined
+    readonly leaseWanted: boolean
   }[],
-): Promise<ReadonlyMap<string, boolean>> {
+): Promise<ReadonlyMap<string, Exclude<Heard, { kind: 'superseded' }>>> {
   const documents = (values: readonly unknown[]) =>
     sql.param(values.map((value) => value && JSON.stringify(value)))
   const sizes = (field: keyof Detected) =>
     sql.param(beats.map(({ detected }) => detected?.[field] ?? null))
-  const { rows } = await db.execute<{ id: string; recorded: boolean }>(sql`
+  const { rows } = await db.execute<{
+    id: string
+    recorded: boolean
+    epoch: number
+    ttlMs: number | null
+  }>(sql`
     with given as materialized (
-      select n.id, g.preflight, g.drivers, g.virtualization, g.hardware,
+      select n.id, g.session, g.wanted, g.preflight, g.drivers, g.virtualization, g.hardware,
         g."memoryMb", g."cpuPercent", g."diskMb" from nodes n
         join unnest(${list(beats.map((beat) => beat.id))}::uuid[],
           ${list(beats.map((beat) => beat.sessionId))}::uuid[],
+          ${list(beats.map((beat) => beat.leaseWanted))}::boolean[],
           ${documents(beats.map(({ preflight }) => preflight))}::jsonb[],
           ${documents(beats.map(({ drivers }) => drivers))}::jsonb[],
           ${documents(beats.map(({ virtualization }) => virtualization))}::jsonb[],
           ${documents(beats.map(({ hardware }) => hardware))}::jsonb[],
           ${sizes('memoryMb')}::int[], ${sizes('cpuPercent')}::int[], ${sizes('diskMb')}::int[])
-          as g(id, session, preflight, drivers, virtualization, hardware,
+          as g(id, session, wanted, preflight, drivers, virtualization, hardware,
             "memoryMb", "cpuPercent", "diskMb")
         on n.id = g.id and n.session_id = g.session),
     free as materialized (
@@ -193,10 +210,20 @@ export async function hear(
         virtualization = coalesce(given.virtualization, n.virtualization),
         hardware = coalesce(given.hardware, n.hardware),
         ${sql.raw(followDetected('given'))},
-        renew_seq = n.renew_seq + 1
-      from given join free on free.id = given.id where n.id = given.id returning n.id)
-    select id, id in (select id from heard) as recorded from given`)
-  return new Map(rows.map(({ id, recorded }) => [id, recorded]))
+        renew_seq = n.renew_seq + 1,
+        lease_longest_ttl_ms = greatest(n.lease_longest_ttl_ms, n.lease_ttl_ms)
+      from given join free on free.id = given.id
+      where n.id = given.id and n.session_id = given.session
+      returning n.id, n.epoch, case when given.wanted and n.fenced_at is null
+        and ${HOLDS_LEASES} = any(n.capabilities) then n.lease_ttl_ms end as ttl_ms)
+    select given.id, heard.id is not null as recorded, heard.epoch, heard.ttl_ms as "ttlMs"
+    from given left join heard on heard.id = given.id`)
+  return new Map(
+    rows.map(({ id, recorded, epoch, ttlMs }) => {
+      const lease = ttlMs === null ? null : { epoch, ttlMs }
+      return [id, recorded ? { kind: 'recorded', lease } : { kind: 'later' }] as const
+    }),
+  )
 }
 
 /**
@@ -226,5 +253,5 @@ export async function forgetReports(db: Db, nodeId: string): Promise<void> {
   await db.delete(nodeReports).where(eq(nodeReports.nodeId, nodeId))
 }
 
-/** PostgreSQL's text form of an array of ids or numbers. */
-const list = (values: readonly (string | number)[]): string => `{${values.join(',')}}`
+/** PostgreSQL's text form of an array of ids, numbers or truths. */
+const list = (values: readonly (string | number | boolean)[]): string => `{${values.join(',')}}`

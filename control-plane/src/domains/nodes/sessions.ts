@@ -1,10 +1,11 @@
-import type { Heartbeat, Hello } from '@lodge/proto/fleet.ts'
+import type { FenceProof, Heartbeat, Hello } from '@lodge/proto/fleet.ts'
+import type { Heard } from '@lodge/shared/leases/acknowledgement.ts'
 import { type DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
 import { inOneTransaction } from '../../db/database.ts'
-import type { Heard } from '../../fleet/handlers.ts'
 import type { Services } from '../../services.ts'
 import { detectedIn, detectedOf } from './detected.ts'
 import { credentialMatches } from './enrollment.ts'
+import { acceptProof } from './fence-store.ts'
 import { readHardware } from './hardware.ts'
 import * as store from './session-store.ts'
 import { readVirtualization } from './virtualization.ts'
@@ -138,6 +139,7 @@ export function nodeSessions({ db, live, jobs }: Services) {
           virtualization: readVirtualization(beat.virtualization) ?? null,
           hardware,
           detected: hardware ? detectedIn(hardware) : undefined,
+          leaseWanted: beat.leaseWanted ?? false,
         }
       })
       const recorded = await inOneTransaction(db, async (tx) => {
@@ -145,7 +147,7 @@ export function nodeSessions({ db, live, jobs }: Services) {
         // Drivers come with every beat, the rest only when it is news.
         const told = heard.filter(
           ({ id, preflight, virtualization, hardware }) =>
-            nodes.get(id) && (preflight || virtualization || hardware),
+            nodes.get(id)?.kind === 'recorded' && (preflight || virtualization || hardware),
         )
         await live.announceAll(
           tx,
@@ -154,11 +156,15 @@ export function nodeSessions({ db, live, jobs }: Services) {
         )
         return nodes
       })
-      return beats.map(({ nodeId }) => {
-        const done = recorded.get(nodeId)
-        if (done === undefined) return 'superseded'
-        return done ? 'recorded' : 'later'
-      })
+      return beats.map(({ nodeId }) => recorded.get(nodeId) ?? { kind: 'superseded' })
     },
+
+    fenceProof: (nodeId: string, sessionId: string, { nodeEpoch, running }: FenceProof) =>
+      inOneTransaction(db, async (tx) => {
+        const proof = { epoch: nodeEpoch, running }
+        const isAccepted = await acceptProof(tx, nodeId, sessionId, proof)
+        if (isAccepted) await live.announce(tx, { kind: 'node', id: nodeId })
+        return isAccepted
+      }),
   }
 }

@@ -5,6 +5,7 @@ import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { ONLINE } from '../../fleet/online.ts'
+import { FENCED, fencedIf } from './fence-store.ts'
 import { takesNew, type Workload } from './placement.ts'
 import { type NodeRow, nodeEnrollments, nodes } from './tables.ts'
 
@@ -150,14 +151,7 @@ export async function endSilentSessions(db: Db, silentSeconds: number): Promise<
 export async function declareDead(db: Db, id: string): Promise<number | undefined> {
   const [row] = await db
     .update(nodes)
-    .set({
-      epoch: sql`${nodes.epoch} + 1`,
-      cordoned: true,
-      sessionId: null,
-      instanceId: null,
-      connectedAt: null,
-      revision: sql`${nodes.revision} + 1`,
-    })
+    .set({ ...FENCED, fencedAt: fencedIf(sql`${nodes.capabilities}`) })
     .where(and(eq(nodes.id, id), sql`not ${nodeIsOnline}`))
     .returning({ epoch: nodes.epoch })
   return row?.epoch

@@ -84,6 +84,15 @@ export const nodes = pgTable(
     /** Increases with each heartbeat: a lease is checked by this number, never by clocks. */
     renewSeq: counter('renew_seq').notNull().default(0),
     leaseTtlMs: integer('lease_ttl_ms').notNull().default(60_000),
+    /** The longest lease that its agent may still have: a shorter one counts after a takeover. */
+    leaseLongestTtlMs: integer('lease_longest_ttl_ms').notNull().default(60_000),
+    /** What becomes of its servers when it is lost; each server may have its own. */
+    failoverMode: text('failover_mode', { enum: ['pinned', 'auto'] })
+      .notNull()
+      .default('pinned'),
+    failoverModeSince: moment('failover_mode_since'),
+    /** Since when it counts as lost, until its agent has proved that nothing guarded runs there. */
+    fencedAt: moment('fenced_at'),
     usage: jsonb('usage').$type<NonNullable<Node['usage']>>(),
     revision: counter('revision').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -13,6 +13,12 @@ export { serverBudgets } from './budgets.ts'
 export { createTicket, readLogs, requireCommandable, requireNode } from './console/console.ts'
 export { announceDesired, changeDesired, oneMoreRunning } from './desired-state/desired-state.ts'
 export { lastEventKinds, newestEvents } from './event-store.ts'
+export {
+  autoServers,
+  type FailoverStand,
+  followNodeMode,
+  updateFailoverMode,
+} from './failover-store.ts'
 export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'
 export { createServer } from './lifecycle/create.ts'
 export {

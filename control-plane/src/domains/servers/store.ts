@@ -63,7 +63,12 @@ export const updateDesired = (
   id: string,
   change: Partial<ServerRow>,
 ): Promise<ServerRow | undefined> =>
-  update(db, id, { ...change, generation: sql`${servers.generation} + 1` })
+  update(db, id, {
+    ...change,
+    generation: sql`${servers.generation} + 1`,
+    // What its former node has confirmed is nothing to the next one.
+    ...(change.nodeId && { failoverRevision: sql`${servers.failoverRevision} + 1` }),
+  })
 
 /** A change that does not concern the node. */
 export const updateServer = (
@@ -95,7 +100,7 @@ export async function updateObservation(
   id: string,
   observation: number,
   inventory: boolean,
-  change: Partial<ServerRow>,
+  change: PgUpdateSetSource<typeof servers>,
 ): Promise<ServerRow | undefined> {
   const newer = inventory ? undefined : sql`${servers.observation} < ${observation}`
   const [row] = await db
@@ -118,6 +123,7 @@ export const observedOfNodes = (db: Db, nodeIds: readonly string[]) =>
       observedState: servers.observedState,
       observedGeneration: servers.observedGeneration,
       settledGeneration: servers.settledGeneration,
+      guardedRevision: servers.guardedRevision,
     })
     .from(servers)
     .where(sql`${servers.nodeId} = any(${`{${nodeIds.join(',')}}`}::uuid[])`)
@@ -156,4 +162,5 @@ export const NO_OBSERVATION = {
   failure: null,
   restartAt: null,
   bootWaitsFor: null,
+  guardedRevision: 0,
 } as const satisfies Partial<ServerRow>

@@ -87,6 +87,11 @@ export const servers = pgTable(
     /** Increases with each move to another node; a machine boots only under the current one. */
     placementGeneration: counter('placement_generation').notNull().default(1),
 
+    /** Its own failover mode; null for that of its node. */
+    failoverMode: text('failover_mode', { enum: ['pinned', 'auto'] }),
+    /** Increases with each change of the mode in force and of the place. */
+    failoverRevision: counter('failover_revision').notNull().default(1),
+
     // The observation, written only from agents' messages.
     observedState: text('observed_state').$type<ObservedState>().notNull().default('absent'),
     observation: counter('observation').notNull().default(0),
@@ -101,6 +106,8 @@ export const servers = pgTable(
     installFailed: boolean('install_failed').notNull().default(false),
     /** Why a machine cannot boot, as reported by its node. */
     bootWaitsFor: text('boot_waits_for'),
+    /** The revision of the mode auto under which its workload dies with the node's lease; 0: none. */
+    guardedRevision: counter('guarded_revision').notNull().default(0),
     diskLimit: text('disk_limit', { enum: ['enforced', 'measured'] }),
 
     /** When the owner's deletion takes effect; until then it can be undone. */
@@ -120,6 +127,7 @@ export const servers = pgTable(
     index('servers_template').on(table.templateId, table.templateVersion),
     index('servers_state').on(table.observedState, table.id),
     index('servers_name').on(sql`lower(${table.name})`, table.id),
+    index('servers_failover_auto').on(table.id).where(sql`${table.failoverMode} = 'auto'`),
     // Few servers have tags: a filter reads only those, in the order of the list.
     index('servers_tagged').on(table.id).where(sql`${table.tags} <> '{}'`),
     check(

@@ -82,6 +82,7 @@ async function reasonsAgainst(
     [found.generation !== asked.generation, 'wrong_generation'],
     [node.epoch !== asked.epoch, 'wrong_epoch'],
     [!lives, 'no_lease'],
+    [node.fencedAt !== null, 'fenced'],
     [found.holds.length > 0, 'hold'],
     [found.holds.some(({ kind }) => kind === 'deleting'), 'deleted'],
     [await isOneTooMany(ctx, found), 'running_limit'],

@@ -96,7 +96,7 @@ export async function readForBoot(
     placement_generation: number
     desired_power: string
   }>(sql`select node_id, owner_id, subscription_id, placement_generation, desired_power from servers
-    where id = ${serverId}::uuid and kind = 'vm' for share`)
+    where id = ${serverId}::uuid for share`)
   const [row] = rows
   if (!row) return undefined
   const held = await db.execute<{ kind: string; since: Date | string }>(

@@ -1,10 +1,11 @@
 import type { Heartbeat } from '@lodge/proto/fleet.ts'
-import type { Heard } from '../handlers.ts'
+import { type Heard, leaseIn } from '@lodge/shared/leases/acknowledgement.ts'
 
 export interface HeartbeatHooks {
   /** Records one; only the database decides whose session this is. */
   record(beat: Heartbeat): Promise<Heard>
-  acknowledge(sequence: number): void
+  /** @param lease what it grants; undefined: nothing */
+  acknowledge(sequence: number, lease: ReturnType<typeof leaseIn>): void
   isEnded(): boolean
   /** Another session of the node has taken over. */
   superseded(): void
@@ -53,12 +54,12 @@ export class Heartbeats {
         this.#untaken = undefined
         const heard = await hooks.record(beat)
         // A fenced session must stop acting.
-        if (heard === 'superseded') return hooks.superseded()
-        if (heard === 'later') {
+        if (heard.kind === 'superseded') return hooks.superseded()
+        if (heard.kind === 'later') {
           if (this.#beat) this.#beat = withNewsOf(beat, this.#beat)
           else this.#untaken = beat
         }
-        hooks.acknowledge(beat.sequence)
+        hooks.acknowledge(beat.sequence, leaseIn(heard, beat.leaseWanted ?? false))
       }
     } catch (error) {
       hooks.failed(error)
@@ -73,4 +74,5 @@ const withNewsOf = (earlier: Heartbeat | undefined, beat: Heartbeat): Heartbeat 
   ...beat,
   preflight: beat.preflight.length > 0 ? beat.preflight : (earlier?.preflight ?? []),
   virtualization: beat.virtualization || earlier?.virtualization,
+  hardware: beat.hardware || earlier?.hardware,
 })

@@ -1,4 +1,4 @@
-import type { ConnectResponse, DesiredNode } from '@lodge/proto/fleet.ts'
+import type { ConnectResponse, DesiredNode, HeartbeatAck } from '@lodge/proto/fleet.ts'
 import type { DesiredServer } from '@lodge/proto/server.ts'
 
 type Message = NonNullable<ConnectResponse['message']>
@@ -24,7 +24,7 @@ export class Outbox {
   readonly #desired = new Map<string, DesiredServer>()
   #node: DesiredNode | undefined
   #reportAck: number | undefined
-  #beatAck: number | undefined
+  #beatAck: HeartbeatAck | undefined
   #allSent: (() => void)[] | undefined
   #blockedSinceMs: number | undefined
   #closed = false
@@ -60,8 +60,13 @@ export class Outbox {
     this.#pump()
   }
 
-  acknowledgeBeat(sequence: number): void {
-    this.#beatAck = sequence
+  /** @param lease what the heartbeat has renewed; undefined: nothing */
+  acknowledgeBeat(sequence: number, lease?: { epoch: number; ttlMs: number }): void {
+    this.#beatAck = {
+      sequence,
+      leaseTtl: lease && durationOf(lease.ttlMs),
+      nodeEpoch: lease?.epoch ?? 0,
+    }
     this.#pump()
   }
 
@@ -114,9 +119,9 @@ export class Outbox {
 
   #next(): Message | undefined {
     if (this.#beatAck !== undefined) {
-      const sequence = this.#beatAck
+      const value = this.#beatAck
       this.#beatAck = undefined
-      return { $case: 'heartbeatAck', value: { sequence, leaseTtl: undefined } }
+      return { $case: 'heartbeatAck', value }
     }
     if (this.#reportAck !== undefined) {
       const through = this.#reportAck
@@ -142,3 +147,8 @@ export class Outbox {
     return undefined
   }
 }
+
+const durationOf = (milliseconds: number) => ({
+  seconds: Math.floor(milliseconds / 1000),
+  nanos: (milliseconds % 1000) * 1e6,
+})

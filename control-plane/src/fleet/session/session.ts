@@ -1,5 +1,5 @@
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
-import type { ConnectRequest, ConnectResponse, RelayOpen } from '@lodge/proto/fleet.ts'
+import type { ConnectRequest, ConnectResponse, FenceProof, RelayOpen } from '@lodge/proto/fleet.ts'
 import type { Task, TaskResult } from '@lodge/proto/task.ts'
 import type { Logger } from 'pino'
 import type { Admission, FleetHandlers } from '../handlers.ts'
@@ -73,7 +73,7 @@ export class AgentSession {
     this.#desired = new DesiredStates(who.nodeId, handlers, this.outbox, failed)
     this.#heartbeats = new Heartbeats({
       record: (beat) => handlers.heartbeat(who.nodeId, who.id, beat),
-      acknowledge: (sequence) => this.outbox.acknowledgeBeat(sequence),
+      acknowledge: (sequence, lease) => this.outbox.acknowledgeBeat(sequence, lease),
       isEnded: () => this.ended,
       superseded: () => void this.end(status.ABORTED, 'another session has taken over'),
       failed,
@@ -99,9 +99,10 @@ export class AgentSession {
         heartbeatEvery: { seconds: options.heartbeatSeconds, nanos: 0 },
         sampleEvery: { seconds: options.sampleSeconds, nanos: 0 },
         reportThrough: welcome.reportThrough,
-        leaseMode: 'pinned',
+        leaseMode: welcome.mode,
         nodeEpoch: welcome.epoch,
         portRanges: [...welcome.portRanges],
+        fenced: welcome.fenced,
       },
     })
     this.#over = over
@@ -213,6 +214,9 @@ export class AgentSession {
       case 'heartbeat':
         this.#heartbeats.heard(message.value)
         break
+      case 'fenceProof':
+        void this.#proved(message.value)
+        break
       case 'taskProgress':
         this.#tasks.progressed(message.value)
         break
@@ -224,6 +228,22 @@ export class AgentSession {
     }
     if (this.#inbox.waiting >= this.#around.options.inboxMessages) this.#stream.pause()
   }
+
+  /** One proof at a time: an agent repeats it until it is accepted. */
+  async #proved(proof: FenceProof): Promise<void> {
+    if (this.#isProving) return
+    this.#isProving = true
+    try {
+      const { nodeEpoch } = proof
+      if (await this.#around.handlers.fenceProof(this.nodeId, this.id, proof))
+        this.outbox.post({ $case: 'rejoined', value: { nodeEpoch } })
+    } catch (error) {
+      this.#fail(error)
+    } finally {
+      this.#isProving = false
+    }
+  }
+  #isProving = false
 
   #slowDown(waitMs: number, nowMs: number): void {
     if (this.#rate.exceededMs(nowMs) > this.#around.options.throttledMs) {

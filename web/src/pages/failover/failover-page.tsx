@@ -5,8 +5,10 @@ import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { NodePill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
-import { Ago } from '../../ui/data/time.tsx'
+import { Ago, useNow } from '../../ui/data/time.tsx'
+import { duration } from '../../ui/data/time-words.ts'
 import { Loaded } from '../../ui/notices/loaded.tsx'
+import { Note } from '../../ui/notices/note.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../ui/page/layout.tsx'
@@ -49,6 +51,7 @@ const columns = (): readonly Column<ListedNode>[] => [
       </Stack>
     ),
   },
+  { header: t.whenLost, cell: (node) => <Mode node={node} /> },
   { header: t.servers, right: true, cell: ({ servers }) => servers },
   { header: t.unprotected, right: true, cell: ({ unprotected }) => unprotected },
   {
@@ -57,6 +60,37 @@ const columns = (): readonly Column<ListedNode>[] => [
       oldestAt === null ? t.nothing : rich(t.since({ when: () => <Ago at={oldestAt} /> })),
   },
 ]
+
+/** What happens when a node is away, since when that is so, and how long until it does. */
+function Mode({ node }: { node: ListedNode }) {
+  const now = useNow(1_000)
+  const { auto, fencedAt, guarded, mode, since, takeoverAt } = node
+  return (
+    <Stack gap={2}>
+      <span>{mode === 'auto' ? t.failsOver : t.waitsForPerson}</span>
+      {since === null ? null : (
+        <Text small muted>
+          {rich(t.chosen({ when: () => <Ago at={since} /> }))}
+        </Text>
+      )}
+      {auto === 0 ? null : (
+        <Text small muted>
+          {t.guardedOf({ guarded, auto })}
+        </Text>
+      )}
+      {fencedAt === null ? null : (
+        <Text small muted>
+          {rich(t.takenOver({ when: () => <Ago at={fencedAt} /> }))}
+        </Text>
+      )}
+      {takeoverAt === null ? null : (
+        <Text small muted>
+          {t.takeoverIn({ duration: duration(Date.parse(takeoverAt) - now) })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
 
 /** Every node with what its loss would cost, and the failovers so far. */
 export default function FailoverPage() {
@@ -67,8 +101,13 @@ export default function FailoverPage() {
   return (
     <Page title={t.failover} lead={t.lead}>
       <Loaded query={read}>
-        {({ nodes, runs, copies }) => (
+        {({ nodes, runs, copies, stoppedBecause }) => (
           <Stack>
+            {stoppedBecause === null ? null : (
+              <Note tone="err" title={t.stopped}>
+                {stoppedBecause}
+              </Note>
+            )}
             <Card title={t.ifLost} flush>
               <Table
                 label={t.nodes}

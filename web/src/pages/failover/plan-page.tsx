@@ -15,11 +15,12 @@ import { Card } from '../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { DeclareDialog } from './declare-dialog.tsx'
+import { ServerMode } from './server-mode.tsx'
 import { t } from './words.ts'
 
 type Planned = Reply<'POST /api/failover/plan'>['servers'][number]
 
-const columns = (): readonly Column<Planned>[] => [
+const columns = (onChosen: () => void): readonly Column<Planned>[] => [
   {
     header: t.server,
     role: 'title',
@@ -69,6 +70,10 @@ const columns = (): readonly Column<Planned>[] => [
     cell: ({ starts, staysOff, target }) =>
       target === null ? null : starts ? t.startsYes : (staysOff ?? t.startsNo),
   },
+  {
+    header: t.mode,
+    cell: (server) => <ServerMode server={server} onChosen={onChosen} />,
+  },
 ]
 
 /** What would become of each server of a node, and the declaration that it is dead. */
@@ -107,7 +112,7 @@ export default function PlanPage() {
               <Table
                 label={t.planLabel}
                 rows={plan.servers}
-                columns={columns()}
+                columns={columns(() => void read.refetch())}
                 keyOf={({ serverId }) => serverId}
                 empty={
                   <Empty title={t.noServers} art="servers">

@@ -52,7 +52,7 @@ const columns = (): readonly Column<RunServer>[] => [
 
 /** One failover: a row for each server, with what became of it. */
 export function RunCard({ run }: { run: FailoverRun }) {
-  const { servers, startedAt, startedBy, nodeName } = run
+  const { automatic, servers, startedAt, startedBy, nodeName } = run
   const done = servers.filter(({ state }) => state === 'restored').length
   const standing = { when: () => <Ago at={startedAt} />, done, total: servers.length }
   return (
@@ -68,7 +68,11 @@ export function RunCard({ run }: { run: FailoverRun }) {
       </Card>
       <Text small muted>
         {rich(
-          startedBy === null ? t.runStanding(standing) : t.runBy({ ...standing, by: startedBy }),
+          automatic
+            ? t.runTakenOver(standing)
+            : startedBy === null
+              ? t.runStanding(standing)
+              : t.runBy({ ...standing, by: startedBy }),
         )}
       </Text>
     </Stack>

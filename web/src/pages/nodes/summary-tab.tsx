@@ -14,6 +14,7 @@ import { Column, Grid, Text } from '../../ui/page/layout.tsx'
 import { capacitiesOf, marksInWords } from './capacity.ts'
 import { CapacityBar } from './capacity-bar.tsx'
 import { checkName, groupsOf } from './check-groups.ts'
+import { FailoverCard } from './failover-card.tsx'
 import { ImagesCard } from './images-card.tsx'
 import { LossCard } from './loss-card.tsx'
 import { NodeForm } from './node-form.tsx'
@@ -33,6 +34,7 @@ export default function SummaryTab() {
         <Column>
           <VirtualizationCard node={node} />
           <LossCard node={node} />
+          <FailoverCard node={node} />
           <ImagesCard node={node} />
         </Column>
       </Grid>

@@ -287,5 +287,20 @@ export const t = catalogue({
   withoutKvm: 'Also without KVM',
   kvmIsHere: 'KVM works here, so this changes nothing',
   slow: 'Slow. {why}',
+  failover: 'Failover',
+  failsOver: 'Fails over by itself',
+  failsOverText:
+    'When it was silent for {duration}, its container servers are brought back on other nodes from their newest backups.',
+  failoverCost:
+    'Cut off from the panel, the node stops these servers before they can start elsewhere. A server without a backup elsewhere waits for its node.',
+  takenOver: 'This node was taken over',
+  takenOverText:
+    'It counts as lost since <when></when>, until its agent has proved that its guarded servers have stopped. It takes no new servers until you uncordon it.',
+  silent: 'This node is silent',
+  takeoverIn: 'If it stays silent, it is taken over in {duration}.',
+  notGuarded: 'Its servers do not fail over now',
+  guarded: 'Guarded',
+  guardedOf: '{guarded} of {auto, plural, one {# server} other {# servers}}',
+  chosen: 'Chosen',
   machineChecks: 'The <link>checks</link> say what virtual machines need here.',
 })

@@ -79,5 +79,8 @@ function desiredServer(
       : { containerSpec: wholeSpec(vault, row), playerQuery: row.query ?? undefined }),
     placementGeneration: row.placement,
     schedules,
+    failover: row.failoverMode
+      ? { mode: row.failoverMode, revision: row.failoverRevision }
+      : undefined,
   }
 }

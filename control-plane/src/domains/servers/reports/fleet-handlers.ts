@@ -84,6 +84,7 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
     },
 
     heartbeat: (nodeId, sessionId, said) => beat({ nodeId, sessionId, beat: said }),
+    fenceProof: (nodeId, sessionId, proof) => node().fenceProof(nodeId, sessionId, proof),
     desiredNode: desiredNodeOf,
     desired: desiredStatesOf,
 

@@ -12,6 +12,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Services } from '../../../services.ts'
 import { changeDesired } from '../desired-state/desired-state.ts'
 import { insertEvents } from '../event-store.ts'
+import { confirmed } from '../failover-store.ts'
 import { holdsOf } from '../hold-store.ts'
 import { purge } from '../lifecycle/remove.ts'
 import { notifyAbout } from '../news/event-news.ts'
@@ -66,6 +67,7 @@ export async function takeInventories(
           observedState: 'absent',
           since: new Date(),
           restartAt: null,
+          guardedRevision: 0,
         })
         await services.live.announce(tx, { kind: 'server', id })
       }
@@ -81,7 +83,8 @@ const isUnchanged = (row: ObservedRow | undefined, one: ServerObserved): boolean
   row.observation === one.observation &&
   row.observedState === one.state &&
   row.observedGeneration === one.generation &&
-  row.settledGeneration === one.settledGeneration
+  row.settledGeneration === one.settledGeneration &&
+  row.guardedRevision === (one.guardedRevision ?? 0)
 
 async function takeOne(
   services: Services,
@@ -104,6 +107,7 @@ async function takeOne(
     restartRequired: one.restartRequired,
     installFailed: one.installFailed,
     bootWaitsFor: one.bootWaitsFor ? clean(one.bootWaitsFor).slice(0, 500) : null,
+    guardedRevision: confirmed(nodeId, one.guardedRevision ?? 0),
     diskLimit: one.diskLimit === 'enforced' || one.diskLimit === 'measured' ? one.diskLimit : null,
   })
   if (!row) return

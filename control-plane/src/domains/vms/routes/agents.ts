@@ -10,7 +10,7 @@ import { authorizeBoot } from '../authorize.ts'
 import { needsMedium } from '../store.ts'
 
 export const authorizeVmBoot = get('/api/agent/servers/{id}/vm-authorization', {
-  summary: 'Fresh decision whether a guest may boot now',
+  summary: 'Fresh decision whether a guest, or a guarded container, may start now',
   access: { who: 'agent' },
   query: z.object({
     attempt: z.uuid(),

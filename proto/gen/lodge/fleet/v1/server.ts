@@ -151,8 +151,8 @@ export interface ServerObserved {
     | undefined;
   /**
    * The revision of the mode auto that is in force: from the first observation that says so, its
-   * workload is dead when the node's lease has ended, whatever becomes of the agent. Zero or absent: it is
-   * not guarded. It is only taken over under the newest revision.
+   * workload is dead when the node's lease has ended, whatever becomes of the agent. Zero or absent:
+   * it is not guarded. It is only taken over under the newest revision.
    */
   guardedRevision?: number | undefined;
 }

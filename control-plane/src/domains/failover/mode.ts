@@ -1,0 +1,81 @@
+import type { NodeFailover, ServerFailover, SetNodeFailover } from '@lodge/shared/failover.ts'
+import { whyNoLeases } from '@lodge/shared/node-abilities.ts'
+import type { Ctx } from '../../context.ts'
+import { announceDesired } from '../../fleet/store.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { findNode, isOnline, type NodeRow, setNodeFailover } from '../nodes/index.ts'
+import {
+  announceDesired as announceServer,
+  findServer,
+  followNodeMode,
+  lockServer,
+  updateFailoverMode,
+} from '../servers/index.ts'
+import { NO_MACHINES, nodesFailover, serverFailover } from './stand.ts'
+
+/**
+ * What becomes of a node's servers when it is lost. Going back to `pinned` is always possible.
+ * @throws {Problem} unsupported_on_node, node_unavailable
+ */
+export async function chooseNodeMode(
+  ctx: Ctx,
+  { id }: NodeRow,
+  { mode, ttlSeconds }: SetNodeFailover,
+): Promise<NodeRow> {
+  return ctx.transaction(async (ctx) => {
+    const before = await findNode(ctx.db, id)
+    if (!before) throw notFound('node')
+    if (mode === 'auto') requireLeases(before)
+    // Servers before their node, as everywhere that both are locked.
+    if (before.failoverMode !== mode) await followNodeMode(ctx.db, id)
+    const row = await setNodeFailover(ctx.db, id, mode, ttlSeconds && ttlSeconds * 1000)
+    if (!row) throw notFound('node')
+    await announceDesired(ctx.db, id)
+    await ctx.live.announce(ctx.db, { kind: 'node', id })
+    return row
+  })
+}
+
+/**
+ * The failover mode of one server; null: that of its node.
+ * @throws {Problem} unsupported_on_node, node_unavailable
+ */
+export async function chooseServerMode(
+  ctx: Ctx,
+  serverId: string,
+  mode: ServerFailover['own'],
+): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const server = await lockServer(ctx.db, serverId)
+    if (!server) throw notFound('server')
+    if (mode === 'auto') {
+      if (server.kind === 'vm') throw new Problem('unsupported_on_node', NO_MACHINES)
+      const node = await findNode(ctx.db, server.nodeId)
+      if (node) requireLeases(node)
+    }
+    await updateFailoverMode(ctx.db, server.id, mode)
+    await announceServer(ctx, { id: server.id, nodeId: server.nodeId })
+    await ctx.live.announce(ctx.db, { kind: 'server', id: server.id })
+  })
+}
+
+/** Only a node whose guard can stop its servers without the control plane may have them moved. */
+function requireLeases(node: NodeRow): void {
+  const why = whyNoLeases(node)
+  if (why !== undefined) throw new Problem('unsupported_on_node', why)
+  if (!isOnline(node))
+    throw new Problem('node_unavailable', `${node.name} is not connected: choose auto once it is`)
+}
+
+export async function nodeFailover(ctx: Ctx, node: NodeRow): Promise<NodeFailover> {
+  const stand = (await nodesFailover(ctx, [node])).get(node.id)
+  if (!stand) throw notFound('node')
+  return stand
+}
+
+export async function failoverOfServer(ctx: Ctx, serverId: string): Promise<ServerFailover> {
+  const server = await findServer(ctx.db, serverId)
+  const node = server && (await findNode(ctx.db, server.nodeId))
+  if (!node) throw notFound('server')
+  return serverFailover(server, node)
+}

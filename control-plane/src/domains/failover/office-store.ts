@@ -1,0 +1,83 @@
+import type { Office } from '@lodge/shared/leases/coordinator.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { failoverOffice, takeovers } from './tables.ts'
+
+/** Nothing is watched while nothing may be taken over. */
+export const ANY_AUTO = `select from nodes where failover_mode = 'auto' or fenced_at is not null
+  union all select from servers where failover_mode = 'auto'`
+
+const OFFICE = {
+  holderId: failoverOffice.holderId,
+  term: failoverOffice.term,
+  renewSeq: failoverOffice.renewSeq,
+}
+
+/** The coordinator at present; its row is made with the first look. */
+export async function readOffice(db: Db): Promise<Office> {
+  const read = () => db.select(OFFICE).from(failoverOffice)
+  const [row] = await read()
+  if (row) return row
+  await db.insert(failoverOffice).values({ id: 1 }).onConflictDoNothing()
+  const [made] = await read()
+  if (!made) throw new Error('the row of the coordinator is missing')
+  return made
+}
+
+/** A sign of life. False if another instance is the coordinator by now. */
+export async function renewOffice(db: Db, holderId: string, term: number): Promise<boolean> {
+  const renewed = await db
+    .update(failoverOffice)
+    .set({ renewSeq: sql`${failoverOffice.renewSeq} + 1` })
+    .where(and(eq(failoverOffice.holderId, holderId), eq(failoverOffice.term, term)))
+    .returning({ term: failoverOffice.term })
+  return renewed.length > 0
+}
+
+/** Makes this instance the coordinator, if nothing has changed since it looked. */
+export async function takeOffice(db: Db, holderId: string, seen: Office): Promise<boolean> {
+  const taken = await db
+    .update(failoverOffice)
+    .set({ holderId, term: seen.term + 1, renewSeq: seen.renewSeq + 1 })
+    .where(and(eq(failoverOffice.term, seen.term), eq(failoverOffice.renewSeq, seen.renewSeq)))
+    .returning({ term: failoverOffice.term })
+  return taken.length > 0
+}
+
+/** Whether this is the term still; the row cannot change before the transaction ends. */
+export async function isInOffice(db: Db, holderId: string, term: number): Promise<boolean> {
+  const rows = await db
+    .select({ term: failoverOffice.term })
+    .from(failoverOffice)
+    .where(and(eq(failoverOffice.holderId, holderId), eq(failoverOffice.term, term)))
+    .for('share')
+  return rows.length > 0
+}
+
+/** @returns whether this is news */
+export async function saveStopped(db: Db, why: string | null): Promise<boolean> {
+  const changed = await db
+    .update(failoverOffice)
+    .set({ stoppedBecause: why })
+    .where(sql`${failoverOffice.stoppedBecause} is distinct from ${why}::text`)
+    .returning({ id: failoverOffice.id })
+  return changed.length > 0
+}
+
+/** Why the coordinator takes nothing over at present; null: nothing stands against it. */
+export async function whyStopped(db: Db): Promise<string | null> {
+  const [row] = await db.select({ why: failoverOffice.stoppedBecause }).from(failoverOffice)
+  return row?.why ?? null
+}
+
+export async function insertTakeover(db: Db, row: typeof takeovers.$inferInsert): Promise<void> {
+  await db.insert(takeovers).values(row)
+}
+
+/** Takeovers within this time. */
+export async function recentTakeovers(db: Db, withinMs: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from takeovers
+    where at > clock_timestamp() - ${withinMs} * interval '1 millisecond'`)
+  return rows[0]?.count ?? 0
+}

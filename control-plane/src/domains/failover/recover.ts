@@ -1,0 +1,73 @@
+import { isSurelyDead } from '@lodge/shared/leases/takeover.ts'
+import { contextFor } from '../../context.ts'
+import { isDuplicate } from '../../db/database.ts'
+import { Problem } from '../../problem.ts'
+import type { Services } from '../../services.ts'
+import { fencedNodes, findNode, lockFence } from '../nodes/index.ts'
+import { autoServers } from '../servers/index.ts'
+import { fatesOf } from './plan.ts'
+import { beginRun } from './run.ts'
+import { triedLately } from './store.ts'
+
+/** A node with servers that nothing can be done for now is looked at again after this long. */
+const LOOK_MS = 15_000
+/** After a failed attempt, a server waits for this long. */
+const AGAIN_MINUTES = 10
+
+/**
+ * Begins to bring back the servers of fenced nodes that are certainly dead. It looks at how things
+ * are, not at what has just happened: a server that was moving when its node was lost, or for which
+ * there was no room, has its turn as soon as it can.
+ * @param tried when each node was looked at last; kept from look to look
+ * @param nowMs by the same clock
+ * @returns how many servers are being brought back now
+ */
+export async function recoverFenced(
+  services: Services,
+  tried: Map<string, number>,
+  nowMs: number,
+): Promise<number> {
+  const fenced = await fencedNodes(services.db)
+  for (const nodeId of tried.keys()) if (!fenced.includes(nodeId)) tried.delete(nodeId)
+  let begun = 0
+  for (const nodeId of fenced) {
+    if (nowMs - (tried.get(nodeId) ?? -LOOK_MS) < LOOK_MS) continue
+    tried.set(nodeId, nowMs)
+    const auto = await autoServers(services.db, [nodeId])
+    if (auto.some(isSurelyDead)) begun += await recover(services, nodeId)
+  }
+  return begun
+}
+
+/**
+ * Holds its servers first and looks at the node's row last, which it then has until the commit: a node
+ * that is accepted again meanwhile keeps its servers, and one that is accepted later learns that they
+ * are to be off.
+ */
+async function recover(services: Services, nodeId: string): Promise<number> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  try {
+    return await ctx.transaction(async (ctx) => {
+      const node = await findNode(ctx.db, nodeId)
+      if (!node) return 0
+      const lately = await triedLately(ctx.db, nodeId, AGAIN_MINUTES)
+      const dead = (await autoServers(ctx.db, [nodeId])).filter(
+        (one) => isSurelyDead(one) && !lately.has(one.id),
+      )
+      if (dead.length === 0) return 0
+      const ids = new Set(dead.map(({ id }) => id))
+      const fates = (await fatesOf(ctx, node)).filter(
+        ({ server, why }) => why === null && ids.has(server.id),
+      )
+      if (fates.length === 0) return 0
+      await beginRun(ctx, node, fates, null)
+      const fence = await lockFence(ctx.db, nodeId)
+      if (!fence?.fenced) throw new Problem('conflict', `${node.name} is accepted again`)
+      return fates.length
+    })
+  } catch (error) {
+    // Somebody else has begun, or a server has changed: the next look finds what is left.
+    if (error instanceof Problem || isDuplicate(error, 'failover_servers_once')) return 0
+    throw error
+  }
+}

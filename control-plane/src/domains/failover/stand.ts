@@ -1,0 +1,63 @@
+import type { NodeFailover, ServerFailover } from '@lodge/shared/failover.ts'
+import { isSurelyDead } from '@lodge/shared/leases/takeover.ts'
+import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
+import { whyNoLeases } from '@lodge/shared/node-abilities.ts'
+import type { Ctx } from '../../context.ts'
+import type { NodeRow } from '../nodes/index.ts'
+import { autoServers, type FailoverStand, type ServerRow } from '../servers/index.ts'
+
+/** How the failover of these nodes is set, and what their leases come to. */
+export async function nodesFailover(
+  ctx: Ctx,
+  nodes: readonly NodeRow[],
+): Promise<ReadonlyMap<string, NodeFailover>> {
+  const ids = nodes.map(({ id }) => id)
+  const byNode = Map.groupBy(await autoServers(ctx.db, ids), ({ nodeId }) => nodeId)
+  return new Map(nodes.map((node) => [node.id, describe(ctx, node, byNode.get(node.id) ?? [])]))
+}
+
+function describe(ctx: Ctx, node: NodeRow, auto: readonly FailoverStand[]): NodeFailover {
+  const { leaseTimes } = ctx.fleet
+  const delayMs = takeoverDelayMs(leaseTimes, node.leaseLongestTtlMs)
+  const guarded = auto.filter(isSurelyDead).length
+  const silentMs = node.lastSeenAt ? ctx.now.getTime() - node.lastSeenAt.getTime() : 0
+  const isWaiting = guarded > 0 && node.fencedAt === null && silentMs >= leaseTimes.suspectMs
+  return {
+    mode: node.failoverMode,
+    since: node.failoverModeSince?.toISOString() ?? null,
+    whyNotAuto: whyNoLeases(node) ?? null,
+    ttlSeconds: node.leaseTtlMs / 1000,
+    takeoverAfterSeconds: Math.ceil(delayMs / 1000),
+    // For people alone: the coordinator counts by its own clock what it has seen itself.
+    takeoverAt:
+      isWaiting && node.lastSeenAt
+        ? new Date(node.lastSeenAt.getTime() + delayMs).toISOString()
+        : null,
+    fencedAt: node.fencedAt?.toISOString() ?? null,
+    auto: auto.length,
+    guarded,
+  }
+}
+
+/** How the failover of one server is set. */
+export const serverFailover = (
+  server: Pick<ServerRow, 'kind' | 'failoverMode' | 'failoverRevision' | 'guardedRevision'>,
+  node: NodeRow,
+): ServerFailover => {
+  const isMachine = server.kind === 'vm'
+  const mode = isMachine ? 'pinned' : (server.failoverMode ?? node.failoverMode)
+  return {
+    own: server.failoverMode,
+    mode,
+    guarded: isSurelyDead({
+      mode,
+      revision: server.failoverRevision,
+      guardedRevision: server.guardedRevision,
+    }),
+    whyNotAuto: isMachine ? NO_MACHINES : (whyNoLeases(node) ?? null),
+  }
+}
+
+/** Nothing brings machines back yet, so nothing may stop them either. */
+export const NO_MACHINES =
+  'Virtual machines are not brought back by themselves: leave it pinned, and restore a backup elsewhere if its node is lost'

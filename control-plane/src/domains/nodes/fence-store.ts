@@ -1,0 +1,137 @@
+import { isProof } from '@lodge/shared/leases/takeover.ts'
+import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { type NodeRow, nodes } from './tables.ts'
+
+/** What a coordinator sees of a node that has joined. */
+export interface WatchedNode extends Record<string, unknown> {
+  readonly id: string
+  readonly name: string
+  readonly epoch: number
+  readonly renewSeq: number
+  readonly longestTtlMs: number
+  readonly fenced: boolean
+  /** Its agent has guarded servers of whose state it has told us since it connected. */
+  readonly isTakeable: boolean
+}
+
+/** The renewals of all nodes that have joined. */
+export async function watchedNodes(db: Db): Promise<WatchedNode[]> {
+  const { rows } = await db.execute<WatchedNode>(sql`
+    select id, name, epoch, renew_seq::float8 as "renewSeq",
+      lease_longest_ttl_ms as "longestTtlMs", fenced_at is not null as fenced,
+      inventory_taken and ${HOLDS_LEASES} = any(capabilities) as "isTakeable"
+    from nodes where credential_hash is not null order by id`)
+  return rows
+}
+
+/**
+ * Takes a silent node over, if it has renewed nothing since it was judged: the counter is compared
+ * by the statement that raises the epoch, so a renewal and a takeover exclude each other (I1). Its
+ * session ends with it, and it takes nothing new until somebody lets it.
+ * @returns its new epoch; undefined if it was heard meanwhile
+ */
+export async function fenceSilent(
+  db: Db,
+  judged: { readonly id: string; readonly epoch: number; readonly renewSeq: number },
+): Promise<number | undefined> {
+  const [row] = await db
+    .update(nodes)
+    .set({ ...FENCED, fencedAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(nodes.id, judged.id),
+        eq(nodes.epoch, judged.epoch),
+        eq(nodes.renewSeq, judged.renewSeq),
+        sql`${nodes.fencedAt} is null`,
+      ),
+    )
+    .returning({ epoch: nodes.epoch })
+  return row?.epoch
+}
+
+/** What every fence does to a node's row; no lease of before is outstanding any more. */
+export const FENCED = {
+  epoch: sql`${nodes.epoch} + 1`,
+  leaseLongestTtlMs: sql`${nodes.leaseTtlMs}`,
+  cordoned: true,
+  sessionId: null,
+  instanceId: null,
+  connectedAt: null,
+  revision: sql`${nodes.revision} + 1`,
+}
+
+/** Only an agent that holds leases can prove that it is rid of its servers, and so end the fence. */
+export const fencedIf = (capabilities: SQL): SQL<Date | null> =>
+  sql`case when ${HOLDS_LEASES} = any(${capabilities}) then clock_timestamp() end`
+
+export async function fencedNodes(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: nodes.id })
+    .from(nodes)
+    .where(sql`${nodes.fencedAt} is not null`)
+    .orderBy(nodes.id)
+  return rows.map(({ id }) => id)
+}
+
+/** Another failover mode, or time to live of its leases. The time since counts from a change. */
+export async function setNodeFailover(
+  db: Db,
+  id: string,
+  mode: NodeRow['failoverMode'],
+  ttlMs: number | undefined,
+): Promise<NodeRow | undefined> {
+  const [row] = await db
+    .update(nodes)
+    .set({
+      failoverMode: mode,
+      failoverModeSince: sql`case when ${nodes.failoverMode} is distinct from ${mode}::text
+        then now() else ${nodes.failoverModeSince} end`,
+      ...(ttlMs && { leaseTtlMs: ttlMs }),
+      revision: sql`${nodes.revision} + 1`,
+    })
+    .where(eq(nodes.id, id))
+    .returning()
+  return row
+}
+
+/** A node's row, locked until the transaction ends: whether it is fenced, and in which epoch. */
+export async function lockFence(
+  db: Db,
+  id: string,
+): Promise<{ epoch: number; fenced: boolean } | undefined> {
+  const [row] = await db
+    .select({ epoch: nodes.epoch, fencedAt: nodes.fencedAt })
+    .from(nodes)
+    .where(eq(nodes.id, id))
+    .for('no key update')
+  return row && { epoch: row.epoch, fenced: row.fencedAt !== null }
+}
+
+/**
+ * Accepts a fenced node again once nothing guarded runs there. Its cordon stays: a person looks
+ * first why it was silent.
+ * @returns whether it is accepted, now or before
+ */
+export async function acceptProof(
+  db: Db,
+  nodeId: string,
+  sessionId: string,
+  proof: { readonly epoch: number; readonly running: readonly string[] },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ epoch: nodes.epoch, fencedAt: nodes.fencedAt, sessionId: nodes.sessionId })
+    .from(nodes)
+    .where(eq(nodes.id, nodeId))
+    .for('no key update')
+  if (!row || row.sessionId !== sessionId) return false
+  const fenced = row.fencedAt !== null
+  if (!fenced) return row.epoch === proof.epoch
+  if (!isProof({ epoch: row.epoch, fenced }, proof)) return false
+  await db
+    .update(nodes)
+    .set({ fencedAt: null, revision: sql`${nodes.revision} + 1` })
+    .where(eq(nodes.id, nodeId))
+  return true
+}

@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { servers } from './tables.ts'
+
+/**
+ * The failover mode of a server `s` on the node `n`: its own, or that of its node. Virtual machines
+ * are not brought back by themselves, so nothing may kill them either.
+ */
+export const MODE_IN_FORCE = sql`case when s.kind = 'vm' then 'pinned'
+  else coalesce(s.failover_mode, n.failover_mode) end`
+
+/**
+ * The revision that an observation confirms to be guarded. What a fenced node says only lowers it, as
+ * `confirmedRevision` of the rules of leases puts it.
+ */
+export const confirmed = (nodeId: string, said: number): SQL<number> =>
+  sql`case when (select fenced_at is not null from nodes where id = ${nodeId}::uuid)
+    then least(${servers.guardedRevision}, ${said}::bigint) else ${said}::bigint end`
+
+/** Another mode of a server itself; null: that of its node. */
+export async function updateFailoverMode(
+  db: Db,
+  id: string,
+  mode: 'pinned' | 'auto' | null,
+): Promise<void> {
+  await db.execute(sql`
+    update servers set failover_mode = ${mode}, failover_revision = failover_revision + 1,
+      revision = revision + 1
+    where id = ${id}::uuid and failover_mode is distinct from ${mode}::text`)
+}
+
+/** The mode of a node has changed, and so that of its servers without one of their own. */
+export async function followNodeMode(db: Db, nodeId: string): Promise<void> {
+  await db.execute(sql`
+    with held as materialized (
+      select id from servers where node_id = ${nodeId}::uuid and failover_mode is null
+      order by id for no key update)
+    update servers s set failover_revision = failover_revision + 1, revision = revision + 1
+    from held where s.id = held.id`)
+}
+
+/** How the failover of a server stands. */
+export interface FailoverStand extends Record<string, unknown> {
+  readonly id: string
+  readonly nodeId: string
+  readonly mode: 'pinned' | 'auto'
+  readonly own: 'pinned' | 'auto' | null
+  readonly revision: number
+  readonly guardedRevision: number
+}
+
+/** The servers of these nodes with the mode auto in force. */
+export async function autoServers(db: Db, nodeIds: readonly string[]): Promise<FailoverStand[]> {
+  const { rows } = await db.execute<FailoverStand>(sql`
+    select s.id, s.node_id as "nodeId", ${MODE_IN_FORCE} as mode, s.failover_mode as own,
+      s.failover_revision::float8 as revision, s.guarded_revision::float8 as "guardedRevision"
+    from servers s join nodes n on n.id = s.node_id
+    where s.node_id = any(${`{${nodeIds.join(',')}}`}::uuid[]) and ${MODE_IN_FORCE} = 'auto'
+    order by s.id`)
+  return rows
+}

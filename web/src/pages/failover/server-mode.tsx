@@ -1,0 +1,45 @@
+import type { PlannedServer } from '@lodge/shared/failover.ts'
+import { useAct } from '../../query.ts'
+import { useMissing } from '../../session/session.ts'
+import { SelectField } from '../../ui/choices/select-field.tsx'
+import { ProblemNote } from '../../ui/notices/problem-note.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
+import { t } from './words.ts'
+
+/** What one server does when its node is away: as its node, or its own way. */
+export function ServerMode({ server, onChosen }: { server: PlannedServer; onChosen: () => void }) {
+  const missing = useMissing()('nodes.manage')
+  const choose = useAct('PUT /api/servers/{id}/failover', ['GET /api/failover/status'])
+  const { guarded, mode, own, whyNotAuto } = server.failover
+  const choices = [
+    { value: 'node', label: t.asNode },
+    { value: 'pinned', label: t.pinned },
+    ...(whyNotAuto === null || own === 'auto' ? [{ value: 'auto', label: t.auto }] : []),
+  ]
+  const set = (next: string) =>
+    choose.mutate(
+      {
+        params: { id: server.serverId },
+        body: { mode: next === 'auto' || next === 'pinned' ? next : null },
+      },
+      { onSuccess: onChosen },
+    )
+  return (
+    <Column gap={2}>
+      <SelectField
+        bare
+        label={t.modeOf({ server: server.serverName })}
+        choices={choices}
+        value={own ?? 'node'}
+        disabled={missing !== undefined || choose.isPending}
+        onChange={set}
+      />
+      {mode === 'auto' && !guarded ? (
+        <Text small muted>
+          {t.notGuardedYet}
+        </Text>
+      ) : null}
+      {choose.error ? <ProblemNote error={choose.error} /> : null}
+    </Column>
+  )
+}
