@@ -25,7 +25,8 @@ export async function healthOf(drivers: readonly AnyDriver[]): Promise<DriverHea
     drivers.map(async (driver) => {
       const health = await driver.probe(AbortSignal.timeout(PROBE_MS))
       const version = health.ok ? health.version : ''
-      return { kind: driver.kind, healthy: health.ok, version, why: health.ok ? '' : health.why }
+      const why = health.ok ? (health.warnings ?? []).join(' ') : health.why
+      return { kind: driver.kind, healthy: health.ok, version, why }
     }),
   )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { cancellation } from '@lodge/driver/cancellation.ts'
 import type { DriverWith, Health } from '@lodge/driver/driver.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
-import { frozenCopies } from './backups/freeze.ts'
+import { type FrozenCopies, frozenCopies } from './backups/freeze.ts'
 import { arrivingUuid } from './copies/moves.ts'
 import { readData } from './data/data.ts'
 import { machinePaths } from './data/layout.ts'
@@ -50,7 +50,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
     kind: 'libvirt',
     runs: ['machine'],
     ...machineWork(parts, making, frozen),
-    probe: (signal) => probe(parts, signal),
+    probe: (signal) => probe(parts, frozen, signal),
     recover: () =>
       withDriverErrors(async () => {
         const found = await recoverMachines(parts, running.isStarting)
@@ -109,17 +109,19 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
     dataFolder: (serverId) => machinePaths(settings.dataRoot, serverId).folder,
     async close() {
       clearInterval(watch)
+      frozen.close()
       consoles.close()
       await port.close()
     },
   }
 }
 
-async function probe(parts: Parts, signal: AbortSignal): Promise<Health> {
+async function probe(parts: Parts, frozen: FrozenCopies, signal: AbortSignal): Promise<Health> {
   try {
     signal.throwIfAborted()
     const { libvirt, hypervisor } = await parts.port.call('versions')
     const warnings = [
+      ...frozen.complaints(),
       await parts.firewall.recentComplaint(),
       parts.cpuLimits.work ? null : 'This node keeps no limits on processors of machines.',
     ].filter((text) => text !== null)

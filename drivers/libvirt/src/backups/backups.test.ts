@@ -14,6 +14,8 @@ import { guestShell } from '../testing/shell.ts'
 const missing = await libvirtMissing()
 const none = () => {}
 const PATIENCE = { timeout: 30_000, interval: 100 }
+/** An order of the guest agent that refuses. */
+const REFUSES = `printf '{"error": {"class": "GenericError", "desc": "busy"}}\\n' >&4`
 const READ = 'dd if=/dev/vdb bs=8 count=1 2>/dev/null'
 const DISKS = [
   { id: 'system', sizeMb: 32 },
@@ -109,6 +111,43 @@ describe.runIf(missing === null)('backups of a machine', { timeout: 200_000 }, (
     ])
     expect(code).toBe(0)
     await driver.remove(ref.serverId)
+  })
+
+  it('wakes a guest that stayed quiet within seconds, also after a restart of the agent', async () => {
+    const spec = fixture.spec('run', { disks: DISKS })
+    await fixture.driver.installer.install(ref, spec, none, signal)
+    await fixture.driver.apply(ref, spec, none, signal)
+    const shell = guestShell(fixture.driver, ref.serverId, signal)
+    await fixture.driver.start(ref.serverId, signal, permit())
+    await shell.lines.until('guest: ready')
+    await shell.run(LISTENS)
+    await vi.waitFor(async () => expect(await hears(fixture.node, spec.uuid)).toBe(true), PATIENCE)
+    const thaw = `[ -e /mended ] && ${answers(1)} || ${REFUSES}`
+    await shell.run(guestAgent({ 'fsfreeze-freeze': answers(1), 'fsfreeze-thaw': thaw }))
+    const tried = (text: string) =>
+      text.split('guest: asked').filter((one) => /thaw/.test(one)).length
+    const warnings = async () => {
+      const health = await fixture.driver.probe(signal)
+      return (health.ok && health.warnings?.join()) || ''
+    }
+    await expect(backUp('stuck')).rejects.toThrow('busy')
+    expect(await warnings()).toMatch(/kept.*guest may not write.*busy/)
+    await vi.waitFor(() => expect(tried(shell.lines.text())).toBeGreaterThan(4), PATIENCE)
+
+    await fixture.again()
+    const later = guestShell(fixture.driver, ref.serverId, signal)
+    await vi.waitFor(() => fixture.driver.recover(signal), PATIENCE)
+    expect(await warnings()).toContain('busy')
+    const before = tried(later.lines.text())
+    await vi.waitFor(() => expect(tried(later.lines.text())).toBeGreaterThan(before), PATIENCE)
+    await later.run('touch /mended')
+    const mendedMs = performance.now()
+    await vi.waitFor(async () => expect(await disks()).not.toContain('backup'), PATIENCE)
+    expect(performance.now() - mendedMs).toBeLessThan(10_000)
+    expect(await warnings()).not.toContain('busy')
+    expect(await backUp('woken')).toBe(false)
+    await fixture.driver.kill(ref.serverId)
+    await fixture.driver.remove(ref.serverId)
   })
 
   /** Copies the running machine in a process that is killed every so many calls. */

@@ -14,8 +14,10 @@ import { isThere } from '../data/files.ts'
 import { type MachinePaths, machinePaths } from '../data/layout.ts'
 import { copyImage } from '../disks/qemu-img.ts'
 import type { Domain } from '../domain/domains.ts'
+import type { Locks } from '../host/locks.ts'
 import { qemuUser } from '../host/system-user.ts'
 import type { Parts } from '../parts.ts'
+import { endingAgain } from './ending-again.ts'
 import { TPM_FOLDER } from './exchange.ts'
 import { writeFacts } from './facts.ts'
 import { beginLiveCopy, endLiveCopy, waitForLiveCopy } from './live-copy.ts'
@@ -27,8 +29,11 @@ export const RESERVE_BYTES = 256 * 1024 * 1024
 /** Copies of machines as of one moment, which backups are read from. */
 export interface FrozenCopies {
   freeze(serverId: string, onProgress: OnProgress, signal: AbortSignal): Promise<FrozenData>
-  /** Undoes what a killed process left behind. */
+  /** Undoes what a killed process left behind; what fails is tried again soon. */
   endLeft(): Promise<void>
+  /** What is left and could not be undone so far, for the node's administrator. */
+  complaints(): string[]
+  close(): void
 }
 
 /**
@@ -41,15 +46,40 @@ export function frozenCopies(parts: Parts): FrozenCopies {
   const pathsOf = (serverId: string) => machinePaths(settings.dataRoot, serverId)
 
   async function end(serverId: string): Promise<void> {
+    try {
+      await endOnce(serverId)
+      again.done(serverId)
+    } catch (error) {
+      again.failed(serverId, error)
+      throw error
+    }
+  }
+
+  async function endOnce(serverId: string): Promise<void> {
     const { backup } = pathsOf(serverId)
     if (!(await isThere(backup))) return
     const found = await domains.find(serverId)
     if (found?.active) {
-      await wakeGuest(parts, found.uuid, backup)
-      await endLiveCopy(parts, found.uuid, backup)
+      try {
+        await wakeGuest(parts, found.uuid, backup)
+      } finally {
+        await endLiveCopy(parts, found.uuid, backup)
+      }
     }
     await rm(backup, { recursive: true, force: true })
   }
+
+  /** Ends what no copy under way needs. Never throws: what fails is tried again. */
+  async function endIfLeft(
+    serverId: string,
+    hold: Locks['hold'] | Locks['holdIfFree'] = locks.hold,
+  ): Promise<void> {
+    const work = async () => {
+      if (!copying.has(serverId)) await end(serverId)
+    }
+    await hold(serverId, work).catch(() => undefined)
+  }
+  const again = endingAgain({ end: (serverId) => endIfLeft(serverId), log: settings.log })
 
   async function prepare(machine: Domain): Promise<{ data: string; files: readonly PartFile[] }> {
     const { backup } = pathsOf(machine.record.serverId)
@@ -156,12 +186,13 @@ export function frozenCopies(parts: Parts): FrozenCopies {
     async endLeft() {
       for (const { record } of await domains.list()) {
         const { serverId } = record
-        if (copying.has(serverId) || !(await isThere(pathsOf(serverId).backup))) continue
-        await locks.holdIfFree(serverId, async () => {
-          if (!copying.has(serverId)) await end(serverId)
-        })
+        const isKnown = copying.has(serverId) || again.isTrying(serverId)
+        if (isKnown || !(await isThere(pathsOf(serverId).backup))) continue
+        await endIfLeft(serverId, locks.holdIfFree)
       }
     },
+    complaints: again.complaints,
+    close: again.close,
   }
 }
 

@@ -113,11 +113,19 @@ function Software({
             ({ kind, healthy, version, why }) =>
               [
                 ENGINES[kind]?.() ?? kind,
-                healthy ? (
+                healthy && why === '' ? (
                   version
                 ) : (
                   <span key={kind}>
-                    {rich(t.notAnswering({ why, state: (text) => <Pill tone="err">{text}</Pill> }))}
+                    {rich(
+                      healthy
+                        ? t.limping({
+                            version,
+                            why,
+                            state: (text) => <Pill tone="warn">{text}</Pill>,
+                          })
+                        : t.notAnswering({ why, state: (text) => <Pill tone="err">{text}</Pill> }),
+                    )}
                   </span>
                 ),
               ] as const,

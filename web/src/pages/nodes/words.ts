@@ -130,6 +130,7 @@ export const t = catalogue({
   kernel: 'Kernel',
   kernelOf: '{kernel} ({architecture})',
   hostName: 'Host name',
+  limping: '{version} <state>Needs attention</state> {why}',
   notAnswering: '<state>Not answering</state> {why}',
   kvmWorks: 'Available',
   kvmMissing: 'Not available',
