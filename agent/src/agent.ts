@@ -44,6 +44,7 @@ import { dial } from './relay/dial.ts'
 import { Relay } from './relay/relay.ts'
 import { NodeSchedules } from './schedules/node-schedules.ts'
 import { measuredFacts } from './schedules/server-facts.ts'
+import { nodeSftp } from './sftp/node-sftp.ts'
 import { Tasks } from './tasks.ts'
 import { updateNothing } from './update/updater.ts'
 
@@ -228,6 +229,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   })
   for (const serverId of quiet.owing())
     void servers.knows(serverId).then(() => quiet.resume(serverId))
+  const sftp = nodeSftp({
+    ...{ identity, log, folder: join(config.data, 'sftp') },
+    connect: (serverId) => helpers.connect(serverId),
+  })
   const tasks = new Tasks({
     driverOf,
     command,
@@ -308,6 +313,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
           servers.setDesired(message.value)
           return schedules.setDesired(message.value.serverId, message.value.schedules)
         case 'desiredNode':
+          sftp.setDesired(message.value)
           return networks.setDesired(message.value)
         case 'desiredEnd':
           schedules.endRound()
@@ -374,6 +380,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       archives.close()
       storage.close()
       quiet.close()
+      await sftp.close()
       await helpers.close()
       // The stream first, so that no desired state arrives while servers are released.
       await link.stop()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HardwareReport } from './hardware.ts'
 import { NetworkOpenings } from './network-opening.ts'
+import { SftpReport } from './sftp-nodes.ts'
 import { VirtualizationCheck } from './virtualization.ts'
 
 export const NodeState = z.enum(['enrolling', 'online', 'offline', 'cordoned'])
@@ -30,7 +31,9 @@ export const PreflightCheck = z.object({
 })
 export type PreflightCheck = z.infer<typeof PreflightCheck>
 
-/** Whether one of the node's drivers works now, and why not, in words. */
+/**
+ * Whether one of the node's drivers works now, and in words why not, or what works worse than it should.
+ */
 export const DriverState = z.object({
   kind: z.string(),
   healthy: z.boolean(),
@@ -85,6 +88,13 @@ export const CreateNode = z.strictObject({
     .describe('null: 5% of the memory, 20% on the machine of the control plane'),
   address: z.string().trim().min(1).max(253).optional().describe('what customers connect to'),
   portRanges: z.array(PortRange).min(1).max(20).optional(),
+  sftpPort: z
+    .int()
+    .min(1024)
+    .max(65535)
+    .nullable()
+    .optional()
+    .describe('where customers reach SFTP on the node itself; null: through the control plane'),
 })
 export type CreateNode = z.infer<typeof CreateNode>
 
@@ -166,6 +176,15 @@ export const Node = z.object({
       ports: z.object({ from: z.int(), to: z.int() }).nullable(),
     }),
   ),
+  /** SFTP on the node itself. */
+  sftp: z.object({
+    /** Null: people go through the control plane. */
+    port: z.int().nullable(),
+    open: z.boolean(),
+    /** Why it is not open, if that is known. */
+    why: z.string().nullable(),
+    hostKeys: SftpReport.shape.hostKeys,
+  }),
   agentVersion: z.string().nullable(),
   /** The panel hands out a newer agent. */
   agentOutdated: z.boolean(),

@@ -1,4 +1,4 @@
-import { request } from 'node:https'
+import { type Agent, request } from 'node:https'
 import type { Identity } from '../enrollment/identity.ts'
 
 const MOST_BYTES = 64 * 1024
@@ -9,27 +9,45 @@ export interface JsonAnswer {
   readonly body: unknown
 }
 
+interface Question {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly timeoutMs: number
+  /** Keeps connections for the next question; none are kept without. */
+  readonly agent?: Agent
+  readonly mostBytes?: number
+}
+
+/** Sends a GET to the control plane; see `askJson`. */
+export const getJson = (identity: Identity, path: string, timeoutMs: number): Promise<JsonAnswer> =>
+  askJson(identity, { method: 'GET', path, timeoutMs })
+
 /**
- * Sends a GET to the control plane over HTTPS, using the port and certificate authority from
- * enrollment. Throws an Error when no answer arrives in time.
+ * Asks the control plane over HTTPS, using the port and certificate authority from enrollment.
+ * Throws an Error when no answer arrives in time.
  */
-export function getJson(identity: Identity, path: string, timeoutMs: number): Promise<JsonAnswer> {
+export function askJson(identity: Identity, question: Question): Promise<JsonAnswer> {
+  const { method, path, body, timeoutMs, agent, mostBytes = MOST_BYTES } = question
+  const text = body === undefined ? undefined : JSON.stringify(body)
   const colon = identity.fleetAddress.lastIndexOf(':')
   return new Promise((resolve, reject) => {
     const call = request(
       {
         host: identity.fleetAddress.slice(0, colon).replace(/^\[|\]$/g, ''),
         port: Number(identity.fleetAddress.slice(colon + 1)),
-        path,
+        ...{ method, path },
         ca: identity.caCertificate,
         servername: identity.serverName,
         minVersion: 'TLSv1.2',
-        agent: false,
+        agent: agent ?? false,
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
           authorization: `Bearer ${identity.credential}`,
           'x-node-id': identity.nodeId,
           accept: 'application/json',
+          ...(text !== undefined && { 'content-type': 'application/json' }),
         },
       },
       (response) => {
@@ -37,7 +55,7 @@ export function getJson(identity: Identity, path: string, timeoutMs: number): Pr
         let bytes = 0
         response.on('data', (part: Buffer) => {
           bytes += part.byteLength
-          if (bytes > MOST_BYTES) call.destroy(new Error('the answer is too long'))
+          if (bytes > mostBytes) call.destroy(new Error('the answer is too long'))
           else parts.push(part)
         })
         response.on('error', reject)
@@ -50,7 +68,7 @@ export function getJson(identity: Identity, path: string, timeoutMs: number): Pr
       },
     )
     call.on('error', reject)
-    call.end()
+    call.end(text)
   })
 }
 

@@ -87,7 +87,7 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
     return { kind: 'recorded', lease: null }
   }
   fenceProof: FleetHandlers['fenceProof'] = async () => false
-  desiredNode: FleetHandlers['desiredNode'] = async () => ({ openings: [] })
+  desiredNode: FleetHandlers['desiredNode'] = async () => ({ openings: [], sftpPort: 0 })
   desired: FleetHandlers['desired'] = async (nodeId) => {
     await this.#called('desired')
     return [...(this.desiredStates.get(nodeId)?.values() ?? [])]

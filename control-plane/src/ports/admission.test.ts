@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
+import { type Admission, type AdmissionOptions, openPort } from '@lodge/shared/local/port.ts'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '../../../test/support/until.ts'
-import { type Admission, type AdmissionOptions, openPort } from './admission.ts'
 import { connectionBudget } from './descriptors.ts'
 
 let port: Admission | undefined

@@ -1,9 +1,9 @@
 import type http from 'node:http'
 import tls from 'node:tls'
 import { addressSet, networkOf } from '@lodge/shared/addresses.ts'
+import { type AdmissionOptions, openPort } from '@lodge/shared/local/port.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type AdmissionOptions, openPort } from './admission.ts'
 import type { KeptCertificate } from './certificate.ts'
 
 const SILENT_MS = 10_000

@@ -1,5 +1,6 @@
 import type { Node, NodeState } from '@lodge/shared/nodes.ts'
 import { SILENT_SECONDS } from '../../fleet/online.ts'
+import { describeSftp } from './sftp.ts'
 import type { NodeRow } from './tables.ts'
 import { describeVirtualization } from './virtualization.ts'
 
@@ -40,6 +41,7 @@ export function describeNode(row: NodeRow): Node {
     usage: row.usage ?? null,
     portRanges: row.portRanges,
     openNetworks: row.openNetworks,
+    sftp: describeSftp(row),
     agentVersion: row.agentVersion,
     agentOutdated: row.agentOutdated,
     capabilities: row.capabilities,

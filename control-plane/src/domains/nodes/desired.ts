@@ -6,6 +6,7 @@ import { findNodes } from './store.ts'
 export async function desiredNodes(db: Db, ids: readonly string[]): Promise<DesiredNode[]> {
   const rows = new Map((await findNodes(db, ids)).map((row) => [row.id, row]))
   return ids.map((id) => ({
+    sftpPort: rows.get(id)?.sftpPort ?? 0,
     openings: (rows.get(id)?.openNetworks ?? []).map(({ network, protocol, ports }) => ({
       network,
       protocol: protocol ?? '',

@@ -25,6 +25,7 @@ export { type Closed, closedNodes } from './placement.ts'
 export { nodeRemoval } from './removal.ts'
 export { advanceReports } from './session-store.ts'
 export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.ts'
+export { sftpOf } from './sftp.ts'
 export {
   declareDead,
   findNode,

@@ -9,6 +9,7 @@ import { requireOpenings } from './abilities.ts'
 import { describeNode } from './describe.ts'
 import { changedCapacity, UNKNOWN } from './detected.ts'
 import { nodeRemoval } from './removal.ts'
+import { requireApart } from './sftp.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -21,6 +22,8 @@ export async function pageOfNodes(db: Db, query: { after?: string | undefined; l
 }
 
 export async function createNode(ctx: Ctx, given: CreateNode, local = false): Promise<NodeRow> {
+  const { portRanges = DEFAULT_PORTS, sftpPort = null } = given
+  requireApart(sftpPort, portRanges)
   try {
     const row = await ctx.transaction(async (ctx) => {
       const node = await store.insertNode(ctx.db, {
@@ -29,7 +32,7 @@ export async function createNode(ctx: Ctx, given: CreateNode, local = false): Pr
         location: given.location,
         address: given.address ?? null,
         ...changedCapacity({ ...UNKNOWN, local }, given),
-        portRanges: given.portRanges ?? DEFAULT_PORTS,
+        ...{ portRanges, sftpPort },
         local,
       })
       await ctx.live.announce(ctx.db, { kind: 'node', id: node.id })
@@ -51,6 +54,8 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
       await store.lockNode(ctx.db, node.id)
       const present = await store.findNode(ctx.db, node.id)
       if (!present) throw notFound('node')
+      const { portRanges = present.portRanges, sftpPort = present.sftpPort } = change
+      requireApart(sftpPort, portRanges)
       const row = await store.updateNode(ctx.db, node.id, {
         ...rest,
         ...changedCapacity(present, { memoryMb, cpuPercent, diskMb, headroomMb }),
@@ -58,7 +63,8 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
       })
       if (!row) throw notFound('node')
       await ctx.live.announce(ctx.db, { kind: 'node', id: row.id })
-      if (change.openNetworks) await announceDesired(ctx.db, row.id)
+      const isDesired = change.openNetworks !== undefined || change.sftpPort !== undefined
+      if (isDesired) await announceDesired(ctx.db, row.id)
       return describeNode(row)
     })
   } catch (error) {

@@ -7,9 +7,10 @@ import {
   NodeHardware,
   UpdateAgents,
 } from '@lodge/shared/nodes.ts'
+import { SftpReport } from '@lodge/shared/sftp-nodes.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
-import { del, get, patch, post } from '../../http/endpoint.ts'
+import { del, get, patch, post, put } from '../../http/endpoint.ts'
 import { node } from './access.ts'
 import { readAgentLog } from './agent-log.ts'
 import { updateAgent, updateAgents } from './agent-update/update.ts'
@@ -19,6 +20,7 @@ import { createEnrollment, enroll } from './enrollment.ts'
 import { freeImages } from './free-images.ts'
 import * as nodes from './nodes.ts'
 import { repeatChecks } from './repeat-checks.ts'
+import { reportSftp } from './sftp.ts'
 
 export const listNodes = get('/api/nodes', {
   summary: 'List nodes',
@@ -170,4 +172,11 @@ export const enrollAgent = post('/api/agent/enroll', {
       address: http.request.address,
       fleetAddress: http.request.headers.host,
     }),
+})
+
+export const reportAgentSftp = put('/api/agent/sftp', {
+  summary: 'On which port the node serves SFTP itself, and with which host keys',
+  access: { who: 'agent' },
+  body: SftpReport,
+  handle: ({ ctx, body }) => reportSftp(ctx, body),
 })

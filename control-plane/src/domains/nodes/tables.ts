@@ -1,6 +1,7 @@
 import type { HardwareReport } from '@lodge/shared/hardware.ts'
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 import type { CapacityField, DriverState, Node, PreflightCheck } from '@lodge/shared/nodes.ts'
+import type { SftpReport } from '@lodge/shared/sftp-nodes.ts'
 import type { VirtualizationReport } from '@lodge/shared/virtualization.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -37,6 +38,10 @@ export const nodes = pgTable(
     portRanges: jsonb('port_ranges').$type<{ from: number; to: number }[]>().notNull(),
     /** Networks that its workloads may reach besides the public internet. */
     openNetworks: jsonb('open_networks').$type<NetworkOpening[]>().notNull().default([]),
+    /** Where the agent serves SFTP itself; null: people go through the control plane. */
+    sftpPort: integer('sftp_port'),
+    /** What the agent last said of that port. */
+    sftp: jsonb('sftp').$type<SftpReport>(),
     cordoned: boolean('cordoned').notNull().default(false),
     /** True for the node created with this installation. */
     local: boolean('local').notNull().default(false),

@@ -36,6 +36,10 @@ export async function admit(
   return { user, server, reach: reachOf(user, server) }
 }
 
+/** The rights that somebody was admitted with, as text that only equal rights share. */
+export const standingOf = (admitted: Admitted | undefined): string | undefined =>
+  admitted && JSON.stringify(admitted.reach)
+
 /** Whether the server itself is open to this person by SFTP: not suspended, and its owner may have it. */
 export async function isOpen(
   services: Services,

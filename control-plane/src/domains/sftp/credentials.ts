@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { fingerprintOf } from '@lodge/shared/local/ssh/keys.ts'
 import { readSftpUserName, shortServerId } from '@lodge/shared/sftp.ts'
 import type { Services } from '../../services.ts'
 import { type Admitted, admit } from './admission.ts'
-import { fingerprintOf } from './public-key.ts'
 import * as store from './store.ts'
 
 /** What somebody has proven themselves with. */

@@ -3,6 +3,7 @@ import { sftpBudgets } from './budgets.ts'
 import { sftpListeners, sftpNotices, sftpNoticeTypes } from './events.ts'
 import { endConnections } from './live.ts'
 import { sftpLetters, sftpMails } from './mails.ts'
+import * as nodeRoutes from './node-routes.ts'
 import { sftpActions } from './records.ts'
 import * as routes from './routes.ts'
 
@@ -17,7 +18,7 @@ export const sftp = defineDomain({
       paths: ['/api/servers/{id}/sftp'],
     },
   ],
-  routes: [routes],
+  routes: [routes, nodeRoutes],
   actions: sftpActions,
   budgets: sftpBudgets,
   notifications: sftpNotices,

@@ -1,13 +1,6 @@
-import ssh2 from 'ssh2'
+import { HOST_KEY_TYPES, makeHostKey } from '@lodge/shared/local/ssh/keys.ts'
 import type { Ctx } from '../../context.ts'
-import { fingerprintOf } from './public-key.ts'
 import * as store from './store.ts'
-
-/** In the order in which clients are offered them. */
-const TYPES = {
-  'ssh-ed25519': () => ssh2.utils.generateKeyPairSync('ed25519'),
-  'ecdsa-sha2-nistp256': () => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }),
-} as const
 
 const placeOf = (type: string) => ({ table: 'ssh_host_keys', id: type, column: 'private_key' })
 
@@ -17,16 +10,11 @@ const placeOf = (type: string) => ({ table: 'ssh_host_keys', id: type, column: '
  */
 export async function openHostKeys({ db, vault }: Pick<Ctx, 'db' | 'vault'>): Promise<string[]> {
   const known = new Set((await store.listHostKeys(db)).map(({ type }) => type))
-  for (const [type, generate] of Object.entries(TYPES)) {
+  for (const type of HOST_KEY_TYPES) {
     if (known.has(type)) continue
-    const pair = generate()
-    const key = ssh2.utils.parseKey(pair.private)
-    if (key instanceof Error) throw key
-    await store.insertHostKey(db, {
-      type,
-      fingerprint: fingerprintOf(key.getPublicSSH()),
-      privateKey: vault.seal(pair.private, placeOf(type)),
-    })
+    const { privateKey, fingerprint } = makeHostKey(type)
+    const sealed = vault.seal(privateKey, placeOf(type))
+    await store.insertHostKey(db, { type, fingerprint, privateKey: sealed })
   }
   const rows = await store.listHostKeys(db)
   return rows.map(({ type, privateKey }) => vault.open(privateKey, placeOf(type)))

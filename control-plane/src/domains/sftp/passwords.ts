@@ -4,6 +4,7 @@ import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../problem.ts'
 import { requireContainer } from '../files/index.ts'
+import { findNode, sftpOf } from '../nodes/index.ts'
 import type { SharedServer } from '../servers/index.ts'
 import { isOpen } from './admission.ts'
 import { hashOf, newPassword } from './credentials.ts'
@@ -12,16 +13,18 @@ import * as store from './store.ts'
 export async function describeAccess(ctx: Ctx<User>, server: SharedServer): Promise<SftpAccess> {
   const { id, email } = ctx.actor
   requireContainer(server)
-  const [password, keys, hostKeys, allowed] = await Promise.all([
+  const [password, keys, hostKeys, allowed, node] = await Promise.all([
     store.findPassword(ctx.db, server.id, id),
     store.listKeys(ctx.db, id),
     store.listHostKeys(ctx.db),
     isOpen(ctx, ctx.actor, server),
+    findNode(ctx.db, server.nodeId),
   ])
-  const { host, port } = ctx.sftp
+  // The node itself, where it serves SFTP.
+  const at = (node && sftpOf(node)) ?? { ...ctx.sftp, hostKeys }
   return {
-    host,
-    port,
+    host: at.host,
+    port: at.port,
     userName: sftpUserName(email, server.id),
     allowed,
     password: password
@@ -31,7 +34,7 @@ export async function describeAccess(ctx: Ctx<User>, server: SharedServer): Prom
         }
       : null,
     sshKeys: keys.length,
-    hostKeys: hostKeys.map(({ type, fingerprint }) => ({ type, fingerprint })),
+    hostKeys: at.hostKeys.map(({ type, fingerprint }) => ({ type, fingerprint })),
   }
 }
 

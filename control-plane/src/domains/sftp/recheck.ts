@@ -1,6 +1,8 @@
+import type { SshConnection } from '@lodge/shared/local/ssh/connection.ts'
 import type { Services } from '../../services.ts'
-import type { SshConnection } from './ssh-connection.ts'
-import { presentCredentials, standingMarks } from './store.ts'
+import { admit, standingOf } from './admission.ts'
+import type { Known } from './credentials.ts'
+import { credentialsStillThere, standingMarks } from './store.ts'
 
 /** What is held in memory, such as the list of addresses, follows its rows within this time. */
 const SETTLED_MS = 3_000
@@ -13,30 +15,32 @@ interface Looked {
   readonly lookedMs: number
 }
 
+interface SignedIn {
+  readonly connection: SshConnection<Known>
+  readonly known: Known
+}
+
+/** Whom and where a connection is about: those of one person have the same standing. */
+const personOf = ({ connection, known: { admitted } }: SignedIn): string =>
+  `${admitted.user.id} ${admitted.server.id} ${connection.address}`
+
 /**
  * Ends connections whose credential or rights were withdrawn. Three statements for all of them tell
  * what may have changed; only for those are the rights read again.
  */
 export function rechecking(
   services: Services,
-  connections: ReadonlySet<SshConnection>,
+  connections: ReadonlySet<SshConnection<Known>>,
 ): () => Promise<void> {
   let looked = new Map<string, Looked>()
 
-  async function endRemoved(open: readonly SshConnection[]): Promise<void> {
-    const [keys, passwords] = await Promise.all(
-      (['key', 'password'] as const).map((kind) =>
-        presentCredentials(
-          services.db,
-          kind,
-          open.flatMap(({ credential }) => (credential?.kind === kind ? credential.id : [])),
-        ),
-      ),
+  async function endRemoved(open: readonly SignedIn[]): Promise<void> {
+    const present = await credentialsStillThere(
+      services.db,
+      open.map(({ known }) => known.credential),
     )
-    for (const connection of open) {
-      const id = connection.credential?.id ?? ''
-      if (!keys?.has(id) && !passwords?.has(id)) connection.end()
-    }
+    for (const { connection, known } of open)
+      if (!present.has(known.credential.id)) connection.end()
   }
 
   /** Whether the rights of a person may be others than at the last look. */
@@ -45,12 +49,10 @@ export function rechecking(
     return nowMs - known.changedMs < SETTLED_MS || nowMs - known.lookedMs >= LOOK_EVERY_MS
   }
 
-  async function endWithdrawn(open: readonly SshConnection[]): Promise<void> {
-    const groups = [...Map.groupBy(open, ({ person }) => person)]
-    const marks = await standingMarks(
-      services.db,
-      groups.flatMap(([, [first]]) => first?.about ?? []),
-    )
+  async function endWithdrawn(open: readonly SignedIn[]): Promise<void> {
+    const groups = [...Map.groupBy(open, personOf)]
+    const about = groups.flatMap(([, [first]]) => (first ? [aboutOf(first)] : []))
+    const marks = await standingMarks(services.db, about)
     const nowMs = performance.now()
     const next = new Map<string, Looked>()
     await Promise.all(
@@ -59,9 +61,11 @@ export function rechecking(
         const known = looked.get(person)
         const isNew = known?.mark !== mark
         const due = isDue(known, mark, nowMs)
-        if (due) {
-          const standing = await group[0]?.standing()
-          for (const connection of group) if (standing !== connection.admittedWith) connection.end()
+        const whom = about[index]
+        if (due && whom) {
+          const now = standingOf(await admit(services, whom))
+          for (const { connection, known } of group)
+            if (standingOf(known.admitted) !== now) connection.end()
         }
         next.set(person, {
           mark,
@@ -74,8 +78,16 @@ export function rechecking(
   }
 
   return async () => {
-    const open = [...connections].filter(({ credential }) => credential !== undefined)
+    const open = [...connections].flatMap((connection) =>
+      connection.known ? [{ connection, known: connection.known }] : [],
+    )
     if (open.length > 0) await Promise.all([endRemoved(open), endWithdrawn(open)])
     for (const connection of connections) connection.endIfIdle()
   }
 }
+
+const aboutOf = ({ connection, known: { admitted } }: SignedIn) => ({
+  userId: admitted.user.id,
+  serverId: admitted.server.id,
+  address: connection.address,
+})

@@ -98,19 +98,20 @@ export async function touchCredential(db: Db, kind: CredentialKind, id: string):
   await db.update(table).set({ lastUsedAt: sql`now()` }).where(eq(table.id, id))
 }
 
-/** Those of these credentials that still exist. */
-export async function presentCredentials(
+/** The ids of those of these credentials that still exist. */
+export async function credentialsStillThere(
   db: Db,
-  kind: CredentialKind,
-  ids: readonly string[],
+  asked: readonly { readonly kind: CredentialKind; readonly id: string }[],
 ): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const table = TABLES[kind]
-  const rows = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(inArray(table.id, [...ids]))
-  return new Set(rows.map(({ id }) => id))
+  const found = await Promise.all(
+    (['key', 'password'] as const).map(async (kind) => {
+      const ids = asked.filter((one) => one.kind === kind).map(({ id }) => id)
+      if (ids.length === 0) return []
+      const table = TABLES[kind]
+      return await db.select({ id: table.id }).from(table).where(inArray(table.id, ids))
+    }),
+  )
+  return new Set(found.flat().map(({ id }) => id))
 }
 
 /** Only asked for people whose key is known, so that strangers cannot make the table be read. */

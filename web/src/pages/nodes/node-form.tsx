@@ -65,7 +65,7 @@ export function NodeForm({ node, limits, onDone }: NodeFormProps) {
 const isSet = (node: Node | undefined): boolean =>
   node !== undefined && capacitiesOf(node).some(({ set }) => set)
 
-const NETWORK = /^(address|portRanges|openNetworks)/
+const NETWORK = /^(address|portRanges|sftpPort|openNetworks)/
 const CAPACITY = /^(memoryMb|cpuPercent|diskMb|headroomMb)/
 const isWrong = (errors: FormState<NodeValues>['errors'], fields: RegExp): boolean =>
   Object.keys(errors).some((name) => fields.test(name))
@@ -161,6 +161,12 @@ function NetworkFields({ form, node }: PartProps) {
           placeholder="25000-29999"
           {...form.field('ports')}
           error={ranges?.[1]}
+        />
+        <TextField
+          label={t.sftpPortField}
+          description={t.sftpPortHelp}
+          placeholder="2022"
+          {...form.field('sftpPort')}
         />
       </FieldGrid>
       {node && (

@@ -25,6 +25,7 @@ test('an amount that was emptied returns to what is detected', () => {
     followed: ['memoryMb', 'diskMb', 'headroomMb'],
     portRanges: [{ from: 25_000, to: 29_999 }],
     openNetworks: [],
+    sftp: { port: 2022, open: true, why: null, hostKeys: [] },
   } as unknown as Node
   const values = valuesOf(node)
   expect([values.memoryMb, values.cpuPercent]).toEqual([undefined, 800])
@@ -38,6 +39,7 @@ test('an amount that was emptied returns to what is detected', () => {
     diskMb: null,
     headroomMb: 0,
     portRanges: [{ from: 25_000, to: 29_999 }],
+    sftpPort: 2022,
     openNetworks: [],
   })
 })

@@ -8,6 +8,8 @@ export interface NodeValues extends Record<CapacityField, number | undefined> {
   location: string
   address: string
   ports: string
+  /** Empty: SFTP goes through the control plane. */
+  sftpPort: string
   networks: string
 }
 
@@ -20,6 +22,7 @@ export const NEW_NODE: NodeValues = {
   diskMb: undefined,
   headroomMb: undefined,
   ports: '',
+  sftpPort: '',
   networks: '',
 }
 
@@ -34,6 +37,7 @@ export function valuesOf(node: Node): NodeValues {
     diskMb: set('diskMb'),
     headroomMb: set('headroomMb'),
     ports: writeRanges(node.portRanges),
+    sftpPort: node.sftp.port === null ? '' : String(node.sftp.port),
     networks: node.openNetworks.map(formatOpening).join('\n'),
   }
 }
@@ -41,17 +45,25 @@ export function valuesOf(node: Node): NodeValues {
 const CAPACITY = ['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'] as const
 
 /** The body that registers a node. Capacity that was left empty is null: as detected. */
-export const creationOf = ({ address, ports, networks: _, ...values }: NodeValues): object => ({
+export const creationOf = ({
+  address,
+  ports,
+  sftpPort,
+  networks: _,
+  ...values
+}: NodeValues): object => ({
   name: values.name,
   location: values.location,
   ...Object.fromEntries(CAPACITY.map((field) => [field, values[field] ?? null])),
   ...(address.trim() === '' ? {} : { address }),
   ...(ports.trim() === '' ? {} : { portRanges: readRanges(ports) }),
+  ...(sftpPort.trim() === '' ? {} : { sftpPort: Number(sftpPort) }),
 })
 
 /** The body that changes a node. An address that nobody touched may be one that was found. */
 export const changeOf = (values: NodeValues, { address }: Pick<Node, 'address'>): object => ({
   ...creationOf(values),
   address: values.address === (address ?? '') ? undefined : values.address.trim() || null,
+  sftpPort: values.sftpPort.trim() === '' ? null : Number(values.sftpPort),
   openNetworks: readOpenings(values.networks),
 })

@@ -18,6 +18,7 @@ import { FailoverCard } from './failover-card.tsx'
 import { ImagesCard } from './images-card.tsx'
 import { LossCard } from './loss-card.tsx'
 import { NodeForm } from './node-form.tsx'
+import { SftpOfNode } from './sftp-of-node.tsx'
 import { useNode } from './use-node.ts'
 import { VirtualizationCard } from './virtualization-card.tsx'
 import { t } from './words.ts'
@@ -138,6 +139,7 @@ function Details({ node }: { node: Node }) {
               {ports.join(', ') || t.none}
             </Text>,
           ],
+          [t.sftp, <SftpOfNode key="sftp" sftp={node.sftp} />],
           [t.openNetworks, node.openNetworks.map(formatOpening).join(', ') || t.onlyPublic],
           [
             t.connectedFor,

@@ -237,6 +237,9 @@ export const t = catalogue({
   addressExample: 'node-1.example.org',
   portsField: 'Ports (optional)',
   portsHelp: 'Ranges that servers get their ports from',
+  sftpPortField: 'SFTP port (optional)',
+  sftpPortHelp:
+    'If customers reach this node, it serves SFTP itself on this port, under its address. If empty, SFTP goes through the control plane.',
   networksField: 'Open networks (optional)',
   networksHelp:
     'Servers reach the public internet, but no private network, no mail port (25), and not this node. Open what they need: one network per line, with tcp or udp and ports if you can. It applies at once.',
@@ -271,6 +274,12 @@ export const t = catalogue({
   details: 'Details',
   address: 'Address',
   runs: 'Runs',
+  sftp: 'SFTP',
+  sftpThroughPanel: 'Through the control plane',
+  sftpOpen: 'Port {port}',
+  sftpNotOpen: '<state>Not open</state> {why}',
+  sftpNotYet: 'The agent has not said why: look at its log, or update it.',
+  copyFingerprint: 'Copy the fingerprint',
   openNetworks: 'Open networks',
   onlyPublic: 'Only the public internet',
   connectedFor: 'Connected for',

@@ -101,6 +101,7 @@ export interface DriverHealth {
   kind: string;
   healthy: boolean;
   version: string;
+  /** Why it does not work; of one that works, what works worse than it should. */
   why: string;
 }
 
@@ -166,6 +167,8 @@ export interface DesiredEnd {
 export interface DesiredNode {
   /** Networks that its workloads may reach besides the public internet. */
   openings: NetworkOpening[];
+  /** Where the agent serves SFTP itself, to people whom the control plane admits; zero: nowhere. */
+  sftpPort: number;
 }
 
 export interface NetworkOpening {
@@ -1241,13 +1244,16 @@ export const DesiredEnd: MessageFns<DesiredEnd> = {
 };
 
 function createBaseDesiredNode(): DesiredNode {
-  return { openings: [] };
+  return { openings: [], sftpPort: 0 };
 }
 
 export const DesiredNode: MessageFns<DesiredNode> = {
   encode(message: DesiredNode, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.openings) {
       NetworkOpening.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.sftpPort !== 0) {
+      writer.uint32(16).uint32(message.sftpPort);
     }
     return writer;
   },
@@ -1271,6 +1277,14 @@ export const DesiredNode: MessageFns<DesiredNode> = {
             }
 
             message.openings.push(NetworkOpening.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sftpPort = reader.uint32();
             continue;
           }
         }

@@ -28,6 +28,7 @@ const node = (name: string, given: Partial<Node> = {}): Node => ({
   usage: null,
   portRanges: [],
   openNetworks: [],
+  sftp: { port: null, open: false, why: null, hostKeys: [] },
   agentVersion: null,
   agentOutdated: false,
   capabilities: [],

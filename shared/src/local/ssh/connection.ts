@@ -1,4 +1,3 @@
-import { networkOf } from '@lodge/shared/addresses.ts'
 import type {
   AuthContext,
   Connection,
@@ -7,15 +6,8 @@ import type {
   ServerChannel,
   Session,
 } from 'ssh2'
-import { secondsUntilTaken } from '../../http/throttle.ts'
-import type { Services } from '../../services.ts'
-import { admit } from './admission.ts'
-import { sftpBudgets } from './budgets.ts'
-import { channelOf } from './channel.ts'
-import { type Credential, type Known, knownByKey, knownByPassword } from './credentials.ts'
-import { isSignedBy } from './public-key.ts'
-import { recordConnection } from './records.ts'
-import { touchCredential } from './store.ts'
+import type { ChannelEnds } from './channel.ts'
+import { isSignedBy } from './keys.ts'
 
 const LOGIN_MS = 30_000
 /** OpenSSH offers every key of its agent, one after the other. */
@@ -28,11 +20,45 @@ const METHODS = ['publickey', 'password'] as const
 const ONLY_SFTP =
   'Only files can be reached here, by SFTP: there is no shell. Use sftp, scp or sshfs.\r\n'
 
+/** What somebody signs in with. */
+export interface KnownCredential {
+  /** The line of a public key; empty for a password. */
+  readonly line: string
+}
+
+/** Decides who may sign in, and serves their files. */
+export interface SftpGate<Known extends { readonly credential: KnownCredential }> {
+  byPassword(given: {
+    readonly userName: string
+    readonly password: string
+    readonly address: string
+  }): Promise<Known | undefined>
+  /** @param given.blob the public key that the client offers; nothing is proven yet */
+  byKey(given: {
+    readonly userName: string
+    readonly blob: Buffer
+    readonly address: string
+  }): Promise<Known | undefined>
+  /** Counts somebody at this address who did not prove who they are. @returns false to hang up */
+  failed(address: string): Promise<boolean>
+  /** Somebody has signed in. */
+  welcome(known: Known, address: string): Promise<void>
+  /**
+   * Connects a channel to the files, with the rights of now.
+   * @returns false if there are none any more
+   */
+  open(known: Known, address: string, channel: ServerChannel, ends: ChannelEnds): Promise<boolean>
+  readonly log: {
+    debug(fields: object, message: string): void
+    warn(fields: object, message: string): void
+  }
+}
+
 /** One SSH connection, from the first byte to the last. */
-export class SshConnection {
-  readonly #services: Services
+export class SshConnection<Known extends { readonly credential: KnownCredential }> {
+  readonly address: string
+  readonly #gate: SftpGate<Known>
   readonly #client: Connection
-  readonly #address: string
   readonly #cut: () => void
   readonly #left = new AbortController()
   #known: Known | undefined
@@ -41,60 +67,40 @@ export class SshConnection {
   #movedMs = performance.now()
 
   constructor(
-    services: Services,
+    gate: SftpGate<Known>,
     client: Connection,
     { address, cut }: { address: string; cut: () => void },
   ) {
-    this.#services = services
+    this.#gate = gate
     this.#client = client
-    this.#address = address
+    this.address = address
     this.#cut = cut
+    const { log } = gate
     const login = setTimeout(() => this.end(), LOGIN_MS).unref()
-    client.on('error', (error) => services.log.debug({ err: error }, 'an SFTP connection failed'))
+    client.on('error', (error) => log.debug({ err: error }, 'an SFTP connection failed'))
     client.once('close', () => {
       clearTimeout(login)
       this.#left.abort()
     })
     client.on('authentication', (context) => {
       this.#judge(context).catch((error: unknown) => {
-        services.log.warn({ err: error }, 'could not judge a sign-in to SFTP')
+        log.warn({ err: error }, 'could not judge a sign-in to SFTP')
         context.reject([])
       })
     })
     client.once('ready', () => {
       clearTimeout(login)
-      this.#welcome().catch((error: unknown) =>
-        services.log.warn({ err: error }, 'could not record an SFTP connection'),
-      )
+      if (!this.#known) return this.end()
+      gate.welcome(this.#known, address).catch((error: unknown) => {
+        log.warn({ err: error }, 'could not record an SFTP connection')
+      })
     })
     client.on('session', (accept) => this.#serve(accept()))
   }
 
-  get credential(): Credential | undefined {
-    return this.#known?.credential
-  }
-
-  /** Whom and where the connection is about: those of one person have the same standing. */
-  get person(): string {
-    const { user, server } = this.#known?.admitted ?? {}
-    return `${user?.id} ${server?.id} ${this.#address}`
-  }
-
-  /** The account and the server; undefined before somebody has proven who they are. */
-  get about(): { readonly userId: string; readonly serverId: string } | undefined {
-    const { user, server } = this.#known?.admitted ?? {}
-    return user && server && { userId: user.id, serverId: server.id }
-  }
-
-  /** The rights that it was admitted with, as `standing` gives them later. */
-  get admittedWith(): string | undefined {
-    return this.#known && JSON.stringify(this.#known.admitted.reach)
-  }
-
-  /** The rights that it would be admitted with now. */
-  async standing(): Promise<string | undefined> {
-    const admitted = await this.#admit()
-    return admitted && JSON.stringify(admitted.reach)
+  /** Who has proven themselves; undefined before that. */
+  get known(): Known | undefined {
+    return this.#known
   }
 
   end(): void {
@@ -106,16 +112,6 @@ export class SshConnection {
 
   endIfIdle(): void {
     if (performance.now() - this.#movedMs > IDLE_MS) this.end()
-  }
-
-  #admit() {
-    if (!this.#known) return undefined
-    const { user, server } = this.#known.admitted
-    return admit(this.#services, {
-      userId: user.id,
-      serverId: server.id,
-      address: this.#address,
-    })
   }
 
   async #judge(context: AuthContext): Promise<void> {
@@ -132,19 +128,15 @@ export class SshConnection {
 
   async #judgePassword(context: PasswordAuthContext): Promise<void> {
     const { username: userName, password } = context
-    const given = { userName, password, address: this.#address }
-    const known = await knownByPassword(this.#services, given)
+    const known = await this.#gate.byPassword({ userName, password, address: this.address })
     if (known) return this.#accept(context, known)
     if (await this.#failed()) context.reject([...METHODS])
   }
 
   async #judgeKey(context: PublicKeyAuthContext): Promise<void> {
     const { username: userName, key, signature, blob, hashAlgo } = context
-    const known = await knownByKey(this.#services, {
-      userName,
-      blob: key.data,
-      address: this.#address,
-    })
+    const given = { userName, blob: key.data, address: this.address }
+    const known = await this.#gate.byKey(given)
     if (!known) return context.reject([...METHODS])
     // The client asks whether it is worth signing with this key.
     if (!signature || !blob) return context.accept()
@@ -160,19 +152,9 @@ export class SshConnection {
 
   /** @returns false if the connection ended over it */
   async #failed(): Promise<boolean> {
-    const network = networkOf(this.#address)
-    const { db } = this.#services
-    const wait = await secondsUntilTaken(db, sftpBudgets.sftpFailure, network)
-    if (wait > 0) this.end()
-    return wait === 0
-  }
-
-  async #welcome(): Promise<void> {
-    const known = this.#known
-    if (!known) return this.end()
-    const { kind, id } = known.credential
-    await touchCredential(this.#services.db, kind, id)
-    await recordConnection(this.#services, known)
+    const goesOn = await this.#gate.failed(this.address)
+    if (!goesOn) this.end()
+    return goesOn
   }
 
   #serve(session: Session): void {
@@ -195,14 +177,14 @@ export class SshConnection {
   }
 
   async #open(channel: ServerChannel): Promise<void> {
-    const admitted = await this.#admit()
-    if (!admitted) return this.end()
-    await channelOf(this.#services, admitted, channel, {
+    const ends: ChannelEnds = {
       gone: this.#left.signal,
       withdrawn: () => this.end(),
       moved: () => {
         this.#movedMs = performance.now()
       },
-    })
+    }
+    const isOpen = this.#known && (await this.#gate.open(this.#known, this.address, channel, ends))
+    if (!isOpen) this.end()
   }
 }

@@ -1,5 +1,4 @@
 import net from 'node:net'
-import type { Logger } from 'pino'
 
 const SWEEP_MS = 1_000
 const BACKLOG = 4_096
@@ -72,7 +71,7 @@ export async function openPort(
   at: { readonly host: string; readonly port: number },
   options: AdmissionOptions,
   admit: (socket: net.Socket) => void,
-  log: Logger,
+  log: { error(fields: object, message: string): void },
 ): Promise<Admission> {
   const visitors = new Map<string, Visitor>()
   const perKey = new Map<string, { count: number; readonly silent: Silent }>()

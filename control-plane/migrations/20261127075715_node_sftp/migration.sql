@@ -1,0 +1,2 @@
+ALTER TABLE "nodes" ADD COLUMN "sftp_port" integer;--> statement-breakpoint
+ALTER TABLE "nodes" ADD COLUMN "sftp" jsonb;

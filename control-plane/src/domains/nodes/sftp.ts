@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Node, PortRange } from '@lodge/shared/nodes.ts'
+import type { SftpReport } from '@lodge/shared/sftp-nodes.ts'
+import type { z } from 'zod'
+import type { Agent } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
+import { notFound } from '../../problem.ts'
+import { findNode, lockNode, updateNode } from './store.ts'
+import type { NodeRow } from './tables.ts'
+
+type Ranges = readonly z.infer<typeof PortRange>[]
+
+/** @throws {Problem} validation_failed if a server could have the port of SFTP */
+export function requireApart(sftpPort: number | null, ranges: Ranges): void {
+  if (sftpPort === null) return
+  if (!ranges.some(({ from, to }) => from <= sftpPort && sftpPort <= to)) return
+  throw invalid([
+    {
+      pointer: '/sftpPort',
+      detail: 'is among the ports of the servers of this node: choose one outside of them',
+    },
+  ])
+}
+
+export function describeSftp({ sftpPort, sftp }: NodeRow): Node['sftp'] {
+  const isOpen = sftpPort !== null && sftp?.port === sftpPort
+  return {
+    port: sftpPort,
+    open: isOpen,
+    why: sftpPort === null || isOpen ? null : (sftp?.why ?? null),
+    hostKeys: sftp?.hostKeys ?? [],
+  }
+}
+
+/** Where a node serves SFTP itself; undefined where people go through the control plane. */
+export function sftpOf(
+  row: NodeRow,
+): { host: string; port: number; hostKeys: SftpReport['hostKeys'] } | undefined {
+  const host = row.address ?? row.remoteAddress
+  const { port, open, hostKeys } = describeSftp(row)
+  return open && port !== null && host !== null ? { host, port, hostKeys } : undefined
+}
+
+/** Keeps what the agent says of its port. */
+export async function reportSftp(ctx: Ctx<Agent>, report: SftpReport): Promise<void> {
+  const { nodeId } = ctx.actor
+  await ctx.transaction(async (ctx) => {
+    await lockNode(ctx.db, nodeId)
+    const row = await findNode(ctx.db, nodeId)
+    if (!row) throw notFound('node')
+    if (isDeepStrictEqual(row.sftp, report)) return
+    await updateNode(ctx.db, nodeId, { sftp: report })
+    await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
+  })
+}

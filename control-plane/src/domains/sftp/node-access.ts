@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { networkOf } from '@lodge/shared/addresses.ts'
+import { fileHeaders } from '@lodge/shared/files.ts'
+import type {
+  SftpAdmission,
+  SftpSignIn,
+  SftpStanding,
+  SftpStandings,
+} from '@lodge/shared/sftp-nodes.ts'
+import type { Agent } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { secondsUntilTaken } from '../../http/throttle.ts'
+import { findNode } from '../nodes/index.ts'
+import { type Admitted, admit, standingOf } from './admission.ts'
+import { sftpBudgets } from './budgets.ts'
+import { type Known, knownByKey, knownByPassword } from './credentials.ts'
+import { recordConnection } from './records.ts'
+import { credentialsStillThere, standingMarks, touchCredential } from './store.ts'
+
+type Verdict = { admitted: SftpAdmission | null; over: boolean }
+const REFUSED: Verdict = { admitted: null, over: false }
+
+/** Judges who asks a node to be let in; a node lets people only into servers of its own. */
+export async function judgeSignIn(ctx: Ctx<Agent>, given: SftpSignIn): Promise<Verdict> {
+  const node = await findNode(ctx.db, ctx.actor.nodeId)
+  if (node?.sftpPort === null || node === undefined) return REFUSED
+  switch (given.by) {
+    case 'password': {
+      const known = hereOnly(ctx, await knownByPassword(ctx, given))
+      return known ? admittedAs(ctx, known) : REFUSED
+    }
+    case 'key': {
+      const blob = Buffer.from(given.key, 'base64')
+      const known = hereOnly(ctx, await knownByKey(ctx, { ...given, blob }))
+      return known ? admittedAs(ctx, known) : REFUSED
+    }
+    case 'nothing':
+      return await failed(ctx, given.address)
+    case 'proof':
+      return await welcome(ctx, given)
+  }
+}
+
+const hereOnly = (ctx: Ctx<Agent>, known: Known | undefined): Known | undefined =>
+  known?.admitted.server.nodeId === ctx.actor.nodeId ? known : undefined
+
+async function welcome(
+  ctx: Ctx<Agent>,
+  { credential, ...whom }: Extract<SftpSignIn, { by: 'proof' }>,
+): Promise<Verdict> {
+  const [admitted, present] = await Promise.all([
+    admitHere(ctx, whom),
+    credentialsStillThere(ctx.db, [credential]),
+  ])
+  if (!admitted || !present.has(credential.id)) return REFUSED
+  const known: Known = { credential: { ...credential, line: '' }, admitted }
+  await touchCredential(ctx.db, credential.kind, credential.id)
+  await recordConnection(ctx, known)
+  return admittedAs(ctx, known)
+}
+
+async function admitHere(
+  ctx: Ctx<Agent>,
+  whom: { userId: string; serverId: string; address: string },
+): Promise<Admitted | undefined> {
+  const admitted = await admit(ctx, whom)
+  return admitted?.server.nodeId === ctx.actor.nodeId ? admitted : undefined
+}
+
+/** Counted apart from the control plane's own port, so that a node spends nobody's tries there. */
+async function failed(ctx: Ctx<Agent>, address: string): Promise<Verdict> {
+  const key = `${ctx.actor.nodeId} ${networkOf(address)}`
+  const wait = await secondsUntilTaken(ctx.db, sftpBudgets.sftpFailure, key)
+  return { admitted: null, over: wait > 0 }
+}
+
+async function admittedAs(ctx: Ctx<Agent>, known: Known): Promise<Verdict> {
+  const { user, server } = known.admitted
+  const about = { userId: user.id, serverId: server.id }
+  const [mark = ''] = await standingMarks(ctx.db, [about])
+  return {
+    over: false,
+    admitted: { ...about, credential: known.credential, ...rightsOf(known.admitted), mark },
+  }
+}
+
+const rightsOf = (admitted: Admitted) => ({
+  standing: createHash('sha256')
+    .update(standingOf(admitted) ?? '')
+    .digest('base64url'),
+  headers: fileHeaders(admitted.reach.rules, admitted.reach.may),
+})
+
+/** What became of the connections of a node, in order. */
+export async function lookAtConnections(
+  ctx: Ctx<Agent>,
+  { connections }: SftpStandings,
+): Promise<SftpStanding[]> {
+  const node = await findNode(ctx.db, ctx.actor.nodeId)
+  if (node?.sftpPort === null || node === undefined)
+    return connections.map(() => ({ now: 'ended' }))
+  const [present, marks] = await Promise.all([
+    credentialsStillThere(
+      ctx.db,
+      connections.map(({ credential }) => credential),
+    ),
+    standingMarks(ctx.db, connections),
+  ])
+  return await Promise.all(
+    connections.map(async (one, index): Promise<SftpStanding> => {
+      const mark = marks[index] ?? ''
+      if (!present.has(one.credential.id)) return { now: 'ended' }
+      if (mark === one.mark) return { now: 'same' }
+      const admitted = await admitHere(ctx, one)
+      return admitted ? { now: 'admitted', ...rightsOf(admitted), mark } : { now: 'ended' }
+    }),
+  )
+}
