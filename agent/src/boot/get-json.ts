@@ -1,4 +1,4 @@
-import { type Agent, request } from 'node:https'
+import { Agent, request } from 'node:https'
 import type { Identity } from '../enrollment/identity.ts'
 
 const MOST_BYTES = 64 * 1024
@@ -8,6 +8,9 @@ export interface JsonAnswer {
   /** Undefined when the body is not JSON. */
   readonly body: unknown
 }
+
+/** Keeps a few connections to the control plane for the next questions. */
+export const keepingAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 8 })
 
 interface Question {
   readonly method: 'GET' | 'POST' | 'PUT'

@@ -1,4 +1,3 @@
-import { Agent } from 'node:https'
 import {
   MOST_STANDINGS,
   type SftpReport,
@@ -8,7 +7,7 @@ import {
   SftpVerdict,
 } from '@lodge/shared/sftp-nodes.ts'
 import { z } from 'zod'
-import { askJson } from '../boot/get-json.ts'
+import { askJson, keepingAgent } from '../boot/get-json.ts'
 import type { Identity } from '../enrollment/identity.ts'
 
 const TIMEOUT_MS = 4_000
@@ -28,7 +27,7 @@ export interface SftpJudge {
 }
 
 export function sftpJudge(identity: Identity): SftpJudge {
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const agent = keepingAgent()
   async function ask(method: 'POST' | 'PUT', path: string, body: unknown): Promise<unknown> {
     const timeoutMs = TIMEOUT_MS
     const question = { method, path, body, timeoutMs, agent, mostBytes: MOST_BYTES }

@@ -104,7 +104,7 @@ test('a port survives running out of descriptors and accepts again when there ar
   const program = `
     import { closeSync, openSync } from 'node:fs'
     import { pino } from 'pino'
-    import { openPort } from '${import.meta.dirname}/admission.ts'
+    import { openPort } from '${import.meta.dirname}/../../../shared/src/local/port.ts'
     const options = { connections: 9, perAddress: 9, silentMs: 9e9, keyOf: () => undefined, paused: false }
     const port = await openPort({ host: '127.0.0.1', port: 0 }, options, (socket) => socket.pipe(socket), pino({ level: 'silent' }))
     const files = []

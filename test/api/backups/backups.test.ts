@@ -253,29 +253,6 @@ describe('a backup', () => {
     expect((await download(owner)).json()).toMatchObject({ code: 'backup_damaged' })
   })
 
-  test('is downloaded by a suspended person who may export, as soon as they may', async () => {
-    const id = await makeServer()
-    const backupId = await backUp(id)
-    const account = { id: owner.id }
-    const download = requestOf('GET /api/servers/{id}/backups/{backupId}/download', {
-      params: { id, backupId },
-      query: { format: 'tar', path: '/' },
-    })
-    const body = { reasonCode: 'other' as const, options: { allowDataExport: true } }
-    const answers = new Set<string>()
-    const read = async () => {
-      const { statusCode, body } = await owner.send(download)
-      answers.add(`${statusCode} ${body}`)
-    }
-    for (let round = 0; round < 6; round += 1) {
-      await admin.must('POST /api/customers/{id}/suspend', { params: account, body })
-      await read()
-      await admin.must('DELETE /api/customers/{id}/suspension', { params: account, query: {} })
-      await read()
-    }
-    expect([...answers]).toEqual(['200 first'])
-  })
-
   test('of somebody else does not exist, and neither does one of another server', async () => {
     const id = await makeServer()
     const backupId = await backUp(id)
