@@ -15,17 +15,25 @@ export function fakeBackups(runtime: FakeRuntime, folder: (serverId: string) => 
     runtime.folders.set(to, runtime.folders.get(from) ?? '')
     runtime.folders.delete(from)
   }
-  /** A machine's parts, which are what a backup of it contains. */
-  const writeOut = (serverId: string) => {
-    const parts = runtime.machines.get(serverId)?.parts
-    if (parts) runtime.folders.set(folder(serverId), JSON.stringify([...parts]))
+  /** A machine's parts, which are what a backup of it contains. @returns whether it is one */
+  const writeOut = (serverId: string, to: string): boolean => {
+    const machine = runtime.machines.get(serverId)
+    if (!machine) return false
+    const backup = { uuid: machine.spec.uuid, parts: [...machine.parts] }
+    runtime.folders.set(to, JSON.stringify(backup))
+    return true
   }
   const readIn = (serverId: string) => {
     const machine = runtime.machines.get(serverId)
     const text = runtime.folders.get(folder(serverId))
     if (!machine || !text) return
+    runtime.folders.delete(folder(serverId))
+    const { uuid, parts } = JSON.parse(text)
+    const tpm = machine.parts.get('tpm')
     machine.parts.clear()
-    for (const [name, content] of JSON.parse(text)) machine.parts.set(name, content)
+    for (const [name, content] of parts) machine.parts.set(name, content)
+    // Another machine keeps what identifies it.
+    if (uuid !== machine.spec.uuid && tpm !== undefined) machine.parts.set('tpm', tpm)
   }
   const requireStopped = (serverId: string) => {
     if (!runtime.servers.get(serverId)?.workload?.running) return
@@ -35,7 +43,6 @@ export function fakeBackups(runtime: FakeRuntime, folder: (serverId: string) => 
   return {
     async open(serverId) {
       runtime.check()
-      writeOut(serverId)
       return folder(serverId)
     },
     async stage(serverId, restoreId) {
@@ -55,7 +62,7 @@ export function fakeBackups(runtime: FakeRuntime, folder: (serverId: string) => 
       requireStopped(serverId)
       if (exchange.staged?.restoreId !== restoreId || !exchange.staged.complete)
         throw new DriverError('not_found', 'Nothing was restored to be put in place.')
-      writeOut(serverId)
+      writeOut(serverId, folder(serverId))
       rename(folder(serverId), former(serverId))
       rename(staged(serverId), folder(serverId))
       readIn(serverId)
@@ -86,6 +93,16 @@ export function fakeBackups(runtime: FakeRuntime, folder: (serverId: string) => 
       exchange.swapped = null
       if (!exchange.staged) runtime.exchanges.delete(serverId)
     },
-    freeze: async () => null,
+    async freeze(serverId) {
+      const copy = `${folder(serverId)}.backup`
+      if (!writeOut(serverId, copy)) return null
+      return {
+        folder: copy,
+        takenWhileRunning: runtime.servers.get(serverId)?.workload?.running ?? false,
+        async release() {
+          runtime.folders.delete(copy)
+        },
+      }
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -52,7 +53,15 @@ export async function machine({
   networkId,
 }: World): Promise<Prepared['names'] & { id: string }> {
   const { id } = await makeVm(lodge, owner.id, { nodeId: here.nodeId, networkId })
-  const { rows } = await lodge.database.pool.query<{ text: string; name: string }>(
+  return Object.assign(await namesOfMachine(lodge, id), { id })
+}
+
+/** What a machine is called in tables. */
+export async function namesOfMachine(
+  { database }: Lodge,
+  id: string,
+): Promise<Map<string, string>> {
+  const { rows } = await database.pool.query<{ text: string; name: string }>(
     `select uuid::text as text, 'UUID' as name from machines where server_id = $1
      union all select mac, 'MAC' from machines where server_id = $1
      union all select address::text, 'ADDRESS' from machines where server_id = $1
@@ -61,8 +70,7 @@ export async function machine({
      union all select '"metric_key":' || metric_key || '}', 'METRICS' from servers where id = $1`,
     [id],
   )
-  const names = new Map([[id, 'SERVER'], ...rows.map((row) => [row.text, row.name] as const)])
-  return Object.assign(names, { id })
+  return new Map([[id, 'SERVER'], ...rows.map((row) => [row.text, row.name] as const)])
 }
 
 export async function snapshot(
@@ -129,6 +137,59 @@ export async function backedUp(world: World) {
   await jobEnd(world.owner, jobId, 'done')
   world.here.driver.runtime.folders.set(world.here.driver.dataFolder(id), 'second')
   return { id, names, backupId }
+}
+
+async function cloned(
+  { lodge, admin, here }: World,
+  { id, names }: { readonly id: string; readonly names: Map<string, string> },
+  /** With the name of the clone, by which its job is found among those that back up the original. */
+  given: { readonly name: string; readonly backupId?: string; readonly includeData?: boolean },
+  namedAs: typeof namesOf,
+): Promise<string> {
+  const { jobId, serverId } = await admin.must('POST /api/servers/{id}/clone', {
+    params: { id },
+    body: { nodeId: here.nodeId, ...given },
+  })
+  names.set(serverId, 'CLONE')
+  for (const [text, name] of await namedAs(lodge, serverId))
+    if (text !== serverId) names.set(text, `${name} OF CLONE`)
+  return jobId
+}
+
+/** A clone of a container server, with the files of a backup. */
+export const clonedContainer: Example = {
+  async prepare(world) {
+    const { id, names, backupId } = await backedUp(world)
+    const name = randomUUID()
+    names.set(name, 'NAME')
+    const begin = () => cloned(world, { id, names }, { name, backupId }, namesOf)
+    return { id: name, names, begin }
+  },
+}
+
+/** A clone of a virtual machine, with its present disks. */
+export const clonedMachine: Example = {
+  async prepare(world) {
+    const names = await machine(world)
+    const { id } = names
+    world.here.driver.runtime.machines.get(id)?.parts.set('system', 'written to')
+    const name = randomUUID()
+    names.set(name, 'NAME')
+    return {
+      id: name,
+      names,
+      async begin() {
+        const given = { name, includeData: true }
+        const jobId = await cloned(world, { id, names }, given, namesOfMachine)
+        const { rows } = await world.lodge.database.pool.query<{ id: string }>(
+          'select id from server_backups where server_id = $1',
+          [id],
+        )
+        for (const { id } of rows) names.set(id, 'BACKUP').set(snapshotOf(id), 'SNAPSHOT')
+        return jobId
+      },
+    }
+  },
 }
 
 export const writeSample = (owner: Caller, id: string) =>

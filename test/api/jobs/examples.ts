@@ -10,12 +10,13 @@ import {
   anyServer,
   backedUp,
   backUp,
+  clonedContainer,
+  clonedMachine,
   container,
   deleted,
   type Example,
   lost,
   machine,
-  namesOf,
   ofAgents,
   ofFile,
   snapshot,
@@ -262,25 +263,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     },
   },
-  'server.clone': {
-    async prepare(world) {
-      const { id, names, backupId } = await backedUp(world)
-      return {
-        id,
-        names,
-        async begin() {
-          const { jobId, serverId } = await world.admin.must('POST /api/servers/{id}/clone', {
-            params: { id },
-            body: { name: 'Two', backupId, nodeId: world.here.nodeId },
-          })
-          names.set(serverId, 'CLONE')
-          for (const [text, name] of await namesOf(world.lodge, serverId))
-            if (text !== serverId) names.set(text, `${name} OF CLONE`)
-          return jobId
-        },
-      }
-    },
-  },
+  'server.clone': clonedContainer,
   'node.evacuate': {
     // One at a time of each node. Its server stays, so that only its own records are compared.
     alone: true,
@@ -374,6 +357,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
 }
+
+/** Further examples of a saga, by its name: what it does differs by the kind of server. */
+export const OTHER_EXAMPLES: readonly (readonly [title: string, saga: string, Example])[] = [
+  ['server.clone of a machine', 'server.clone', clonedMachine],
+]
 
 /** The former copy of a server that has moved is deleted a moment after the job. */
 const placeLeft = ({ lodge }: World, id: string) =>

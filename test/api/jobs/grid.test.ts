@@ -9,11 +9,19 @@ import { startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, machineNode, natNetwork, serveFiles } from '../../support/vm-world.ts'
 import type { Prepared, World } from './example-things.ts'
-import { EXAMPLES } from './examples.ts'
+import { EXAMPLES, OTHER_EXAMPLES } from './examples.ts'
 import { type Fault, FaultySteps, faultsOf, goesBack } from './faults.ts'
 import { partOf, readSlate, type Slate } from './slate.ts'
 
 const sagas = modules.flatMap(({ sagas = [] }) => sagas)
+const cases = [
+  ...sagas.map((saga) => [saga.name, saga, EXAMPLES[saga.name]] as const),
+  ...OTHER_EXAMPLES.map(([title, name, example]) => {
+    const saga = sagas.find((one) => one.name === name)
+    if (!saga) throw new Error(`there is no saga ${name}`)
+    return [title, saga, example] as const
+  }),
+]
 
 let world: World
 let faulty: FaultySteps
@@ -91,13 +99,12 @@ test('every saga has an example of its input and a declared kind', () => {
   expect(names.filter((name) => !(name in JOB_KINDS))).toEqual([])
 })
 
-test.each(sagas.map((saga) => [saga.name, saga] as const))(
+test.each(cases)(
   '%s leaves a clean slate or its whole result, whatever step fails, is killed, or cannot be undone',
   { timeout: 240_000 },
-  async (name, saga) => {
-    const example = EXAMPLES[name]
+  async (name, saga, example) => {
     if (!example) throw new Error(`${name} has no example`)
-    const faults = [undefined, ...faultsOf(saga, lengthOf('LODGE_SAGA_FAULTS'))]
+    const faults = [undefined, ...faultsOf({ ...saga, name }, lengthOf('LODGE_SAGA_FAULTS'))]
     const batches = example.alone ? faults.map((fault) => [fault]) : [faults]
     const differences: string[] = []
     const whole: { before: string[]; after: string[] }[] = []

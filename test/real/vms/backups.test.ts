@@ -71,9 +71,19 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
     await rm(folder, { recursive: true, force: true })
   }, 60_000)
 
-  const work = (given: BackupWork) => backups.run(ref.serverId, JSON.stringify(given), none, signal)
+  const work = (given: BackupWork, serverId = ref.serverId) =>
+    backups.run(serverId, JSON.stringify(given), none, signal)
   const backUp = async () =>
     MadeBackup.parse(JSON.parse(await work({ do: 'create', repository, backupId: randomUUID() })))
+
+  const boot = async (serverId: string) => {
+    const shell = guestShell(fixture.driver, serverId, signal)
+    await fixture.driver.start(serverId, signal, permit())
+    await shell.lines.until('guest: ready')
+    return shell
+  }
+  /** Of the first test, for the second. */
+  let first: MadeBackup
 
   test('keep only what changed, and bring a destroyed machine back', async () => {
     const { driver } = fixture
@@ -81,16 +91,10 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
     await driver.installer.install(ref, spec, none, signal)
     await driver.apply(ref, spec, none, signal)
     const events = watchEvents(driver, signal)
-    const boot = async () => {
-      const shell = guestShell(driver, ref.serverId, signal)
-      await driver.start(ref.serverId, signal, permit())
-      await shell.lines.until('guest: ready')
-      return shell
-    }
-    const shell = await boot()
+    const shell = await boot(ref.serverId)
     await shell.run('dd if=/dev/urandom of=/dev/vdb bs=1M count=24 2>/dev/null')
     await shell.run(WRITE('first-1'))
-    const first = await backUp()
+    first = await backUp()
     expect(first).toMatchObject({ takenWhileRunning: true })
     expect(first.storedBytes).toBeGreaterThan(24 * MIB)
     // The empty part of the disk takes nothing.
@@ -106,10 +110,31 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
     const { snapshotId, sizeBytes } = first
     await work({ do: 'stage', repository, snapshotId, restoreId, sizeBytes })
     await work({ do: 'swap', restoreId })
-    const again = await boot()
+    const again = await boot(ref.serverId)
     // The guest may announce its address meanwhile.
     expect(await again.run(READ)).toContain('first-1')
     await work({ do: 'settle', restoreId })
-    await driver.remove(ref.serverId)
+  }, 200_000)
+
+  test('become a clone, which boots beside the original with an identity of its own', async () => {
+    const { driver, node } = fixture
+    const copy = { serverId: 'clone', generation: 1, run: 1 }
+    const spec = fixture.spec('run', { disks: DISKS })
+    await driver.installer.install(copy, spec, none, signal)
+    await driver.apply(copy, spec, none, signal)
+    const restoreId = randomUUID()
+    const { snapshotId, sizeBytes } = first
+    await work({ do: 'stage', repository, snapshotId, restoreId, sizeBytes }, copy.serverId)
+    await work({ do: 'swap', restoreId }, copy.serverId)
+    await work({ do: 'settle', restoreId }, copy.serverId)
+    const shell = await boot(copy.serverId)
+    expect(await shell.run(READ)).toContain('first-1')
+    const { output } = await node.run('virsh', ['-c', node.uri, 'list', '--uuid'])
+    const running = output.trim().split(/\s+/)
+    expect(running).toHaveLength(2)
+    expect(running).toContain(spec.uuid)
+    expect(await shell.run('cat /sys/class/net/eth0/address')).toContain(spec.network.mac)
+    expect(await shell.run('cat /sys/class/dmi/id/product_uuid')).toContain(spec.uuid)
+    for (const { serverId } of [ref, copy]) await driver.remove(serverId)
   }, 200_000)
 })

@@ -67,14 +67,14 @@ export async function backUpForNode(
 export async function requireReached(
   ctx: Ctx,
   { repositoryId }: BackupSource,
-  nodeId: string,
+  server: Pick<ServerRow, 'nodeId' | 'kind'>,
 ): Promise<void> {
-  await requireOnNode(ctx, { nodeId, kind: 'container' }, 'backups')
+  await requireOnNode(ctx, server, 'backups')
   const repository = await findRepository(ctx.db, repositoryId)
-  if (!repository || reaches(nodeId, repository)) return
+  if (!repository || reaches(server.nodeId, repository)) return
   throw new Problem(
     'unsupported_on_node',
-    'The backup is kept on another node than the new server is placed on: choose the node of the backup, or copy the present files',
+    'The backup is kept on another node than the new server is placed on: choose the node of the backup, or copy what the server has now',
     { fields: { missing: ['backups'] } },
   )
 }
@@ -110,7 +110,7 @@ export async function dropSource(source: BackupSource, tools: StepTools): Promis
   }
   const backup = await findBackup(ctx.db, backupId)
   // A failed one stays to be seen.
-  if (backup?.state !== 'good' && backup?.state !== 'deleting') return
+  if (!backup || (backup.state === 'failed' && backup.failure?.code !== 'cancelled')) return
   await updateBackup(ctx.db, backupId, { state: 'deleting', locked: false })
   await forgetBackup({ serverId, nodeId, repositoryId, backupId }, tools, { always: true })
 }

@@ -14,18 +14,19 @@ const Clone = BackupSource.extend({
 type Clone = z.infer<typeof Clone>
 
 /**
- * Installs a new server and replaces its files by those of a backup. If anything fails, the new
+ * Installs a new server and replaces its files, or the disks of a machine, by those of a backup. If anything fails, the new
  * server is removed; the original is only read.
  */
 export const cloneSaga = saga('server.clone', Clone)
   .step('Install', {
     do: (clone, tools) => installed(clone, tools),
-    undo: (clone, tools) => removed(clone, tools),
+    // The backup of the original began with the clone, whether or not the next step is reached.
+    async undo(clone, tools) {
+      await dropSource(clone, tools)
+      await removed(clone, tools)
+    },
   })
-  .step('Back up the original', {
-    do: (clone, tools) => madeSource(clone, tools),
-    undo: (clone, tools) => dropSource(clone, tools),
-  })
+  .step('Back up the original', { do: (clone, tools) => madeSource(clone, tools) })
   .step('Copy the files', {
     do: (clone, tools) => placeFiles(clone, tools),
     undo: (clone, tools) => settleFiles(clone, tools),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CloneServer } from '@lodge/shared/clones.ts'
+import { isMachine } from '@lodge/shared/machine-spec.ts'
 import { hasPermission, type User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
@@ -24,20 +25,15 @@ interface Cloned {
 }
 
 /**
- * Makes a server like another one, stopped: size, variables, crash policy, icon, tags and schedules
- * are the same, ports and address are allocated anew. Everything is reserved at once; the files
- * follow in a job, and without them nothing remains of it.
+ * Makes a server like another one, stopped: size, variables or hardware, crash policy, icon, tags
+ * and schedules are the same; ports, address and what identifies a machine are new. Everything is
+ * reserved at once; files or disks follow in a job, and without them nothing remains of it.
  */
 export async function clone(
   ctx: Ctx<User>,
   server: ServerView,
   given: CloneServer,
 ): Promise<Cloned> {
-  if (server.kind === 'vm')
-    throw new Problem(
-      'invalid_state',
-      'A virtual machine cannot be cloned: create one with the same hardware profile, and restore a backup of this one to it',
-    )
   if (given.backupId !== undefined && given.includeData === false)
     throw invalid([{ pointer: '/includeData', detail: 'must not be false with a backup' }])
   const withData = given.includeData === true || given.backupId !== undefined
@@ -61,6 +57,7 @@ export async function clone(
       {
         name,
         ownerId,
+        // A machine has none: its hardware is that of the other one.
         templateId: row.templateId ?? '',
         variables: { ...allVariables(ctx.vault, row) },
         ...(row.image !== null && { image: row.image }),
@@ -75,9 +72,16 @@ export async function clone(
       { like: row, operation: withData ? copying(row, name, chosen) : undefined },
     )
     await copySchedules(ctx, row.id, { id: made.serverId, ownerId, subscriptionId: null }, force)
-    return made
+    const warnings = withData && hasTpm(row) ? [NEW_TPM] : []
+    return { ...made, warnings: [...made.warnings, ...warnings] }
   })
 }
+
+/** A copied TPM would give both machines the same secret identity. */
+const NEW_TPM =
+  'It has a TPM of its own: a system that keeps keys in it, like BitLocker, asks for its recovery key'
+const hasTpm = ({ desiredSpec }: ServerRow): boolean =>
+  isMachine(desiredSpec) && desiredSpec.profile.tpm
 
 /** Installs the new server, and then puts the files of a backup in its place. */
 const copying = (
@@ -89,7 +93,7 @@ const copying = (
   hold: CLONING,
   async work(ctx, about) {
     const backup = chosen ?? (await backUpForNode(ctx, source, about.nodeId))
-    await requireReached(ctx, backup, about.nodeId)
+    await requireReached(ctx, backup, { nodeId: about.nodeId, kind: source.kind })
     return ctx.jobs.sagas.enqueue(
       ctx,
       cloneSaga,

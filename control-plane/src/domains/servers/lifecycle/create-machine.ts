@@ -1,48 +1,54 @@
-import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { creationAsks } from '@lodge/shared/limits/asks.ts'
-import { type CreateServer, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
-import type { CreateVm } from '@lodge/shared/vms.ts'
+import type { CreateServer } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../../context.ts'
+import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { quotaOf } from '../../limits/index.ts'
 import { oneMoreRunning } from '../desired-state/desired-state.ts'
+import { insertHold } from '../hold-store.ts'
+import type { MachineDraft } from '../machine/draft.ts'
 import { candidatesFor, takeNetwork } from '../machine/place.ts'
-import { findParts, hostnameFrom, seedOf, shapeOf } from '../machine/shape.ts'
 import { machineSpecOf } from '../machine/spec.ts'
-import { insertMachine, leaseAddress } from '../machine/store.ts'
-import { beginCreation, byNode } from '../operation.ts'
+import { freshMac, insertMachine, leaseAddress } from '../machine/store.ts'
+import { beginCreation, byNode, type Operation } from '../operation.ts'
 import { insertPorts } from '../port-store.ts'
 import { takePorts } from '../ports/take-ports.ts'
 import { waitToStart } from '../power/waiting-start.ts'
 import { insertServer } from '../store.ts'
+import { requireExtraPorts } from './extra-ports.ts'
 import { requireUnsuspended } from './require-unsuspended.ts'
 import { reservePlace } from './reserve-place.ts'
 
 interface MachineCreation {
+  readonly draft: (db: Db) => Promise<MachineDraft>
   readonly selfService: boolean
   readonly subscriptionId?: string | undefined
   /** The hash of the first password of its user. */
   readonly passwordHash?: string | undefined
+  readonly operation?: Pick<Operation, 'title' | 'hold' | 'work'> | undefined
 }
 
 /**
- * Creates a virtual machine: capacity, address, port and desired state are reserved in one
+ * Creates a virtual machine: capacity, address, ports and desired state are reserved in one
  * transaction. The node does the rest and the job reports the outcome. It is placed only where it
  * can run.
  */
 export async function provisionMachine(
   ctx: Ctx,
-  given: CreateServer & { readonly vm: CreateVm },
-  { selfService, subscriptionId, passwordHash }: MachineCreation,
-): Promise<{ serverId: string; jobId: string }> {
+  given: Pick<
+    CreateServer,
+    'name' | 'ownerId' | 'nodeId' | 'location' | 'port' | 'start' | 'force'
+  >,
+  { draft: drafted, selfService, subscriptionId, passwordHash, operation }: MachineCreation,
+): Promise<{ serverId: string; jobId: string; warnings: string[] }> {
   const owner = await lockOwner(ctx.db, given.ownerId)
   if (!owner) throw invalid([{ pointer: '/ownerId', detail: 'is not an account' }])
   requireUnsuspended(owner)
-  const { vm } = given
-  const parts = await findParts(ctx.db, given, selfService)
-  const { size, vcpus, disks } = shapeOf(given, vm, parts)
-  const { nodes, networks } = await candidatesFor(ctx.db, given, parts, selfService)
+  const draft = await drafted(ctx.db)
+  const { parts, size } = draft
+  const { nodes, networks } = await candidatesFor(ctx.db, given, draft, selfService)
   const among = nodes.map((node) => node.id)
   const quota = await quotaOf(ctx, owner)
   const { nodeId, location, force } = given
@@ -53,44 +59,35 @@ export async function provisionMachine(
   await quota.require((usage) => creationAsks(usage, size, at), { force, selfService, of })
   const id = randomUUIDv7()
   const { network, address } = await takeNetwork(ctx, place.nodeId, nodes, networks)
-  const { guestPort } = vm
-  const need = { offset: 0, container: guestPort, protocol: 'tcp' as const, label: null }
-  const ports = takePorts(id, place, [need], given.port)
+  const extra = draft.ports.filter(({ offset }) => offset > 0).length
+  await requireExtraPorts(quota, extra, force)
+  const ports = takePorts(id, place, draft.ports, given.port)
   // A server that may not run now is created anyway and starts when the limits allow it.
   const wantsStart = given.start ?? true
   const start = wantsStart && (await quota.admits(oneMoreRunning, { force, of }))
-  const draft = { id, name: given.name, ownerId: owner.id, nodeId: place.nodeId, ...size }
-  const hostname = hostnameFrom(given.name, vm.source)
-  const seed = seedOf(vm.source, hostname)
+  const about = { id, name: given.name, ownerId: owner.id, nodeId: place.nodeId, ...size }
+  const { seed } = draft.machine
   const machine = {
+    ...draft.machine,
+    seed: seed && passwordHash !== undefined ? { ...seed, passwordHash } : seed,
     serverId: id,
     uuid: randomUUID(),
-    hostname,
     profileId: parts.profile.id,
     networkId: network.id,
     address,
-    mac: freshMac(),
-    vcpus,
-    disks,
+    mac: await freshMac(ctx.db),
     mediumId: parts.medium?.id ?? null,
     imageId: parts.image?.id ?? null,
-    seed: seed && passwordHash !== undefined ? { ...seed, passwordHash } : seed,
-    bootOrder: ['disk' as const, 'cdrom' as const],
-    natRules: ports.map(({ hostPort }) => ({ protocol: 'tcp' as const, hostPort, guestPort })),
-    // A guest without an agent is stopped through its power button.
-    stop: {
-      by: parts.profile.hardware.guestAgent ? ('agent' as const) : ('acpi' as const),
-      timeoutSeconds: 120,
-    },
+    natRules: draft.natRules(ports),
   }
   const row = {
-    ...draft,
+    ...about,
+    ...draft.labels,
     kind: 'vm',
     variables: {},
-    crashPolicy: DEFAULT_CRASH_POLICY,
     desiredPower: start ? 'on' : 'off',
     desiredRun: start ? 1 : 0,
-    desiredSpec: await machineSpecOf(ctx.db, draft, machine),
+    desiredSpec: await machineSpecOf(ctx.db, about, machine),
     generation: 1,
     ...(subscriptionId !== undefined && { subscriptionId }),
   } as const
@@ -98,15 +95,20 @@ export async function provisionMachine(
   await insertMachine(ctx.db, machine)
   await leaseAddress(ctx.db, network.id, id, address)
   await insertPorts(ctx.db, ports)
-  const { jobId } = await beginCreation(ctx, row, {
+  const { title, hold, work }: Omit<Operation, 'desired'> = operation ?? {
     title: `Create ${row.name}`,
     work: byNode('server.create', ['Prepare the image', 'Install', ...(start ? ['Start'] : [])]),
-  })
+  }
+  if (hold) await insertHold(ctx.db, id, hold.kind, hold.cause)
+  const { jobId } = await beginCreation(ctx, row, { title, work })
   if (wantsStart && !start) await waitToStart(ctx, row)
-  return { serverId: id, jobId }
+  const preferred = draft.preferredNetworkId
+  const elsewhere = preferred !== undefined && preferred !== network.id
+  return {
+    serverId: id,
+    jobId,
+    warnings: elsewhere
+      ? [`It is in the network ${network.name}: the one of the original is not open there`]
+      : [],
+  }
 }
-
-/**
- * A random MAC address in QEMU's range; collisions are possible, and a unique index catches them.
- */
-const freshMac = (): string => `52:54:00:${randomBytes(3).toString('hex').match(/../g)?.join(':')}`

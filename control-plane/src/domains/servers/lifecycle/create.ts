@@ -15,6 +15,7 @@ import { findTemplate, findTemplateVersion } from '../../templates/index.ts'
 import { requireOnNode } from '../abilities.ts'
 import { oneMoreRunning } from '../desired-state/desired-state.ts'
 import { insertHold } from '../hold-store.ts'
+import { draftLike, draftOf, type MachineDraft } from '../machine/draft.ts'
 import { beginCreation, byNode, type Operation } from '../operation.ts'
 import { insertPorts, listPorts } from '../port-store.ts'
 import { takePorts } from '../ports/take-ports.ts'
@@ -24,6 +25,7 @@ import { requireVariables } from '../spec/spec-of.ts'
 import { insertServer } from '../store.ts'
 import type { ServerRow } from '../tables.ts'
 import { provisionMachine } from './create-machine.ts'
+import { requireExtraPorts } from './extra-ports.ts'
 import { requireUnsuspended } from './require-unsuspended.ts'
 import { reservePlace } from './reserve-place.ts'
 
@@ -46,7 +48,7 @@ interface Creation {
   readonly subscriptionId?: string
   /** Of a machine's user: the hash of the first password. */
   readonly passwordHash?: string | undefined
-  /** It becomes a copy of this container server: same version of the template, ports, policy. */
+  /** It becomes a copy of this server: same version of the template or hardware, ports, policy. */
   readonly like?: ServerRow
   /** Who does the work instead of the node alone, and the hold until that is done. */
   readonly operation?: Pick<Operation, 'title' | 'hold' | 'work'> | undefined
@@ -62,14 +64,11 @@ export async function createServer(
   options: Creation = {},
 ): Promise<Created> {
   try {
-    const { vm } = given
     const selfService = options.selfService ?? false
+    const draft = machineDraft(given, { ...options, selfService })
     return await ctx.transaction(async (ctx) => {
-      const made = vm
-        ? {
-            ...(await provisionMachine(ctx, { ...given, vm }, { ...options, selfService })),
-            warnings: [],
-          }
+      const made = draft
+        ? await provisionMachine(ctx, given, { ...options, draft, selfService })
         : await provision(ctx, given, { ...options, selfService })
       await ctx.emit('server.created', {
         serverId: made.serverId,
@@ -83,6 +82,16 @@ export async function createServer(
     if (isDuplicate(error, 'machines_mac')) return createServer(ctx, given, options)
     throw error
   }
+}
+
+/** What a virtual machine is to be; undefined for a container server. */
+function machineDraft(
+  given: CreateServer,
+  { like, selfService }: Creation & { readonly selfService: boolean },
+): ((db: Db) => Promise<MachineDraft>) | undefined {
+  const { vm, name } = given
+  if (like?.kind === 'vm') return (db) => draftLike(db, like, name)
+  return vm && ((db) => draftOf(db, { ...given, vm }, selfService))
 }
 
 /** Why the node may be unable to get the chosen image. */
@@ -135,14 +144,7 @@ async function provision(
   const id = randomUUIDv7()
   const needed = portsNeeded(document)
   const extra = like ? await extraPortsOf(ctx.db, like.id, needed.length) : []
-  if (extra.length > 0)
-    await quota.require(
-      (usage) => [
-        { capability: 'mayExtraPorts' },
-        { key: 'maxExtraPorts', used: usage.extraPorts, requested: extra.length },
-      ],
-      { force },
-    )
+  await requireExtraPorts(quota, extra.length, force)
   const ports = takePorts(id, place, [...needed, ...extra], given.port)
   // A server that may not run now is created anyway and starts when the limits allow it.
   const wantsStart = given.start ?? true

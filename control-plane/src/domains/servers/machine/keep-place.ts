@@ -30,8 +30,8 @@ export async function keepMachinePlace(
   try {
     const { nodes, networks } = await candidatesFor(
       ctx.db,
-      { vm, location: at.location },
-      parts,
+      { location: at.location },
+      { parts, networkId },
       false,
     )
     const among = nodes.map(({ id }) => id)

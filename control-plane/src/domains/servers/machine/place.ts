@@ -1,6 +1,5 @@
 import { whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import type { CreateServer } from '@lodge/shared/servers.ts'
-import type { CreateVm } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
@@ -15,23 +14,29 @@ import {
   whyNotOnNode,
   whyNotWithMedia,
 } from '../../virtualization/index.ts'
+import type { MachineDraft } from './draft.ts'
 import { keptAddresses } from './kept-addresses.ts'
-import type { Parts } from './shape.ts'
 import { freeAddress, leasedIn } from './store.ts'
 
 /**
- * Where a machine with this hardware could run now, of the nodes asked for, and in which networks.
+ * Where a machine with this hardware could run now, of the nodes asked for, and in which networks, the
+ * preferred one first.
  * @param selfService a customer asks: only released networks, and problems name no nodes
  * @throws {Problem} no_capacity
  */
 export async function candidatesFor(
   db: Db,
-  given: Pick<CreateServer, 'nodeId' | 'location'> & { readonly vm: CreateVm },
-  { profile, medium, image }: Parts,
+  { nodeId, location }: Pick<CreateServer, 'nodeId' | 'location'>,
+  {
+    parts: { profile, medium, image },
+    networkId,
+    preferredNetworkId,
+  }: Pick<MachineDraft, 'parts' | 'networkId'> & Partial<MachineDraft>,
   selfService: boolean,
 ): Promise<{ nodes: readonly NodeRow[]; networks: readonly NetworkRow[] }> {
-  const networks = await networksFor(db, given.vm.networkId, selfService)
-  const { nodeId, location } = given
+  const networks = (await networksFor(db, networkId, selfService)).toSorted(
+    (a, b) => Number(b.id === preferredNetworkId) - Number(a.id === preferredNetworkId),
+  )
   const all = (await vmNodes(db)).filter(
     (node) =>
       (nodeId === undefined || node.id === nodeId) &&

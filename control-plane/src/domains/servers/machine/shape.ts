@@ -119,8 +119,7 @@ export function tooSmall(
 }
 
 /** Derives a host name from the server's name. */
-export function hostnameFrom(name: string, source: VmSource): string {
-  if (source.kind === 'image' && source.seed.hostname) return source.seed.hostname
+export function hostnameFrom(name: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

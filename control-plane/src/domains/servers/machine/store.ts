@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import type { NetworkRow } from '../../virtualization/index.ts'
@@ -85,4 +86,15 @@ export async function releaseAddress(db: Db, networkId: string, serverId: string
   await db
     .delete(vmAddresses)
     .where(and(eq(vmAddresses.networkId, networkId), eq(vmAddresses.serverId, serverId)))
+}
+
+/** A random MAC address in QEMU's range that no machine has; a unique index catches a race. */
+export async function freshMac(db: Db): Promise<string> {
+  for (;;) {
+    const mac = `52:54:00:${randomBytes(3).toString('hex').match(/../g)?.join(':')}`
+    const { rows } = await db.execute<{ found: number }>(
+      sql`select 1 as found from machines where mac = ${mac}`,
+    )
+    if (rows.length === 0) return mac
+  }
 }

@@ -90,10 +90,10 @@ function backupsOf(client: QueryClient, server: Server, group: string): Found[] 
   ]
 }
 
-/** The host clones container servers, on the page of their settings. */
+/** The host clones servers, on the page of their settings. */
 function clonesOf(client: QueryClient, server: Server, group: string): Found[] {
   const isHost = client.getQueryData<Me>(meQuery.queryKey)?.role === 'admin'
-  if (server.kind === 'vm' || !isHost) return []
+  if (!isHost) return []
   const label = t.cloneNamed({ server: server.name })
   const { id } = server
   return [{ id: `${id} clone`, group, label, to: paths.serverSettings, params: { id } }]

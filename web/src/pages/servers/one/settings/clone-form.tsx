@@ -2,12 +2,13 @@ import { CloneServer } from '@lodge/shared/clones.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, type Reply } from '../../../../api.ts'
+import { paths } from '../../../../paths.ts'
 import { q, qAll } from '../../../../query.ts'
 import { useMissing } from '../../../../session/session.ts'
 import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
-import { Text } from '../../../../ui/page/layout.tsx'
+import { Column, Text } from '../../../../ui/page/layout.tsx'
 import { LimitSwitch } from '../../create/limit-switch.tsx'
 import { OwnerField } from '../../create/owner-field.tsx'
 import { useServerCreated } from '../../create/server-created.ts'
@@ -34,7 +35,23 @@ const bodyOf = ({ name, files, ownerId, nodeId, force }: Values): CloneServer =>
   ...(force && { force }),
 })
 
-/** What the clone is called, whose it is, where it goes and which files it gets. */
+/** What a machine has on disks, a container server has in files. */
+const wordsOf = ({ kind }: Server) =>
+  kind === 'vm'
+    ? {
+        label: t.cloneDisks,
+        help: t.cloneDisksHelp,
+        present: t.cloneDisksPresent,
+        none: t.cloneDisksNone,
+      }
+    : {
+        label: t.cloneFiles,
+        help: t.cloneFilesHelp,
+        present: t.cloneFilesPresent,
+        none: t.cloneFilesNone,
+      }
+
+/** What the clone is called, whose it is, where it goes and which files or disks it gets. */
 export default function CloneForm({ server }: { server: Server }) {
   const missing = useMissing()
   const mayCopy = missing('servers.backups') === undefined
@@ -55,23 +72,25 @@ export default function CloneForm({ server }: { server: Server }) {
     toBody: bodyOf,
     submit: (values) =>
       api('POST /api/servers/{id}/clone', { params: { id: server.id }, body: bodyOf(values) }),
-    done: useServerCreated(),
+    done: useServerCreated(server.kind === 'vm' ? paths.serverScreen : paths.serverConsole),
   })
+  const isVm = server.kind === 'vm'
+  const words = wordsOf(server)
   const kept = (backups.data?.items ?? []).filter(({ state }) => state === 'good')
   return (
     <Form form={form} command submitText={t.cloneServer}>
-      <Text muted>{t.cloneLead}</Text>
+      <Text muted>{isVm ? t.cloneMachineLead : t.cloneLead}</Text>
       <TextField label={t.name} autoComplete="off" autoFocus {...form.field('name')} />
       <OwnerField
         present={{ id: server.ownerId, email: server.ownerEmail }}
         {...form.field('ownerId')}
       />
       <SelectField
-        label={t.cloneFiles}
-        description={mayCopy ? t.cloneFilesHelp : missing('servers.backups')}
+        label={words.label}
+        description={mayCopy ? words.help : missing('servers.backups')}
         choices={[
-          ...(mayCopy ? [{ value: PRESENT, label: t.cloneFilesPresent }] : []),
-          { value: NONE, label: t.cloneFilesNone },
+          ...(mayCopy ? [{ value: PRESENT, label: words.present }] : []),
+          { value: NONE, label: words.none },
           ...kept.map(({ id, name }) => ({
             value: id,
             label: t.cloneFilesBackup({ backup: name }),
@@ -79,6 +98,13 @@ export default function CloneForm({ server }: { server: Server }) {
         ]}
         {...form.field('files')}
       />
+      {isVm ? (
+        <Column gap={6}>
+          <Text muted>{t.cloneMachineNew}</Text>
+          <Text muted>{t.cloneMachineLeft}</Text>
+          <Text muted>{t.cloneMachineKeys}</Text>
+        </Column>
+      ) : null}
       <SelectField
         label={t.cloneNode}
         placeholder={t.cloneNodeAny}

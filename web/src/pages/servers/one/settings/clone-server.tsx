@@ -17,7 +17,7 @@ export function CloneServer({ server }: { server: Server }) {
   const close = () => setAsked(false)
   return (
     <Card title={t.clone}>
-      <DangerRow title={t.cloneRow} text={t.cloneText}>
+      <DangerRow title={t.cloneRow} text={server.kind === 'vm' ? t.cloneMachineText : t.cloneText}>
         <Button disabledBecause={missing('servers.create')} onClick={() => setAsked(true)}>
           {t.cloneServer}
         </Button>

@@ -65,7 +65,7 @@ export default function SettingsTab() {
           )}
         </Card>
       </SaveForm>
-      {me.role === 'admin' && server.kind === 'container' ? <CloneServer server={server} /> : null}
+      {me.role === 'admin' ? <CloneServer server={server} /> : null}
       <Card title={t.danger}>
         <Column gap={14}>
           <DangerActions server={server} />

@@ -38,6 +38,8 @@ export const t = catalogue({
   clone: 'Clone',
   cloneRow: 'Make another server like this one',
   cloneText: 'With the same size, settings and schedules, and with its files if you want.',
+  cloneMachineText:
+    'With the same hardware, settings and schedules, and with its disks if you want.',
   cloneServer: 'Clone server',
   cloneTitle: 'Clone {server}',
   cloneName: '{server} copy',
@@ -47,6 +49,18 @@ export const t = catalogue({
   cloneFilesHelp: 'Its present files are backed up for this, while it goes on running.',
   cloneFilesPresent: 'Its present files',
   cloneFilesNone: 'None: install it anew',
+  cloneMachineLead:
+    'The clone gets ports and an address of its own and stays off until someone starts it. This machine is only read.',
+  cloneDisks: 'Disks',
+  cloneDisksHelp: 'Its present disks are backed up for this, while it goes on running.',
+  cloneDisksPresent: 'Its present disks',
+  cloneDisksNone: 'None: install it anew',
+  cloneMachineNew:
+    'New in the clone: UUID, MAC address, host name and cloud-init instance, so the guest applies its first set-up again, and an empty TPM. A system that keeps keys in the TPM, like BitLocker, asks for its recovery key.',
+  cloneMachineLeft:
+    'Copied with the disks: firmware variables. Left behind: snapshots and backups.',
+  cloneMachineKeys:
+    'Accounts, passwords and keys are those of this machine: change them before you give the clone to somebody else.',
   cloneFilesBackup: 'The backup {backup}',
   cloneNode: 'Node',
   cloneNodeAny: 'Chosen for you',
