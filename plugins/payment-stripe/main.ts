@@ -1,9 +1,9 @@
-import type { BillingCycle } from '../../shared/src/plugins/payment.ts'
+import type { BillingCycle, PaidPayment } from '../../shared/src/plugins/payment.ts'
 import type { Host, Plugin } from '../sdk/index.ts'
 import { type Json, Stripe } from './api.ts'
 import { openCheckout, openPayment } from './checkout.ts'
 import { toStripe } from './money.ts'
-import { checkoutOf, invoiceOf, paymentOf, subscriptionOf } from './objects.ts'
+import { checkoutOf, disputeOf, invoiceOf, paymentOf, subscriptionOf } from './objects.ts'
 import { firstOf, refOf } from './read.ts'
 import { verified } from './webhook.ts'
 
@@ -152,13 +152,22 @@ const plugin: Plugin = (host) => {
           checkout: async () =>
             read(await stripe.find(pathOf('checkout/sessions', ref)), checkoutOf),
           payment: async () =>
-            read(await stripe.find(pathOf('payment_intents', ref), PAYMENT), paymentOf),
+            paymentAt(stripe, await stripe.find(pathOf('payment_intents', ref), PAYMENT)),
         }
         return { object: await found[kind]() }
       },
       verifyWebhook: (given) => ({ events: [verified(host, given)] }),
     },
   }
+}
+
+/** A payment with its newest dispute, which Stripe keeps beside it. */
+async function paymentAt(stripe: Stripe, found: Json | null): Promise<PaidPayment | null> {
+  if (found === null) return null
+  const { disputed } = Object(found.latest_charge) as Json
+  if (disputed !== true) return paymentOf(found)
+  const disputes = await stripe.get('/disputes', { payment_intent: String(found.id), limit: 1 })
+  return paymentOf(found, disputeOf(firstOf(disputes)))
 }
 
 const read = <T>(found: Json | null, as: (found: Json) => T): T | null =>

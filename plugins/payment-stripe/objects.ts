@@ -74,24 +74,44 @@ export function checkoutOf(found: Json): PaidCheckout {
   }
 }
 
-export function paymentOf(found: Json): PaidPayment {
+const DISPUTE: Readonly<Record<string, 'open' | 'won' | 'lost'>> = {
+  ...{ needs_response: 'open', under_review: 'open', lost: 'lost' },
+  ...{ won: 'won', prevented: 'won' },
+}
+
+/** A dispute; null for an inquiry (`warning_…`), which takes no money and may become one. */
+export function disputeOf(found: Json): PaidPayment['dispute'] {
+  const state = DISPUTE[String(found.status)]
+  if (!state) return null
+  const amount = fromStripe(numberOf(found.amount), currencyOf(found))
+  const reason = typeof found.reason === 'string' ? found.reason.replaceAll('_', ' ') : ''
+  return { ref: String(found.id), state, amount, reason }
+}
+
+/** @param dispute its newest one, if any */
+export function paymentOf(found: Json, dispute: PaidPayment['dispute'] = null): PaidPayment {
   const currency = currencyOf(found)
   const charge = Object(found.latest_charge) as Json
   const { message } = Object(found.last_payment_error) as Json
   return {
     kind: 'payment',
     ref: String(found.id),
-    status: statusOf(found, charge),
+    status: statusOf(found, charge, dispute),
     currency,
     amount: fromStripe(numberOf(found.amount), currency),
+    dispute: dispute ?? null,
     amountRefunded: fromStripe(numberOf(charge.amount_refunded), currency),
     failure: typeof message === 'string' ? message : null,
     metadata: metadataOf(found),
   }
 }
 
-function statusOf({ status }: Json, charge: Json): PaidPayment['status'] {
-  if (charge.disputed === true) return 'disputed'
+function statusOf(
+  { status }: Json,
+  charge: Json,
+  dispute: PaidPayment['dispute'],
+): PaidPayment['status'] {
+  if (dispute && dispute.state !== 'won') return 'disputed'
   if (charge.refunded === true) return 'refunded'
   if (status === 'succeeded') return 'succeeded'
   return status === 'canceled' || status === 'requires_payment_method' ? 'failed' : 'processing'

@@ -132,8 +132,13 @@ test('what Stripe says of an object is read in our form', async () => {
     ...{ id: 'pi_1', status: 'succeeded', currency: 'eur', amount: 1190, metadata: {} },
     latest_charge: { amount_refunded: 190, refunded: false, disputed: true },
   }
-  const { payment } = await withAnswers(
-    ...[SUBSCRIPTION, INVOICE, CHECKOUT, PAYMENT].map((one) => [200, one] as const),
+  const disputes = (status: string) => ({
+    data: [{ id: 'dp_1', status, amount: 1000, currency: 'eur', reason: 'product_not_received' }],
+  })
+  const { payment, asked } = await withAnswers(
+    ...[SUBSCRIPTION, INVOICE, CHECKOUT, PAYMENT, disputes('needs_response')].map(
+      (one) => [200, one] as const,
+    ),
     [404, { error: { code: 'resource_missing' } }],
   )
   const fetch = async (kind: 'subscription' | 'invoice' | 'checkout' | 'payment') =>
@@ -146,8 +151,21 @@ test('what Stripe says of an object is read in our form', async () => {
     ...{ subscriptionRef: 'sub_1', tax: 190, total: 1190, paymentRef: 'pi_1', status: 'paid' },
   })
   expect(await fetch('checkout')).toMatchObject({ status: 'processing', customerRef: 'cus_1' })
-  expect(await fetch('payment')).toMatchObject({ status: 'disputed', amountRefunded: 190 })
+  expect(await fetch('payment')).toMatchObject({
+    ...{ status: 'disputed', amountRefunded: 190 },
+    dispute: { ref: 'dp_1', state: 'open', amount: 1000, reason: 'product not received' },
+  })
+  expect(asked.at(-1)?.url).toContain('/disputes?payment_intent=pi_1')
   expect(await fetch('payment')).toBeNull()
+  for (const [status, state] of [
+    ['won', { status: 'succeeded', dispute: { state: 'won' } }],
+    ['lost', { status: 'disputed', dispute: { state: 'lost' } }],
+    ['warning_needs_response', { status: 'succeeded', dispute: null }],
+  ] as const) {
+    const { payment } = await withAnswers([200, PAYMENT], [200, disputes(status)])
+    const answer = await payment.fetch?.({ kind: 'payment', ref: 'pi_1' })
+    expect(PAYMENT_METHODS['payment.fetch'].reply.parse(answer).object).toMatchObject(state)
+  }
 })
 
 test('a subscription is changed, cancelled, resumed and paused', async () => {

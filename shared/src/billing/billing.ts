@@ -248,6 +248,8 @@ export const BillingSettings = z.strictObject({
   keepDays: z.int().min(1).max(90),
   /** What becomes of a trial whose invoice is not paid at its end. */
   trialEnd: z.enum(['cancel', 'past_due']),
+  /** Whether the server of a payment that is disputed is off. */
+  suspendDisputed: z.boolean().default(true),
   tax: z
     .strictObject({
       name: z.string().trim().min(1).max(40),

@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { Amount } from './money.ts'
 
 /** Where money goes back to: through the provider that took it, by the host's own hands, or to the balance. */
-export const REFUND_WAYS = ['provider', 'host', 'balance'] as const
-/** Until its provider answers a refund is pending; only one that succeeded has a credit note. */
-export const REFUND_STATES = ['pending', 'succeeded', 'failed'] as const
+const RETURN_WAYS = ['provider', 'host', 'balance'] as const
+/** A dispute is decided between the customer's bank and the provider. */
+export const REFUND_WAYS = [...RETURN_WAYS, 'dispute'] as const
+/**
+ * Until its provider answers a refund is pending, like a dispute that is open. One that succeeded has a
+ * credit note, which no longer counts once the money came back: then it is reversed.
+ */
+export const REFUND_STATES = ['pending', 'succeeded', 'failed', 'reversed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
 export const Refund = z.object({
@@ -25,7 +30,7 @@ const reason = z.string().trim().max(200)
 
 export const RefundInvoice = z.strictObject({
   amount: Amount.min(1),
-  way: z.enum(REFUND_WAYS),
+  way: z.enum(RETURN_WAYS),
   /** The payment that goes back; only through its provider. */
   paymentId: z.uuid().optional(),
   reason: reason.optional(),
@@ -59,7 +64,12 @@ export function taxInRefund(given: {
 }
 
 type Moves = { readonly [From in RefundState]: readonly RefundState[] }
-const MOVES: Moves = { pending: ['succeeded', 'failed'], succeeded: [], failed: [] }
+const MOVES: Moves = {
+  pending: ['succeeded', 'failed'],
+  succeeded: ['reversed'],
+  failed: [],
+  reversed: [],
+}
 
 /** Whether a refund may come from one state into another. */
 export const refundMayBecome = (from: RefundState, to: RefundState): boolean =>

@@ -152,6 +152,16 @@ export const PaidPayment = z.object({
   currency: Currency,
   amount: Amount,
   amountRefunded: Amount,
+  /** Its newest dispute; left out by providers that tell only the status. */
+  dispute: z
+    .object({
+      ref: Ref,
+      state: z.enum(['open', 'won', 'lost']),
+      amount: Amount.min(0),
+      /** Words for people. */
+      reason: z.string().max(200),
+    })
+    .nullish(),
   /** Words for people, if it failed. */
   failure: Text.nullable(),
   metadata: Metadata,

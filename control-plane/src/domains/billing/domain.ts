@@ -1,6 +1,6 @@
 import { answer } from '../../answers.ts'
 import { defineDomain } from '../../domain.ts'
-import { watcher } from '../../jobs/periodic-task.ts'
+import { periodicTask, watcher } from '../../jobs/periodic-task.ts'
 import { pluginInUse } from '../plugins/index.ts'
 import { keptAddresses } from '../servers/index.ts'
 import { advanceDue } from './advance.ts'
@@ -11,6 +11,7 @@ import { pauseSubscriptionsOf, unpauseSubscriptionsOf } from './pause.ts'
 import { ANY_EVENT } from './providers/event-store.ts'
 import { whyInUse } from './providers/in-use.ts'
 import { projectEvents } from './providers/project.ts'
+import { refetchPayments } from './providers/refetch.ts'
 import { provisionDue } from './provision.ts'
 import { refundDue } from './refunds/refund-due.ts'
 import { ANY_REFUND } from './refunds/refund-store.ts'
@@ -56,6 +57,9 @@ export const billing = defineDomain({
     })),
     watcher('billing.refunds', ANY_REFUND, async (services) => ({
       refunds: await refundDue(services),
+    })),
+    periodicTask('billing.refetch', 600, async (services) => ({
+      payments: await refetchPayments(services),
     })),
     watcher('billing.events', ANY_EVENT, async (services) => ({
       projected: await projectEvents(services),

@@ -24,6 +24,11 @@ const NEWS = {
     subject: 'Refund of {{ amount }} for {{ plan }}',
     text: 'We refunded {{ amount }} of invoice {{ invoice }}. The credit note is on your billing page.',
   },
+  refund_reversed: {
+    ...{ type: 'invoice.refund_reversed', severity: 'warn', title: 'A refund did not arrive' },
+    subject: 'The refund of {{ amount }} for {{ plan }} did not arrive',
+    text: 'The refund of {{ amount }} of invoice {{ invoice }} came back to us. Write to us to say where it should go.',
+  },
   payment_reminder: {
     ...{ type: 'invoice.overdue', severity: 'warn', title: 'An invoice is due or overdue' },
     subject: 'Invoice {{ invoice }} for {{ plan }} is not paid yet',
@@ -61,6 +66,24 @@ const NEWS = {
 >
 export type News = keyof typeof NEWS
 
+/** What happened to money at its provider, without the host. */
+const MOVED = {
+  refunded_outside: '{{ amount }} of {{ invoice }} were refunded at the provider',
+  refund_reversed: 'The refund of {{ amount }} of {{ invoice }} came back',
+  dispute_opened: '{{ email }} disputes {{ amount }} of {{ invoice }}',
+  dispute_won: 'The dispute of {{ amount }} of {{ invoice }} is over: the money stays',
+  dispute_lost: 'The dispute of {{ amount }} of {{ invoice }} is lost',
+} as const
+export type Moved = keyof typeof MOVED
+
+const NEXT: Readonly<Record<Moved, string>> = {
+  refunded_outside: 'Lodge issued a credit note. The subscription goes on unless you end it.',
+  refund_reversed: 'Its credit note no longer counts. Ask the customer where the money should go.',
+  dispute_opened: 'Answer it at the provider. Its amount cannot be refunded meanwhile.',
+  dispute_won: 'A server that was off because of it may run again.',
+  dispute_lost: 'Lodge issued a credit note. Decide what becomes of the subscription.',
+}
+
 interface Told {
   readonly userId: string
   readonly email: string
@@ -77,6 +100,15 @@ declare module '../../events/catalogue.ts' {
     'billing.told': Told
     /** A provider did not give back what the host wanted to refund. */
     'billing.refund_failed': { refundId: string; number: string; email: string; why: string }
+    /** Money of an invoice moved at its provider: a refund made or reversed there, or a dispute. */
+    'billing.money_moved': {
+      refundId: string
+      number: string
+      email: string
+      amount: string
+      what: Moved
+      reason: string
+    }
     /** The server of a paid subscription could not be created. */
     'billing.provisioning_failed': {
       subscriptionId: string
@@ -163,6 +195,12 @@ export const billingNoticeTypes: NoticeTypes = {
     group: 'host',
     staff: 'billing.view',
   },
+  'payment.moved': {
+    title: 'A payment was refunded, disputed or returned at its provider',
+    severity: 'warn',
+    group: 'host',
+    staff: 'billing.view',
+  },
   'provisioning.failed': {
     title: 'A paid server could not be created',
     severity: 'error',
@@ -193,6 +231,18 @@ export const billingNotices: Notices = {
         body: why,
         link: panelPath('invoices'),
         groupKey: `refund.failed:${refundId}`,
+      }),
+    },
+  ],
+  'billing.money_moved': [
+    {
+      type: 'payment.moved',
+      to: () => ({ staff: 'billing.view' }),
+      notice: ({ refundId, number, email, amount, what, reason }) => ({
+        title: filled(MOVED[what], { amount, email, invoice: number }),
+        body: reason === '' ? NEXT[what] : `${reason}. ${NEXT[what]}`,
+        link: panelPath('invoices'),
+        groupKey: `payment.moved:${what}:${refundId}`,
       }),
     },
   ],

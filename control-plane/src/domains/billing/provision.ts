@@ -1,9 +1,13 @@
-import { contextFor } from '../../context.ts'
+import { type Ctx, contextFor } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { findUser, lockOwner } from '../customers/index.ts'
 import { planNames } from '../plans/index.ts'
+import { suspendPlanServer } from '../servers/index.ts'
+import { readSettings } from '../settings/index.ts'
 import { makeServer } from './orders.ts'
+import { isDisputed } from './refunds/refund-store.ts'
+import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
 
 const MINUTE_MS = 60_000
@@ -26,6 +30,8 @@ export async function provisionDue(services: Services, now = new Date()): Promis
         const order = await store.lockOrder(ctx.db, id)
         if (order?.state !== 'waiting' && order?.state !== 'failed') return 0
         await makeServer(ctx, row.userId, id, order)
+        // Its payment was disputed before it was made.
+        if (await keepsOff(ctx, id)) await suspendPlanServer(ctx, id, 'dispute')
         return 1
       })
     } catch (error) {
@@ -35,6 +41,9 @@ export async function provisionDue(services: Services, now = new Date()): Promis
   }
   return made
 }
+
+const keepsOff = async (ctx: Ctx, id: string): Promise<boolean> =>
+  (await isDisputed(ctx.db, id)) && (await readSettings(ctx.db, billingSettings)).suspendDisputed
 
 async function postpone(services: Services, now: Date, id: string, why: string): Promise<void> {
   const ctx = contextFor(services, { kind: 'system' } as const)

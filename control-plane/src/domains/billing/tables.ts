@@ -93,6 +93,10 @@ export const invoicePayments = pgTable(
     provider: text('provider').notNull(),
     externalRef: text('external_ref'),
     recordedAt: moment('recorded_at').notNull(),
+    /** What went to the balance and was taken from there again, because its provider returned it. */
+    takenBack: amount('taken_back').notNull().default(0),
+    /** When its provider was last asked about it without a webhook. */
+    seenAt: moment('seen_at'),
   },
   (table) => [
     index('invoice_payments_invoice').on(table.invoiceId),
@@ -101,7 +105,7 @@ export const invoicePayments = pgTable(
   ],
 )
 
-/** Money that went back, each with a credit note once it succeeded. */
+/** Money that went back or is disputed, each with a credit note once it succeeded. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -136,7 +140,7 @@ export const refunds = pgTable(
     ),
     check(
       'refunds_number_state',
-      sql`(${table.number} is not null) = (${table.state} = 'succeeded')`,
+      sql`(${table.number} is not null) = (${table.state} in ('succeeded', 'reversed'))`,
     ),
   ],
 )

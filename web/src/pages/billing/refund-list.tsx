@@ -5,7 +5,8 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { dayText, moneyText } from './money-words.ts'
 import { t } from './words.ts'
 
-function stateOf({ state, failure }: Refund): string {
+function stateOf({ way, state, failure }: Refund): string {
+  if (way === 'dispute') return state === 'pending' ? t.disputeOpen : t.disputeOver
   if (state === 'pending') return t.refundPending
   return failure === null ? t.refundFailed : t.refundFailedWhy({ why: failure })
 }
@@ -17,6 +18,7 @@ export const RefundList = ({ refunds, currency }: Pick<Invoice, 'refunds' | 'cur
     {refunds.map((one) => (
       <div key={one.id}>
         {t.refundedOn({ amount: moneyText(one.amount, currency), when: dayText(one.createdAt) })}{' '}
+        {one.state === 'reversed' ? <Text muted>{t.refundReversed}</Text> : null}{' '}
         {one.number === null ? (
           <Text muted>{stateOf(one)}</Text>
         ) : (

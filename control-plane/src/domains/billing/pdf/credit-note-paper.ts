@@ -7,8 +7,11 @@ import type { Paper } from './paper.ts'
 const WAYS = {
   provider: 'The amount goes back the way it was paid.',
   host: 'The amount was returned to you.',
+  dispute: 'The amount went back through your bank, after a dispute.',
   balance: 'The amount is on your balance and is used for your next invoices.',
 } as const satisfies Record<RefundRow['way'], string>
+
+const REVERSED = 'This credit note no longer counts: the amount could not be returned.'
 
 /** A credit note as it is printed: what went back of an invoice, with the tax in it. */
 export function paperOfCreditNote(
@@ -35,6 +38,6 @@ export function paperOfCreditNote(
       ...(refund.tax > 0 ? [{ text: taxName, amount: money(-refund.tax) }] : []),
       { text: 'Total', amount: money(-refund.amount), bold: true },
     ],
-    remarks: [WAYS[refund.way]],
+    remarks: [refund.state === 'reversed' ? REVERSED : WAYS[refund.way]],
   }
 }

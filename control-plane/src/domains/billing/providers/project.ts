@@ -1,11 +1,13 @@
-import type { PaidObject } from '@lodge/shared/plugins/payment.ts'
+import type { PaidPayment } from '@lodge/shared/plugins/payment.ts'
 import { type Ctx, contextFor } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin } from '../../plugins/index.ts'
 import { findInvoice } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
-import { takeRefunded } from '../refunds/project-refunds.ts'
+import { takeDispute } from '../refunds/disputes.ts'
+import { NotSettled, takeRefunded } from '../refunds/project-refunds.ts'
+import { paymentNamed } from '../refunds/refund-store.ts'
 import { dueEvents, type ProviderEventRow, updateEvent } from './event-store.ts'
 
 /** How long after each attempt the next one is made; after the last the event is given up. */
@@ -34,10 +36,11 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
     const state = used ? 'done' : 'ignored'
     await updateEvent(ctx.db, event.id, { state, nextAt: null, failure: null })
   } catch (error) {
-    const known = error instanceof Problem || error instanceof NotYet
+    const known = [Problem, NotYet, NotSettled].some((kind) => error instanceof kind)
     // One event that nobody expected does not hold up the others.
     if (!known) services.log.error({ err: error, event: event.id }, 'an event was not projected')
-    const failure = known ? error.message : 'Unexpected: the log says more'
+    const failure =
+      known && error instanceof Error ? error.message : 'Unexpected: the log says more'
     const seconds = RETRY_SECONDS[event.attempts]
     await updateEvent(ctx.db, event.id, {
       ...{ attempts: event.attempts + 1, failure },
@@ -65,18 +68,21 @@ async function take(
   return object.kind === 'payment' && takePayment(ctx, now, provider, object)
 }
 
-type PaidPayment = Extract<PaidObject, { kind: 'payment' }>
+/** What is disputed had arrived. */
+const ARRIVED: readonly PaidPayment['status'][] = ['succeeded', 'refunded', 'disputed']
 
-async function takePayment(
+/** Takes over what a provider says of a payment; false if it is of nothing of ours. */
+export async function takePayment(
   ctx: Ctx,
   now: Date,
   provider: string,
-  { ref, status, amount, amountRefunded, currency, metadata }: PaidPayment,
+  said: PaidPayment,
 ): Promise<boolean> {
+  const { ref, status, amount, amountRefunded, currency, metadata } = said
   const id = metadata.invoiceId ?? ''
   // Another installation may use the same account of the provider.
   const invoice = id.length === LONGEST_NAME ? await findInvoice(ctx.db, id) : undefined
-  const arrived = status === 'succeeded' || status === 'refunded'
+  const arrived = ARRIVED.includes(status)
   if (!invoice || !arrived || amount <= 0) return false
   if (currency !== invoice.currency)
     throw new NotYet(`It was paid in ${currency}, not in ${invoice.currency}`)
@@ -84,5 +90,7 @@ async function takePayment(
     ...{ amount, receivedAt: now, reference: '', provider, externalRef: ref },
   })
   await takeRefunded(ctx, now, provider, ref, amountRefunded)
+  const payment = await paymentNamed(ctx.db, provider, ref)
+  if (payment) await takeDispute(ctx, now, payment, said)
   return true
 }

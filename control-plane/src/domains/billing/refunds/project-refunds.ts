@@ -2,16 +2,32 @@ import { randomUUIDv7 } from 'node:crypto'
 import { taxInRefund } from '@lodge/shared/billing/refunds.ts'
 import type { Ctx } from '../../../context.ts'
 import { sumOf } from '../invoice-lines.ts'
-import { findInvoice } from '../invoice-store.ts'
+import { balancesOf, findInvoice } from '../invoice-store.ts'
 import { lockForRefund } from './refund.ts'
-import { insertRefund, paymentNamed, refundsOf } from './refund-store.ts'
-import { succeed } from './settle.ts'
+import {
+  insertRefund,
+  lockPayment,
+  paymentNamed,
+  type RefundRow,
+  refundsOf,
+} from './refund-store.ts'
+import { reverse, succeed, type Taken, tellHost } from './settle.ts'
+import { takeFromBalance } from './taken-back.ts'
 import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
+
+const MINUTE_MS = 60_000
+/** An answer that was on its way while a refund was settled is older than it. */
+const SETTLING_MINUTES = 10
+
+/** A provider says that less went back than it said just now: it is asked again. */
+export class NotSettled extends Error {}
 
 /**
  * Takes over what a provider says of a payment: that so much of it went back by now. It settles
  * refunds that are pending, the oldest first; what nobody asked for here was refunded at the
- * provider's own pages and gets a credit note, too.
+ * provider's own pages and gets a credit note, too. If less went back than before, the provider
+ * reversed refunds, the newest first.
+ * @throws {NotSettled} ask again later
  */
 export async function takeRefunded(
   ctx: Ctx,
@@ -20,15 +36,19 @@ export async function takeRefunded(
   ref: string,
   refunded: number,
 ): Promise<void> {
-  const payment = refunded > 0 ? await paymentNamed(ctx.db, provider, ref) : undefined
+  const payment = await paymentNamed(ctx.db, provider, ref)
   const found = payment && (await findInvoice(ctx.db, payment.invoiceId))
   if (!payment || !found) return
   await ctx.transaction(async (ctx) => {
     const about = await lockForRefund(ctx, found)
-    const { invoice } = about
+    const { user, invoice } = about
+    const locked = await lockPayment(ctx.db, payment.id)
+    if (!locked) return
     const all = await refundsOf(ctx.db, [invoice.id])
-    const back = all.filter(({ paymentId }) => paymentId === payment.id)
-    let rest = refunded - sumOf(back.filter(({ state }) => state === 'succeeded'))
+    const back = all.filter(({ paymentId, way }) => paymentId === payment.id && way === 'provider')
+    const done = back.filter(({ state }) => state === 'succeeded')
+    let rest = refunded - sumOf(done) - locked.takenBack
+    if (rest < 0) return reversed(ctx, now, about, done, -rest)
     const pending = back.filter(({ state }) => state === 'pending')
     const settles = pending.filter(({ amount }) => {
       const fits = amount <= rest
@@ -37,14 +57,36 @@ export async function takeRefunded(
     })
     for (const row of settles) await succeed(ctx, now, about, row)
     // What is left may be the begin of one that is pending.
-    if (settles.length < pending.length) return
+    if (settles.length < pending.length || rest === 0) return
+    const inHand = user ? (await balancesOf(ctx.db, user.id)).get(invoice.currency) : undefined
+    rest -= await takeFromBalance(ctx, now, about, locked, Math.min(rest, Math.max(0, inHand ?? 0)))
     const amount = Math.min(rest, leftOf(invoice, all))
-    if (amount <= 0) return
-    const row = await insertRefund(ctx.db, {
-      ...{ id: randomUUIDv7(), invoiceId: invoice.id, paymentId: payment.id, amount },
-      ...{ way: 'provider', state: 'pending', reason: '', createdAt: now },
-      tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(all, invoice.id), amount }),
-    })
-    await succeed(ctx, now, about, row)
+    if (amount > 0) {
+      const row = await insertRefund(ctx.db, {
+        ...{ id: randomUUIDv7(), invoiceId: invoice.id, paymentId: payment.id, amount },
+        ...{ way: 'provider', state: 'pending', reason: '', createdAt: now },
+        tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(all, invoice.id), amount }),
+      })
+      await tellHost(ctx, invoice, await succeed(ctx, now, about, row), 'refunded_outside')
+    }
+    await takeFromBalance(ctx, now, about, locked, rest - Math.max(0, amount))
   })
+}
+
+async function reversed(
+  ctx: Ctx,
+  now: Date,
+  about: Taken,
+  done: readonly RefundRow[],
+  missing: number,
+): Promise<void> {
+  let rest = missing
+  for (const row of done.toReversed()) {
+    if (row.amount > rest) continue
+    const settledAt = row.settledAt ?? row.createdAt
+    if (now.getTime() - settledAt.getTime() < SETTLING_MINUTES * MINUTE_MS)
+      throw new NotSettled('The provider says that less went back than before')
+    rest -= row.amount
+    await reverse(ctx, now, about, row)
+  }
 }

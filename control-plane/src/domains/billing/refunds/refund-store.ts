@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
 import { invoicePayments, invoices, refunds } from '../tables.ts'
@@ -42,6 +42,41 @@ export async function updateRefund(
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
   const [row] = await db.select().from(invoicePayments).where(eq(invoicePayments.id, id))
   return row
+}
+
+/** Whether money that was paid for a subscription is disputed now. */
+export async function isDisputed(db: Db, subscriptionId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(invoices, eq(invoices.id, refunds.invoiceId))
+    .where(
+      and(
+        eq(invoices.subscriptionId, subscriptionId),
+        eq(refunds.way, 'dispute'),
+        eq(refunds.state, 'pending'),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** A payment, locked until the transaction ends; its invoice is locked before it. */
+export async function lockPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(invoicePayments)
+    .where(eq(invoicePayments.id, id))
+    .for('no key update')
+  return row
+}
+
+/** So much more of a payment was taken back from the balance. */
+export async function addTakenBack(db: Db, id: string, amount: number): Promise<void> {
+  await db
+    .update(invoicePayments)
+    .set({ takenBack: sql`${invoicePayments.takenBack} + ${amount}` })
+    .where(eq(invoicePayments.id, id))
 }
 
 /** A payment by the name that its provider gave it. */

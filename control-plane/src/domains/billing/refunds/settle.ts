@@ -1,13 +1,14 @@
+import { amountToDecimal } from '@lodge/shared/billing/money.ts'
 import { refundMayBecome } from '@lodge/shared/billing/refunds.ts'
 import type { Ctx } from '../../../context.ts'
 import type { UserRow } from '../../customers/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { type InvoiceRow, nextNumber } from '../invoice-store.ts'
-import { tell } from '../news.ts'
+import { type Moved, tell } from '../news.ts'
 import { billingSettings } from '../settings.ts'
 import { type RefundRow, updateRefund } from './refund-store.ts'
 
-interface About {
+export interface Taken {
   readonly user: UserRow | undefined
   readonly invoice: InvoiceRow
 }
@@ -16,26 +17,62 @@ interface About {
 export async function succeed(
   ctx: Ctx,
   now: Date,
-  { user, invoice }: About,
+  { user, invoice }: Taken,
   row: RefundRow,
   externalRef: string | null = row.externalRef,
 ): Promise<RefundRow> {
   if (!refundMayBecome(row.state, 'succeeded')) return row
-  const { invoicePrefix } = await readSettings(ctx.db, billingSettings)
-  const number = await nextNumber(ctx.db, `${invoicePrefix}-CN`, now)
-  const settled = await updateRefund(ctx.db, row.id, {
-    ...{ state: 'succeeded', externalRef, settledAt: now, nextAt: null, failure: null },
-    number,
-  })
+  const settled = await credited(ctx, now, row, externalRef)
   if (user) await tell(ctx, user, 'refunded', { invoice, amount: row.amount })
   return settled
 }
+
+/** Gives a refund its credit note. */
+export async function credited(
+  ctx: Ctx,
+  now: Date,
+  row: RefundRow,
+  externalRef: string | null = row.externalRef,
+): Promise<RefundRow> {
+  const { invoicePrefix } = await readSettings(ctx.db, billingSettings)
+  const number = await nextNumber(ctx.db, `${invoicePrefix}-CN`, now)
+  return updateRefund(ctx.db, row.id, {
+    ...{ state: 'succeeded', externalRef, settledAt: now, nextAt: null, failure: null },
+    number,
+  })
+}
+
+/** The money came back from a refund that had succeeded: its credit note no longer counts. */
+export async function reverse(
+  ctx: Ctx,
+  now: Date,
+  { user, invoice }: Taken,
+  row: RefundRow,
+): Promise<void> {
+  if (!refundMayBecome(row.state, 'reversed')) return
+  await updateRefund(ctx.db, row.id, { state: 'reversed', settledAt: now })
+  if (user && row.way === 'provider')
+    await tell(ctx, user, 'refund_reversed', { invoice, amount: row.amount })
+  await tellHost(ctx, invoice, row, row.way === 'dispute' ? 'dispute_won' : 'refund_reversed')
+}
+
+/** Tells the host that money of an invoice moved at its provider without them. */
+export const tellHost = (
+  ctx: Ctx,
+  { number, buyer, currency }: InvoiceRow,
+  { id, amount, reason }: RefundRow,
+  what: Moved,
+): Promise<void> =>
+  ctx.emit('billing.money_moved', {
+    ...{ refundId: id, number, email: buyer.email, what, reason },
+    amount: `${amountToDecimal(amount, currency)} ${currency}`,
+  })
 
 /** The provider gives nothing back; the host is told why. */
 export async function fail(
   ctx: Ctx,
   now: Date,
-  { invoice }: About,
+  { invoice }: Taken,
   row: RefundRow,
   why: string,
 ): Promise<void> {

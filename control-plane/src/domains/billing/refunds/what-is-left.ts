@@ -2,9 +2,12 @@ import { sumOf } from '../invoice-lines.ts'
 import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
 import type { RefundRow } from './refund-store.ts'
 
+/** Whether its money went back, or may. */
+const counts = ({ state }: RefundRow): boolean => state === 'pending' || state === 'succeeded'
+
 /** What went back of an invoice, or is about to. */
 export const refundedOf = (refunds: readonly RefundRow[], invoiceId: string): number =>
-  sumOf(refunds.filter((one) => one.invoiceId === invoiceId && one.state !== 'failed'))
+  sumOf(refunds.filter((one) => one.invoiceId === invoiceId && counts(one)))
 
 /** What a customer gave for an invoice: payments that it asked for, and what was in hand. */
 function givenFor({ amountPaid, lines }: InvoiceRow): number {
@@ -23,10 +26,8 @@ export function leftAtProvider(
   refunds: readonly RefundRow[],
 ): number {
   if (payment.externalRef === null) return 0
-  const back = sumOf(
-    refunds.filter(({ paymentId, state }) => paymentId === payment.id && state !== 'failed'),
-  )
-  return Math.max(0, Math.min(payment.amount - back, leftOf(invoice, refunds)))
+  const back = sumOf(refunds.filter((one) => one.paymentId === payment.id && counts(one)))
+  return Math.max(0, Math.min(payment.amount - payment.takenBack - back, leftOf(invoice, refunds)))
 }
 
 /** What an invoice costs with its tax, before anything was taken from the balance. */

@@ -1,3 +1,4 @@
+import type { SuspensionCause } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
 import { changeDesired } from '../desired-state/desired-state.ts'
@@ -13,17 +14,28 @@ async function lockPlanServer(db: Db, subscriptionId: string): Promise<ServerRow
   return id === undefined ? undefined : lockServer(db, id)
 }
 
-/** Keeps the server of a subscription off until it is paid. */
-export async function suspendPlanServer(ctx: Ctx, subscriptionId: string): Promise<void> {
+/** Why a subscription keeps its server off: it is not paid, or its payment is disputed. */
+type Cause = Extract<SuspensionCause, 'billing' | 'dispute'>
+
+/** Keeps the server of a subscription off, by default until it is paid. */
+export async function suspendPlanServer(
+  ctx: Ctx,
+  subscriptionId: string,
+  cause: Cause = 'billing',
+): Promise<void> {
   const row = await lockPlanServer(ctx.db, subscriptionId)
-  if (row) await suspend(ctx, row, 'billing')
+  if (row) await suspend(ctx, row, cause)
 }
 
 /** Lifts what `suspendPlanServer` set; whatever else keeps the server off stays. */
-export async function liftPlanServer(ctx: Ctx, subscriptionId: string): Promise<void> {
+export async function liftPlanServer(
+  ctx: Ctx,
+  subscriptionId: string,
+  cause: Cause = 'billing',
+): Promise<void> {
   const row = await lockPlanServer(ctx.db, subscriptionId)
-  if (!row || !(await deleteHold(ctx.db, row.id, 'suspension', 'billing'))) return
-  await ctx.emit('server.unsuspended', { ...(await newsOf(ctx.db, row)), cause: 'billing' })
+  if (!row || !(await deleteHold(ctx.db, row.id, 'suspension', cause))) return
+  await ctx.emit('server.unsuspended', { ...(await newsOf(ctx.db, row)), cause })
   await changeDesired(ctx, row, {})
 }
 

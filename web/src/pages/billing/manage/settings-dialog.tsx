@@ -5,6 +5,7 @@ import { api } from '../../../api.ts'
 import { q } from '../../../query.ts'
 import { useMissing } from '../../../session/session.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { SwitchField } from '../../../ui/choices/switch-field.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { AreaField } from '../../../ui/fields/area-field.tsx'
 import { NumberField } from '../../../ui/fields/measure-fields.tsx'
@@ -41,6 +42,7 @@ interface Values extends Days {
   readonly sender: string
   readonly invoicePrefix: string
   readonly trialEnd: BillingSettings['trialEnd']
+  readonly suspendDisputed: boolean
   readonly taxName: string
   readonly taxPercent: string
 }
@@ -112,6 +114,7 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
         <TextField label={t.taxName} width="fill" {...form.field('taxName')} />
         <TextField label={t.taxPercent} width="fill" {...form.field('taxPercent')} />
       </FieldGrid>
+      <SwitchField label={t.suspendDisputed} {...form.field('suspendDisputed')} />
     </Form>
   )
 }

@@ -1,0 +1,32 @@
+import { contextFor } from '../../../context.ts'
+import type { Services } from '../../../services.ts'
+import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
+import { waysToPay } from '../ways-to-pay.ts'
+import { paymentsToLookAt, seePayment } from './payment-store.ts'
+import { takePayment } from './project.ts'
+
+/**
+ * Looks at payments once a day, for as long as they may be disputed: a webhook that never came would
+ * otherwise hide that money went back. A payment that its provider cannot tell about waits for the
+ * next day.
+ */
+export async function refetchPayments(services: Services, now = new Date()): Promise<number> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  const providers = (await waysToPay(ctx)).map(({ id }) => id)
+  const due = await paymentsToLookAt(ctx.db, now, providers)
+  for (const { id, provider, externalRef } of due) {
+    // First, so that one that fails does not hold up the others.
+    await seePayment(ctx.db, id, now)
+    if (externalRef === null) continue
+    try {
+      const { object } = await callPlugin(ctx, provider, 'payment.fetch', {
+        ...{ kind: 'payment', ref: externalRef },
+      })
+      if (object?.kind === 'payment') await takePayment(ctx, now, provider, object)
+    } catch (error) {
+      if (!(error instanceof PluginCallFailed))
+        services.log.error({ err: error, payment: id }, 'a payment was not looked at')
+    }
+  }
+  return due.length
+}

@@ -1,0 +1,120 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { taxInRefund } from '@lodge/shared/billing/refunds.ts'
+import type { PaidPayment } from '@lodge/shared/plugins/payment.ts'
+import type { Ctx } from '../../../context.ts'
+import { liftPlanServer, suspendPlanServer } from '../../servers/index.ts'
+import { readSettings } from '../../settings/index.ts'
+import { findInvoice, type PaymentRow } from '../invoice-store.ts'
+import { billingSettings } from '../settings.ts'
+import { lockForRefund } from './refund.ts'
+import {
+  insertRefund,
+  lockPayment,
+  type RefundRow,
+  refundsOf,
+  updateRefund,
+} from './refund-store.ts'
+import { credited, reverse, type Taken, tellHost } from './settle.ts'
+import { takeFromBalance } from './taken-back.ts'
+import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
+
+interface Dispute {
+  readonly ref: string
+  readonly state: 'open' | 'won' | 'lost'
+  readonly amount: number
+  readonly reason: string
+}
+
+/** The dispute of a payment; a provider that tells no more than that there is one means all of it. */
+const disputeOf = ({ dispute, status, ref, amount }: PaidPayment): Dispute | null =>
+  dispute ?? (status === 'disputed' ? { ref, state: 'open', amount, reason: '' } : null)
+
+/**
+ * Takes over how a dispute of a payment stands. While it is open its amount cannot be refunded, too,
+ * and the server that came with the invoice is off; one that is lost is money that went back, with a
+ * credit note.
+ */
+export async function takeDispute(
+  ctx: Ctx,
+  now: Date,
+  payment: PaymentRow,
+  said: PaidPayment,
+): Promise<void> {
+  const found = await findInvoice(ctx.db, payment.invoiceId)
+  if (!found) return
+  await ctx.transaction(async (ctx) => {
+    const about = await lockForRefund(ctx, found)
+    const all = await refundsOf(ctx.db, [found.id])
+    const dispute = disputeOf(said)
+    const known = all.filter(({ paymentId, way }) => paymentId === payment.id && way === 'dispute')
+    // What is no longer reported is over.
+    for (const row of known)
+      if (row.externalRef !== dispute?.ref && row.state === 'pending')
+        await won(ctx, now, about, row)
+    if (!dispute) return
+    const row =
+      known.find(({ externalRef }) => externalRef === dispute.ref) ??
+      (await open(ctx, now, about, all, payment, dispute))
+    if (dispute.state === 'won' && row?.state === 'pending') await won(ctx, now, about, row)
+    if (dispute.state === 'won' && row?.state === 'succeeded') {
+      await reverse(ctx, now, about, row)
+      await lift(ctx, found.subscriptionId)
+    }
+    if (dispute.state === 'lost') await lost(ctx, now, about, payment, dispute, row)
+  })
+}
+
+type About = Taken
+
+/** Undefined if nothing of it was for the invoice, or if it was over before it was noticed. */
+async function open(
+  ctx: Ctx,
+  now: Date,
+  about: About,
+  all: readonly RefundRow[],
+  payment: PaymentRow,
+  dispute: Dispute,
+): Promise<RefundRow | undefined> {
+  const { invoice } = about
+  const amount = Math.min(dispute.amount, leftOf(invoice, all))
+  if (amount <= 0 || dispute.state === 'won') return undefined
+  const row = await insertRefund(ctx.db, {
+    ...{ id: randomUUIDv7(), invoiceId: invoice.id, paymentId: payment.id, amount },
+    ...{ way: 'dispute', state: 'pending', reason: dispute.reason, createdAt: now },
+    externalRef: dispute.ref,
+    tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(all, invoice.id), amount }),
+  })
+  const { suspendDisputed } = await readSettings(ctx.db, billingSettings)
+  if (suspendDisputed && invoice.subscriptionId !== null)
+    await suspendPlanServer(ctx, invoice.subscriptionId, 'dispute')
+  await tellHost(ctx, invoice, row, 'dispute_opened')
+  return row
+}
+
+async function won(ctx: Ctx, now: Date, { invoice }: About, row: RefundRow): Promise<void> {
+  await updateRefund(ctx.db, row.id, { state: 'failed', settledAt: now, failure: null })
+  await lift(ctx, invoice.subscriptionId)
+  await tellHost(ctx, invoice, row, 'dispute_won')
+}
+
+async function lost(
+  ctx: Ctx,
+  now: Date,
+  about: About,
+  payment: PaymentRow,
+  { amount }: Dispute,
+  row: RefundRow | undefined,
+): Promise<void> {
+  if (row?.state === 'pending') {
+    await credited(ctx, now, row)
+    await tellHost(ctx, about.invoice, row, 'dispute_lost')
+  }
+  // The rest of the payment lay in the customer's hands.
+  const locked = await lockPayment(ctx.db, payment.id)
+  const rest = amount - (row?.amount ?? 0) - (locked?.takenBack ?? 0)
+  if (locked) await takeFromBalance(ctx, now, about, locked, rest)
+}
+
+const lift = async (ctx: Ctx, subscriptionId: string | null): Promise<void> => {
+  if (subscriptionId !== null) await liftPlanServer(ctx, subscriptionId, 'dispute')
+}

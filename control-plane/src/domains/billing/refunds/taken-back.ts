@@ -1,0 +1,29 @@
+import type { Ctx } from '../../../context.ts'
+import { sumOf } from '../invoice-lines.ts'
+import { type PaymentRow, paymentsOf } from '../invoice-store.ts'
+import { changeBalance } from '../invoices.ts'
+import { addTakenBack } from './refund-store.ts'
+import type { Taken } from './settle.ts'
+
+/**
+ * Takes from the customer's balance what went there from a payment and has gone back since: what an
+ * invoice did not ask for. The balance may become negative, when it was used meanwhile.
+ * @param amount at most so much
+ * @returns how much it was
+ */
+export async function takeFromBalance(
+  ctx: Ctx,
+  now: Date,
+  { user, invoice }: Taken,
+  payment: PaymentRow,
+  amount: number,
+): Promise<number> {
+  const payments = await paymentsOf(ctx.db, [invoice.id])
+  const used = invoice.status === 'void' ? 0 : invoice.amountPaid
+  const before = payments.reduce((sum, { takenBack }) => sum + takenBack, 0)
+  const taken = Math.min(amount, sumOf(payments) - used - before)
+  if (taken <= 0 || !user) return 0
+  await changeBalance(ctx, now, user.id, invoice, -taken)
+  await addTakenBack(ctx.db, payment.id, taken)
+  return taken
+}
