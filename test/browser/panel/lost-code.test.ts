@@ -78,7 +78,7 @@ test('a panel that never gets its code says so after three tries', async () => {
   await page.route(CODE, (route) => route.abort('failed'))
   loads = 0
   await page.goto('/jobs')
-  await page.getByText('Lodge could not be loaded. Check your connection').waitFor()
+  await page.getByText('The panel could not be loaded. Check your connection').waitFor()
   expect(loads).toBe(4)
 })
 
