@@ -7,6 +7,7 @@ import {
 } from '../../../control-plane/src/domains/metrics/store.ts'
 import { hear } from '../../../control-plane/src/domains/nodes/session-store.ts'
 import { takeDue } from '../../../control-plane/src/domains/schedules/runs/due-store.ts'
+import { listIdle } from '../../../control-plane/src/domains/support/rules/idle-store.ts'
 import { openJobsThrough } from '../../../control-plane/src/jobs/board/store.ts'
 import { claim, renew } from '../../../control-plane/src/jobs/dispatch/dispatch-store.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -24,7 +25,8 @@ const GROWING = [
   ...['users', 'sessions', 'totp_factors', 'passkeys', 'api_tokens', 'viewings', 'notifications'],
   ...['email_messages', 'templates', 'nodes', 'servers', 'server_ports', 'server_usage'],
   ...['server_marks', 'server_events', 'server_holds', 'server_collaborators', 'machines', 'jobs'],
-  ...['support_tickets', 'support_messages', 'support_participants'],
+  ...['support_tickets', 'support_messages', 'support_participants', 'support_watches'],
+  ...['support_rule_idles', 'support_words'],
   ...['job_dispatch', 'tasks', 'audit_log', 'customer_notes', 'schedules', 'schedule_runs'],
 ]
 /** Far fewer than any growing table has. */
@@ -242,6 +244,10 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'the tickets of a customer': () => customer.must('GET /api/support/tickets'),
   'tickets with words': () =>
     admin.must('GET /api/support/tickets', { query: { view: 'all', q: 'chunk 4711' } }),
+  'tickets with a misspelt word': () =>
+    admin.must('GET /api/support/tickets', { query: { view: 'all', q: 'chunck', limit: 10 } }),
+  'open tickets with words': () =>
+    admin.must('GET /api/support/tickets', { query: { view: 'open', q: 'chunk 4711' } }),
   'tickets of a customer with words': () =>
     customer.must('GET /api/support/tickets', { query: { q: 'chunk' } }),
   'the outgoing mail': () => admin.must('GET /api/email/outbox'),
@@ -270,6 +276,7 @@ const background: Readonly<Record<string, () => Promise<unknown>>> = {
   'samples of servers': () => storeServerSamples(services().db, [usage(1), usage(2)]),
   'the newest figures of servers': () => showServerUsage(services().db, [usage(1), usage(2)]),
   'open jobs at an observation': () => openJobsThrough(services().db, serverId, 1),
+  'idle tickets for rules': () => listIdle(services().db, 200),
   'due schedules': () => takeDue(services().db, 250),
   'claiming jobs': () =>
     claim(lodge.database.application.pool, { worker: node.id, most: 10, leaseMs: 1000, over: [] }),

@@ -161,4 +161,19 @@ const desk = [
      to_tsvector('english', text)
    from support_tickets, generate_series(1, 3) m, 
      lateral (select 'It stops at chunk ' || number || ' since part ' || m as text) t`,
+  // A tenth has been idle for as long as a rule waits for, and that rule has looked at all of them.
+  `insert into support_watches (ticket_id, idle_since)
+   select id, now() - (row_number() over (order by id)) * interval '36 seconds' from support_tickets`,
+  `insert into support_rules (id, name, enabled, position, on_event, idle_minutes, conditions, actions, stop)
+   values (gen_random_uuid(), 'Idle', true, 0, 'idle', 2880, '{"all":[],"any":[]}',
+     '[{"type":"add_tags","tags":["idle"]}]', false)`,
+  `insert into support_rule_idles (rule_id, ticket_id, since)
+   select id, ticket_id, idle_since from support_rules, support_watches`,
+  `insert into support_words (word)
+   select 'word' || translate(n::text, '0123456789', 'abcdefghij') from generate_series(1, 5000) n
+   union select unnest(tsvector_to_array(to_tsvector('english', 'It stops at chunk since part')))
+   on conflict do nothing`,
+  `insert into support_words_progress (read_to, learned_to)
+   select id, id from support_messages order by id desc limit 1
+   on conflict ("only") do update set read_to = excluded.read_to, learned_to = excluded.learned_to`,
 ]

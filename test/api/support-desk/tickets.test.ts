@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endIdleTickets, endSnoozes } from '../../../control-plane/src/domains/support/idle/idle.ts'
+import { forgetOldWords } from '../../../control-plane/src/domains/support/tickets/words.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { type EventStream, openEvents } from '../support/event-stream.ts'
@@ -45,7 +46,10 @@ describe('a ticket', () => {
     }
     expect(await found(agent, 'servers')).toEqual([made.id])
     expect(await found(agent, made.number)).toContain(made.id)
-    expect(await found(customer, 'sloww')).toEqual([made.id])
+    // What is misspelt or only begun is found as soon as its words have been learned.
+    await expect.poll(() => found(customer, 'sloww'), { timeout: 15_000 }).toEqual([made.id])
+    expect(await found(agent, 'serv')).toEqual([made.id])
+    expect(await found(agent, 'serv -slow')).toEqual([])
   })
 
   test('keeps its notes from customers: in the thread, in searches, in times and versions', async () => {
@@ -55,6 +59,7 @@ describe('a ticket', () => {
     await say(agent, id, 'A reseller of xylophones', { kind: 'note' })
     expect(await read(customer, id)).toEqual(before)
     expect(await found(customer, 'xylophones')).toEqual([])
+    expect(await found(customer, 'xylofones')).toEqual([])
     expect(await found(agent, 'xylophones')).toEqual([id])
     const seen = await read(agent, id)
     expect(seen.messages.map(({ kind }) => kind)).toEqual(['reply', 'reply', 'note'])
@@ -365,7 +370,16 @@ describe('a ticket', () => {
       [messageId],
     )
     expect(rows).toEqual([{ body: 'Teh answer' }])
+    const known = async () =>
+      (await lodge.database.pool.query("select from support_words where word = 'typo'")).rowCount
+    await expect.poll(known, { timeout: 15_000 }).toBe(1)
     await lead.must('DELETE /api/support/tickets/{id}', { params: { id } })
+    await expect
+      .poll(async () => {
+        await forgetOldWords.run(lodge.controlPlane.services)
+        return known()
+      })
+      .toBe(0)
     const gone = await customer.call('GET /api/support/tickets/{id}', { params: { id } })
     expect(gone.status).toBe(404)
   })

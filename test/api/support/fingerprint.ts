@@ -16,6 +16,8 @@ const TABLES_LEFT_OUT = [
   'recorded_changes',
   'job_dispatch',
   'support_watches',
+  'support_words',
+  'support_words_progress',
 ]
 /**
  * Sessions and tokens record their last use, and nodes their heartbeats; periodic tasks write

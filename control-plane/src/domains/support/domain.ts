@@ -31,6 +31,7 @@ import * as drafts from './tickets/draft-routes.ts'
 import { announceTickets } from './tickets/live.ts'
 import { forgetCustomer } from './tickets/remove.ts'
 import * as tickets from './tickets/routes.ts'
+import { forgetOldWords, learnNewWords } from './tickets/words.ts'
 import * as work from './tickets/work-routes.ts'
 
 /** Days for which an unsent draft is kept after its last change. */
@@ -78,6 +79,8 @@ export const support = defineDomain({
     idleRules,
     endSnoozes,
     endIdleTickets,
+    learnNewWords,
+    forgetOldWords,
     periodicTask('support.tidy_mail', 3600, async ({ db }) => ({
       deleted: await deleteOldMails(db),
     })),

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Position } from '../../../db/cursor.ts'
 import type { Db } from '../../../db/database.ts'
 import { users } from '../../customers/tables.ts'
@@ -24,8 +25,9 @@ const { body: ___, plain, ...listed } = columns
 
 const votes = (
   helpful: boolean,
+  id: PgColumn = supportArticles.id,
 ) => sql<number>`(select count(*)::int from ${supportArticleVotes} vote
-  where vote.article_id = ${supportArticles.id} and vote.helpful = ${helpful})`
+  where vote.article_id = ${id} and vote.helpful = ${helpful})`
 
 const seenBy = ({ visibilities, writes }: Reader) =>
   and(
@@ -87,23 +89,45 @@ export async function searchArticles(
 ): Promise<FoundArticle[]> {
   const query = sql`websearch_to_tsquery(${LANGUAGE}, ${given.words})`
   const alike = sql<number>`word_similarity(${given.words}, ${supportArticles.title})`
-  const matches = sql`${supportArticles.words} @@ ${query}`
+  const matches = sql<boolean>`${supportArticles.words} @@ ${query}`
+  // Two lists: by the index, one language after the other, and of every article nothing but its title.
+  const either = sql`${supportArticles.id} in (
+    select text.id from (select distinct language from ${supportArticles}) spoken
+      join ${supportArticles} text on text.language = spoken.language
+        and text.words @@ websearch_to_tsquery(spoken.language::regconfig, ${given.words})
+    union all select id from ${supportArticles} where ${alike} >= ${ALIKE})`
   const found = db
     .selectDistinctOn([supportArticles.slug], {
       ...listed,
-      excerpt: sql<string>`case when ${matches}
-        then ts_headline(${LANGUAGE}, ${plain}, ${query}, 'StartSel="", StopSel="", MaxWords=32, MinWords=16')
-        else ${EXCERPT} end`.as('excerpt'),
-      helpful: votes(true).as('helpful'),
-      unhelpful: votes(false).as('unhelpful'),
-      key: sql<string>`''`.as('key'),
+      ...{ plain, language: supportArticles.language },
+      matches: matches.as('matches'),
       rank: sql<number>`ts_rank(${supportArticles.words}, ${query}) + ${alike}`.as('rank'),
     })
     .from(supportArticles)
-    .where(and(seenBy(reader), sql`(${matches} or ${alike} >= ${ALIKE})`))
+    .where(and(seenBy(reader), either))
     .orderBy(supportArticles.slug, ...suits(given.locale))
     .as('found')
-  return db.select().from(found).orderBy(desc(found.rank), asc(found.id)).limit(given.limit)
+  const best = db
+    .select()
+    .from(found)
+    .orderBy(desc(found.rank), asc(found.id))
+    .limit(given.limit)
+    .as('best')
+  const { plain: text, language, matches: isMatch, rank, ...shown } = best._.selectedFields
+  const config = sql`${language}::regconfig`
+  // Of those that are shown alone: finding the best part of a text takes longer than finding the text.
+  return db
+    .select({
+      ...shown,
+      excerpt: sql<string>`case when ${isMatch}
+        then ts_headline(${config}, ${text}, websearch_to_tsquery(${config}, ${given.words}),
+          'StartSel="", StopSel="", MaxWords=32, MinWords=16')
+        else left(${text}, 200) end`,
+      ...{ helpful: votes(true, best.id), unhelpful: votes(false, best.id) },
+      key: sql<string>`''`,
+    })
+    .from(best)
+    .orderBy(desc(rank), asc(best.id))
 }
 
 /** All texts of a slug that the reader may see, the one that suits best first. */

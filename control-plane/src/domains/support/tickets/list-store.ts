@@ -11,7 +11,6 @@ import {
   supportTicketTags,
   supportTickets as ticket,
 } from './tables.ts'
-import { LANGUAGE } from './thread-store.ts'
 
 /** By what lists are ordered: notes do not move a ticket in the list of its customer. */
 export const movedAt = (actor: User) => (isStaff(actor) ? 'touchedAt' : 'updatedAt')
@@ -35,53 +34,8 @@ export function listTickets(
     .limit(query.limit + 1)
 }
 
-/** Of words that are everywhere, the newest messages and tickets are ranked. */
-const MOST_RANKED = 200
-/** Comparing subjects letter by letter takes long. */
-const MOST_ALIKE = 50
-/** For one search: how alike a subject with a misspelt word is; compiling takes longer than searching. */
-const SEARCHING = sql`select set_config('pg_trgm.word_similarity_threshold', '0.4', true),
-  set_config('jit', 'off', true)`
-
-/**
- * Tickets in which the words occur, the best first. Notes are searched for the staff alone.
- * @param db of a transaction that does nothing else
- */
-export async function searchTickets(
-  db: Db,
-  actor: User,
-  query: TicketsQuery,
-): Promise<SummaryRow[]> {
-  await db.execute(SEARCHING)
-  return summaries(db)
-    .innerJoin(foundBy(actor, query), sql`found.id = ${ticket.id}`)
-    .orderBy(desc(sql`found.score`), desc(ticket.id))
-}
-
-/** Each part is found by its index, among what the caller may see and asks for. */
-function foundBy(actor: User, query: TicketsQuery): SQL {
-  const words = sql`websearch_to_tsquery(${LANGUAGE}, ${query.q})`
-  const seen = isStaff(actor) ? sql`` : sql` and message.kind <> 'note' and not message.held`
-  const asked = matching(actor, query)
-  const among = asked ? sql` and ${asked}` : sql``
-  const of = asked ? sql` join ${ticket} on ${ticket.id} = message.ticket_id` : sql``
-  const number = Number(/^(?:t-)?0*(\d{1,9})$/i.exec(query.q)?.[1] ?? 0)
-  return sql`(select id, sum(score) as score from (
-      select id, max(rank) as score from (
-        select message.ticket_id as id, ts_rank(message.words, ${words}) as rank
-        from ${supportMessages} message${of} where message.words @@ ${words}${seen}${among}
-        order by message.id desc limit ${MOST_RANKED}) said group by id
-      union all (select ${ticket.id}, 1 from ${ticket}
-        where to_tsvector(${LANGUAGE}, ${ticket.subject}) @@ ${words}${among}
-        order by ${ticket.id} desc limit ${MOST_RANKED})
-      union all select id, word_similarity(${query.q}, subject) from (
-        select ${ticket.id} as id, ${ticket.subject} as subject from ${ticket}
-        where ${query.q} <% ${ticket.subject}${among} limit ${MOST_ALIKE}) near
-      union all select ${ticket.id}, 2 from ${ticket} where ${ticket.number} = ${number}${among}
-    ) part group by id order by score desc, id desc limit ${query.limit}) found`
-}
-
-function matching(actor: User, query: TicketsQuery): SQL | undefined {
+/** What the caller may see of what they ask for. */
+export function matching(actor: User, query: TicketsQuery): SQL | undefined {
   return and(
     isStaff(actor) ? undefined : ofPerson(actor),
     isStaff(actor) ? inView(actor, query.view) : undefined,

@@ -25,6 +25,7 @@ import { users } from '../../customers/tables.ts'
 import { subscriptions } from '../../plans/tables.ts'
 import { servers } from '../../servers/tables.ts'
 import { supportCategories, supportGroups } from '../categories/tables.ts'
+import { dated } from './dated-store.ts'
 
 /** Conversations with customers. */
 export const supportTickets = pgTable(
@@ -109,11 +110,12 @@ export const supportTickets = pgTable(
     index('support_tickets_subscription').on(table.subscriptionId),
     index('support_tickets_follow_up_of').on(table.followUpOf),
     index('support_tickets_merged_into').on(table.mergedInto),
-    index('support_tickets_subject').using('gin', table.subject.op('gin_trgm_ops')),
-    index('support_tickets_subject_words').using(
-      'gin',
-      sql`to_tsvector('english'::regconfig, ${table.subject})`,
-    ),
+    index('support_tickets_found')
+      .using(
+        'gin',
+        sql`(${dated(sql`to_tsvector('english'::regconfig, ${table.subject})`, table.createdAt)})`,
+      )
+      .with({ fastupdate: false }),
     index('support_tickets_unsolved')
       .on(table.touchedAt, table.id)
       .where(sql`${table.status} not in ('solved', 'closed')`),
@@ -165,7 +167,9 @@ export const supportMessages = pgTable(
     index('support_messages_ticket').on(table.ticketId, table.id),
     index('support_messages_author').on(table.authorId),
     uniqueIndex('support_messages_mail').on(table.mailId),
-    index('support_messages_words').using('gin', table.words),
+    index('support_messages_found')
+      .using('gin', sql`(${dated(sql`${table.words}`, table.createdAt)})`)
+      .with({ fastupdate: false }),
     index('support_messages_held').on(table.ticketId).where(sql`${table.held}`),
   ],
 )
