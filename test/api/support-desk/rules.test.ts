@@ -3,21 +3,27 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
+import { isSigned, Receiver } from '../notifications/receiver.ts'
 
 let lodge: Lodge
+let receiver: Receiver
 let lead: Caller
 let arranger: Caller
 let customer: Caller
 
 beforeAll(async () => {
-  lodge = await startLodge()
+  receiver = await new Receiver().listen()
+  lodge = await startLodge({ environment: { LODGE_CHANNEL_HOSTS: receiver.host } })
   lead = await lodge.limitedAdmin([
     ...(['support.view', 'support.reply', 'support.assign', 'support.settings'] as const),
   ])
   arranger = await lodge.limitedAdmin(['support.settings'])
   customer = await lodge.customer()
 })
-afterAll(() => lodge?.[Symbol.asyncDispose]())
+afterAll(async () => {
+  await lodge?.[Symbol.asyncDispose]()
+  await receiver?.[Symbol.asyncDispose]()
+})
 afterEach(async () => {
   await lodge.database.pool.query('delete from support_rules')
 })
@@ -245,4 +251,61 @@ test('a rule about idle tickets does its work once for each time that a ticket i
   await Promise.all([work(), work()])
   await until(async () => (await notes()) === 2)
   await changed(rule.id, { enabled: false })
+})
+
+test('a rule calls a webhook of whoever wrote it, signed and repeated, and stops once that is gone', async () => {
+  const webhookOf = async (by: Caller) => {
+    const { id, secret } = await by.must('POST /api/notification-channels', {
+      body: {
+        ...{ name: 'Hook', kind: 'webhook', url: receiver.url('/desk') },
+        events: ['account.password_changed'],
+      },
+    })
+    return { id, secret: secret ?? '' }
+  }
+  const own = await webhookOf(lead)
+  const other = await webhookOf(arranger)
+  const answer = await lead.call('POST /api/support/rules', {
+    body: {
+      ...{ name: 'Hook', on: 'ticket.created', when: { all: [], any: [] } },
+      actions: [{ type: 'send_webhook', channelId: other.id }],
+    },
+  })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ errors: [{ pointer: '/actions/0/channelId' }] })
+
+  const rule = await made('Hook', [{ type: 'send_webhook', channelId: own.id }])
+  // Somebody else may change the rule without choosing another receiver.
+  await arranger.must('PUT /api/support/rules/{id}', {
+    params: { id: rule.id },
+    body: { name: 'Called' },
+  })
+  let refusals = 1
+  receiver.answer = (_request, response) =>
+    void response.writeHead(refusals-- > 0 ? 500 : 204).end()
+  const ticket = await opened('The hook is called')
+  const arrived = await until(async () => {
+    await lodge.database.pool.query(
+      "update notification_deliveries set next_attempt_at = now() where state = 'queued'",
+    )
+    const all = receiver.at('/desk')
+    return all.length >= 2 && all
+  })
+  expect(arrived.every((one) => isSigned(one, own.secret))).toBe(true)
+  expect(JSON.parse(arrived.at(-1)?.body ?? '')).toMatchObject({
+    type: 'ticket.rule',
+    data: {
+      title: `Called: ${ticket.number}`,
+      body: 'The hook is called',
+      links: { panel: expect.stringContaining(`/admin/desk/${ticket.id}`) },
+    },
+  })
+  const runs = await lead.must('GET /api/support/rules/{id}/runs', { params: { id: rule.id } })
+  expect(runs.items).toMatchObject([{ does: ['send_webhook'], ticket: { number: ticket.number } }])
+
+  await lead.must('DELETE /api/notification-channels/{id}', { params: { id: own.id } })
+  await opened('Nobody hears of it')
+  expect((await lead.must('GET /api/support/rules')).items).toMatchObject([
+    { enabled: false, disabledReason: expect.stringContaining('is none of your webhooks') },
+  ])
 })

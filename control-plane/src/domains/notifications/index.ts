@@ -1,1 +1,2 @@
 export { serversSeenBy } from './channels/questions.ts'
+export { findWebhook, queueForChannel } from './channels/queue.ts'

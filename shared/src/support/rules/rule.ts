@@ -107,6 +107,10 @@ export const RuleAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('snooze'), minutes: z.int().min(5).max(525_600) }),
   z.strictObject({ type: z.literal('notify_group'), groupId: id }),
   z.strictObject({ type: z.literal('notify_agent'), agentId: id }),
+  z.strictObject({
+    type: z.literal('send_webhook'),
+    channelId: id.describe('a webhook among the notification channels of whoever writes the rule'),
+  }),
 ])
 export type RuleAction = z.infer<typeof RuleAction>
 

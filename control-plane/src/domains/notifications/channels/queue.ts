@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { Ctx } from '../../../context.ts'
+import type { Db } from '../../../db/database.ts'
 import { insertDelivery } from './delivery-store.ts'
 import type { Message } from './message.ts'
-import { subscribersOf } from './store.ts'
+import { type ChannelRow, findChannel, subscribersOf } from './store.ts'
 import { heldUntil } from './timing.ts'
 
 /**
@@ -35,4 +36,28 @@ export async function queueForChannels(
       heldUntil: heldUntil(channel, message.severity, channel.timeZone ?? 'UTC', ctx.now),
     })
   }
+}
+
+/** A webhook that takes messages. */
+export async function findWebhook(db: Db, id: string): Promise<ChannelRow | undefined> {
+  const channel = await findChannel(db, id)
+  return channel?.kind === 'webhook' && channel.state === 'active' ? channel : undefined
+}
+
+/**
+ * Queues a message for one channel, which something names instead of its subscriptions: at once, and
+ * never gathered with others.
+ * @param needs what its owner must still be allowed to see when it is sent
+ */
+export const queueForChannel = (
+  { db }: Ctx,
+  channelId: string,
+  message: Message,
+  needs: AdminPermission,
+): Promise<void> => {
+  const id = randomUUIDv7()
+  return insertDelivery(db, {
+    ...{ id, channelId, message, burstKey: id, serverId: message.server?.id ?? null, needs },
+    heldUntil: undefined,
+  })
 }

@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { RuleAction } from '@lodge/shared/support/rules/rule.ts'
+import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
 import { MAX_TAGS } from '@lodge/shared/support/tickets.ts'
 import { AGENT_MOVES, afterAssignment } from '@lodge/shared/support/transitions.ts'
 import type { Ctx } from '../../../context.ts'
+import { queueForChannel } from '../../notifications/index.ts'
 import { plainText } from '../articles/render.ts'
 import { chooseFormer, chooseMember } from '../assignment/choose.ts'
 import { membersOf } from '../clocks/agents-store.ts'
@@ -32,6 +35,7 @@ export async function act(ctx: Ctx, before: TicketRow, rule: RuleRow): Promise<T
   for (const action of rule.actions) {
     if (action.type === 'reply' || action.type === 'note')
       ticket = await say(ctx, ticket, by, action)
+    if (action.type === 'send_webhook') await send(ctx, ticket, rule, action.channelId)
     if (action.type === 'notify_agent' || action.type === 'notify_group')
       await ctx.emit('ticket.rule_told', {
         ...{ ticket, ruleName: rule.name },
@@ -126,4 +130,15 @@ async function say(
       ? { kind: 'agent_reply', by, messageId, isPublic: true }
       : { kind: 'note', by, messageId },
   )
+}
+
+/** Tells a webhook of the ticket; whoever receives it looks up the rest with rights of their own. */
+const send = (ctx: Ctx, ticket: TicketRow, rule: RuleRow, channelId: string): Promise<void> => {
+  const message = {
+    ...{ type: 'ticket.rule', severity: 'info' as const, server: null, at: ctx.now.toISOString() },
+    title: `${rule.name}: ${ticketNumber(ticket.number)}`,
+    body: ticket.subject,
+    link: panelPath('deskTicket', { id: ticket.id }),
+  }
+  return queueForChannel(ctx, channelId, message, 'support.view')
 }

@@ -1,5 +1,6 @@
 import type { RuleAction } from '@lodge/shared/support/rules/rule.ts'
 import type { Db } from '../../../db/database.ts'
+import { findWebhook } from '../../notifications/index.ts'
 import { isAgent } from '../categories/agents-store.ts'
 import { findCategory, findGroup } from '../categories/store.ts'
 import { findTier } from '../tiers/store.ts'
@@ -27,5 +28,29 @@ async function missingIn(db: Db, action: RuleAction): Promise<Missing | undefine
     return { pointer: 'tierId', detail: 'is no tier of the desk' }
   if ('agentId' in action && action.agentId && !(await isAgent(db, action.agentId)))
     return { pointer: 'agentId', detail: 'is nobody who may see tickets' }
+  if ('channelId' in action && !(await findWebhook(db, action.channelId)))
+    return { pointer: 'channelId', detail: NO_WEBHOOK }
   return undefined
+}
+
+const NO_WEBHOOK = 'is none of your webhooks that are in use'
+
+/**
+ * Channels that somebody else's account has. A rule keeps those that it has had: what is sent there is
+ * for them alone to choose.
+ */
+export async function foreignIn(
+  db: Db,
+  actions: readonly RuleAction[],
+  { userId, kept }: { readonly userId: string; readonly kept: readonly RuleAction[] },
+): Promise<Missing[]> {
+  const before = new Set(kept.flatMap((action) => ('channelId' in action ? action.channelId : [])))
+  const foreign = await Promise.all(
+    actions.map(async (action, at) => {
+      if (!('channelId' in action) || before.has(action.channelId)) return []
+      const owner = (await findWebhook(db, action.channelId))?.userId
+      return owner === userId ? [] : [{ pointer: `/actions/${at}/channelId`, detail: NO_WEBHOOK }]
+    }),
+  )
+  return foreign.flat()
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import {
   type ChangeRule,
   type Rule,
+  type RuleAction,
   type RuleRun,
   type TriedRule,
   WriteRule,
@@ -17,7 +18,7 @@ import { requireStaff } from '../tickets/reader.ts'
 import { findTicket } from '../tickets/store.ts'
 import { ruleCap } from './cap-store.ts'
 import { matches, meets } from './matches.ts'
-import { missingOf } from './references.ts'
+import { foreignIn, missingOf } from './references.ts'
 import { listRuns } from './runs-store.ts'
 import { seenTicket } from './seen.ts'
 import * as store from './store.ts'
@@ -44,7 +45,7 @@ export const createRule = (ctx: Ctx<User>, given: WriteRule): Promise<Rule> =>
   ctx.transaction(async (ctx) => {
     const { db } = ctx
     await requireFree(db, ruleCap)
-    await checkReferences(ctx, given)
+    await checkReferences(ctx, given, [])
     const { length: position } = await store.listRules(db)
     const row = await store.insertRule(db, { id: randomUUIDv7(), position, ...given })
     return shown({ ...row, lastRanAt: null })
@@ -63,7 +64,7 @@ export const changeRule = (
     const present = await store.findRule(db, id)
     if (!present) throw notFound('rule')
     const wanted = wantedOf(present, given)
-    if (wanted.enabled) await checkReferences(ctx, wanted)
+    if (wanted.enabled) await checkReferences(ctx, wanted, present.actions)
     await store.updateRule(db, id, {
       ...wanted,
       disabledReason: wanted.enabled ? null : present.disabledReason,
@@ -104,9 +105,15 @@ export const deleteRule = (ctx: Ctx<User>, id: string): Promise<void> =>
     )
   })
 
-async function checkReferences({ db }: Ctx, { actions }: WriteRule): Promise<void> {
+/** @param kept what the rule does so far */
+async function checkReferences(
+  { db, actor }: Ctx<User>,
+  { actions }: WriteRule,
+  kept: readonly RuleAction[],
+): Promise<void> {
   const missing = await missingOf(db, actions)
-  if (missing.length > 0) throw invalid(missing)
+  const foreign = missing.length > 0 ? [] : await foreignIn(db, actions, { userId: actor.id, kept })
+  if (missing.length + foreign.length > 0) throw invalid([...missing, ...foreign])
 }
 
 /** Whether a rule would do something to a ticket, which stays as it is. */

@@ -6,6 +6,7 @@ import { NumberField } from '../../../ui/fields/measure-fields.tsx'
 import type { FieldChoices } from './choices.ts'
 import type { ActionDraft } from './rule-draft.ts'
 import styles from './rules.module.css'
+import { WebhookChoice } from './webhook-choice.tsx'
 import { t } from './words.ts'
 
 /** The field whose values an action chooses from. */
@@ -89,6 +90,10 @@ export function ActionDetail({ number, action, choicesOf, onChange }: ActionDeta
           />
         ) : null}
       </div>
+    )
+  if (type === 'send_webhook')
+    return (
+      <WebhookChoice label={label} value={text} onChange={(next) => onChange({ text: next })} />
     )
   const choices = choicesOf(CHOICES_OF[type] ?? 'status') ?? []
   return (

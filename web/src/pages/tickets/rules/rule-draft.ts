@@ -126,7 +126,7 @@ function conditionOf({ field, op, text, many }: ConditionDraft): RuleCondition {
 const DETAIL = {
   ...{ set_status: 'status', set_priority: 'priority', set_category: 'categoryId' },
   ...{ set_group: 'groupId', set_tier: 'tierId', notify_group: 'groupId' },
-  ...{ notify_agent: 'agentId', reply: 'text', note: 'text' },
+  ...{ notify_agent: 'agentId', reply: 'text', note: 'text', send_webhook: 'channelId' },
 } as const satisfies Partial<Record<RuleAction['type'], string>>
 
 function actionOf({ type, text, many, amount, to }: ActionDraft): RuleAction {

@@ -80,10 +80,12 @@ export const t = catalogue({
   source:
     '{source, select, web {The panel} email {Mail} api {The API} abuse {A report of abuse} system {Automatic} other {}}',
   action:
-    '{type, select, set_status {Set status} set_priority {Set priority} set_category {Set category} set_group {Set group} set_tier {Set tier} assign {Assign} add_tags {Add tags} remove_tags {Remove tags} reply {Answer} note {Write a note} snooze {Snooze} notify_group {Notify a group} notify_agent {Notify a person} other {}}',
+    '{type, select, set_status {Set status} set_priority {Set priority} set_category {Set category} set_group {Set group} set_tier {Set tier} assign {Assign} add_tags {Add tags} remove_tags {Remove tags} reply {Answer} note {Write a note} snooze {Snooze} notify_group {Notify a group} notify_agent {Notify a person} send_webhook {Call a webhook} other {}}',
   assignTo:
     '{to, select, agent {A certain person} round_robin {Members of the group in turn} least_open {Who has fewest in the group} requester_of_last {Who had the last ticket} none {Nobody} other {}}',
   person: 'Person of action {number}',
+  othersWebhook: 'A webhook of somebody else',
+  noWebhooks: 'Add a webhook to your notification channels first',
   tryIt: 'Try it',
   tryText: 'Choose a ticket to see which conditions it meets now. Nothing is changed.',
   findTicket: 'Find a ticket',
