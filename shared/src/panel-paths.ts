@@ -91,6 +91,8 @@ export const paths = {
   deskGroups: '/admin/desk/settings/groups',
   deskReports: '/admin/desk/reports',
   deskRules: '/admin/desk/settings/rules',
+  deskHours: '/admin/desk/settings/hours',
+  deskTiers: '/admin/desk/settings/tiers',
   plans: '/admin/plans',
   newPlan: '/admin/plans/new',
   plan: '/admin/plans/$id',

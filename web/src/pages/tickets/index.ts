@@ -75,6 +75,16 @@ const rules = createRoute({
   path: 'rules',
   component: page(() => import('./rules/rules-tab.tsx')),
 })
+const hours = createRoute({
+  getParentRoute: () => deskSettings,
+  path: 'hours',
+  component: page(() => import('./hours/hours-tab.tsx')),
+})
+const tiers = createRoute({
+  getParentRoute: () => deskSettings,
+  path: 'tiers',
+  component: page(() => import('./hours/tiers-tab.tsx')),
+})
 
 const reports = createRoute({
   getParentRoute: () => inside,
@@ -101,7 +111,7 @@ export default definePages({
       ticket,
       desk.addChildren([noTicket, deskTicket]),
       reports,
-      deskSettings.addChildren([general, categories, groups, rules]),
+      deskSettings.addChildren([general, categories, groups, rules, hours, tiers]),
     ],
   },
   navigation: () => [

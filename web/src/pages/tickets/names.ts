@@ -8,5 +8,6 @@ export const names = catalogue({
   reports: 'Support reports',
   reportsKeywords: 'tickets figures statistics goals ratings response time csv',
   deskSettings: 'Support desk settings',
-  deskSettingsKeywords: 'tickets categories groups rules automation agents ratings reopen',
+  deskSettingsKeywords:
+    'tickets categories groups rules automation agents ratings reopen hours holidays calendar sla tiers goals',
 })

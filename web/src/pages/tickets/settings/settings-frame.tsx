@@ -15,6 +15,8 @@ export default function SettingsFrame() {
         <Tab to={paths.deskCategories}>{t.categories}</Tab>
         <Tab to={paths.deskGroups}>{t.groups}</Tab>
         <Tab to={paths.deskRules}>{t.rules}</Tab>
+        <Tab to={paths.deskHours}>{t.hours}</Tab>
+        <Tab to={paths.deskTiers}>{t.tiers}</Tab>
       </TabBar>
       <Outlet />
     </Page>

@@ -9,6 +9,8 @@ export const t = catalogue({
   categories: 'Categories',
   groups: 'Groups',
   rules: 'Rules',
+  hours: 'Opening hours',
+  tiers: 'Tiers',
   save: 'Save settings',
   saved: 'Settings of the support desk saved',
   taking: 'Taking tickets',

@@ -1,0 +1,95 @@
+import { BusinessHours, WEEKDAYS } from '@lodge/shared/support/hours/business-hours.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { q } from '../../../query.ts'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { useForm } from '../../../ui/form/form.tsx'
+import { SaveForm } from '../../../ui/form/save-form.tsx'
+import { FormSection } from '../../../ui/form/section.tsx'
+import { useSavePart } from '../../../ui/form/use-save-part.ts'
+import { useSaved } from '../../../ui/form/use-saved.ts'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { Holidays } from './holidays.tsx'
+import styles from './hours.module.css'
+import { Intervals } from './intervals.tsx'
+import { Preview } from './preview.tsx'
+import { t } from './words.ts'
+
+/** Weeks begin on Monday. */
+const DAYS = [...WEEKDAYS.slice(1), WEEKDAYS[0]]
+
+const zoneChoices = (own: string) =>
+  [...new Set(['UTC', own, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+    value,
+    label: value,
+  }))
+
+const labels = (): Readonly<Record<keyof BusinessHours, string>> => ({
+  timeZone: t.timeZone,
+  week: t.week,
+  holidays: t.holidays,
+})
+
+/** When people answer tickets. */
+export default function HoursTab() {
+  const hours = useQuery(q('GET /api/support/hours'))
+  return (
+    <Loaded query={hours} lines={8}>
+      {(saved) => (
+        <SaveForm label={t.hours} submitText={t.save} long>
+          <Fields saved={saved} />
+        </SaveForm>
+      )}
+    </Loaded>
+  )
+}
+
+function Fields({ saved }: { saved: BusinessHours }) {
+  const form = useForm<BusinessHours, unknown>({
+    initial: saved,
+    schema: BusinessHours,
+    submit: (body) => api('PUT /api/support/hours', { body }),
+    refreshes: ['GET /api/support/hours'],
+    done: () => toastDone(t.saved),
+  })
+  useSaved(form, saved)
+  useSavePart(form, { labelOf: (name) => labels()[name] })
+  const { week, holidays, timeZone } = form.values
+  return (
+    <>
+      <FormSection title={t.week} description={t.weekHelp}>
+        <SelectField
+          label={t.timeZone}
+          searchable
+          choices={zoneChoices(timeZone)}
+          {...form.field('timeZone')}
+        />
+        <div>
+          {DAYS.map((day) => (
+            <div key={day} className={styles.day}>
+              <p className={styles.name}>{t.day({ day })}</p>
+              <Intervals
+                day={t.day({ day })}
+                pointer={`week/${day}`}
+                value={week[day]}
+                errors={form.errors}
+                onChange={(next) => form.set('week', { ...week, [day]: next }, `week/${day}`)}
+              />
+            </div>
+          ))}
+        </div>
+      </FormSection>
+      <FormSection title={t.holidays} description={t.holidaysHelp}>
+        <Holidays
+          value={holidays}
+          errors={form.errors}
+          onChange={(next) => form.set('holidays', next)}
+        />
+      </FormSection>
+      <FormSection title={t.preview} description={t.previewHelp}>
+        <Preview hours={form.values} />
+      </FormSection>
+    </>
+  )
+}
