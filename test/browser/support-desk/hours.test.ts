@@ -78,6 +78,7 @@ test('whoever arranges the desk writes a tier and opening hours, and sees when a
   await page.getByText('Mend the hours above to see when tickets are due.').waitFor()
   await field('Monday opens, 2').fill('13:30')
   await field('Name of holiday 1').fill('Christmas Eve')
+  await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(0)
   await button('Add hours to holiday 1').click()
   await field('holiday 1 closes, 1').fill('12:00')
   // Urgent tickets of a tier that counts every hour are due in half an hour, whatever the hours say.

@@ -56,6 +56,7 @@ function Fields({ saved }: { saved: BusinessHours }) {
   useSaved(form, saved)
   useSavePart(form, { labelOf: (name) => labels()[name] })
   const { week, holidays, timeZone } = form.values
+  const errors = stillTrue(form.errors, form.values)
   return (
     <>
       <FormSection title={t.week} description={t.weekHelp}>
@@ -73,7 +74,7 @@ function Fields({ saved }: { saved: BusinessHours }) {
                 day={t.day({ day })}
                 pointer={`week/${day}`}
                 value={week[day]}
-                errors={form.errors}
+                errors={errors}
                 onChange={(next) => form.set('week', { ...week, [day]: next }, `week/${day}`)}
               />
             </div>
@@ -83,7 +84,7 @@ function Fields({ saved }: { saved: BusinessHours }) {
       <FormSection title={t.holidays} description={t.holidaysHelp}>
         <Holidays
           value={holidays}
-          errors={form.errors}
+          errors={errors}
           onChange={(next) => form.set('holidays', next)}
         />
       </FormSection>
@@ -92,4 +93,14 @@ function Fields({ saved }: { saved: BusinessHours }) {
       </FormSection>
     </>
   )
+}
+
+/** A complaint at one of many hours ends when it is mended, not when the day it is of changes. */
+function stillTrue(
+  errors: Readonly<Record<string, string>>,
+  hours: BusinessHours,
+): Readonly<Record<string, string>> {
+  const issues = BusinessHours.safeParse(hours).error?.issues ?? []
+  const wrong = new Set(issues.map(({ path }) => path.join('/')))
+  return Object.fromEntries(Object.entries(errors).filter(([pointer]) => wrong.has(pointer)))
 }
