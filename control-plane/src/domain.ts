@@ -14,6 +14,7 @@ import type { Budget } from './http/budgets.ts'
 import type { PageKind } from './http/dress.ts'
 import type { Declared } from './http/endpoint.ts'
 import type { ApiHeading } from './http/reference/api-headings.ts'
+import type { ServedPages } from './http/served-page.ts'
 import type { Upgrade } from './http/upgrade.ts'
 import type { PeriodicTask } from './jobs/periodic-task.ts'
 import type { SagaCatalogue } from './jobs/worker.ts'
@@ -68,6 +69,8 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly live?: (services: Services) => LiveSources
   /** What it changes in a page before it is sent. */
   readonly page?: (services: Services, html: string, kind: PageKind) => Promise<string>
+  /** Pages that it serves itself, outside the panel. */
+  readonly served?: (services: Services) => ServedPages
   /** Creates what agents depend on, as soon as the fleet port is open. */
   prepare?(db: Db): Promise<unknown>
   /** Creates what must exist before the first request; the returned work runs in the background. */

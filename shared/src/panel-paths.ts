@@ -115,6 +115,12 @@ export const paths = {
   emailTemplates: '/admin/email/templates',
   emailTemplate: '/admin/email/templates/$template',
   audit: '/admin/audit',
+  statusIncidents: '/admin/status',
+  statusIncident: '/admin/status/incidents/$id',
+  newIncident: '/admin/status/new-incident',
+  newMaintenance: '/admin/status/new-maintenance',
+  statusComponents: '/admin/status/components',
+  statusSettings: '/admin/status/settings',
   appearance: '/admin/appearance',
   usageReports: '/admin/usage',
   settings: '/admin/settings',
@@ -133,6 +139,13 @@ export const served = {
   apiDocs: '/docs/api',
   helpIndex: '/docs/help',
   help: '/docs/help/$name',
+  statusPage: '/status',
+  statusHistory: '/status/history',
+  statusEntry: '/status/incidents/$id',
+  statusFeed: '/status/feed.atom',
+  statusMail: '/status/mail',
+  statusConfirm: '/status/confirm',
+  statusUnsubscribe: '/status/unsubscribe',
 } as const
 
 const addresses = { ...paths, ...served } as const

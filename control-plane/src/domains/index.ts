@@ -22,6 +22,7 @@ import { servers } from './servers/domain.ts'
 import { settings } from './settings/domain.ts'
 import { sftp } from './sftp/domain.ts'
 import { signup } from './signup/domain.ts'
+import { status } from './status/domain.ts'
 import { support } from './support/domain.ts'
 import { suspensions } from './suspensions/domain.ts'
 import { team } from './team/domain.ts'
@@ -64,6 +65,7 @@ export const domains = [
   metrics,
   signup,
   support,
+  status,
   overview,
   usageReports,
 ] as const

@@ -5,10 +5,11 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { served } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dress } from './dress.ts'
 import { serveFrames } from './frames.ts'
 import { serveHelp } from './help-pages.ts'
+import type { ServedPages } from './served-page.ts'
 
 const problemPages = path.resolve(import.meta.dirname, '../../../docs/problems')
 const NONCE = '__CSP_NONCE__'
@@ -36,11 +37,13 @@ const contentSecurityPolicy = (nonce: string) =>
 /**
  * Serves the web panel: its files, and the single page for any other address.
  * @param dress gives pages their look; it answers without a database too
+ * @param others pages that domains serve themselves
  */
 export async function servePages(
   app: FastifyInstance,
   webFolder: string,
   dress: Dress,
+  others: ServedPages,
 ): Promise<void> {
   const indexFile = path.join(webFolder, 'index.html')
   let index: string | undefined
@@ -55,7 +58,7 @@ export async function servePages(
       .type('text/markdown; charset=utf-8')
       .send(await readFile(path.join(problemPages, `${code}.md`)))
   })
-  app.get('/*', async (request, reply) => {
+  const panel = async (request: FastifyRequest, reply: FastifyReply) => {
     const file = request.url.split('?', 1)[0] ?? '/'
     if (file.startsWith('/api/') || file === '/api' || !existsSync(indexFile))
       return reply.callNotFound()
@@ -70,7 +73,13 @@ export async function servePages(
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(NONCE, nonce))
-  })
+  }
+  for (const [address, serve] of Object.entries(others))
+    app.get(
+      address.replaceAll('$', ':'),
+      async (request, reply) => (await serve(request, reply)) ?? panel(request, reply),
+    )
+  app.get('/*', panel)
 }
 
 /** Built files have a content hash in their names, so they are cached forever and nobody asks about them again. */

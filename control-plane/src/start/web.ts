@@ -70,7 +70,8 @@ export async function prepareWeb(
   mount(app, routes, { services, authenticator, origins, changes })
   const dress = dressOf(modules, services)
   await serveApiPages(app, dress)
-  await servePages(app, config.webFolder, dress)
+  const others = modules.map(({ served }) => served?.(services) ?? {})
+  await servePages(app, config.webFolder, dress, Object.assign({}, ...others))
   await app.ready()
   const upgrades = modules.flatMap(({ upgrades = {} }) => Object.entries(upgrades))
   acceptUpgrades(app, app.server, {

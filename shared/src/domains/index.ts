@@ -20,6 +20,7 @@ import { schedules } from './schedules.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
 import { signup } from './signup.ts'
+import { status } from './status.ts'
 import { support } from './support.ts'
 import { suspensions } from './suspensions.ts'
 import { team } from './team.ts'
@@ -54,6 +55,7 @@ export const declared = [
   auth,
   jobs,
   support,
+  status,
   signup,
   team,
   branding,

@@ -1,1 +1,2 @@
 export { handOverLink, mailPanel, queueMail } from './outbox.ts'
+export { mailIsConfigured } from './settings.ts'

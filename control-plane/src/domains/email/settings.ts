@@ -84,6 +84,10 @@ export const openSecret = (vault: Vault, sealed: string, column: 'password' | 'd
 
 export const mailSettings = (db: Db): Promise<MailSettings> => readSettings(db, mailArea)
 
+/** Whether mail is sent, and not only kept for reading in the panel. */
+export const mailIsConfigured = async (db: Db): Promise<boolean> =>
+  (await mailSettings(db)).host !== null
+
 export function describeMailSettings(stored: MailSettings): z.infer<typeof MailSettingsView> {
   const { password, dkim, ...rest } = stored
   return {

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
+import { idIn, signedId } from '../../../secrets/signed-id.ts'
 import { queueMail } from '../../email/index.ts'
 import { disable } from './disable.ts'
 import { channelMessage, channelVerify } from './mails.ts'
@@ -47,19 +48,12 @@ export async function verifyAddress(ctx: Ctx, token: string): Promise<{ address:
 
 /** Ends the mails of one channel; it never expires, because mails are kept for years. */
 export const unsubscribeToken = ({ vault }: Pick<Ctx, 'vault'>, channelId: string): string =>
-  `${channelId}.${vault.sign(PURPOSE, channelId).toString('base64url')}`
-
-function channelIn({ vault }: Pick<Ctx, 'vault'>, token: string): string {
-  const [channelId = '', signature = ''] = token.split('.')
-  const given = Buffer.from(signature, 'base64url')
-  const wanted = vault.sign(PURPOSE, channelId)
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw invalidLink()
-  return channelId
-}
+  signedId(vault, PURPOSE, channelId)
 
 /** Stops the mails of a channel, from a link in one of them. Doing it twice is no mistake. */
 export async function unsubscribe(ctx: Ctx, token: string): Promise<void> {
-  const id = channelIn(ctx, token)
+  const id = idIn(ctx.vault, PURPOSE, token)
+  if (id === undefined) throw invalidLink()
   await ctx.transaction(async (ctx) => {
     const channel = await lockChannel(ctx.db, id)
     if (channel && channel.state !== 'disabled') await disable(ctx, channel, 'unsubscribed', '')

@@ -1,0 +1,63 @@
+import type { Branding } from '@lodge/shared/branding.ts'
+import type { PublicStatus } from '@lodge/shared/status.ts'
+import type { LiveEvents } from '../../../live/live-events.ts'
+import type { Services } from '../../../services.ts'
+import { currentLook } from '../../branding/index.ts'
+import { loadBoard } from './board.ts'
+import type { Sent } from './send.ts'
+
+/** However many people look, the database is asked once in so long. */
+const FRESH_MS = 5_000
+/** For so long visitors wait for the database; then they get what was known. */
+const PATIENCE_MS = 1_000
+
+/** What the pages show, as it was a moment ago. */
+export interface Board {
+  readonly status: PublicStatus
+  readonly look: Branding
+  /** Rendered pages by address; they change with the board. */
+  readonly rendered: Map<string, Promise<Sent>>
+}
+
+interface Kept {
+  board: Board | undefined
+  loadedAt: number
+  loading: Promise<void> | undefined
+}
+
+const kept = new WeakMap<LiveEvents, Kept>()
+
+/**
+ * The board of this control plane; undefined while the page is off. Without a database it is what
+ * was last known, with its time.
+ * @throws if nothing is known yet and the database does not answer
+ */
+export async function currentBoard(services: Services): Promise<Board | undefined> {
+  const state: Kept = kept.get(services.live) ?? {
+    board: undefined,
+    loadedAt: Number.NEGATIVE_INFINITY,
+    loading: undefined,
+  }
+  kept.set(services.live, state)
+  if (performance.now() - state.loadedAt < FRESH_MS) return state.board
+  state.loading ??= load(services, state).finally(() => {
+    state.loading = undefined
+  })
+  const { loading } = state
+  if (!state.board) await loading
+  else
+    await Promise.race([
+      loading.catch((error: unknown) =>
+        services.log.warn({ err: error }, 'the status page shows what was last known'),
+      ),
+      new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref()),
+    ])
+  return state.board
+}
+
+async function load({ db }: Services, state: Kept): Promise<void> {
+  const status = await loadBoard(db, new Date())
+  const { branding: look } = await currentLook(db)
+  state.board = status && { status, look, rendered: new Map() }
+  state.loadedAt = performance.now()
+}

@@ -1,0 +1,123 @@
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type {
+  DayUptime,
+  PublicComponent,
+  PublicIncident,
+  ShownState,
+} from '@lodge/shared/status.ts'
+import { html, type Markup } from '../../../http/html.ts'
+import { STATE_WORDS } from '../incidents/state-words.ts'
+import { dayOf, durationOf, momentOf } from './moments.ts'
+import { HEALTH_WORDS, IMPACT_WORDS } from './words.ts'
+
+export const TONES: Readonly<Record<ShownState, string>> = {
+  operational: 'ok',
+  degraded: 'warn',
+  partial: 'warn',
+  outage: 'err',
+  maintenance: 'info',
+  unknown: 'idle',
+}
+
+/** What is drawn for a state, so that it is told by form as well as by colour. */
+const DRAWN: Readonly<Record<ShownState, string>> = {
+  operational: 'M4.5 8.5l2.5 2.5 4.5-5',
+  degraded: 'M8 4.5v4.2M8 11.3v.2',
+  partial: 'M8 4.5v4.2M8 11.3v.2',
+  outage: 'M5.5 5.5l5 5M10.5 5.5l-5 5',
+  maintenance: 'M8 4.5V8l2.4 1.6',
+  unknown: 'M5 8h6',
+}
+export const icon = (state: ShownState): Markup =>
+  html`<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="8" cy="8" r="6.7"/><path d="${DRAWN[state]}"/></svg>`
+
+const pill = (state: ShownState): Markup =>
+  html`<span class="pill ${TONES[state]}">${icon(state)}${HEALTH_WORDS[state]}</span>`
+
+const HEIGHT = 32
+const measured = (day: DayUptime): number =>
+  day.upMinutes + day.downMinutes + day.maintenanceMinutes
+
+/** One bar for each day; its height is the part of the day that was measured. */
+function bars({ name, days }: PublicComponent): Markup {
+  const drawn = days.map((day, at) => {
+    const whole = measured(day) + day.unknownMinutes
+    const height = whole === 0 ? 0 : (HEIGHT * measured(day)) / whole
+    const x = at * 4
+    return html`<g><title>${dayOf(day.date)}: ${told(day)}</title><rect class="u" x="${x}" y="0" width="3" height="${HEIGHT}"/><rect class="${day.worst}" x="${x}" y="${(HEIGHT - height).toFixed(1)}" width="3" height="${height.toFixed(1)}"/></g>`
+  })
+  return html`<svg class="bars" viewBox="0 0 ${days.length * 4 - 1} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Each day of ${name}, the last ${days.length} days">${drawn}</svg>`
+}
+
+/** A day in words. */
+function told(day: DayUptime): string {
+  if (measured(day) === 0) return 'not measured'
+  const parts = [
+    day.downMinutes > 0 ? `down for ${durationOf(day.downMinutes)}` : undefined,
+    day.maintenanceMinutes > 0
+      ? `maintenance for ${durationOf(day.maintenanceMinutes)}`
+      : undefined,
+    day.unknownMinutes > 0 ? `${durationOf(day.unknownMinutes)} not measured` : undefined,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? 'up all day' : parts.join(', ')
+}
+
+/** The days on which something was, for whoever does not see or touch bars. */
+function dayTable({ days }: PublicComponent): Markup | null {
+  const rows = days
+    .filter((day) => measured(day) > 0 && day.downMinutes + day.maintenanceMinutes > 0)
+    .reverse()
+  if (rows.length === 0) return null
+  return html`<details><summary>Days with outages or maintenance (${rows.length})</summary><div class="scroll" tabindex="0" role="region" aria-label="Days"><table><thead><tr><th scope="col">Day</th><th scope="col">Down</th><th scope="col">Maintenance</th><th scope="col">Not measured</th></tr></thead><tbody>${rows.map(
+    (day) =>
+      html`<tr><td>${dayOf(day.date)}</td><td>${durationOf(day.downMinutes)}</td><td>${durationOf(day.maintenanceMinutes)}</td><td>${durationOf(day.unknownMinutes)}</td></tr>`,
+  )}</tbody></table></div></details>`
+}
+
+/** A component with its state and its last days. */
+export const componentPart = (component: PublicComponent): Markup => {
+  const { name, description, state, uptimePercent, days } = component
+  const uptime = uptimePercent === null ? 'Not measured yet' : `${uptimePercent}% uptime`
+  return html`<li class="part"><div class="head"><h3>${name}</h3>${
+    description === '' ? null : html`<span class="quiet">${description}</span>`
+  }${pill(state)}</div>${bars(component)}<div class="scale"><span>${days.length} days ago</span><span>${uptime}</span><span>Today</span></div>${dayTable(component)}</li>`
+}
+
+/** What the colours of the bars mean. */
+export const legend = (): Markup =>
+  html`<div class="legend">${(
+    [
+      ['operational', 'Up'],
+      ['partial', 'Slow or partial outage'],
+      ['outage', 'Outage'],
+      ['maintenance', 'Planned maintenance'],
+      ['u', 'Not measured'],
+    ] as const
+  ).map(
+    ([name, words]) =>
+      html`<span><svg class="bars-key" viewBox="0 0 10 16" aria-hidden="true"><g class="bars"><rect class="${name}" width="10" height="16" rx="2"/></g></svg>${words}</span>`,
+  )}</div>`
+
+const time = (iso: string, zone: string): Markup =>
+  html`<time datetime="${iso}">${momentOf(iso, zone)}</time>`
+
+/** An incident or maintenance with its updates. */
+export function entryPart(entry: PublicIncident, zone: string, level: 2 | 3 = 3): Markup {
+  const { id, kind, title, state, impact, components, startsAt, endsAt, updates } = entry
+  const over = kind === 'maintenance' && endsAt !== null
+  const when = over
+    ? html`<span>${time(startsAt, zone)} to ${time(endsAt, zone)}</span>`
+    : html`<span>Since ${time(startsAt, zone)}</span>`
+  const tone =
+    state === 'resolved' || state === 'completed' ? 'operational' : (impact ?? 'maintenance')
+  const head =
+    level === 2
+      ? html`<h1>${title}</h1>`
+      : html`<h3><a href="${panelPath('statusEntry', { id })}">${title}</a></h3>`
+  return html`<article class="card entry">${head}<div class="facts"><span class="pill ${TONES[tone]}">${icon(tone)}${STATE_WORDS[state]}</span>${
+    impact === null ? null : html`<span>${IMPACT_WORDS[impact]}</span>`
+  }${components.length === 0 ? null : html`<span>${components.join(', ')}</span>`}${when}</div><ol class="updates">${updates.map(
+    (update) =>
+      html`<li id="${update.id}"><strong>${STATE_WORDS[update.state]}</strong> ${time(update.at, zone)}<p>${update.body}</p></li>`,
+  )}</ol></article>`
+}

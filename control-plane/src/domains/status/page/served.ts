@@ -1,0 +1,96 @@
+import { served } from '@lodge/shared/panel-paths.ts'
+import type { FastifyRequest } from 'fastify'
+import type { ServedPage, ServedPages } from '../../../http/served-page.ts'
+import type { Services } from '../../../services.ts'
+import { feedOf } from './feed.ts'
+import type { PageHtml } from './frame.ts'
+import { type Board, currentBoard } from './kept.ts'
+import { entryPage, formPage, historyPage, resultPage, statusPage } from './pages.ts'
+import { preparePage, type Sent, sendPrepared } from './send.ts'
+
+/** A board that old is shown with a word about it. */
+const OLD_MS = 180_000
+const HTML = 'text/html; charset=utf-8'
+/** Of a token in a link, more than any has. */
+const MAX_TOKEN = 200
+
+/** The public pages; there are none while the status page is off. */
+export const statusPages = (services: Services): ServedPages => ({
+  [served.statusPage]: kept(services, (board) => {
+    const isOld = Date.now() - Date.parse(board.status.asOf) > OLD_MS
+    return [isOld ? 'old' : 'new', () => statusPage(board, isOld)]
+  }),
+  [served.statusHistory]: kept(services, (board) => ['history', () => historyPage(board)]),
+  [served.statusEntry]: kept(services, (board, request) => {
+    const { id } = request.params as { id: string }
+    return [`entry ${id}`, () => entryPage(board, id)]
+  }),
+  [served.statusFeed]: async (request, reply) => {
+    const board = await currentBoard(services)
+    if (!board) return undefined
+    const feed = await once(
+      board,
+      'feed',
+      () => ({
+        text: feedOf(board.status, services.panelUrl),
+        contentSecurityPolicy: "default-src 'none'",
+      }),
+      'application/atom+xml; charset=utf-8',
+    )
+    return feed && sendPrepared(request, reply, feed)
+  },
+  [served.statusMail]: kept(services, (board, request) => {
+    const result = fieldOf(request, 'result')
+    return [`result ${result}`, () => resultPage(board, result)]
+  }),
+  [served.statusConfirm]: form(services, 'confirm'),
+  [served.statusUnsubscribe]: form(services, 'leave'),
+})
+
+const fieldOf = ({ query }: FastifyRequest, name: string): string => {
+  const value = (query as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' ? value.slice(0, MAX_TOKEN) : ''
+}
+
+/** A page that is the same for everybody: rendered once for each board. */
+function kept(
+  services: Services,
+  pageOf: (board: Board, request: FastifyRequest) => [string, () => PageHtml | undefined],
+): ServedPage {
+  return async (request, reply) => {
+    const board = await currentBoard(services)
+    if (!board) return undefined
+    const [key, render] = pageOf(board, request)
+    const sent = await once(board, key, render, HTML)
+    return sent && sendPrepared(request, reply, sent)
+  }
+}
+
+/** What there is not is not remembered: anybody can ask for any address. */
+async function once(
+  { rendered }: Board,
+  key: string,
+  make: () => PageHtml | undefined,
+  type: string,
+): Promise<Sent | undefined> {
+  const present = rendered.get(key)
+  if (present !== undefined) return present
+  const page = make()
+  if (!page) return undefined
+  const sent = preparePage(page.text, type, page.contentSecurityPolicy)
+  rendered.set(key, sent)
+  return sent
+}
+
+/** The page behind a mailed link, for one person only. */
+const form =
+  (services: Services, kind: 'confirm' | 'leave'): ServedPage =>
+  async (request, reply) => {
+    const board = await currentBoard(services)
+    if (!board) return undefined
+    const { text, contentSecurityPolicy } = formPage(board, kind, fieldOf(request, 'token'))
+    return reply
+      .headers({ 'cache-control': 'no-store', 'content-security-policy': contentSecurityPolicy })
+      .type(HTML)
+      .send(text)
+  }

@@ -1,0 +1,17 @@
+import { StatusSettings } from '@lodge/shared/status.ts'
+import type { Area } from '../../catalogue.ts'
+import type { Db } from '../../db/database.ts'
+import { mailIsConfigured } from '../email/index.ts'
+import { readSettings } from '../settings/index.ts'
+
+export const statusArea: Area<StatusSettings> = {
+  name: 'status',
+  schema: StatusSettings,
+  initial: { enabled: false, title: '', intro: '', timeZone: 'UTC', subscriptions: false },
+}
+
+export const statusSettings = (db: Db): Promise<StatusSettings> => readSettings(db, statusArea)
+
+/** Whether people may subscribe now: nobody could confirm an address while no mail is sent. */
+export const takesSubscriptions = async (db: Db, settings: StatusSettings): Promise<boolean> =>
+  settings.enabled && settings.subscriptions && (await mailIsConfigured(db))

@@ -1,0 +1,22 @@
+import { HEALTHS, type Health, type MinuteState } from '@lodge/shared/status.ts'
+import type { Db } from '../../../db/database.ts'
+import { type Measured, measure } from './now-store.ts'
+
+export interface Now {
+  readonly measured: Health | null
+  /** With incidents and maintenance; null while nobody can say. */
+  readonly state: MinuteState | null
+}
+
+/** The state of every component now, by its id. */
+export async function healthNow(db: Db): Promise<ReadonlyMap<string, Now>> {
+  const rows = await measure(db)
+  return new Map(rows.map((row) => [row.id, { measured: row.measured, state: stateOf(row) }]))
+}
+
+/** During planned maintenance nothing else counts; otherwise the worst of what is measured and told. */
+function stateOf({ measured, told, maintenance }: Omit<Measured, 'id'>): MinuteState | null {
+  if (maintenance) return 'maintenance'
+  if (measured === null || told === null) return measured ?? told
+  return HEALTHS.indexOf(measured) > HEALTHS.indexOf(told) ? measured : told
+}

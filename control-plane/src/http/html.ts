@@ -1,0 +1,28 @@
+/** HTML that is safe to be sent. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+type Part = string | number | Markup | null | undefined | readonly Part[]
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+function written(part: Part): string {
+  if (part === null || part === undefined) return ''
+  if (part instanceof Markup) return part.text
+  if (typeof part === 'object') return part.map(written).join('')
+  return escaped(String(part))
+}
+
+/** Writes HTML; what stands in it is escaped unless it is `html` itself. For elements and quoted attributes. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+  new Markup(texts.map((text, at) => text + written(parts[at])).join(''))
