@@ -117,8 +117,6 @@ export const paths = {
   audit: '/admin/audit',
   statusIncidents: '/admin/status',
   statusIncident: '/admin/status/incidents/$id',
-  newIncident: '/admin/status/new-incident',
-  newMaintenance: '/admin/status/new-maintenance',
   statusComponents: '/admin/status/components',
   statusSettings: '/admin/status/settings',
   appearance: '/admin/appearance',
@@ -143,7 +141,6 @@ export const served = {
   statusHistory: '/status/history',
   statusEntry: '/status/incidents/$id',
   statusFeed: '/status/feed.atom',
-  statusMail: '/status/mail',
   statusConfirm: '/status/confirm',
   statusUnsubscribe: '/status/unsubscribe',
 } as const

@@ -16,3 +16,7 @@ function lookOfPage(): PublicBranding | undefined {
 export const brand = lookOfPage()
 /** What the panel is called. */
 export const brandName = brand?.name ?? 'Lodge'
+
+/** Whether the host has a public status page, whose incidents may be announced. */
+export const hasStatusPage =
+  typeof document !== 'undefined' && document.querySelector('meta[name="lodge-status"]') !== null

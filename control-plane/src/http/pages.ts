@@ -62,7 +62,7 @@ export async function servePages(
     const file = request.url.split('?', 1)[0] ?? '/'
     if (file.startsWith('/api/') || file === '/api' || !existsSync(indexFile))
       return reply.callNotFound()
-    if (/^\/(assets\/[\w.-]+|[\w-]+\.(svg|png|ico|webmanifest|txt))$/.test(file))
+    if (/^\/(assets\/[\w.-]+|[\w-]+\.(css|svg|png|ico|webmanifest|txt))$/.test(file))
       return asset(reply, file)
     index ??= await readFile(indexFile, 'utf8')
     const isSafe = new URLSearchParams(request.url.split('?', 2)[1]).get('safe') === '1'

@@ -8,6 +8,7 @@ import { sshPublicKey } from '../../support/ssh-public-key.ts'
 import { type Lodge, ORIGIN, PASSWORD, startLodge } from '../../support/stack.ts'
 import { deskCounts, deskRaces } from './desk-races.ts'
 import type { Race } from './race.ts'
+import { statusCounts, statusRaces } from './status-races.ts'
 
 const FREE = 3
 const AT_ONCE = 40
@@ -35,6 +36,7 @@ const sql = (text: string, values: unknown[]) => lodge.database.pool.query(text,
 /** How each capped thing is created. */
 const races: Readonly<Record<string, () => Promise<Race>>> = {
   ...deskRaces(() => ({ lodge, admin, sql, either })),
+  ...statusRaces(() => ({ lodge, beside, admin, sql, either })),
   'API tokens': async () => ({
     of: '',
     fill: (count) =>
@@ -291,6 +293,7 @@ const countOf: Readonly<Record<string, string>> = {
   'notification channels of an account':
     'select count(*) from notification_channels where user_id = $1',
   ...deskCounts,
+  ...statusCounts,
   articles: 'select count(*) from support_articles',
   'schedules of a server': 'select count(*) from schedules where server_id = $1',
   'ports of a server': 'select count(*) from server_ports where server_id = $1',

@@ -3,7 +3,7 @@ import { until } from '../../support/until.ts'
 
 /**
  * Refused requests use budgets too, and attempts are counted; periodic tasks aggregate metrics,
- * process requests, seal the record, and look at the goals of tickets.
+ * process requests, seal the record, look at the goals of tickets, and record minutes.
  */
 const TABLES_LEFT_OUT = [
   'rate_limits',
@@ -18,6 +18,9 @@ const TABLES_LEFT_OUT = [
   'support_watches',
   'support_words',
   'support_words_progress',
+  'status_clock',
+  'status_spans',
+  'status_requests',
 ]
 /**
  * Sessions and tokens record their last use, and nodes their heartbeats; periodic tasks write
@@ -49,6 +52,8 @@ const OPEN_WORK = `
   select 1 from jobs where kind = 'vm.medium.check' and state in ('waiting', 'running')
   union all select 1 from reset_requests
   union all select 1 from signup_requests
+  union all select 1 from status_requests
+  union all select 1 from status_mailings
   union all select 1 from viewings
     where ended_at is null and (session_id is null or expires_at <= now())
   union all select 1 from server_invitations

@@ -25,6 +25,7 @@ import {
 import { freshNetwork } from './fresh-network.ts'
 import { panelBodies } from './panel-bodies.ts'
 import type { Overrides } from './samples.ts'
+import { STATUS_MAKES, updateIn } from './status-things.ts'
 
 export const keyOf = (spec: Pick<Declared, 'method' | 'path'>) => `${spec.method} ${spec.path}`
 
@@ -123,6 +124,7 @@ const MAKES: Readonly<Record<string, Make>> = {
     ),
   channel: ({ lodge }, ownerId) => channelOf(lodge, ownerId),
   ...DESK_MAKES,
+  ...STATUS_MAKES,
   subscription: ({ lodge }, ownerId) => subscriptionOf(lodge, ownerId),
   invoice: ({ lodge }, ownerId) => invoiceOf(lodge, ownerId),
   creditNote: ({ lodge }, ownerId) => creditNoteOf(lodge, ownerId),
@@ -208,6 +210,7 @@ const WITHIN: Readonly<Record<string, Make>> = {
     ),
   attachmentId: async ({ lodge }, ofId) => (await fileIn(lodge, ofId)) ?? appealFileOf(lodge, ofId),
   messageId: ({ lodge }, ticketId) => messageIn(lodge, ticketId),
+  updateId: ({ lodge }, incidentId) => updateIn(lodge, incidentId),
   deliveryId: ({ lodge }, channelId) => deliveryTo(lodge, channelId),
   slug: ({ lodge }) => articleOf(lodge),
   eventId: ({ lodge }) => providerEvent(lodge),

@@ -19,6 +19,7 @@ import servers from './servers/index.ts'
 import setUp from './set-up/index.ts'
 import settings from './settings/index.ts'
 import signUps from './sign-ups/index.ts'
+import status from './status/index.ts'
 import support from './support/index.ts'
 import team from './team/index.ts'
 import templates from './templates/index.ts'
@@ -52,6 +53,7 @@ export const pages = [
   tickets,
   support,
   deskMail,
+  status,
   team,
   tokens,
   account,

@@ -9,6 +9,7 @@ import { machineSetUps } from './machines.ts'
 import { panelSetUps } from './panel.ts'
 import type { SetUps } from './set-up.ts'
 import { signInSetUps } from './sign-in.ts'
+import { statusSetUps } from './status.ts'
 import { suspensionSetUps } from './suspensions.ts'
 import { usageSetUps } from './usage.ts'
 
@@ -27,6 +28,7 @@ export const SET_UPS: SetUps = {
   ...machineSetUps,
   ...backupSetUps,
   ...panelSetUps,
+  ...statusSetUps,
   ...suspensionSetUps,
   ...usageSetUps,
 }

@@ -59,5 +59,6 @@ async function load({ db }: Services, state: Kept): Promise<void> {
   const status = await loadBoard(db, new Date())
   const { branding: look } = await currentLook(db)
   state.board = status && { status, look, rendered: new Map() }
-  state.loadedAt = performance.now()
+  // A page that is off is looked for again, so that it is there as soon as it is switched on.
+  if (status) state.loadedAt = performance.now()
 }

@@ -88,10 +88,11 @@ export function entryPage({ status, look }: Board, id: string): PageHtml | undef
   )
 }
 
-/** What a form came to; undefined for a result that there is not. */
-export function resultPage({ status, look }: Board, result: string): PageHtml | undefined {
-  if (!Object.hasOwn(RESULTS, result)) return undefined
-  const { title, text } = RESULTS[result as keyof typeof RESULTS]
+export type Result = keyof typeof RESULTS
+
+/** What a form came to. */
+export function resultPage({ status, look }: Board, result: Result): PageHtml {
+  const { title, text } = RESULTS[result]
   return frame(
     look,
     { title: `${title} · ${status.title}`, indexed: false },

@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts'
 import { feedOf } from './feed.ts'
 import type { PageHtml } from './frame.ts'
 import { type Board, currentBoard } from './kept.ts'
-import { entryPage, formPage, historyPage, resultPage, statusPage } from './pages.ts'
+import { entryPage, formPage, historyPage, statusPage } from './pages.ts'
 import { preparePage, type Sent, sendPrepared } from './send.ts'
 
 /** A board that old is shown with a word about it. */
@@ -39,10 +39,6 @@ export const statusPages = (services: Services): ServedPages => ({
     )
     return feed && sendPrepared(request, reply, feed)
   },
-  [served.statusMail]: kept(services, (board, request) => {
-    const result = fieldOf(request, 'result')
-    return [`result ${result}`, () => resultPage(board, result)]
-  }),
   [served.statusConfirm]: form(services, 'confirm'),
   [served.statusUnsubscribe]: form(services, 'leave'),
 })

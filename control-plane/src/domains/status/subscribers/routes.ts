@@ -1,10 +1,13 @@
 import { emailAddress } from '@lodge/shared/accounts.ts'
-import { served } from '@lodge/shared/panel-paths.ts'
 import { z } from 'zod'
+import type { Ctx } from '../../../context.ts'
 import { type Exchange, get, post } from '../../../http/endpoint.ts'
+import { invalid } from '../../../http/input.ts'
 import { bytesBody } from '../../../http/raw-body.ts'
-import { Problem } from '../../../problem.ts'
+import { notFound, Problem } from '../../../problem.ts'
 import { statusBudgets } from '../budgets.ts'
+import { currentBoard } from '../page/kept.ts'
+import { type Result, resultPage } from '../page/pages.ts'
 import { countSubscribers } from './store.ts'
 import { confirmAddress, subscribe, unsubscribe } from './subscribe.ts'
 
@@ -13,25 +16,35 @@ const form = bytesBody({ maxBytes: 2048, contentTypes: ['application/x-www-form-
 const fieldOf = (body: Buffer, name: string): string =>
   new URLSearchParams(body.toString('utf8')).get(name) ?? ''
 
-/** Leads the browser to the page that says what came of a form. */
-const leadTo = (
-  { reply }: Exchange,
-  result: 'asked' | 'address' | 'full' | 'confirmed' | 'expired' | 'ended',
-) => reply.redirect(`${served.statusMail}?result=${result}`, 303)
+const EXPIRED = { invalid_token: 'expired' } as const
 
-/** The page of a refusal that whoever filled in the form can do something about. */
-async function unless(
-  refusals: Readonly<Partial<Record<string, Parameters<typeof leadTo>[1]>>>,
+/**
+ * Does what a form asks for and answers with a page that says what came of it.
+ * @param refusals pages of the refusals that whoever filled in the form can do something about
+ */
+async function answerForm(
+  ctx: Ctx,
+  { reply }: Exchange,
+  done: Result,
+  refusals: Readonly<Partial<Record<string, Result>>>,
   work: () => Promise<void>,
-): Promise<Parameters<typeof leadTo>[1] | undefined> {
+): Promise<void> {
+  const board = await currentBoard(ctx)
+  if (!board) throw notFound('status page')
+  let [result, status] = [done, 200]
   try {
     await work()
-    return undefined
   } catch (error) {
-    const result = error instanceof Problem ? refusals[error.code] : undefined
-    if (result === undefined) throw error
-    return result
+    const refused = error instanceof Problem ? refusals[error.code] : undefined
+    if (!(error instanceof Problem) || refused === undefined) throw error
+    ;[result, status] = [refused, error.status]
   }
+  const { text, contentSecurityPolicy } = resultPage(board, result)
+  await reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': contentSecurityPolicy })
+    .type('text/html; charset=utf-8')
+    .send(text)
 }
 
 export const subscribeToStatus = post('/api/status/subscribers', {
@@ -40,12 +53,14 @@ export const subscribeToStatus = post('/api/status/subscribers', {
   access: { who: 'anyone', throttle: statusBudgets.statusSubscribe },
   body: form,
   streams: 'text/html',
-  handle: async ({ ctx, body, http }) => {
-    const address = emailAddress.safeParse(fieldOf(body, 'email'))
-    const result = address.success
-      ? await unless({ conflict: 'full' }, () => subscribe(ctx, address.data))
-      : 'address'
-    await leadTo(http, result ?? 'asked')
+  handle: ({ ctx, body, http }) => {
+    const refusals = { conflict: 'full', validation_failed: 'address' } as const
+    return answerForm(ctx, http, 'asked', refusals, async () => {
+      const address = emailAddress.safeParse(fieldOf(body, 'email'))
+      if (!address.success)
+        throw invalid([{ pointer: '/email', detail: 'is not an e-mail address' }])
+      await subscribe(ctx, address.data)
+    })
   },
 })
 
@@ -54,12 +69,8 @@ export const confirmStatusSubscription = post('/api/status/subscribers/confirm',
   access: { who: 'anyone', throttle: statusBudgets.statusLinks },
   body: form,
   streams: 'text/html',
-  handle: async ({ ctx, body, http }) => {
-    const result = await unless({ invalid_token: 'expired' }, () =>
-      confirmAddress(ctx, fieldOf(body, 'token')),
-    )
-    await leadTo(http, result ?? 'confirmed')
-  },
+  handle: ({ ctx, body, http }) =>
+    answerForm(ctx, http, 'confirmed', EXPIRED, () => confirmAddress(ctx, fieldOf(body, 'token'))),
 })
 
 export const leaveStatusPage = post('/api/status/subscribers/leave', {
@@ -67,12 +78,8 @@ export const leaveStatusPage = post('/api/status/subscribers/leave', {
   access: { who: 'anyone', throttle: statusBudgets.statusLinks },
   body: form,
   streams: 'text/html',
-  handle: async ({ ctx, body, http }) => {
-    const result = await unless({ invalid_token: 'expired' }, () =>
-      unsubscribe(ctx, fieldOf(body, 'token')),
-    )
-    await leadTo(http, result ?? 'ended')
-  },
+  handle: ({ ctx, body, http }) =>
+    answerForm(ctx, http, 'ended', EXPIRED, () => unsubscribe(ctx, fieldOf(body, 'token'))),
 })
 
 export const unsubscribeFromStatus = post('/api/status/unsubscribe/{token}', {

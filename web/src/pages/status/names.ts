@@ -1,0 +1,6 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+export const names = catalogue({
+  status: 'Status page',
+  keywords: 'incident maintenance uptime outage public',
+})
