@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html.ts'
+
 /** HTML that is safe to be sent. */
 export class Markup {
   readonly text: string
@@ -13,14 +15,11 @@ export class Markup {
 
 type Part = string | number | Markup | null | undefined | readonly Part[]
 
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
 function written(part: Part): string {
   if (part === null || part === undefined) return ''
   if (part instanceof Markup) return part.text
   if (typeof part === 'object') return part.map(written).join('')
-  return escaped(String(part))
+  return escapeHtml(String(part))
 }
 
 /** Writes HTML; what stands in it is escaped unless it is `html` itself. For elements and quoted attributes. */

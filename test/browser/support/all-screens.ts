@@ -55,6 +55,7 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
   await addFiles(stage)
   const article = await writeArticles(stage)
   const ticket = await writeTicket(stage)
+  const incident = await writeIncident(stage)
   const ids: readonly (readonly [beginning: string, id: string])[] = [
     ['/servers/', stage.servers.running],
     ['/windows/', stage.servers.running],
@@ -66,6 +67,7 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
     ['/admin/customers/', stage.customer.id],
     ['/support/', ticket],
     ['/admin/desk/$id', ticket],
+    ['/admin/status/', incident],
   ]
   return (Object.keys(paths) as PathName[])
     .filter((name): name is keyof typeof paths => name in paths && !(name in ELSEWHERE))
@@ -109,6 +111,23 @@ Ports that you opened yourself stand under **Network**, such as \`25565\`.`,
       },
     })
   return articles[0][0]
+}
+
+/** An incident of a location on the public status page, which is switched on. */
+async function writeIncident({ admin }: Stage): Promise<string> {
+  await admin.must('PUT /api/status/settings', {
+    body: { enabled: true, title: '', intro: '', timeZone: 'UTC', subscriptions: false },
+  })
+  const component = await admin.must('POST /api/status/components', {
+    body: { source: 'manual', name: 'Backups', description: 'Nightly and by hand' },
+  })
+  const { id } = await admin.must('POST /api/status/incidents', {
+    body: {
+      ...{ kind: 'incident', title: 'Backups are late', impact: 'degraded', publish: true },
+      ...{ componentIds: [component.id], body: 'We look into it.' },
+    },
+  })
+  return id
 }
 
 /** A ticket of a customer with an answer and a note, in a category that asks for something. */

@@ -1,5 +1,5 @@
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
-import { brand } from '../brand.ts'
+import { brand, hasStatusPage } from '../brand.ts'
 import { q } from '../query.ts'
 
 const announcement = q('GET /api/branding/announcement')
@@ -12,13 +12,13 @@ export const askForAnnouncement = (client: QueryClient): void => {
 }
 
 /**
- * Whether the host may have announced something: only a look of their own has announcements, and the
- * page came with it, or has heard of one since.
+ * Whether the host may have announced something: only a look of their own and a status page have
+ * announcements, and the page came with them, or has heard of one since.
  */
 export const useAnnounced = (): boolean =>
   useQuery({
     queryKey: announced,
     queryFn: skipToken,
-    initialData: brand !== undefined,
+    initialData: brand !== undefined || hasStatusPage,
     staleTime: Number.POSITIVE_INFINITY,
   }).data === true

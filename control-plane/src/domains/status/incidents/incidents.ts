@@ -119,6 +119,7 @@ export const editIncident = (ctx: Ctx, id: string, given: EditIncident): Promise
       id,
       Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
     )
+    if (row.publishedAt !== null && (row.announced || announced === true)) await announce(ctx, id)
     return showIncident(ctx, id)
   })
 
@@ -169,8 +170,22 @@ export const publish = (ctx: Ctx, id: string): Promise<StatusIncident> =>
   })
 
 /** Lets everybody know who is to hear of what the public page says. */
-export const tell = (
+export async function tell(
   ctx: Ctx,
-  { id: incidentId, title }: IncidentRow,
+  { id: incidentId, title, announced }: IncidentRow,
   { id: updateId, state, body }: UpdateRow,
-): Promise<void> => ctx.emit('status.told', { incidentId, updateId, title, state, body })
+): Promise<void> {
+  if (announced) await announce(ctx, incidentId)
+  await ctx.emit('status.told', { incidentId, updateId, title, state, body })
+}
+
+/** Open panels ask anew whether something is announced. */
+const announce = ({ db, live }: Pick<Ctx, 'db' | 'live'>, id: string): Promise<void> =>
+  live.announce(db, { kind: 'announcement', id })
+
+/** Deletes an incident with its updates; what was recorded stays. */
+export const removeIncident = (ctx: Ctx, { id, announced }: IncidentRow): Promise<void> =>
+  ctx.transaction(async (ctx) => {
+    await store.deleteIncident(ctx.db, id)
+    if (announced) await announce(ctx, id)
+  })

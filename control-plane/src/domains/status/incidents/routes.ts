@@ -9,7 +9,6 @@ import { z } from 'zod'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import * as incidents from './incidents.ts'
-import { deleteIncident } from './store.ts'
 import * as updates from './updates.ts'
 
 const seen = { who: 'admin', may: 'status.view' } as const
@@ -82,5 +81,5 @@ export const deleteStatusIncident = del('/api/status/incidents/{id}', {
   summary: 'Delete an incident or maintenance with its updates; recorded minutes stay as they are',
   access: { ...one, stepUp: true },
   recorded: 'deleted an incident or maintenance from the status page',
-  handle: ({ ctx, incident }) => deleteIncident(ctx.db, incident.id),
+  handle: ({ ctx, incident }) => incidents.removeIncident(ctx, incident),
 })

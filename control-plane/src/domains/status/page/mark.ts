@@ -1,8 +1,13 @@
+import type { PageKind } from '../../../http/dress.ts'
 import type { Services } from '../../../services.ts'
 import { statusSettings } from '../settings.ts'
 
-/** Tells the panel's page that there is a status page, and that incidents may be announced. */
-export const markPage = async ({ db }: Services, html: string): Promise<string> =>
-  (await statusSettings(db)).enabled
+/** Tells the panel that there is a status page, whose incidents may be announced. */
+export const markPage = async (
+  { db }: Services,
+  html: string,
+  kind: PageKind,
+): Promise<string> =>
+  kind !== 'document' && (await statusSettings(db)).enabled
     ? html.replace('</head>', '<meta name="lodge-status" content="on"></head>')
     : html

@@ -23,7 +23,7 @@ export function statusPage({ status, look }: Board, isOld: boolean): PageHtml {
     { title },
     html`<h1>${title}</h1>${intro === '' ? null : html`<p class="intro">${intro}</p>`}${
       isOld
-        ? html`<p class="note warn" role="status">Lodge cannot read what is new at present. This page shows what was known at ${momentOf(asOf, timeZone)}.</p>`
+        ? html`<p class="note warn" role="status">What is new cannot be read at present. This page shows what was known at ${momentOf(asOf, timeZone)}.</p>`
         : null
     }<div class="whole ${TONES[tone]}">${icon(tone)}<span>${word}</span><small>As of <time datetime="${asOf}">${momentOf(asOf, timeZone)}</time></small></div>${section(
       'Now',
@@ -48,7 +48,7 @@ const section = (title: string, entries: readonly Markup[]): Markup | null =>
 
 /** Exactly how uptime is counted. */
 const counted = (): Markup =>
-  html`<details><summary>How uptime is counted</summary><p class="counted">Once a minute Lodge records what it knows of each component. A minute counts as up if everything in the component worked, if slowly, and as down if some or all of it did not work. Minutes of planned maintenance are shown apart and count for neither. A minute in which Lodge could not measure is shown as not measured and never counts as up; a part that has just gone silent is not measured for up to a minute, since it may only be restarting. Uptime is the minutes that were up, divided by those that were up or down, rounded down.</p></details>`
+  html`<details><summary>How uptime is counted</summary><p class="counted">Once a minute the panel records what it knows of each component. A minute counts as up if everything in the component worked, if slowly, and as down if some or all of it did not work. Minutes of planned maintenance are shown apart and count for neither. A minute in which nothing could be measured is shown as not measured and never counts as up; a part that has just gone silent is not measured for up to a minute, since it may only be restarting. Uptime is the minutes that were up, divided by those that were up or down, rounded down.</p></details>`
 
 function news(subscriptions: boolean): Markup {
   const feed = html`<p><a href="${served.statusFeed}">Follow by feed (Atom)</a></p>`
