@@ -79,7 +79,7 @@ export const StatusComponent = z.object({
 export type StatusComponent = z.infer<typeof StatusComponent>
 
 export const INCIDENT_STATES = ['investigating', 'identified', 'monitoring', 'resolved'] as const
-export const MAINTENANCE_STATES = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
+const MAINTENANCE_STATES = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
 export const IncidentState = z.enum([...INCIDENT_STATES, ...MAINTENANCE_STATES])
 export type IncidentState = z.infer<typeof IncidentState>
 export const IMPACTS = ['degraded', 'partial', 'outage'] as const

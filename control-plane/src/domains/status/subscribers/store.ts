@@ -123,7 +123,7 @@ export async function lockMailing(db: Db) {
     .for('update', { of: statusMailings, skipLocked: true })
   return row
 }
-export type Mailing = NonNullable<Awaited<ReturnType<typeof lockMailing>>>
+type Mailing = NonNullable<Awaited<ReturnType<typeof lockMailing>>>
 
 /** The next subscribers of a mailing; who subscribed after it began is not mailed. */
 export const nextSubscribers = (
