@@ -102,7 +102,12 @@ describe('uptime', () => {
   })
 
   test('is never rounded up to 100%', () => {
-    const day = { date: '2026-06-01', worst: 'outage' as const, maintenanceMinutes: 0, unknownMinutes: 0 }
+    const day = {
+      date: '2026-06-01',
+      worst: 'outage' as const,
+      maintenanceMinutes: 0,
+      unknownMinutes: 0,
+    }
     const days = [{ ...day, upMinutes: 1_000_000, downMinutes: 1 } as const]
     expect(percentOf(days)).toBe(99.99)
     expect(percentOf([])).toBeNull()
