@@ -123,6 +123,7 @@ describe('the folders of the panel', () => {
       'people: Help center',
       'people: Macros',
       'people: Mail and reports',
+      'people: Status page',
       'people: Team',
       'people: API tokens',
       'people: Account',

@@ -61,7 +61,9 @@ function List({ items, locations }: Components) {
     {
       header: t.page,
       tight: true,
-      cell: ({ shown }) => <Pill tone={shown ? 'ok' : 'idle'}>{shown ? t.shown : t.hidden}</Pill>,
+      cell: ({ shown }) => (
+        <Pill tone={shown ? 'ok' : 'idle'}>{shown ? t.isShown : t.isHidden}</Pill>
+      ),
     },
     ...(may
       ? [
@@ -134,11 +136,11 @@ function Actions({ items, one, onEdit, onRemove }: ActionsProps) {
     <ActionMenu
       label={t.actionsOf({ name: one.name })}
       entries={[
-        { label: `${t.edit}…`, onSelect: () => onEdit(one) },
+        { label: t.editEntry, onSelect: () => onEdit(one) },
         ...(at > 0 ? [{ label: t.moveUp, onSelect: () => moveTo(at - 1) }] : []),
         ...(at < items.length - 1 ? [{ label: t.moveDown, onSelect: () => moveTo(at + 1) }] : []),
         {
-          label: `${t.deleteComponent}…`,
+          label: t.deleteEntry,
           danger: true,
           separated: true,
           onSelect: () => onRemove(one),

@@ -90,7 +90,8 @@ export const t = catalogue({
   healthOf:
     '{state, select, operational {Operational} degraded {Slow} partial {Partial outage} outage {Outage} maintenance {Maintenance} other {Not measured}}',
   shown: 'Shown on the public page',
-  hidden: 'Hidden',
+  isShown: 'Shown',
+  isHidden: 'Hidden',
   health: 'State',
   saveComponent: 'Save component',
   editComponent: 'Edit {name}',
@@ -102,6 +103,8 @@ export const t = catalogue({
     'A component stands for a location with its nodes, for the panel, or for anything whose state you set.',
   actions: 'Actions',
   actionsOf: 'Actions for {name}',
+  editEntry: 'Edit…',
+  deleteEntry: 'Delete component…',
   moveUp: 'Move up',
   moveDown: 'Move down',
 

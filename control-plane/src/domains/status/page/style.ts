@@ -36,7 +36,7 @@ h2{font-size:17px;line-height:1.3;margin:40px 0 12px}
 h3{font-size:15px;line-height:1.4;margin:0}
 p{margin:0 0 10px}
 .intro{color:var(--text-2);max-width:68ch;white-space:pre-line}
-.whole{display:flex;align-items:center;gap:12px;margin:20px 0 0;padding:16px 18px;border:1px solid;border-radius:var(--r);font-size:17px;font-weight:600}
+.whole{display:flex;align-items:center;gap:12px;margin:20px 0 0;padding:16px 18px;border-style:solid;border-width:1px;border-radius:var(--r);font-size:17px;font-weight:600}
 .whole small{margin-left:auto;font-size:13px;font-weight:400;text-align:right}
 .whole svg{flex:none;width:22px;height:22px}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:var(--r)}
@@ -52,7 +52,7 @@ ul.plain{list-style:none;margin:0;padding:0}
 .head{display:flex;flex-wrap:wrap;align-items:baseline;gap:4px 12px}
 .head .pill{margin-left:auto}
 .quiet{color:var(--text-2);font-size:13px}
-.pill{display:inline-flex;align-items:center;gap:6px;padding:1px 9px 1px 7px;border:1px solid;border-radius:99px;font-size:13px;font-weight:500;white-space:nowrap}
+.pill{display:inline-flex;align-items:center;gap:6px;padding:1px 9px 1px 7px;border-style:solid;border-width:1px;border-radius:99px;font-size:13px;font-weight:500;white-space:nowrap}
 .pill svg{width:14px;height:14px}
 .bars{display:block;width:100%;height:32px;margin:12px 0 6px}
 .bars .u{fill:var(--fill-2)}.bars .operational{fill:var(--ok)}.bars .degraded,.bars .partial{fill:var(--warn)}
