@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Trace } from '@lodge/driver/capabilities/fencing.ts'
+import type { Logger } from 'pino'
+import { reasonOf } from '../reason-of.ts'
+import { bootMs } from './boot-clock.ts'
+import { GuardConnection } from './connection.ts'
+import { endGuard, type GuardPlaces, guardBuild, launchGuard } from './launch.ts'
+import { LeaseWatch } from './lease-watch.ts'
+import { type Answer, type Request, SOCKET } from './protocol.ts'
+import { record } from './record.ts'
+import { stateFile } from './state-file.ts'
+
+const ASK_EVERY_MS = 1_000
+/** Without a guard, the agent itself looks this often whether the lease has ended. */
+const LOOK_EVERY_MS = 200
+/** Until a guard that is starting listens; systemd may be starting one, too. */
+const LISTENS_WITHIN_MS = 2_000
+const TRY_EVERY_MS = 50
+
+/** The guard of this node, as the agent sees it. */
+export interface Guard {
+  /** When it was last heard, on the boot clock; null: not yet. */
+  readonly heardMs: number | null
+  /** When the lease ends that it knows of; null: it knows none of this boot of the machine. */
+  readonly deadlineMs: number | null
+  /** Resolves when it has been heard, or could not be started. */
+  readonly known: Promise<void>
+  /** @throws Error when the guard did not confirm it */
+  renew(deadlineMs: number): Promise<void>
+  /** @throws Error when the guard did not confirm it */
+  guard(serverId: string, traces: readonly Trace[]): Promise<void>
+  /** @throws Error when the guard did not confirm it */
+  release(serverId: string): Promise<void>
+  /**
+   * Ends the lease and everything guarded.
+   * @returns the guarded servers of which something still runs
+   */
+  fence(): Promise<readonly string[]>
+  /** Stops following it; it goes on by itself. */
+  close(): void
+  /** Ends it. For a node that has nothing to guard any more. */
+  end(): Promise<void>
+}
+
+/**
+ * Keeps a guard running and knows what it knows, because a new one may have lost it. While none
+ * answers, this process does a guard's work itself, as long as it runs.
+ */
+export function keepGuard(places: GuardPlaces, log: Logger): Guard {
+  const state = stateFile(places.folder)
+  const known = Promise.withResolvers<void>()
+  let connection: GuardConnection | null = null
+  let opening: Promise<GuardConnection> | null = null
+  let heardMs: number | null = null
+  let told = ''
+  let closed = false
+  /** What the guard was told, also by an earlier agent. */
+  const own = new LeaseWatch({
+    state: state.read(),
+    bootMs,
+    save: () => {},
+    ended(ended) {
+      log.warn(ended, 'the agent has ended a server, because the lease is over and no guard answers')
+      const entry = { id: randomUUID(), bootId: '', at: new Date().toISOString(), ...ended }
+      record(places.recordFile, entry).catch(() => {})
+    },
+  })
+
+  async function ask(request: Request): Promise<Answer> {
+    const answer = await (await opened()).ask(request)
+    heardMs = bootMs()
+    told = ''
+    return answer
+  }
+
+  /** One attempt at a time, shared by all who ask meanwhile. */
+  function opened(): Promise<GuardConnection> {
+    if (closed) throw new Error('The agent is stopping.')
+    if (connection) return Promise.resolve(connection)
+    opening ??= open().finally(() => {
+      opening = null
+    })
+    return opening
+  }
+
+  async function open(): Promise<GuardConnection> {
+    let found = await dial(0)
+    const present = await found?.ask({ do: 'tell' }).catch(() => null)
+    if (!found || present?.build !== guardBuild(places)) {
+      found?.close()
+      await launchGuard(places)
+      found = await dial(LISTENS_WITHIN_MS)
+      if (!found) throw new Error('The guard does not listen.')
+    }
+    // It may have lost everything, or have been told by an agent that was killed meanwhile.
+    const { deadlineMs, servers } = own.state
+    for (const { serverId, traces } of servers) await found.ask({ do: 'guard', serverId, traces })
+    const answer = await found.ask({ do: 'renew', deadlineMs })
+    own.renew(answer.deadlineMs)
+    heardMs = bootMs()
+    connection = found
+    return found
+  }
+
+  async function dial(withinMs: number): Promise<GuardConnection | undefined> {
+    for (const began = performance.now(); ; ) {
+      try {
+        const fresh = await GuardConnection.open(join(places.folder, SOCKET), () => {
+          if (connection === fresh) connection = null
+        })
+        return fresh
+      } catch {
+        if (performance.now() - began >= withinMs) return undefined
+        await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS))
+      }
+    }
+  }
+
+  async function follow(): Promise<void> {
+    while (!closed) {
+      try {
+        await ask({ do: 'tell' })
+      } catch (error) {
+        const why = reasonOf(error)
+        if (why !== told && !closed) log.error({ why }, 'the guard of this node does not answer')
+        told = why
+      }
+      known.resolve()
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS).unref())
+    }
+  }
+
+  const looking = setInterval(() => {
+    if (!connection) own.look()
+  }, LOOK_EVERY_MS).unref()
+  void follow()
+
+  const close = () => {
+    closed = true
+    clearInterval(looking)
+    connection?.close()
+    known.resolve()
+  }
+  return {
+    get heardMs() {
+      return heardMs
+    },
+    get deadlineMs() {
+      return own.state.deadlineMs || null
+    },
+    known: known.promise,
+    async renew(deadlineMs) {
+      own.renew(deadlineMs)
+      await ask({ do: 'renew', deadlineMs })
+    },
+    async guard(serverId, traces) {
+      own.guard(serverId, traces)
+      await ask({ do: 'guard', serverId, traces })
+    },
+    async release(serverId) {
+      own.release(serverId)
+      await ask({ do: 'release', serverId })
+    },
+    async fence() {
+      own.fence()
+      await ask({ do: 'fence' }).catch(() => {})
+      return own.running()
+    },
+    close,
+    async end() {
+      close()
+      await endGuard(places)
+    },
+  }
+}

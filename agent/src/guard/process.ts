@@ -1,0 +1,98 @@
+// The guard of a node: ends the servers that run under its lease when the lease has ended, whatever
+// becomes of the agent, Docker and libvirt. Small on purpose: what it does not load cannot fail.
+//
+// Arguments: its folder below /run, and the file of its record.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { bootMs } from './boot-clock.ts'
+import { LeaseWatch } from './lease-watch.ts'
+import { type Answer, PROCESS, type Request, SOCKET } from './protocol.ts'
+import { record } from './record.ts'
+import { stateFile } from './state-file.ts'
+
+/** So a lease is noticed to have ended within this; also how long a late start can last. */
+const LOOK_EVERY_MS = 100
+/** Under memory pressure the kernel ends everything else before it. */
+const OUT_OF_MEMORY_SCORE = '-999'
+
+const [folder = '', recordFile = ''] = process.argv.slice(2)
+const build = createHash('sha256').update(readFileSync(import.meta.filename)).digest('hex')
+const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+
+/** Nobody may be listening any more, and that must not end it. */
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+process.stderr.on('error', () => {})
+process.on('uncaughtException', (error) => say(String(error)))
+
+mkdirSync(folder, { recursive: true, mode: 0o700 })
+const state = stateFile(folder)
+const watch = new LeaseWatch({
+  state: state.read(),
+  bootMs,
+  save: state.write,
+  ended(ended) {
+    const entry = { id: randomUUID(), bootId, at: new Date().toISOString(), ...ended }
+    record(recordFile, entry).catch((error) => say(`The record cannot be written: ${error}`))
+  },
+})
+// At once, as it may have ended while there was no guard.
+watch.look()
+setInterval(() => watch.look(), LOOK_EVERY_MS)
+
+try {
+  writeFileSync('/proc/self/oom_score_adj', OUT_OF_MEMORY_SCORE)
+} catch {
+  // Only root may.
+}
+
+function carryOut(request: Request): readonly string[] {
+  switch (request.do) {
+    case 'renew':
+      watch.renew(request.deadlineMs)
+      break
+    case 'guard':
+      watch.guard(request.serverId, request.traces)
+      break
+    case 'release':
+      watch.release(request.serverId)
+      break
+    case 'fence':
+      watch.fence()
+      return watch.running()
+    case 'leave':
+      // After the answer.
+      setTimeout(() => process.exit(0), LOOK_EVERY_MS)
+      break
+    case 'tell':
+  }
+  return []
+}
+
+function answerTo(line: string): Answer {
+  let error: string | undefined
+  let running: readonly string[] = []
+  try {
+    running = carryOut(JSON.parse(line))
+  } catch (caught) {
+    error = String(caught)
+  }
+  const { deadlineMs, servers } = watch.state
+  const guarded = servers.map(({ serverId }) => serverId)
+  const answer = { pid: process.pid, build, deadlineMs, guarded, running }
+  return error === undefined ? answer : { ...answer, error }
+}
+
+const socket = join(folder, SOCKET)
+rmSync(socket, { force: true })
+const server = createServer((connection) => {
+  connection.on('error', () => connection.destroy())
+  createInterface({ input: connection }).on('line', (line) => {
+    connection.write(`${JSON.stringify(answerTo(line))}\n`)
+  })
+})
+writeFileSync(join(folder, PROCESS), `${process.pid}\n`)
+// The folder is open to its owner only.
+server.listen(socket)
