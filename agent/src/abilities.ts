@@ -1,6 +1,7 @@
 import { type Capability, capabilitiesOf } from '@lodge/driver/capabilities.ts'
 import type { WorkloadKind } from '@lodge/driver/driver.ts'
 import {
+  HOLDS_LEASES,
   KEEPS_BACKUPS,
   MOVES_SERVERS,
   READS_LOG,
@@ -15,12 +16,17 @@ import type { AnyDriver } from './drivers.ts'
  * control plane offers only what is listed here.
  * @param given.lacking what the drivers could do, but this node lacks programs for
  * @param given.replaceable the agent can replace its own program
+ * @param given.guarded the guard of the node answers
  */
 export function abilitiesOf(
   { container, machine }: Readonly<Record<WorkloadKind, AnyDriver>>,
-  given: { readonly lacking?: readonly Capability[]; readonly replaceable?: boolean } = {},
+  given: {
+    readonly lacking?: readonly Capability[]
+    readonly replaceable?: boolean
+    readonly guarded?: boolean
+  } = {},
 ): string[] {
-  const { lacking = [], replaceable = false } = given
+  const { lacking = [], replaceable = false, guarded = false } = given
   const abilities: Record<string, unknown> = {
     container: container.runs.includes('container'),
     'container.console': container.console,
@@ -46,5 +52,6 @@ export function abilitiesOf(
   )
   const own = [REPORTS_ABILITIES, READS_LOG, KEEPS_BACKUPS, MOVES_SERVERS, RUNS_SCHEDULES]
   if (replaceable) own.push(UPDATES_ITSELF)
+  if (guarded) own.push(HOLDS_LEASES)
   return [...new Set([...named, ...each, ...own])]
 }

@@ -1,9 +1,11 @@
 import type { BackupStore } from '@lodge/driver/backup-store.ts'
+import type { LeaseTimes } from '@lodge/shared/leases/times.ts'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { AnyDriver } from './drivers.ts'
 import type { Identity } from './enrollment/identity.ts'
+import type { Guard } from './guard/keeper.ts'
 import type { LogTail } from './log-tail.ts'
 import type { Replacement } from './update/updater.ts'
 
@@ -18,6 +20,10 @@ export interface AgentOptions {
   /** The newest entries of `log`, for the panel. */
   readonly logTail?: LogTail
   readonly clock?: Clock
+  /** Ends servers when the lease has ended; without one this node holds no leases. */
+  readonly guard?: Guard
+  /** Default `LEASE_TIMES`. */
+  readonly leaseTimes?: LeaseTimes
   readonly aloneAfterMs?: number
   /** Identifies the current boot of the machine; read from the kernel by default. */
   readonly bootId?: string

@@ -1,7 +1,8 @@
-import { availableParallelism, uptime } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { DriverError, type WorkloadKind } from '@lodge/driver/driver.ts'
 import type { ConnectResponse, Welcome } from '@lodge/proto/fleet.ts'
+import { LEASE_TIMES } from '@lodge/shared/leases/times.ts'
 import type { AgentOptions } from './agent-options.ts'
 import { archiveServer } from './backups/archive-server.ts'
 import { Backups } from './backups/backups.ts'
@@ -20,8 +21,10 @@ import { driversByKind } from './drivers.ts'
 import { egressOf } from './egress-policy.ts'
 import { runFileTask } from './files/file-task.ts'
 import { Helpers } from './files/helpers.ts'
+import { bootMs } from './guard/boot-clock.ts'
 import { Journal } from './journal/journal.ts'
 import { releasedPlacement } from './journal/released.ts'
+import { Leases } from './lease/leases.ts'
 import { durationMs } from './link/duration.ts'
 import { Heartbeat } from './link/heartbeat.ts'
 import { helloOf } from './link/hello.ts'
@@ -87,7 +90,14 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     clock,
   })
   let page: MetricsPage | null = null
-  let nodeEpoch = Number(journal.setting('node_epoch') ?? 0)
+  await options.guard?.known
+  const leases = new Leases({
+    ...{ guard: options.guard, clock, log },
+    epoch: Number(journal.setting('node_epoch') ?? 0),
+    times: options.leaseTimes ?? LEASE_TIMES,
+    changed: () => servers.leaseChanged(),
+    prove: (value) => writer.post({ $case: 'fenceProof', value }),
+  })
   // Starting more at once would slow each of them down without raising throughput.
   const hands = Math.max(2, availableParallelism())
   const servers: Servers = new Servers({
@@ -104,13 +114,20 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     },
     configure,
     hasRoom: () => hasRoom(config.data),
+    leases,
     async askToBoot(serverId, placementGeneration) {
       // Denied here as well, so that a machine given to another node never runs twice.
       if (placementGeneration <= releasedPlacement(journal, serverId)) {
         return { kind: 'deny', why: 'it was given to another node' }
       }
-      const uptimeMs = () => uptime() * 1000
-      return await askToBoot({ identity, serverId, placementGeneration, nodeEpoch, uptimeMs })
+      const { epoch: nodeEpoch } = leases
+      return await askToBoot({
+        identity,
+        serverId,
+        placementGeneration,
+        nodeEpoch,
+        uptimeMs: bootMs,
+      })
     },
     console: (serverId) => consoles.of(serverId, 'console'),
     installLog: (serverId) => consoles.of(serverId, 'install_log'),
@@ -173,7 +190,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const { media, transfer, virtualization } = byKind.machine
   const copies = transfer && copyServer(transfer, log)
   const monitors = new Monitors({ config, drivers, host: virtualization, log })
-  const heartbeat = new Heartbeat({ monitors, writer, clock })
+  const heartbeat = new Heartbeat({ monitors, writer, clock, leases })
 
   let heardMs = 0
   const players = new PlayerWatch({
@@ -278,11 +295,12 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         monitors,
         journal,
         clock,
+        leases,
       }),
     welcome(welcome: Welcome) {
       heardMs = clock.nowMs()
-      nodeEpoch = welcome.nodeEpoch
-      journal.saveSetting('node_epoch', String(nodeEpoch))
+      journal.saveSetting('node_epoch', String(welcome.nodeEpoch))
+      leases.welcomed(welcome)
       // Before any report is sent: after a lost journal, numbering must continue here.
       journal.continueAfter(welcome.reportThrough)
       journal.acknowledge(welcome.reportThrough)
@@ -334,11 +352,14 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
           return void relay.open(message.value)
         case 'heartbeatAck':
           heardMs = clock.nowMs()
-          return
+          return leases.acknowledged(message.value)
+        case 'rejoined':
+          return leases.rejoined(message.value.nodeEpoch)
       }
     },
     lost(refused) {
       heartbeat.stop()
+      leases.lost()
       schedules.lost(refused)
     },
   })
@@ -375,6 +396,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       schedules.stop()
       networks.stop()
       heartbeat.stop()
+      leases.close()
       relay.close()
       copies?.close()
       archives.close()

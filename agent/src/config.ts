@@ -63,6 +63,8 @@ const Config = z.object({
   egressCa: z.string().default(''),
   /** Holds short-lived boot permits; must be on a file system that does not survive a reboot. */
   permitFolder: z.string().startsWith('/').default('/run/lodge/boot'),
+  /** Where the guard of leases keeps what it needs; like `permitFolder`, gone after a reboot. */
+  guardFolder: z.string().startsWith('/').default('/run/lodge/guard'),
   /** `host:port` of the Prometheus page; empty for none. */
   metricsAddress: z
     .string()

@@ -56,6 +56,7 @@ function noDriver(kind: WorkloadKind): AnyDriver {
       })
     },
     sample: async () => [],
+    tracesOf: async () => [],
     dataFolder: (serverId) => `/nonexistent/${serverId}`,
   }
 }

@@ -9,12 +9,13 @@ import type { AnyDriver } from './drivers.ts'
 import { egressOf } from './egress-policy.ts'
 import { type Identity, identityFile, loadIdentity, saveIdentity } from './enrollment/identity.ts'
 import { join } from './enrollment/join.ts'
+import { type Guard, keepGuard } from './guard/keeper.ts'
 import { startBeforeMachines } from './late-machines.ts'
 import { createLog } from './log.ts'
 import { LogTail } from './log-tail.ts'
 import { checkLibvirt, libvirtDaemon } from './preflight/libvirt.ts'
 import { reasonOf } from './reason-of.ts'
-import { keptScope, ownScope, permitsOf } from './scope.ts'
+import { guardOf, keptScope, ownScope, permitsOf } from './scope.ts'
 import type { DriverRemains } from './uninstall.ts'
 import { programOf } from './update/program.ts'
 import { HEALTHY, ON_TRIAL } from './update/trial.ts'
@@ -109,6 +110,7 @@ async function startWithDrivers(
   log: Logger,
   logTail: LogTail,
   replacement: Replacement,
+  guard: Guard | undefined,
 ): Promise<Pick<Agent, 'stop'>> {
   const { containers, backupStore } = await openContainers(config, (line) =>
     log.warn({ driver: 'docker' }, line),
@@ -125,6 +127,7 @@ async function startWithDrivers(
       welcomed: () => notifyParent('connected'),
       healthy: () => notifyParent(HEALTHY),
       replacement,
+      ...(guard && { guard }),
     })
   }
   const automatic = config.machines === 'auto' && config.driver === 'docker'
@@ -169,11 +172,16 @@ async function run(given: Config): Promise<void> {
     ...{ program, identity, log, dataFolder: given.data, environment: process.env },
     async stop() {
       await agent.stop()
+      // The version that is tried keeps the guard meanwhile, and may replace it.
+      guard?.close()
       unlockFolder(given.data, 'agent')
     },
   })
   const replacement = { program, update }
-  const agent = await startWithDrivers(config, identity, log, logTail, replacement)
+  // Only root ends what Docker runs.
+  const isGuarded = config.driver === 'docker' && process.getuid?.() === 0
+  const guard = isGuarded ? keepGuard(guardOf(config, program?.prefix), log) : undefined
+  const agent = await startWithDrivers(config, identity, log, logTail, replacement, guard)
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping the agent')
     // Servers keep running in any case, so a slow shutdown may be cut short.

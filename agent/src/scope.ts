@@ -3,6 +3,7 @@ import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
+import type { GuardPlaces } from './guard/launch.ts'
 
 /** The scope of every installation made by versions without generated scopes. */
 const EARLIER = 'default'
@@ -31,6 +32,17 @@ export async function keptScope(dataFolder: string): Promise<string> {
 /** The folder of this agent's boot permits. */
 export const permitsOf = ({ permitFolder, labelScope }: Config): string =>
   join(permitFolder, labelScope)
+
+/** Where the guard of this agent is, and what it runs. */
+export const guardOf = (
+  { data, guardFolder, labelScope: scope }: Config,
+  prefix: string | undefined,
+): GuardPlaces => ({
+  folder: join(guardFolder, scope),
+  recordFile: join(data, 'guard.jsonl'),
+  scope,
+  prefix,
+})
 
 const hasRun = (dataFolder: string) =>
   access(join(dataFolder, 'journal.db')).then(

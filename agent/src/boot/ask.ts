@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BootPermit } from '@lodge/driver/driver.ts'
+import type { BootReply, BootQuestion as LeaseQuestion } from '@lodge/shared/leases/boot.ts'
 import { z } from 'zod'
 import type { Identity } from '../enrollment/identity.ts'
 import { getJson } from './get-json.ts'
@@ -13,7 +14,13 @@ const LEAST_LEASE_MS = 5_000
 const TIMEOUT_MS = 4_000
 
 export type BootAnswer =
-  | { readonly kind: 'allow'; readonly permit: BootPermit }
+  | {
+      readonly kind: 'allow'
+      readonly permit: BootPermit
+      /** What a guarded server is judged by once more, directly before its boot. */
+      readonly question: LeaseQuestion
+      readonly reply: BootReply
+    }
   | { readonly kind: 'deny'; readonly why: string }
   | { readonly kind: 'unreachable'; readonly why: string }
 
@@ -39,9 +46,9 @@ const Authorization = z.object({
 })
 
 /**
- * Asks the control plane whether a machine may boot here and now. Rejects an answer that is late or
+ * Asks the control plane whether a server may boot here and now. Rejects an answer that is late or
  * belongs to another attempt, placement or node epoch, so a replayed or delayed answer never boots
- * a machine. Never throws.
+ * one. Never throws.
  */
 export async function askToBoot(question: BootQuestion): Promise<BootAnswer> {
   const { identity, serverId, placementGeneration, nodeEpoch, uptimeMs } = question
@@ -80,7 +87,14 @@ export async function askToBoot(question: BootQuestion): Promise<BootAnswer> {
   }
   const validUntilUptimeMs = askedMs + Math.min(data.validForMs, MOST_VALID_MS)
   if (uptimeMs() >= validUntilUptimeMs) return unreachable('the control plane answered too late')
-  return { kind: 'allow', permit: { attempt, nodeEpoch, placementGeneration, validUntilUptimeMs } }
+  const { decision, validForMs } = data
+  const asked = { attempt, serverId, placement: placementGeneration, epoch: nodeEpoch }
+  return {
+    kind: 'allow',
+    permit: { attempt, nodeEpoch, placementGeneration, validUntilUptimeMs },
+    question: { ...asked, askedMs },
+    reply: { ...asked, decision, validForMs },
+  }
 }
 
 const deny = (why: string): BootAnswer => ({ kind: 'deny', why })

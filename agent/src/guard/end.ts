@@ -33,7 +33,10 @@ export function endProcesses({ pids, cgroups }: Found): void {
 
 /** Linux 5.14 ends the whole group; before that it is frozen, and its processes die frozen. */
 function endGroup(folder: string): void {
-  if (existsSync(join(folder, 'cgroup.kill'))) return write(join(folder, 'cgroup.kill'), '1')
+  if (existsSync(join(folder, 'cgroup.kill'))) {
+    write(join(folder, 'cgroup.kill'), '1')
+    return
+  }
   write(join(folder, 'cgroup.freeze'), '1')
   for (const pid of pidsBelow(folder)) end(pid)
 }

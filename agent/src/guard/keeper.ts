@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Trace } from '@lodge/driver/capabilities/fencing.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Trace } from '@lodge/driver/trace.ts'
 import type { Logger } from 'pino'
 import { reasonOf } from '../reason-of.ts'
 import { bootMs } from './boot-clock.ts'
@@ -8,14 +8,15 @@ import { GuardConnection } from './connection.ts'
 import { endGuard, type GuardPlaces, guardBuild, launchGuard } from './launch.ts'
 import { LeaseWatch } from './lease-watch.ts'
 import { type Answer, type Request, SOCKET } from './protocol.ts'
-import { record } from './record.ts'
+import { record, recorded } from './record.ts'
 import { stateFile } from './state-file.ts'
 
 const ASK_EVERY_MS = 1_000
 /** Without a guard, the agent itself looks this often whether the lease has ended. */
 const LOOK_EVERY_MS = 200
-/** Until a guard that is starting listens; systemd may be starting one, too. */
-const LISTENS_WITHIN_MS = 2_000
+/** Until a guard that is starting listens, on a busy machine. */
+const LISTENS_WITHIN_MS = 10_000
+const GONE_WITHIN_MS = 5_000
 const TRY_EVERY_MS = 50
 
 /** The guard of this node, as the agent sees it. */
@@ -37,6 +38,8 @@ export interface Guard {
    * @returns the guarded servers of which something still runs
    */
   fence(): Promise<readonly string[]>
+  /** When this server was ended with the lease, by the wall clock, oldest first. */
+  endingsMs(serverId: string): Promise<readonly number[]>
   /** Stops following it; it goes on by itself. */
   close(): void
   /** Ends it. For a node that has nothing to guard any more. */
@@ -54,6 +57,8 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
   let opening: Promise<GuardConnection> | null = null
   let heardMs: number | null = null
   let told = ''
+  /** Nothing was granted since the lease was ended. */
+  let isFenced = false
   let closed = false
   /** What the guard was told, also by an earlier agent. */
   const own = new LeaseWatch({
@@ -61,9 +66,13 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
     bootMs,
     save: () => {},
     ended(ended) {
-      log.warn(ended, 'the agent has ended a server, because the lease is over and no guard answers')
-      const entry = { id: randomUUID(), bootId: '', at: new Date().toISOString(), ...ended }
-      record(places.recordFile, entry).catch(() => {})
+      log.warn(
+        ended,
+        'the agent has ended a server, because the lease is over and no guard answers',
+      )
+      record(places.recordFile, ended).catch((error: unknown) => {
+        log.error({ err: error }, 'the record of the guard cannot be written')
+      })
     },
   })
 
@@ -96,8 +105,9 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
     // It may have lost everything, or have been told by an agent that was killed meanwhile.
     const { deadlineMs, servers } = own.state
     for (const { serverId, traces } of servers) await found.ask({ do: 'guard', serverId, traces })
-    const answer = await found.ask({ do: 'renew', deadlineMs })
-    own.renew(answer.deadlineMs)
+    // One that was killed before it heard so still believes in the lease.
+    if (isFenced) await found.ask({ do: 'fence' })
+    else own.renew((await found.ask({ do: 'renew', deadlineMs })).deadlineMs)
     heardMs = bootMs()
     connection = found
     return found
@@ -112,7 +122,7 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
         return fresh
       } catch {
         if (performance.now() - began >= withinMs) return undefined
-        await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS))
+        await delay(TRY_EVERY_MS)
       }
     }
   }
@@ -127,12 +137,12 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
         told = why
       }
       known.resolve()
-      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS).unref())
+      await delay(ASK_EVERY_MS, undefined, { ref: false })
     }
   }
 
   const looking = setInterval(() => {
-    if (!connection) own.look()
+    if (!connection || own.isEnding) own.look()
   }, LOOK_EVERY_MS).unref()
   void follow()
 
@@ -151,6 +161,7 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
     },
     known: known.promise,
     async renew(deadlineMs) {
+      isFenced = false
       own.renew(deadlineMs)
       await ask({ do: 'renew', deadlineMs })
     },
@@ -163,9 +174,18 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
       await ask({ do: 'release', serverId })
     },
     async fence() {
+      isFenced = true
       own.fence()
       await ask({ do: 'fence' }).catch(() => {})
-      return own.running()
+      for (const began = performance.now(); ; await delay(TRY_EVERY_MS)) {
+        own.look()
+        const running = own.running()
+        if (running.length === 0 || performance.now() - began > GONE_WITHIN_MS) return running
+      }
+    },
+    async endingsMs(serverId) {
+      const all = await recorded(places.recordFile)
+      return all.filter((one) => one.serverId === serverId).map(({ at }) => Date.parse(at))
     },
     close,
     async end() {

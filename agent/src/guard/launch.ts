@@ -55,7 +55,7 @@ export async function launchGuard(places: GuardPlaces): Promise<void> {
   const command = [node, ...NODE_OPTIONS, script, folder, recordFile]
   if (hasSystemd()) {
     const properties = [
-      ...['Restart=always', 'RestartSec=200ms', 'StartLimitIntervalSec=0'],
+      ...['Restart=on-failure', 'RestartSec=200ms', 'StartLimitIntervalSec=0'],
       ...['OOMScoreAdjust=-999', 'KillSignal=SIGKILL', 'TimeoutStopSec=2'],
     ]
     const { code, output } = await runProgram('systemd-run', [
@@ -84,7 +84,8 @@ export async function launchGuard(places: GuardPlaces): Promise<void> {
 
 /** Ends the guard whether it answers or not; what it knows stays for the next one. */
 export async function endGuard(places: GuardPlaces): Promise<void> {
-  if (hasSystemd()) await runProgram('systemctl', ['stop', '--quiet', `${unitOf(places.scope)}.service`])
+  if (hasSystemd())
+    await runProgram('systemctl', ['stop', '--quiet', `${unitOf(places.scope)}.service`])
   for (const began = performance.now(); ; await delay(LOOK_EVERY_MS)) {
     const pid = await guardPid(places.folder)
     if (pid === null) return

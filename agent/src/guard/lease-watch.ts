@@ -1,6 +1,6 @@
-import type { Trace } from '@lodge/driver/capabilities/fencing.ts'
+import type { Trace } from '@lodge/driver/trace.ts'
 import { endProcesses } from './end.ts'
-import { processesOf } from './processes.ts'
+import { isAlive, processesOf } from './processes.ts'
 
 /** What the guard must not forget while the machine is up. */
 export interface GuardState {
@@ -61,6 +61,11 @@ export class LeaseWatch {
     return this.#options.bootMs() >= this.#deadlineMs
   }
 
+  /** Something that was ended may still be there. */
+  get isEnding(): boolean {
+    return this.#ending.size > 0
+  }
+
   /** Grants move the end of the lease only forward: they may arrive late, twice or out of order. */
   renew(deadlineMs: number): void {
     if (deadlineMs <= this.#deadlineMs) return
@@ -91,7 +96,9 @@ export class LeaseWatch {
 
   /** The guarded servers of which something runs. */
   running(): string[] {
-    return [...processesOf(this.#servers).keys()]
+    return [...processesOf(this.#servers)]
+      .filter(([, { pids }]) => pids.some(isAlive))
+      .map(([serverId]) => serverId)
   }
 
   /** Ends what may not run now. Called again and again. */
@@ -102,10 +109,14 @@ export class LeaseWatch {
     }
     const foundMs = this.#options.bootMs()
     const found = processesOf(this.#servers)
+    const alive = new Set<string>()
     for (const [serverId, processes] of found) {
+      const pids = processes.pids.filter(isAlive)
       endProcesses(processes)
+      if (pids.length === 0) continue
+      alive.add(serverId)
       const known = this.#ending.get(serverId)
-      const count = Math.max(known?.processes ?? 0, processes.pids.length)
+      const count = Math.max(known?.processes ?? 0, pids.length)
       const deadlineMs = this.#deadlineMs
       this.#ending.set(serverId, {
         ...{ serverId, deadlineMs, foundMs, tookMs: null, noticed: false, ...known },
@@ -115,7 +126,7 @@ export class LeaseWatch {
     for (const [serverId, one] of this.#ending) {
       const tookMs = this.#options.bootMs() - one.foundMs
       const { noticed, ...ended } = one
-      if (!found.has(serverId)) {
+      if (!alive.has(serverId)) {
         this.#ending.delete(serverId)
         this.#options.ended({ ...ended, tookMs })
       } else if (!noticed && tookMs >= GIVE_NOTICE_MS) {

@@ -2,7 +2,7 @@
 // becomes of the agent, Docker and libvirt. Small on purpose: what it does not load cannot fail.
 //
 // Arguments: its folder below /run, and the file of its record.
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -15,12 +15,16 @@ import { stateFile } from './state-file.ts'
 
 /** So a lease is noticed to have ended within this; also how long a late start can last. */
 const LOOK_EVERY_MS = 100
+/** Until one that guards nothing and hears of no agent ends, and how often it looks for that. */
+const IDLE_MS = 60_000
+const IDLE_LOOK_MS = 5_000
 /** Under memory pressure the kernel ends everything else before it. */
 const OUT_OF_MEMORY_SCORE = '-999'
 
 const [folder = '', recordFile = ''] = process.argv.slice(2)
-const build = createHash('sha256').update(readFileSync(import.meta.filename)).digest('hex')
-const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+const build = createHash('sha256')
+  .update(readFileSync(import.meta.filename))
+  .digest('hex')
 
 /** Nobody may be listening any more, and that must not end it. */
 const say = (line: string) => void process.stderr.write(`${line}\n`)
@@ -34,14 +38,14 @@ const watch = new LeaseWatch({
   bootMs,
   save: state.write,
   ended(ended) {
-    const entry = { id: randomUUID(), bootId, at: new Date().toISOString(), ...ended }
-    record(recordFile, entry).catch((error) => say(`The record cannot be written: ${error}`))
+    record(recordFile, ended).catch((error) => say(`The record cannot be written: ${error}`))
   },
 })
 // At once, as it may have ended while there was no guard.
 watch.look()
 setInterval(() => watch.look(), LOOK_EVERY_MS)
 
+writeFileSync(join(folder, PROCESS), `${process.pid}\n`)
 try {
   writeFileSync('/proc/self/oom_score_adj', OUT_OF_MEMORY_SCORE)
 } catch {
@@ -85,14 +89,30 @@ function answerTo(line: string): Answer {
   return error === undefined ? answer : { ...answer, error }
 }
 
+let askedMs = bootMs()
+setInterval(() => {
+  const isIdle = watch.state.servers.length === 0 && bootMs() - askedMs >= IDLE_MS
+  if (isIdle || isReplaced()) process.exit(0)
+}, IDLE_LOOK_MS)
+
+/** An agent that took it for dead has started another one, which knows what this one knew. */
+function isReplaced(): boolean {
+  try {
+    return readFileSync(join(folder, PROCESS), 'utf8') !== `${process.pid}\n`
+  } catch {
+    // Its folder is gone: whoever removed it has ended what it guarded.
+    return watch.state.servers.length === 0
+  }
+}
+
 const socket = join(folder, SOCKET)
 rmSync(socket, { force: true })
 const server = createServer((connection) => {
   connection.on('error', () => connection.destroy())
   createInterface({ input: connection }).on('line', (line) => {
+    askedMs = bootMs()
     connection.write(`${JSON.stringify(answerTo(line))}\n`)
   })
 })
-writeFileSync(join(folder, PROCESS), `${process.pid}\n`)
 // The folder is open to its owner only.
 server.listen(socket)

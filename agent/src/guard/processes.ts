@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import type { Trace } from '@lodge/driver/capabilities/fencing.ts'
+import type { Trace } from '@lodge/driver/trace.ts'
 
 /** What runs of a server. */
 export interface Found {
@@ -17,8 +17,8 @@ type Collected = { readonly pids: number[]; readonly cgroups: Map<string, Set<st
  */
 export function processesOf(servers: Traced): Map<string, Found> {
   const found = new Map<string, Collected>()
-  const of = (serverId: string) => {
-    const known = found.get(serverId) ?? { pids: [], cgroups: new Map() }
+  const of = (serverId: string): Collected => {
+    const known: Collected = found.get(serverId) ?? { pids: [], cgroups: new Map() }
     found.set(serverId, known)
     return known
   }
@@ -62,6 +62,25 @@ function groupsNamed(name: string, text: string): [string, string][] {
     const at = parts.findIndex((part) => part.includes(name))
     return at < 0 ? [] : [[hierarchy, parts.slice(0, at + 1).join('/')]]
   })
+}
+
+/**
+ * Whether it still runs, and does not only wait for its parent to notice its end. A program may go
+ * on in other threads after its first one has ended.
+ */
+export function isAlive(pid: number): boolean {
+  const stat = read(`/proc/${pid}/stat`)
+  const state = stat.slice(stat.lastIndexOf(')') + 2)[0]
+  if (state === undefined || state === 'X') return false
+  return state !== 'Z' || threadsOf(pid) > 1
+}
+
+function threadsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).length
+  } catch {
+    return 0
+  }
 }
 
 const pidsHere = (): number[] =>

@@ -1,4 +1,4 @@
-import type { Trace } from '@lodge/driver/capabilities/fencing.ts'
+import type { Trace } from '@lodge/driver/trace.ts'
 
 /**
  * What the agent asks its guard, one JSON document a line, and its answers in the same order. Both

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { appendFile, open, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import type { Ended } from './lease-watch.ts'
 
 /** One line of the record. */
 export interface Recorded extends Ended {
   readonly id: string
-  readonly bootId: string
   readonly at: string
 }
 
@@ -15,7 +15,8 @@ const KEPT_LINES = 500
  * Adds to the record of what the guard has ended, durably. Ending comes first: a disk that is full or
  * hangs must not delay it, so nothing waits for this.
  */
-export async function record(file: string, entry: Recorded): Promise<void> {
+export async function record(file: string, ended: Ended): Promise<void> {
+  const entry: Recorded = { id: randomUUID(), at: new Date().toISOString(), ...ended }
   const size = await stat(file).then(
     (found) => found.size,
     () => 0,

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Leases } from '../lease/leases.ts'
 import type { Monitors } from '../monitors.ts'
 import type { Writer } from './writer.ts'
 
@@ -7,13 +8,15 @@ export class Heartbeat {
   readonly #monitors: Monitors
   readonly #writer: Writer
   readonly #clock: Clock
+  readonly #leases: Leases
   #beats = 0
   #cancel = () => {}
 
-  constructor(given: { monitors: Monitors; writer: Writer; clock: Clock }) {
+  constructor(given: { monitors: Monitors; writer: Writer; clock: Clock; leases: Leases }) {
     this.#monitors = given.monitors
     this.#writer = given.writer
     this.#clock = given.clock
+    this.#leases = given.leases
   }
 
   /** Sends one now. */
@@ -22,12 +25,14 @@ export class Heartbeat {
     const answers = await this.#monitors.health()
     // News is told once per session, and Hello tells all of it: do not spend it on a closed stream.
     if (!this.#writer.isOpen) return
+    const sequence = ++this.#beats
     const value = {
-      sequence: ++this.#beats,
+      sequence,
       drivers: answers,
       preflight: preflight.news(),
       virtualization: virtualization.news(),
       hardware: hardware.news(),
+      ...this.#leases.asks(sequence),
     }
     this.#writer.post({ $case: 'heartbeat', value })
   }

@@ -5,6 +5,7 @@ import { abilitiesOf } from '../abilities.ts'
 import type { Clock } from '../clock.ts'
 import type { driversByKind } from '../drivers.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Leases } from '../lease/leases.ts'
 import { NodeSampler } from '../metrics/node-sample.ts'
 import type { Monitors } from '../monitors.ts'
 import type { Program } from '../update/program.ts'
@@ -20,6 +21,7 @@ export async function helloOf(given: {
   monitors: Monitors
   journal: Journal
   clock: Clock
+  leases: Leases
 }): Promise<Hello> {
   const { clock, journal, monitors, program } = given
   const [answers, checks, node, parts, noBackups] = await Promise.all([
@@ -37,6 +39,7 @@ export async function helloOf(given: {
     capabilities: abilitiesOf(given.drivers, {
       lacking: noBackups === null ? [] : ['backups'],
       replaceable: program?.replaceable ?? false,
+      guarded: given.leases.isGuarded,
     }),
     preflight: checks,
     newestReport: journal.newest,

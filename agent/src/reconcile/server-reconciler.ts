@@ -1,7 +1,9 @@
 import type { DriverEvent, Exit, RecoveredWorkload } from '@lodge/driver/driver.ts'
+import type { Failover } from '@lodge/proto/server.ts'
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { ServerEvent } from '@lodge/shared/servers.ts'
+import { Binding } from '../lease/binding.ts'
 import { CurrentWork } from './current-work.ts'
 import { probeReadiness } from './readiness/probe-readiness.ts'
 import { ProofWatch } from './readiness/proof-watch.ts'
@@ -32,6 +34,7 @@ import { startServer } from './steps/start.ts'
 
 const RETRY_MS = 1_000
 const AGAIN = { leastMs: 1_000, mostMs: 30_000 }
+const NO_LEASE = 'It may not boot yet: its node has not heard the control plane for too long'
 
 /**
  * Drives one server to its desired state. Each change of the desired state, the runtime or the time
@@ -60,6 +63,7 @@ export class ServerReconciler implements ReconciledServer {
   removedOutside = false
   bootWaitsFor = ''
   readonly #work: CurrentWork
+  readonly #binding: Binding
   readonly #proof = new ProofWatch()
   readonly #record: ServerRecord
   #cancelTimer: () => void = () => undefined
@@ -71,11 +75,17 @@ export class ServerReconciler implements ReconciledServer {
     this.around = around
     this.memory = memory ?? newMemory(around.clock.nowMs())
     this.#work = new CurrentWork(serverId, around)
+    this.#binding = new Binding(this)
     this.#record = new ServerRecord({ serverId, around, memory: this.memory, isSaved: !!memory })
   }
 
   get work(): Work | null {
     return this.#work.kind
+  }
+
+  /** It may run only under the lease of its node. */
+  get isUnderLease(): boolean {
+    return this.memory.failover.mode === 'auto'
   }
 
   /**
@@ -126,6 +136,11 @@ export class ServerReconciler implements ReconciledServer {
     if (this.facts.running) this.around.console(this.serverId).follow()
     if (this.facts.running && this.memory.phase === 'starting') void probeReadiness(this)
     this.wake()
+  }
+
+  /** Call it before `setDesired`: a guarded server starts otherwise. */
+  setFailover(failover: Failover | undefined): void {
+    this.#binding.setMode(failover)
   }
 
   /** Ignores desired states older than the newest. */
@@ -191,6 +206,7 @@ export class ServerReconciler implements ReconciledServer {
       this.#work.interruptFor(this.desired)
       return
     }
+    this.#binding.bind()
     this.#cancelTimer()
     if (this.#proof.timedOut && this.facts.running && this.memory.phase === 'starting') {
       this.end('kill', 'start_timeout')
@@ -203,6 +219,8 @@ export class ServerReconciler implements ReconciledServer {
       memory: this.memory,
       facts: this.facts,
       mayStart: this.confirmed,
+      leaseOver: this.isUnderLease && this.around.leases.isOver,
+      isGuarded: this.memory.guardedRevision > 0,
       retryAtMs: this.retryAtMs,
       nowMs,
     })
@@ -210,11 +228,13 @@ export class ServerReconciler implements ReconciledServer {
   }
 
   #do(act: Act, nowMs: number): void {
+    this.#waitsFor(act.kind === 'await_lease' ? NO_LEASE : '')
     switch (act.kind) {
       case 'rest':
         rest(this)
         return
       case 'await_confirmation':
+      case 'await_lease':
         return
       case 'wait':
         if (this.memory.phase === 'crashed') this.settle()
@@ -239,6 +259,12 @@ export class ServerReconciler implements ReconciledServer {
         this.#begin('judge_end', () => judgeEnd(this))
         return
     }
+  }
+
+  #waitsFor(why: string): void {
+    if (this.bootWaitsFor === why) return
+    this.bootWaitsFor = why
+    this.around.changed(this.serverId)
   }
 
   /** Stops the workload; the next step is decided when it has ended. */

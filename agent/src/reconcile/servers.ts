@@ -108,7 +108,14 @@ export class Servers {
     const reconciler = known ?? this.#add(message.serverId, desired.kind)
     // Its files came from another node: as with an adopted one, the newest installation is theirs.
     if (!known && this.#cameHere(desired)) reconciler.memory.installed = -1
+    reconciler.setFailover(message.failover)
     reconciler.setDesired(desired)
+  }
+
+  /** What servers under the lease of this node may do has changed. */
+  leaseChanged(): void {
+    for (const reconciler of this.#reconcilers.values())
+      if (reconciler.isUnderLease) reconciler.wake()
   }
 
   /**
@@ -263,6 +270,7 @@ export class Servers {
     reconciler.close()
     this.#reconcilers.delete(serverId)
     this.#options.journal.forgetServer(serverId)
+    if (reconciler.isUnderLease) this.#options.leases.release(serverId)
     this.#options.console(serverId).close()
     this.#options.installLog(serverId).close()
     this.#options.forgotten(serverId)

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
 import type { DesiredServer } from '@lodge/proto/server.ts'
 import { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { LeaseTimes } from '@lodge/shared/leases/times.ts'
 import { type Agent, startAgent } from '../agent.ts'
 import type { AnyDriver } from '../drivers.ts'
+import type { Guard } from '../guard/keeper.ts'
 import { createLog } from '../log.ts'
 import { FleetFixture } from './fleet.fixture.ts'
 
@@ -48,6 +50,8 @@ export class AgentFixture {
       offlineStart?: boolean
       drivers?: readonly AnyDriver[]
       aloneAfterMs?: number
+      guard?: Guard
+      leaseTimes?: LeaseTimes
     } = {},
   ): Promise<void> {
     this.agent = await startAgent({
@@ -55,6 +59,8 @@ export class AgentFixture {
       drivers: options.drivers ?? [this.driver],
       log: createLog(process.env.LODGE_TEST_LOG ?? 'silent'),
       bootId: options.bootId ?? 'first-boot',
+      ...(options.guard && { guard: options.guard }),
+      ...(options.leaseTimes && { leaseTimes: options.leaseTimes }),
       ...(options.aloneAfterMs !== undefined && { aloneAfterMs: options.aloneAfterMs }),
       config: {
         data: this.folder,
@@ -75,6 +81,7 @@ export class AgentFixture {
         egressHosts: this.allowedHosts,
         egressCa: '',
         permitFolder: '/',
+        guardFolder: '/',
         metricsAddress: '127.0.0.1:0',
         metricsServers: true,
         offlineStart: options.offlineStart ?? false,
@@ -85,7 +92,10 @@ export class AgentFixture {
   }
 
   /** Starts the agent with a server that is installed and running. */
-  async running(change: Record<string, unknown> = {}): Promise<DesiredServer> {
+  async running(
+    change: Record<string, unknown> = {},
+    options: Parameters<AgentFixture['start']>[0] = {},
+  ): Promise<DesiredServer> {
     const desired = this.fleet.setDesired({
       serverId: this.serverId,
       run: 1,
@@ -94,7 +104,7 @@ export class AgentFixture {
       crashPolicy: policy,
       containerSpec: specText(change),
     })
-    await this.start()
+    await this.start(options)
     const { failure } = await this.fleet.settled(desired)
     if (failure) throw new Error(`the server was not installed: ${failure.detail}`)
     await this.fleet.state(this.serverId, 'running')

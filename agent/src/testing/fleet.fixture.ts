@@ -12,12 +12,14 @@ import {
 import {
   type ConnectRequest,
   type ConnectResponse,
+  type FenceProof,
   FleetServiceService,
   type Hello,
 } from '@lodge/proto/fleet.ts'
 import type { DesiredServer, ServerEvent, ServerObserved } from '@lodge/proto/server.ts'
 import { NodeRun } from '@lodge/shared/node-schedules.ts'
 import type { Identity } from '../enrollment/identity.ts'
+import { bootMs } from '../guard/boot-clock.ts'
 import { type TestAuthority, testAuthority } from './authority.fixture.ts'
 
 export const NODE_ID = '6f1c1c62-5f0e-4a51-9a55-9d6c1de3ce10'
@@ -58,6 +60,14 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
   portRanges: { from: number; to: number }[] = []
   sampleSeconds = 1
   acknowledge = true
+  /** How long a granted lease lasts; null: none is granted. */
+  leaseTtlMs: number | null = null
+  nodeEpoch = 1
+  /** The node was taken over; a proof ends it. */
+  fenced = false
+  readonly proofs: FenceProof[] = []
+  /** When the newest heartbeat that was granted a lease was heard, on the boot clock. */
+  grantedMs = 0
   #stream: Stream | null = null
   #port = 0
   #secure: tls.Server | null = null
@@ -247,13 +257,23 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
         return
       }
       case 'heartbeat': {
-        const { sequence } = message.value
-        stream.write({
-          message: {
-            $case: 'heartbeatAck',
-            value: { sequence, leaseTtl: undefined, nodeEpoch: 0 },
-          },
-        })
+        const { sequence, leaseWanted } = message.value
+        const ttlMs = leaseWanted && !this.fenced ? this.leaseTtlMs : null
+        const leaseTtl =
+          ttlMs === null
+            ? undefined
+            : { seconds: Math.floor(ttlMs / 1000), nanos: (ttlMs % 1000) * 1e6 }
+        if (leaseTtl) this.grantedMs = bootMs()
+        const value = { sequence, leaseTtl, nodeEpoch: this.nodeEpoch }
+        stream.write({ message: { $case: 'heartbeatAck', value } })
+        return
+      }
+      case 'fenceProof': {
+        this.proofs.push(message.value)
+        const { nodeEpoch, running } = message.value
+        if (nodeEpoch !== this.nodeEpoch || running.length > 0) return
+        this.fenced = false
+        stream.write({ message: { $case: 'rejoined', value: { nodeEpoch } } })
         return
       }
       case 'report': {
@@ -283,8 +303,8 @@ export class FleetFixture extends EventEmitter<{ heard: [] }> {
           sampleEvery: { seconds: this.sampleSeconds, nanos: 0 },
           reportThrough: this.through,
           leaseMode: 'pinned',
-          nodeEpoch: 1,
-          fenced: false,
+          nodeEpoch: this.nodeEpoch,
+          fenced: this.fenced,
           portRanges: this.portRanges,
         },
       },

@@ -1,6 +1,7 @@
 import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { Capabilities, Capability } from './capabilities.ts'
+import type { Trace } from './trace.ts'
 import type { OnProgress, ServerRef } from './work.ts'
 
 export type { OnProgress, Progress, ServerRef } from './work.ts'
@@ -64,6 +65,11 @@ export interface Driver<Spec extends WorkloadSpec = ContainerSpec> extends Capab
   events(signal: AbortSignal): AsyncIterable<DriverEvent>
   /** Samples each running workload once. */
   sample(signal: AbortSignal): Promise<readonly WorkloadSample[]>
+  /**
+   * What tells the server's processes from all others, already before they are started. A workload
+   * that is created again has other traces; empty when there is none yet.
+   */
+  tracesOf(serverId: string): Promise<readonly Trace[]>
   /** Absolute path of the server's data folder on this node. */
   dataFolder(serverId: string): string
 }

@@ -138,6 +138,13 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
         }),
       onRelease: data.onRelease,
     },
+    tracesOf: (serverId) =>
+      withDriverErrors(async () => {
+        const container = engine.docker.getContainer(containerName(scope, serverId, 'run'))
+        const found = await engine.find((abortSignal) => container.inspect({ abortSignal }))
+        // Whichever runtime creates them, its cgroups are named after the whole id.
+        return found === null ? [] : [{ kind: 'cgroup', name: found.Id }]
+      }),
     dataFolder: (serverId) => data.paths(serverId).data,
     close() {
       clearInterval(tidying)

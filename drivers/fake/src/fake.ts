@@ -252,6 +252,8 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       },
     },
     opened: () => opened,
+    // Its workloads are no processes.
+    tracesOf: async () => [],
     dataFolder: folder,
 
     crash(serverId, how = {}) {

@@ -10,6 +10,7 @@ import { machinePaths } from './data/layout.ts'
 import { withDriverErrors } from './errors.ts'
 import { machineEvents } from './events.ts'
 import { removeLogs } from './host/node-logs.ts'
+import { machineTraces } from './host/traces.ts'
 import { type MachineCapability, machineWork } from './machine-work.ts'
 import type { LibvirtDriverOptions } from './options.ts'
 import { buildParts, type Parts } from './parts.ts'
@@ -106,6 +107,11 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
     },
 
     networks: { open: (openings) => withDriverErrors(() => firewall.open(openings)) },
+    tracesOf: (serverId) =>
+      withDriverErrors(async () => {
+        const found = await parts.domains.find(serverId)
+        return found ? await machineTraces(found.uuid, settings.networkNamespace) : []
+      }),
     dataFolder: (serverId) => machinePaths(settings.dataRoot, serverId).folder,
     async close() {
       clearInterval(watch)

@@ -24,8 +24,10 @@ export type Act =
   | { readonly kind: 'wait'; readonly untilMs: number }
   /** Do nothing until the control plane has confirmed the desired state. */
   | { readonly kind: 'await_confirmation' }
+  /** Do nothing until the node has a lease again. */
+  | { readonly kind: 'await_lease' }
 
-export type EndCause = 'power_off' | 'newer_run' | 'install' | 'unwished'
+export type EndCause = 'power_off' | 'newer_run' | 'install' | 'unwished' | 'lease_over'
 export type StartCause = 'asked' | 'crash_restart' | 'resume'
 
 export interface Situation {
@@ -50,6 +52,10 @@ export interface Situation {
    * meanwhile.
    */
   readonly mayStart: boolean
+  /** It may run only under the lease of its node, and there is none. */
+  readonly leaseOver: boolean
+  /** What runs of it is guarded: the control plane counts on its end with the lease. */
+  readonly isGuarded: boolean
   /** Earliest time of the next attempt, after the last one failed for a transient reason. */
   readonly retryAtMs: number | null
   readonly nowMs: number
@@ -61,7 +67,9 @@ export interface Situation {
  * loses nothing.
  */
 export function decide(situation: Situation): Act {
-  const { desired, memory, facts, disowned, retryAtMs, nowMs } = situation
+  const { desired, memory, facts, disowned, leaseOver, isGuarded, retryAtMs, nowMs } = situation
+  if (leaseOver && isGuarded && facts.running)
+    return { kind: 'end', how: 'kill', why: 'lease_over' }
   if (desired === null) {
     return facts.running && disowned
       ? { kind: 'end', how: 'graceful', why: 'unwished' }
@@ -96,7 +104,7 @@ function whileRunning({ memory, retryAtMs, nowMs }: Situation, desired: DesiredS
 }
 
 function whileStopped(situation: Situation, desired: DesiredState): Act {
-  const { memory, facts, mayStart, retryAtMs, nowMs } = situation
+  const { memory, facts, mayStart, leaseOver, retryAtMs, nowMs } = situation
   if (memory.installFailed >= desired.install && memory.installFailed > memory.installed) {
     return { kind: 'rest' }
   }
@@ -106,6 +114,7 @@ function whileStopped(situation: Situation, desired: DesiredState): Act {
   const crashed = !asked && memory.phase === 'crashed'
   if (crashed && memory.restartAtMs === null) return { kind: 'rest' }
   if (!mayStart) return { kind: 'await_confirmation' }
+  if (leaseOver) return { kind: 'await_lease' }
   if (crashed && memory.restartAtMs !== null && nowMs < memory.restartAtMs) {
     return { kind: 'wait', untilMs: memory.restartAtMs }
   }

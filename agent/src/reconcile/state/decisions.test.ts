@@ -128,6 +128,8 @@ const situations: fc.Arbitrary<Situation> = fc.record({
   }),
   facts: fc.record({ exists: fc.boolean(), running: fc.boolean(), ended: fc.boolean() }),
   mayStart: fc.boolean(),
+  leaseOver: fc.boolean(),
+  isGuarded: fc.boolean(),
   retryAtMs: fc.option(fc.integer({ min: 0, max: 100 })),
   nowMs: fc.integer({ min: 0, max: 100 }),
 })
@@ -155,9 +157,10 @@ describe('the next step for a server', () => {
     })
   })
 
-  it('stops nothing before the control plane has sent its full list', () => {
-    holds(({ desired, disowned }, act) => {
-      if (desired === null && !disowned) expect(act.kind).toBe('rest')
+  it('stops nothing that needs no lease before the control plane has sent its full list', () => {
+    holds(({ desired, disowned, leaseOver, isGuarded }, act) => {
+      const isEnded = leaseOver && isGuarded
+      if (desired === null && !disowned && !isEnded) expect(act.kind).toBe('rest')
     })
   })
 
@@ -172,6 +175,14 @@ describe('the next step for a server', () => {
       if (act.kind !== 'start' || memory.phase !== 'crashed' || desired!.run > memory.run) return
       expect(memory.restartAtMs).not.toBeNull()
       expect(nowMs).toBeGreaterThanOrEqual(memory.restartAtMs ?? 0)
+    })
+  })
+
+  it('neither starts nor leaves running what has no lease', () => {
+    holds(({ leaseOver, isGuarded, facts }, act) => {
+      if (!leaseOver) return
+      expect(act.kind).not.toBe('start')
+      if (isGuarded && facts.running) expect(act).toMatchObject({ kind: 'end', how: 'kill' })
     })
   })
 
@@ -225,6 +236,8 @@ function done(at: Situation, act: Act): Situation {
       return { ...at, nowMs: act.untilMs }
     case 'await_confirmation':
       return { ...at, mayStart: true }
+    case 'await_lease':
+      return { ...at, leaseOver: false }
     case 'rest':
       return { ...at, facts }
   }

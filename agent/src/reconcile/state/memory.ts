@@ -63,6 +63,12 @@ export const Memory = z.object({
   /** Starts and restarts by schedules of the node alone, and the newest of them that was begun. */
   ownRuns: z.number().default(0),
   ownRunsBegun: z.number().default(0),
+  /** The newest mode that the control plane has sent; `auto` runs under the lease of the node alone. */
+  failover: z
+    .object({ mode: z.enum(['pinned', 'auto']), revision: z.number() })
+    .default({ mode: 'pinned', revision: 0 }),
+  /** The revision of the mode `auto` that is in force, as promised to the control plane; 0: none. */
+  guardedRevision: z.number().default(0),
 })
 export type Memory = z.infer<typeof Memory>
 
@@ -87,4 +93,6 @@ export const newMemory = (nowMs: number): Memory => ({
   ownPower: null,
   ownRuns: 0,
   ownRunsBegun: 0,
+  failover: { mode: 'pinned', revision: 0 },
+  guardedRevision: 0,
 })

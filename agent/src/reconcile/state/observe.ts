@@ -41,6 +41,7 @@ export function observe(reconciler: ReconciledServer, observation: number): Serv
     diskLimit: memory.diskLimit,
     installFailed: memory.installFailed > memory.installed,
     bootWaitsFor: reconciler.bootWaitsFor || undefined,
+    guardedRevision: memory.guardedRevision,
     ownPower: memory.ownPower
       ? {
           generation: memory.ownPower.generation,

@@ -26,7 +26,7 @@ export interface ReconciledServer {
   startedMs: number
   outOfMemoryMs: number
   removedOutside: boolean
-  /** Why a machine may not boot now; empty when it may. */
+  /** Why it may not boot now; empty when it may. */
   bootWaitsFor: string
   /** Consecutive failed attempts, and the earliest time of the next one. */
   retries: number

@@ -7,6 +7,7 @@ import type { BootAnswer } from '../../boot/ask.ts'
 import type { Clock } from '../../clock.ts'
 import type { ServerConsole } from '../../console/console.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { Leases } from '../../lease/leases.ts'
 import type { Semaphore } from './semaphore.ts'
 
 /** What all servers on one runtime share. */
@@ -27,7 +28,8 @@ export interface Surroundings {
   readonly configure: (dataFolder: string, files: readonly ConfigFile[]) => Promise<void>
   /** False when the node's disk is so full that nothing new may be created. */
   readonly hasRoom: () => Promise<boolean>
-  /** Asks the control plane whether this machine may boot now. */
+  readonly leases: Leases
+  /** Asks the control plane whether this server may boot now. */
   readonly askToBoot: (serverId: string, placementGeneration: number) => Promise<BootAnswer>
   /** The runtime's current state of one server. */
   readonly look: (serverId: string) => Promise<RecoveredWorkload | undefined>

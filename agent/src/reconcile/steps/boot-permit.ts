@@ -1,18 +1,20 @@
-import type { BootPermit } from '@lodge/driver/driver.ts'
 import { backoffMs } from '@lodge/shared/backoff.ts'
+import type { BootAnswer } from '../../boot/ask.ts'
 import type { ReconciledServer } from '../state/reconciled-server.ts'
+
+export type Allowed = Extract<BootAnswer, { kind: 'allow' }>
 
 const AGAIN = { leastMs: 1_000, mostMs: 30_000 }
 
 /**
- * Waits until the control plane allows this machine to boot, and reports why while it does not.
- * Gives up its semaphore place during each wait, so that a denied machine does not block others.
+ * Waits until the control plane allows this server to boot, and reports why while it does not.
+ * Gives up its semaphore place during each wait, so that a denied server does not block others.
  * @throws the signal's reason when it aborts first
  */
 export async function awaitPermit(
   reconciler: ReconciledServer,
   abort: AbortSignal,
-): Promise<{ leave: () => void; permit: BootPermit }> {
+): Promise<{ leave: () => void; allowed: Allowed }> {
   const { around, serverId } = reconciler
   const waitsFor = (why: string) => {
     if (reconciler.bootWaitsFor === why) return
@@ -30,7 +32,7 @@ export async function awaitPermit(
         leave()
         throw error
       }
-      if (answer.kind === 'allow') return { leave, permit: answer.permit }
+      if (answer.kind === 'allow') return { leave, allowed: answer }
       leave()
       waitsFor(`It may not boot yet: ${answer.why}`)
       await pause(reconciler, backoffMs(refusals, AGAIN), abort)

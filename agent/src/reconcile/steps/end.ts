@@ -19,6 +19,7 @@ const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
   power_off: 'Stopped on request',
   newer_run: 'Stopped to be started again',
   install: 'Stopped for an installation',
+  lease_over: 'Ended with the lease of the node, because the server may run elsewhere by now',
   unwished: 'Stopped because the control plane does not know it on this node; its data is kept',
   start_timeout: 'The server gave no sign of life in time and was ended',
 }
@@ -52,7 +53,7 @@ export async function endWorkload(
   if (why === 'start_timeout') return await startTimedOut(reconciler)
   reconciler.phase('stopped')
   memory.failure = null
-  if (why !== 'install' && why !== 'unwished') memory.restartsMs = []
+  if (why === 'power_off' || why === 'newer_run') memory.restartsMs = []
   const exit = memory.lastExit
   const words = exit ? `. ${exitInWords({ ...exit, at: new Date(exit.atMs) })}` : ''
   const late = timedOut ? `, but it ${killedAfter(reconciler)}` : ''

@@ -7,6 +7,10 @@ import type { ReconciledServer } from '../state/reconciled-server.ts'
 const LAST_WORDS_MS = 200
 const LAST_LINES = 50
 
+const ENDED_WITH_LEASE =
+  'The node had lost the control plane for so long that the server may run elsewhere, and ended it. ' +
+  'It is started again when the node may run it'
+
 /** Decides what to do after a workload exits while it should be running, and records it. */
 export async function judgeEnd(reconciler: ReconciledServer): Promise<void> {
   const { memory, serverId, around } = reconciler
@@ -17,6 +21,11 @@ export async function judgeEnd(reconciler: ReconciledServer): Promise<void> {
     reconciler.report('removed_outside', {
       reason: 'The workload was removed outside the panel. It is created again',
     })
+    return
+  }
+  if (await endedWithLease(reconciler)) {
+    reconciler.phase('stopped')
+    reconciler.report('killed', { reason: ENDED_WITH_LEASE, exit: memory.lastExit })
     return
   }
   const lastLines = withoutSecrets(
@@ -52,4 +61,10 @@ export async function judgeEnd(reconciler: ReconciledServer): Promise<void> {
   if (decision.kind === 'stay' && decision.exhausted) {
     reconciler.report('gave_up', { reason: decision.reason, exit })
   }
+}
+
+/** Not a crash: it counts as no restart, whatever the crash policy. */
+async function endedWithLease({ memory, serverId, around }: ReconciledServer): Promise<boolean> {
+  if (memory.failover.mode !== 'auto' || memory.lastExit === null) return false
+  return await around.leases.hasEnded(serverId, memory.lastExit.atMs)
 }

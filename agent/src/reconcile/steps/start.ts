@@ -4,6 +4,7 @@ import { probeEarlierTry } from '../readiness/probe-readiness.ts'
 import { recentRestarts } from '../state/crash.ts'
 import type { StartCause } from '../state/decide.ts'
 import type { ReconciledServer } from '../state/reconciled-server.ts'
+import { bootGuarded } from './boot-guarded.ts'
 import { awaitPermit } from './boot-permit.ts'
 import { Interrupted } from './interrupted.ts'
 import { reportProgress } from './progress.ts'
@@ -92,11 +93,12 @@ async function prepare(reconciler: ReconciledServer, abort: AbortSignal): Promis
 }
 
 async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<void> {
-  const { serverId, around } = reconciler
-  const machine = reconciler.desired?.kind === 'machine'
-  const { leave, permit } = machine
-    ? await awaitPermit(reconciler, abort)
-    : { leave: await around.semaphores.start.enter(abort), permit: undefined }
+  const { serverId, around, memory } = reconciler
+  const guarded = memory.failover.mode === 'auto'
+  const { leave, allowed } =
+    guarded || reconciler.desired?.kind === 'machine'
+      ? await awaitPermit(reconciler, abort)
+      : { leave: await around.semaphores.start.enter(abort), allowed: undefined }
   const started = Promise.withResolvers<void>()
   try {
     const output = around.console(serverId)
@@ -107,7 +109,8 @@ async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<vo
     // returns.
     reconciler.facts = { exists: true, running: true, ended: false }
     reconciler.probe([], started.promise)
-    await around.driver.start(serverId, abort, permit)
+    if (guarded && allowed) await bootGuarded(reconciler, allowed, abort)
+    else await around.driver.start(serverId, abort, allowed?.permit)
     abort.throwIfAborted()
     started.resolve()
     if (reconciler.retries > 0) await probeEarlierTry(reconciler)

@@ -1,16 +1,7 @@
 /**
- * Lets the guard of a node end a server whose runtime hangs or is gone, for a server that another
- * node may start next.
+ * What tells the processes of one server from all others: those in its cgroups, or those of programs
+ * that were started for it. The guard of a node finds them by it when the runtime hangs or is gone.
  */
-export interface Fencing {
-  /**
-   * What tells the server's processes from all others, already before they are started. A workload
-   * that is created again has other traces; empty when it has none yet.
-   */
-  tracesOf(serverId: string): Promise<readonly Trace[]>
-}
-
-/** Processes in cgroups of this name, or of programs that were started for the server. */
 export type Trace =
   | {
       readonly kind: 'cgroup'
