@@ -14,8 +14,12 @@ import { bundleProgram } from './bundle-program.mjs'
 import { at } from './place.mjs'
 
 const main = 'agent/src/main'
-/** Separate processes, because native code may crash them, and because they have fewer rights. */
-const children = ['drivers/libvirt/src/port/child', 'agent/src/files/helper']
+/** Separate processes: native code may crash them, they have fewer rights, or outlive the agent. */
+const children = [
+  'drivers/libvirt/src/port/child',
+  'agent/src/files/helper',
+  'agent/src/guard/process',
+]
 /** Where koffi looks for its native addon, relative to the children that it is bundled into. */
 const addons = ['drivers/libvirt/build/koffi', 'agent/build/koffi']
 const architectures = ['x64', 'arm64']

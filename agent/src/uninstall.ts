@@ -1,8 +1,9 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { access, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Remains } from '@lodge/driver/remains.ts'
 import type { Config } from './config.ts'
-import { permitsOf } from './scope.ts'
+import { endGuard, guardPid } from './guard/launch.ts'
+import { guardOf, permitsOf } from './scope.ts'
 
 /** What drivers have created on this machine; `close` releases what listing it needed. */
 export interface DriverRemains {
@@ -18,7 +19,25 @@ export async function remainsOf(
   const containers = await drivers.containers()
   const machines = await drivers.machines()
   const hooks = await hooksOf(config)
-  return { ...machines, remains: [...machines.remains, ...hooks, ...containers] }
+  const guard = await guardIn(config)
+  return { ...machines, remains: [...guard, ...machines.remains, ...hooks, ...containers] }
+}
+
+/** The guard outlives the agent, and would end servers that a stopped agent holds no lease for. */
+async function guardIn(config: Config): Promise<Remains[]> {
+  const places = guardOf(config, undefined)
+  const { folder } = places
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return []
+  const pid = await guardPid(folder)
+  const remove = async () => {
+    await endGuard(places)
+    await rm(folder, { recursive: true, force: true })
+  }
+  return [{ what: `guard of leases in ${folder}${pid ? ` (process ${pid})` : ''}`, remove }]
 }
 
 /** The hooks that read permits from this agent's folder. */

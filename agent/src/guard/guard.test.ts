@@ -131,7 +131,9 @@ describe.skipIf(!isRoot || HIERARCHY === '')('the guard of a node', () => {
     await one.ended
   })
 
-  it('is replaced when it hangs; meanwhile the agent ends what may not run', async () => {
+  it('is replaced when it hangs; meanwhile the agent ends what may not run', {
+    tags: 'long',
+  }, async () => {
     const one = await container('sleep 60')
     await guard.renew(bootMs() + 600)
     await guard.guard(one.serverId, one.traces)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runProgram } from '@lodge/driver/run-program.ts'
-import { PROCESS, SOCKET, STATE } from './protocol.ts'
+import { PROCESS } from './protocol.ts'
 
 /** Where a guard lives, and what it runs. */
 export interface GuardPlaces {
@@ -107,7 +107,3 @@ export async function guardPid(folder: string): Promise<number | null> {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return line.includes('/guard/process.') && line.split('\0').includes(folder) ? pid : null
 }
-
-/** The files of a guard, besides its record. */
-export const guardFiles = ({ folder }: GuardPlaces): string[] =>
-  [SOCKET, STATE, PROCESS].map((name) => join(folder, name))

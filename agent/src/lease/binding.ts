@@ -38,7 +38,7 @@ export class Binding {
     const { leases } = around
     // One that runs already goes on under a lease, or not at all.
     const isNew = memory.guardedRevision !== revision
-    if (isNew && (leases.isFenced || !leases.isGuarded || (facts.running && leases.isOver))) return
+    if (isNew && !(leases.isGuarded && leases.mayConfirm(facts.running))) return
     this.#isBinding = true
     this.#tell(revision)
       .catch((error: unknown) => {
@@ -53,12 +53,14 @@ export class Binding {
     const { memory, around, serverId } = this.#server
     const traces = await around.driver.tracesOf(serverId)
     if (traces.length > 0) await around.leases.guard(serverId, traces)
+    const { work, facts } = this.#server
     const isSame = memory.failover.mode === 'auto' && memory.failover.revision === revision
-    if (!isSame || this.#server.work !== null || around.leases.isFenced) return
+    if (!isSame || work !== null) return
     this.#isTold = true
     if (memory.guardedRevision === revision) return
-    // Without traces nothing of it runs, and it is only started with a permit from now on.
-    if (traces.length === 0 && this.#server.facts.running) return
+    // Without traces nothing of it can run, and it is only started with a permit from now on.
+    if (traces.length === 0 && facts.running) return
+    if (!around.leases.mayConfirm(facts.running)) return
     memory.guardedRevision = revision
     this.#server.save()
     around.changed(serverId)

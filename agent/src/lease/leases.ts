@@ -11,6 +11,7 @@ import {
   granted,
   leftMs,
   mayAsk,
+  mayConfirm,
   mustKill,
   type NodeLease,
   noLease,
@@ -65,10 +66,6 @@ export class Leases {
     return heardMs !== null && bootMs() - heardMs < times.guardSilentMs
   }
 
-  get isFenced(): boolean {
-    return this.#lease.fenced
-  }
-
   /** Nothing guarded may run now. */
   get isOver(): boolean {
     return mustKill(this.#lease.deadlineMs, bootMs())
@@ -117,6 +114,11 @@ export class Leases {
     this.#lease = rejoined(this.#lease, epoch)
     this.#cancelProof()
     this.#options.changed()
+  }
+
+  /** Whether it may be promised at this moment that a server is dead when the lease has ended. */
+  mayConfirm(isRunning: boolean): boolean {
+    return mayConfirm(this.#lease, isRunning, bootMs())
   }
 
   /** Why a guarded server may not boot at this moment; undefined if it may. */

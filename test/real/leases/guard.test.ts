@@ -89,7 +89,7 @@ describe.skipIf(missing !== null)('a container under the lease of its node', () 
   }
   const isNoCrash = () => expect(fleet.events.map(({ kind }) => kind)).not.toContain('crashed')
 
-  it('ends when the link is cut, and runs again when it is back', async () => {
+  it('ends when the link is cut, and runs again when it is back', { tags: 'long' }, async () => {
     await ticking()
     await fleet.vanish()
     await ends()
@@ -121,7 +121,9 @@ describe.skipIf(missing !== null)('a container under the lease of its node', () 
     isNoCrash()
   })
 
-  it('goes on when its guard is killed, and ends with the lease all the same', async () => {
+  it('goes on when its guard is killed, and ends with the lease all the same', {
+    tags: 'long',
+  }, async () => {
     await ticking()
     const killed = (await guardPid(places.folder)) ?? 0
     process.kill(killed, 'SIGKILL')
@@ -139,10 +141,11 @@ describe.skipIf(missing !== null)('a container under the lease of its node', () 
     Object.assign(fleet, { nodeEpoch: 2, fenced: true })
     await fleet.listen()
     await fleet.until('the proof', () => fleet.proofs.some(({ running }) => running.length === 0))
+    const provenMs = bootMs()
     expect(await engine.driver.recover(new AbortController().signal)).toMatchObject([
       { serverId, running: false },
     ])
-    await ticking()
+    await until(async () => (await lastTickMs()) > provenMs)
     expect(fleet.bootQuestions.at(-1)?.searchParams.get('epoch')).toBe('2')
   })
 })

@@ -65,8 +65,12 @@ test('the bundled programs run on a machine without npm, Node or sources', {
   for (const arch of ['x64', 'arm64']) {
     const list = path.join(dist, `agent/files-linux-${arch}`)
     await run('sha256sum', ['--check', '--strict', list], { cwd: dist })
-    for (const child of ['drivers/libvirt/src/port/child.js', 'agent/src/files/helper.js'])
-      expect(readFileSync(list, 'utf8')).toContain(child)
+    const children = [
+      'drivers/libvirt/src/port/child.js',
+      'agent/src/files/helper.js',
+      'agent/src/guard/process.js',
+    ]
+    for (const child of children) expect(readFileSync(list, 'utf8')).toContain(child)
   }
   expect(readFileSync(path.join(dist, `agent/files-linux-${process.arch}`), 'utf8')).toContain(
     'koffi.node',
