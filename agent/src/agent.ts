@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { DriverError, type WorkloadKind } from '@lodge/driver/driver.ts'
 import type { ConnectResponse, Welcome } from '@lodge/proto/fleet.ts'
-import { LEASE_TIMES } from '@lodge/shared/leases/times.ts'
 import type { AgentOptions } from './agent-options.ts'
 import { archiveServer } from './backups/archive-server.ts'
 import { Backups } from './backups/backups.ts'
@@ -10,7 +9,7 @@ import { noBackupStore } from './backups/no-store.ts'
 import { Quiet } from './backups/quiet.ts'
 import { storageLinks } from './backups/storage/links.ts'
 import { storageServer } from './backups/storage/storage-server.ts'
-import { askToBoot } from './boot/ask.ts'
+import { permitsFor } from './boot/permits.ts'
 import { systemClock } from './clock.ts'
 import { configure } from './config-files/when-needed.ts'
 import { Consoles } from './console/consoles.ts'
@@ -21,9 +20,7 @@ import { driversByKind } from './drivers.ts'
 import { egressOf } from './egress-policy.ts'
 import { runFileTask } from './files/file-task.ts'
 import { Helpers } from './files/helpers.ts'
-import { bootMs } from './guard/boot-clock.ts'
 import { Journal } from './journal/journal.ts'
-import { releasedPlacement } from './journal/released.ts'
 import { Leases } from './lease/leases.ts'
 import { durationMs } from './link/duration.ts'
 import { Heartbeat } from './link/heartbeat.ts'
@@ -92,9 +89,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   let page: MetricsPage | null = null
   await options.guard?.known
   const leases = new Leases({
-    ...{ guard: options.guard, clock, log },
+    ...{ guard: options.guard, times: options.leaseTimes, clock, log },
     epoch: Number(journal.setting('node_epoch') ?? 0),
-    times: options.leaseTimes ?? LEASE_TIMES,
     changed: () => servers.leaseChanged(),
     prove: (value) => writer.post({ $case: 'fenceProof', value }),
   })
@@ -115,20 +111,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     configure,
     hasRoom: () => hasRoom(config.data),
     leases,
-    async askToBoot(serverId, placementGeneration) {
-      // Denied here as well, so that a machine given to another node never runs twice.
-      if (placementGeneration <= releasedPlacement(journal, serverId)) {
-        return { kind: 'deny', why: 'it was given to another node' }
-      }
-      const { epoch: nodeEpoch } = leases
-      return await askToBoot({
-        identity,
-        serverId,
-        placementGeneration,
-        nodeEpoch,
-        uptimeMs: bootMs,
-      })
-    },
+    askToBoot: permitsFor({ identity, journal, leases }),
     console: (serverId) => consoles.of(serverId, 'console'),
     installLog: (serverId) => consoles.of(serverId, 'install_log'),
     forgotten: (serverId) => consoles.forget(serverId),

@@ -18,7 +18,7 @@ import {
   rejoined,
   welcomed,
 } from '@lodge/shared/leases/node-lease.ts'
-import type { LeaseTimes } from '@lodge/shared/leases/times.ts'
+import { LEASE_TIMES, type LeaseTimes } from '@lodge/shared/leases/times.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import { bootMs } from '../guard/boot-clock.ts'
@@ -30,7 +30,7 @@ export interface LeasesOptions {
   /** Without one the node asks for no lease, and nothing on it is guarded. */
   readonly guard: Guard | undefined
   readonly epoch: number
-  readonly times: LeaseTimes
+  readonly times: LeaseTimes | undefined
   readonly clock: Clock
   readonly log: Logger
   /** What guarded servers may do has changed. */
@@ -46,6 +46,7 @@ const SAME_END_MS = 10_000
 /** The lease of this node: asked for with heartbeats, kept by the guard, and needed by guarded servers. */
 export class Leases {
   readonly #options: LeasesOptions
+  readonly #times: LeaseTimes
   #lease: NodeLease
   #cancelTimer: () => void = () => {}
   #cancelProof: () => void = () => {}
@@ -54,6 +55,7 @@ export class Leases {
 
   constructor(options: LeasesOptions) {
     this.#options = options
+    this.#times = options.times ?? LEASE_TIMES
     // An agent that was restarted goes on under the lease that its guard knows.
     this.#lease = { ...noLease(options.epoch), deadlineMs: options.guard?.deadlineMs ?? null }
     this.#awaitEnd()
@@ -61,9 +63,9 @@ export class Leases {
 
   /** Whether this node can hold leases now: its guard answers. */
   get isGuarded(): boolean {
-    const { guard, times } = this.#options
+    const { guard } = this.#options
     const heardMs = guard?.heardMs ?? null
-    return heardMs !== null && bootMs() - heardMs < times.guardSilentMs
+    return heardMs !== null && bootMs() - heardMs < this.#times.guardSilentMs
   }
 
   /** Nothing guarded may run now. */
@@ -89,9 +91,14 @@ export class Leases {
 
   /** Call it directly before the heartbeat is sent: the lease counts from here. */
   asks(sequence: number): Pick<Heartbeat, 'leaseWanted'> {
-    const { guard, times } = this.#options
+    const { guard } = this.#options
     const nowMs = bootMs()
-    const leaseWanted = mayAsk(this.#lease, guard?.heardMs ?? null, nowMs, times.guardSilentMs)
+    const leaseWanted = mayAsk(
+      this.#lease,
+      guard?.heardMs ?? null,
+      nowMs,
+      this.#times.guardSilentMs,
+    )
     if (leaseWanted) this.#lease = asking(this.#lease, sequence, nowMs)
     return { leaseWanted }
   }
@@ -124,7 +131,7 @@ export class Leases {
   /** Why a guarded server may not boot at this moment; undefined if it may. */
   whyNoBoot(question: BootQuestion, reply: BootReply, releasedThrough: number): NoBoot | undefined {
     const lease = this.#lease
-    return whyNoBoot({ lease, question, reply, releasedThrough }, bootMs(), this.#options.times)
+    return whyNoBoot({ lease, question, reply, releasedThrough }, bootMs(), this.#times)
   }
 
   /** While a guarded server is started, nothing is proven: its processes may be about to appear. */
