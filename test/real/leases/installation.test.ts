@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bootMs } from '../../../agent/src/guard/boot-clock.ts'
 import { endGuard } from '../../../agent/src/guard/launch.ts'
 import { busyboxTemplate, machineMissing, startMachine } from '../support/machine.ts'
@@ -11,10 +11,10 @@ const TTL_SECONDS = 20
 const BUDGET_MS = 5_000
 const TICK = 'echo ready; while :; do cut -d " " -f 1 /proc/uptime >> /data/ticks; sleep 0.1; done'
 
-test.skipIf(missing !== null)(
-  'a node of mode auto ends its servers when it is cut off, and starts them when it is heard again',
-  { tags: 'long' },
-  async () => {
+describe.skipIf(missing !== null)('a whole installation', () => {
+  it('a node of mode auto ends its servers when it is cut off, and starts them when it is heard again', {
+    tags: 'long',
+  }, async () => {
     await using machine = await startMachine()
     const { admin, nodeId } = machine
     const agentData = path.join(machine.folder, 'lodge/agent')
@@ -57,5 +57,5 @@ test.skipIf(missing !== null)(
     } finally {
       await endGuard(places)
     }
-  },
-)
+  })
+})
