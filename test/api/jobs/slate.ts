@@ -18,6 +18,7 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
     'settled_generation',
     'since',
     'boot_waits_for',
+    'failover_revision',
   ],
   vm_moves: ['placement_generation', 'since_generation'],
   server_moves: ['placement_generation'],

@@ -77,11 +77,11 @@ const MOVED = {
 export type Moved = keyof typeof MOVED
 
 const NEXT: Readonly<Record<Moved, string>> = {
-  refunded_outside: 'Lodge issued a credit note. The subscription goes on unless you end it.',
+  refunded_outside: 'A credit note was issued. The subscription goes on unless you end it.',
   refund_reversed: 'Its credit note no longer counts. Ask the customer where the money should go.',
   dispute_opened: 'Answer it at the provider. Its amount cannot be refunded meanwhile.',
   dispute_won: 'A server that was off because of it may run again.',
-  dispute_lost: 'Lodge issued a credit note. Decide what becomes of the subscription.',
+  dispute_lost: 'A credit note was issued. Decide what becomes of the subscription.',
 }
 
 interface Told {

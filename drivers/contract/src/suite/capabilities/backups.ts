@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import type { Backups } from '../../capabilities/backups.ts'
@@ -60,7 +61,7 @@ export async function noSwapWhileRunning(stage: Stage, serverId: string): Promis
   await backups.settle(serverId, restoreId)
 }
 
-/** Restores what a backup of now would contain, where a driver copies that. */
+/** Restores what a backup of now would contain, where a driver copies that; the fake one has no files. */
 async function copyInto(
   folder: string,
   backups: Backups,
@@ -68,6 +69,6 @@ async function copyInto(
   signal: AbortSignal,
 ): Promise<void> {
   const frozen = await backups.freeze(serverId, none, signal)
-  if (frozen) await cp(frozen.folder, folder, { recursive: true })
+  if (frozen && existsSync(frozen.folder)) await cp(frozen.folder, folder, { recursive: true })
   await frozen?.release()
 }
