@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { bootMs } from './boot-clock.ts'
 import { type Guard, keepGuard } from './keeper.ts'
-import { endGuard, type GuardPlaces, guardPid } from './launch.ts'
+import { type GuardPlaces, guardPid } from './launch.ts'
 import { processesOf } from './processes.ts'
 import { recorded } from './record.ts'
 
@@ -44,8 +44,7 @@ describe.skipIf(!isRoot || HIERARCHY === '')('the guard of a node', () => {
     await guard.known
   })
   afterEach(async () => {
-    guard.close()
-    await endGuard(places)
+    await guard.end()
     await rm(folder, { recursive: true, force: true })
   })
   afterAll(async () => {

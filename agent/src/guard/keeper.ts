@@ -190,6 +190,8 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
     close,
     async end() {
       close()
+      // One that is being started would live on.
+      await opening?.catch(() => {})
       await endGuard(places)
     },
   }

@@ -6,7 +6,7 @@ import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bootMs } from '../guard/boot-clock.ts'
 import { type Guard, keepGuard } from '../guard/keeper.ts'
-import { endGuard, type GuardPlaces } from '../guard/launch.ts'
+import type { GuardPlaces } from '../guard/launch.ts'
 import { createLog } from '../log.ts'
 import { AgentFixture } from '../testing/agent.fixture.ts'
 
@@ -36,8 +36,7 @@ describe('a node under a lease', () => {
   })
   afterEach(async () => {
     await fixture.close()
-    guard.close()
-    await endGuard(places)
+    await guard.end()
     await rm(folder, { recursive: true, force: true })
   })
 
