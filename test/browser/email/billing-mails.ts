@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { contextFor } from '../../../control-plane/src/context.ts'
 import { advanceDue } from '../../../control-plane/src/domains/billing/advance.ts'
+import { tell } from '../../../control-plane/src/domains/billing/news.ts'
 import type { Caller } from '../../support/caller.ts'
 import type { Lodge } from '../../support/stack.ts'
 
@@ -61,17 +63,30 @@ export function billingMails(following: () => Following): Record<string, () => P
     throw new Error(`${template} was never written`)
   }
 
-  return Object.fromEntries(
-    TEMPLATES.map((template) => [
-      template,
-      async () => {
-        const { page, be, follow } = following()
-        const customer = await subscriber()
-        await written(customer, template)
-        await be(customer)
-        await follow(customer.email, template)
-        await page.getByRole('heading', { level: 1, name: 'Billing', exact: true }).waitFor()
-      },
-    ]),
-  )
+  async function followed(customer: Caller, template: string): Promise<void> {
+    const { page, be, follow } = following()
+    await be(customer)
+    await follow(customer.email, template)
+    await page.getByRole('heading', { level: 1, name: 'Billing', exact: true }).waitFor()
+  }
+
+  return {
+    ...Object.fromEntries(
+      TEMPLATES.map((template) => [
+        template,
+        async () => {
+          const customer = await subscriber()
+          await written(customer, template)
+          await followed(customer, template)
+        },
+      ]),
+    ),
+    // No provider is here whose bank would send a refund back.
+    billing_refund_reversed: async () => {
+      const customer = await subscriber()
+      const ctx = contextFor(following().lodge.controlPlane.services, { kind: 'system' } as const)
+      await ctx.transaction((ctx) => tell(ctx, customer, 'refund_reversed', { plan: 'Server S' }))
+      await followed(customer, 'billing_refund_reversed')
+    },
+  }
 }

@@ -215,9 +215,7 @@ test('what was typed for a server stays when its kind is switched, and comes bac
   await page.getByRole('heading', { level: 1, name: 'Virtualization' }).waitFor()
 })
 
-test('a hardware profile and a network are created and released to customers', {
-  tags: 'long',
-}, async () => {
+test('a hardware profile and a network are created and released to customers', async () => {
   const { page } = browser
   await page.getByRole('button', { name: 'Create profile' }).click()
   await dialog().getByLabel('Name').fill('Small Linux')
