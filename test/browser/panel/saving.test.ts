@@ -224,9 +224,7 @@ test('the store entry of a template names what changed, and asks before it is le
   })
 })
 
-test('variables of a server name what changed, and ask before they are left', {
-  tags: 'long',
-}, async () => {
+test('variables of a server name what changed, and ask before they are left', async () => {
   const [{ id: templateId }, node, owner] = [
     await lodge.template(),
     await lodge.node(),
