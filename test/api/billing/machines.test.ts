@@ -112,7 +112,7 @@ test('a machine is bought, made, suspended, grown at its next start, and never s
   await pay((await subscriptionOf(person)).open?.id, 1000)
   // Either this or the periodic task of the control plane makes it.
   await provision()
-  const id = await until(async () => (await subscriptionOf(person)).server?.id)
+  const id = (await until(async () => (await subscriptionOf(person)).server?.id)) ?? ''
   expect(await held()).toEqual(kept)
   const path = { params: { id } }
   await until(async () => (await person.must('GET /api/servers/{id}', path)).status === 'running')
