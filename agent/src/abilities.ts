@@ -16,7 +16,7 @@ import type { AnyDriver } from './drivers.ts'
  * control plane offers only what is listed here.
  * @param given.lacking what the drivers could do, but this node lacks programs for
  * @param given.replaceable the agent can replace its own program
- * @param given.guarded the guard of the node answers
+ * @param given.guarded the node has a guard
  */
 export function abilitiesOf(
   { container, machine }: Readonly<Record<WorkloadKind, AnyDriver>>,

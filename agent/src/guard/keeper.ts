@@ -57,6 +57,8 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
   let opening: Promise<GuardConnection> | null = null
   let heardMs: number | null = null
   let told = ''
+  /** Released, of which the guard has not confirmed that it heard. */
+  const unreleased = new Set<string>()
   /** Nothing was granted since the lease was ended. */
   let isFenced = false
   let closed = false
@@ -103,14 +105,28 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
       if (!found) throw new Error('The guard does not listen.')
     }
     // It may have lost everything, or have been told by an agent that was killed meanwhile.
-    const { deadlineMs, servers } = own.state
-    for (const { serverId, traces } of servers) await found.ask({ do: 'guard', serverId, traces })
-    // One that was killed before it heard so still believes in the lease.
-    if (isFenced) await found.ask({ do: 'fence' })
-    else own.renew((await found.ask({ do: 'renew', deadlineMs })).deadlineMs)
+    try {
+      await bring(found)
+    } catch (error) {
+      found.close()
+      throw error
+    }
     heardMs = bootMs()
     connection = found
     return found
+  }
+
+  /** Tells a guard what this agent knows. */
+  async function bring(guard: GuardConnection): Promise<void> {
+    const { deadlineMs, servers } = own.state
+    for (const { serverId, traces } of servers) await guard.ask({ do: 'guard', serverId, traces })
+    for (const serverId of unreleased) {
+      await guard.ask({ do: 'release', serverId })
+      unreleased.delete(serverId)
+    }
+    // One that was killed before it heard so still believes in the lease.
+    if (isFenced) await guard.ask({ do: 'fence' })
+    else own.renew((await guard.ask({ do: 'renew', deadlineMs })).deadlineMs)
   }
 
   async function dial(withinMs: number): Promise<GuardConnection | undefined> {
@@ -166,12 +182,15 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
       await ask({ do: 'renew', deadlineMs })
     },
     async guard(serverId, traces) {
+      unreleased.delete(serverId)
       own.guard(serverId, traces)
       await ask({ do: 'guard', serverId, traces })
     },
     async release(serverId) {
       own.release(serverId)
+      unreleased.add(serverId)
       await ask({ do: 'release', serverId })
+      unreleased.delete(serverId)
     },
     async fence() {
       isFenced = true

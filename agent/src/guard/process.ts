@@ -66,10 +66,6 @@ function carryOut(request: Request): readonly string[] {
     case 'fence':
       watch.fence()
       return watch.running()
-    case 'leave':
-      // After the answer.
-      setTimeout(() => process.exit(0), LOOK_EVERY_MS)
-      break
     case 'tell':
   }
   return []
@@ -83,9 +79,7 @@ function answerTo(line: string): Answer {
   } catch (caught) {
     error = String(caught)
   }
-  const { deadlineMs, servers } = watch.state
-  const guarded = servers.map(({ serverId }) => serverId)
-  const answer = { pid: process.pid, build, deadlineMs, guarded, running }
+  const answer = { build, deadlineMs: watch.state.deadlineMs, running }
   return error === undefined ? answer : { ...answer, error }
 }
 

@@ -12,17 +12,13 @@ export type Request =
   | { readonly do: 'release'; readonly serverId: string }
   /** Ends the lease and everything guarded. */
   | { readonly do: 'fence' }
-  /** Ends the guard; what it knows stays for the next one. */
-  | { readonly do: 'leave' }
 
 export interface Answer {
   /** Why the request was not carried out; absent if it was. */
   readonly error?: string
-  readonly pid: number
   /** Of the program that this guard runs. */
   readonly build: string
   readonly deadlineMs: number
-  readonly guarded: readonly string[]
   /** The guarded servers that run, if the request was to end them; otherwise empty. */
   readonly running: readonly string[]
 }

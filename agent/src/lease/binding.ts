@@ -8,7 +8,7 @@ import type { ReconciledServer } from '../reconcile/state/reconciled-server.ts'
  */
 export class Binding {
   readonly #server: ReconciledServer
-  /** The guard was told of it by this agent. */
+  /** The guard was told by this agent that it is guarded, or that it is not. */
   #isTold = false
   #isBinding = false
 
@@ -25,28 +25,45 @@ export class Binding {
     memory.guardedRevision = 0
     this.#isTold = false
     this.#server.save()
-    if (mode === 'pinned') around.leases.release(serverId)
     around.changed(serverId)
+    this.bind()
   }
 
   /** Does what is still missing. Called whenever something changed, while no work is under way. */
   bind(): void {
-    const { memory, around, serverId, facts } = this.#server
+    const { memory, around, facts } = this.#server
     const { mode, revision } = memory.failover
-    if (mode !== 'auto' || this.#isBinding || this.#server.work !== null) return
-    if (this.#isTold && memory.guardedRevision === revision) return
+    if (this.#isBinding || this.#server.work !== null) return
     const { leases } = around
+    if (mode !== 'auto') {
+      if (!this.#isTold) this.#try(() => this.#release(), 'the guard did not release a server')
+      return
+    }
+    if (this.#isTold && memory.guardedRevision === revision) return
     // One that runs already goes on under a lease, or not at all.
     const isNew = memory.guardedRevision !== revision
     if (isNew && !(leases.isGuarded && leases.mayConfirm(facts.running))) return
+    this.#try(() => this.#tell(revision), 'a server is not guarded yet')
+  }
+
+  #try(act: () => Promise<void>, otherwise: string): void {
+    const { around, serverId } = this.#server
     this.#isBinding = true
-    this.#tell(revision)
+    act()
       .catch((error: unknown) => {
-        around.log.warn({ serverId, why: reasonOf(error) }, 'a server is not guarded yet')
+        around.log.warn({ serverId, why: reasonOf(error) }, otherwise)
       })
       .finally(() => {
         this.#isBinding = false
       })
+  }
+
+  /** An agent before this one may have been killed before the guard heard of it. */
+  async #release(): Promise<void> {
+    const { memory, around, serverId } = this.#server
+    const { revision } = memory.failover
+    await around.leases.release(serverId)
+    this.#isTold = memory.failover.revision === revision
   }
 
   async #tell(revision: number): Promise<void> {

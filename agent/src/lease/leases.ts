@@ -68,6 +68,11 @@ export class Leases {
     return heardMs !== null && bootMs() - heardMs < this.#times.guardSilentMs
   }
 
+  /** Whether the guard of this node has ever answered. It is asked for no lease while it is silent. */
+  get hasGuard(): boolean {
+    return typeof this.#options.guard?.heardMs === 'number'
+  }
+
   /** Nothing guarded may run now. */
   get isOver(): boolean {
     return mustKill(this.#lease.deadlineMs, bootMs())
@@ -151,13 +156,9 @@ export class Leases {
     await guard.guard(serverId, traces)
   }
 
-  release(serverId: string): void {
-    this.#options.guard?.release(serverId).catch((error: unknown) => {
-      this.#options.log.warn(
-        { serverId, why: reasonOf(error) },
-        'the guard did not release a server',
-      )
-    })
+  /** @throws Error when the guard has not confirmed it */
+  async release(serverId: string): Promise<void> {
+    await this.#options.guard?.release(serverId)
   }
 
   /** Whether a server that exited then, by the wall clock, was ended because the lease had ended. */
@@ -184,7 +185,7 @@ export class Leases {
       if (!wanted) return
       if (running.join() !== told || running.length === 0)
         this.#options.prove({ nodeEpoch: epoch, running })
-      if (running.length === 0) return
+      // One that arrives while another is judged is dropped, so it is told until it is accepted.
       told = running.join()
       await new Promise<void>((resolve) => {
         this.#options.clock.after(PROVE_EVERY_MS, resolve)

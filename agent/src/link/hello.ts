@@ -39,7 +39,7 @@ export async function helloOf(given: {
     capabilities: abilitiesOf(given.drivers, {
       lacking: noBackups === null ? [] : ['backups'],
       replaceable: program?.replaceable ?? false,
-      guarded: given.leases.isGuarded,
+      guarded: given.leases.hasGuard,
     }),
     preflight: checks,
     newestReport: journal.newest,

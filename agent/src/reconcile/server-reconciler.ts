@@ -34,7 +34,8 @@ import { startServer } from './steps/start.ts'
 
 const RETRY_MS = 1_000
 const AGAIN = { leastMs: 1_000, mostMs: 30_000 }
-const NO_LEASE = 'It may not boot yet: its node has not heard the control plane for too long'
+const NO_LEASE =
+  'It may not boot yet: its node has no lease. It starts once the node is connected and its guard answers'
 
 /**
  * Drives one server to its desired state. Each change of the desired state, the runtime or the time

@@ -270,7 +270,11 @@ export class Servers {
     reconciler.close()
     this.#reconcilers.delete(serverId)
     this.#options.journal.forgetServer(serverId)
-    if (reconciler.isUnderLease) this.#options.leases.release(serverId)
+    if (reconciler.isUnderLease)
+      this.#options.leases.release(serverId).catch((error: unknown) => {
+        // It hears of it when it answers again.
+        this.#options.log.warn({ err: error, serverId }, 'the guard did not release a server')
+      })
     this.#options.console(serverId).close()
     this.#options.installLog(serverId).close()
     this.#options.forgotten(serverId)

@@ -24,6 +24,8 @@ export interface LeaseTimes {
   readonly suspectMs: number
   /** A coordinator that is silent for this long is replaced. */
   readonly coordinatorMs: number
+  /** Within this time agents are back once the control plane can be reached again: twice their longest pause. */
+  readonly returnMs: number
   /** Takeovers are counted over this time, see `limit.ts`. */
   readonly limitWindowMs: number
 }
@@ -40,6 +42,7 @@ export const LEASE_TIMES: LeaseTimes = {
   guardSilentMs: 5_000,
   suspectMs: 15_000,
   coordinatorMs: 15_000,
+  returnMs: 30_000,
   limitWindowMs: 600_000,
 }
 

@@ -109,7 +109,9 @@ async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<vo
     // returns.
     reconciler.facts = { exists: true, running: true, ended: false }
     reconciler.probe([], started.promise)
-    if (guarded && allowed) await bootGuarded(reconciler, allowed, abort)
+    // Its mode may have changed while it waited; what is guarded later is bound then.
+    if (guarded && memory.failover.mode === 'auto' && allowed)
+      await bootGuarded(reconciler, allowed, abort)
     else await around.driver.start(serverId, abort, allowed?.permit)
     abort.throwIfAborted()
     started.resolve()

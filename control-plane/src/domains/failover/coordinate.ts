@@ -14,8 +14,9 @@ import {
   renewOffice,
   saveStopped,
   takeOffice,
+  whyStopped,
 } from './office-store.ts'
-import { recoverFenced } from './recover.ts'
+import { LostNodes, recoverFenced } from './recover.ts'
 import { Watch } from './watch.ts'
 
 /**
@@ -24,7 +25,7 @@ import { Watch } from './watch.ts'
  */
 export function coordinate() {
   let watch: Watch | undefined
-  const tried = new Map<string, number>()
+  const lost = new LostNodes()
   return watcher('failover.coordinate', ANY_AUTO, async (services) => {
     const { db, fleet } = services
     watch ??= new Watch(fleet.leaseTimes)
@@ -34,7 +35,7 @@ export function coordinate() {
     const due = await dueOf(services, watch, nodes)
     let taken = 0
     for (const node of due) if (await takeOver(services, node, term)) taken += 1
-    return { taken, begun: await recoverFenced(services, tried, performance.now()) }
+    return { taken, begun: await recoverFenced(services, lost, performance.now()) }
   })
 }
 
@@ -48,10 +49,8 @@ async function dueOf(
   const nowMs = performance.now()
   watch.look(nodes, nowMs)
   const over = nodes.filter((node) => node.isTakeable && watch.isOver(node, nowMs))
-  const auto = await autoServers(
-    db,
-    over.map(({ id }) => id),
-  )
+  const ids = over.map(({ id }) => id)
+  const auto = ids.length === 0 ? [] : await autoServers(db, ids)
   const due = over.filter(({ id }) => auto.some(({ nodeId }) => nodeId === id))
   const known = {
     nodes: nodes.length,
@@ -59,7 +58,7 @@ async function dueOf(
     due: due.length,
     recent: due.length === 0 ? 0 : await recentTakeovers(db, fleet.leaseTimes.limitWindowMs),
   }
-  const isStopped = isTooMuch(known)
+  const isStopped = watch.isStopped(isTooMuch(known), nowMs)
   await tellStopped(services, isStopped ? due : [])
   return isStopped ? [] : due
 }
@@ -105,10 +104,15 @@ async function takeOver(services: Services, node: WatchedNode, term: number): Pr
 async function tellStopped(services: Services, due: readonly WatchedNode[]): Promise<void> {
   const names = due.map(({ name }) => name).join(', ')
   const why =
-    due.length === 0 ? null : `No other node is heard, or too many are silent at once: ${names}`
+    due.length === 0
+      ? null
+      : `No other node is heard, or too many are silent at once: ${names}. Check the network of the control plane first, then declare dead the nodes that are`
+  const before = await whyStopped(services.db)
+  if (before === why) return
   const ctx = contextFor(services, { kind: 'system' } as const)
   await ctx.transaction(async (ctx) => {
-    if ((await saveStopped(ctx.db, why)) && why !== null)
+    // Which nodes they are changes while they fall silent one after the other.
+    if ((await saveStopped(ctx.db, why)) && before === null)
       await ctx.emit('failover.stopped', { nodes: due.length, names })
   })
 }

@@ -28,8 +28,14 @@ export async function chooseNodeMode(
     if (mode === 'auto') requireLeases(before)
     // Servers before their node, as everywhere that both are locked.
     if (before.failoverMode !== mode) await followNodeMode(ctx.db, id)
-    const row = await setNodeFailover(ctx.db, id, mode, ttlSeconds && ttlSeconds * 1000)
-    if (!row) throw notFound('node')
+    const row = await setNodeFailover(ctx.db, id, {
+      ...{ before: before.failoverMode, mode, ttlMs: ttlSeconds && ttlSeconds * 1000 },
+    })
+    if (!row)
+      throw new Problem(
+        'conflict',
+        'Its failover mode was changed meanwhile: look at it, and choose again',
+      )
     await announceDesired(ctx.db, id)
     await ctx.live.announce(ctx.db, { kind: 'node', id })
     return row

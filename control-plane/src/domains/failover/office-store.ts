@@ -1,6 +1,7 @@
 import type { Office } from '@lodge/shared/leases/coordinator.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { nodes } from '../nodes/tables.ts'
 import { failoverOffice, takeovers } from './tables.ts'
 
 /** Nothing is watched while nothing may be taken over. */
@@ -72,6 +73,16 @@ export async function whyStopped(db: Db): Promise<string | null> {
 
 export async function insertTakeover(db: Db, row: typeof takeovers.$inferInsert): Promise<void> {
   await db.insert(takeovers).values(row)
+}
+
+/** Those of these nodes that are fenced because they were silent until their leases had ended. */
+export async function takenOver(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ id: nodes.id })
+    .from(takeovers)
+    .innerJoin(nodes, and(eq(nodes.id, takeovers.nodeId), eq(nodes.epoch, takeovers.epoch)))
+    .where(inArray(nodes.id, [...ids]))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Takeovers within this time. */

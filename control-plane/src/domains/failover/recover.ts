@@ -1,10 +1,12 @@
 import { isSurelyDead } from '@lodge/shared/leases/takeover.ts'
+import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
 import { contextFor } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { fencedNodes, findNode, lockFence } from '../nodes/index.ts'
 import { autoServers } from '../servers/index.ts'
+import { takenOver } from './office-store.ts'
 import { fatesOf } from './plan.ts'
 import { beginRun } from './run.ts'
 import { triedLately } from './store.ts'
@@ -14,25 +16,57 @@ const LOOK_MS = 15_000
 /** After a failed attempt, a server waits for this long. */
 const AGAIN_MINUTES = 10
 
+/** What one coordinator remembers of fenced nodes, by its monotonic clock. */
+export class LostNodes {
+  readonly #since = new Map<string, number>()
+  readonly #tried = new Map<string, number>()
+
+  /** Forgets those that are accepted again, and notes the others. */
+  see(ids: readonly string[], nowMs: number): void {
+    for (const known of [this.#since, this.#tried])
+      for (const id of known.keys()) if (!ids.includes(id)) known.delete(id)
+    for (const id of ids) if (!this.#since.has(id)) this.#since.set(id, nowMs)
+  }
+
+  /** How long it has been known to be fenced. */
+  sinceMs(id: string, nowMs: number): number {
+    return nowMs - (this.#since.get(id) ?? nowMs)
+  }
+
+  /** Whether it is to be looked at now. */
+  isDue(id: string, nowMs: number): boolean {
+    if (nowMs - (this.#tried.get(id) ?? -LOOK_MS) < LOOK_MS) return false
+    this.#tried.set(id, nowMs)
+    return true
+  }
+}
+
 /**
  * Begins to bring back the servers of fenced nodes that are certainly dead. It looks at how things
  * are, not at what has just happened: a server that was moving when its node was lost, or for which
  * there was no room, has its turn as soon as it can.
- * @param tried when each node was looked at last; kept from look to look
- * @param nowMs by the same clock
+ *
+ * A node that a person declared dead may hold a lease still, and its guard keep servers up that the
+ * person did not name: those wait as long as for a takeover.
+ * @param lost kept from look to look
+ * @param nowMs by the monotonic clock
  * @returns how many servers are being brought back now
  */
 export async function recoverFenced(
   services: Services,
-  tried: Map<string, number>,
+  lost: LostNodes,
   nowMs: number,
 ): Promise<number> {
   const fenced = await fencedNodes(services.db)
-  for (const nodeId of tried.keys()) if (!fenced.includes(nodeId)) tried.delete(nodeId)
+  const ids = fenced.map(({ id }) => id)
+  lost.see(ids, nowMs)
+  if (ids.length === 0) return 0
+  const taken = await takenOver(services.db, ids)
   let begun = 0
-  for (const nodeId of fenced) {
-    if (nowMs - (tried.get(nodeId) ?? -LOOK_MS) < LOOK_MS) continue
-    tried.set(nodeId, nowMs)
+  for (const { id: nodeId, longestTtlMs } of fenced) {
+    const delayMs = takeoverDelayMs(services.fleet.leaseTimes, longestTtlMs)
+    if (!taken.has(nodeId) && lost.sinceMs(nodeId, nowMs) < delayMs) continue
+    if (!lost.isDue(nodeId, nowMs)) continue
     const auto = await autoServers(services.db, [nodeId])
     if (auto.some(isSurelyDead)) begun += await recover(services, nodeId)
   }

@@ -16,6 +16,8 @@ export class Watch {
   readonly #times: LeaseTimes
   #office: OfficeSight | undefined
   #sights = new Map<string, Sight>()
+  #lookedMs = 0
+  #stoppedMs = Number.NEGATIVE_INFINITY
 
   constructor(times: LeaseTimes) {
     this.#times = times
@@ -39,9 +41,21 @@ export class Watch {
    * @param nowMs the monotonic clock of this process, read after the nodes were
    */
   look(nodes: readonly WatchedNode[], nowMs: number): void {
+    // It was away itself (its database, or its process): who was silent meanwhile is not known.
+    if (nowMs - this.#lookedMs >= this.#times.suspectMs) this.forget()
+    this.#lookedMs = nowMs
     this.#sights = new Map(
       nodes.map((node) => [node.id, look(this.#sights.get(node.id), node, nowMs)]),
     )
+  }
+
+  /**
+   * Whether silent nodes are left alone: too many of them were silent a moment ago, and may be about
+   * to return one by one, as after an outage on the control plane's side.
+   */
+  isStopped(isTooMuch: boolean, nowMs: number): boolean {
+    if (isTooMuch) this.#stoppedMs = nowMs
+    return nowMs - this.#stoppedMs < this.#times.returnMs
   }
 
   /** Whether it has renewed something lately. */

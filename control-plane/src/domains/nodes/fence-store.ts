@@ -38,7 +38,12 @@ export async function fenceSilent(
 ): Promise<number | undefined> {
   const [row] = await db
     .update(nodes)
-    .set({ ...FENCED, fencedAt: sql`clock_timestamp()` })
+    // No lease of before is outstanding any more.
+    .set({
+      ...FENCED,
+      leaseLongestTtlMs: sql`${nodes.leaseTtlMs}`,
+      fencedAt: sql`clock_timestamp()`,
+    })
     .where(
       and(
         eq(nodes.id, judged.id),
@@ -51,10 +56,9 @@ export async function fenceSilent(
   return row?.epoch
 }
 
-/** What every fence does to a node's row; no lease of before is outstanding any more. */
+/** What every fence does to a node's row. */
 export const FENCED = {
   epoch: sql`${nodes.epoch} + 1`,
-  leaseLongestTtlMs: sql`${nodes.leaseTtlMs}`,
   cordoned: true,
   sessionId: null,
   instanceId: null,
@@ -66,21 +70,28 @@ export const FENCED = {
 export const fencedIf = (capabilities: SQL): SQL<Date | null> =>
   sql`case when ${HOLDS_LEASES} = any(${capabilities}) then clock_timestamp() end`
 
-export async function fencedNodes(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ id: nodes.id })
+/** Fenced nodes, and the longest lease that one of them may hold still. */
+export const fencedNodes = (db: Db): Promise<{ id: string; longestTtlMs: number }[]> =>
+  db
+    .select({ id: nodes.id, longestTtlMs: nodes.leaseLongestTtlMs })
     .from(nodes)
     .where(sql`${nodes.fencedAt} is not null`)
     .orderBy(nodes.id)
-  return rows.map(({ id }) => id)
-}
 
 /** Another failover mode, or time to live of its leases. The time since counts from a change. */
 export async function setNodeFailover(
   db: Db,
   id: string,
-  mode: NodeRow['failoverMode'],
-  ttlMs: number | undefined,
+  {
+    before,
+    mode,
+    ttlMs,
+  }: {
+    /** What it was, or nothing is changed. */
+    readonly before: NodeRow['failoverMode']
+    readonly mode: NodeRow['failoverMode']
+    readonly ttlMs: number | undefined
+  },
 ): Promise<NodeRow | undefined> {
   const [row] = await db
     .update(nodes)
@@ -91,7 +102,7 @@ export async function setNodeFailover(
       ...(ttlMs && { leaseTtlMs: ttlMs }),
       revision: sql`${nodes.revision} + 1`,
     })
-    .where(eq(nodes.id, id))
+    .where(and(eq(nodes.id, id), eq(nodes.failoverMode, before)))
     .returning()
   return row
 }

@@ -1,0 +1,36 @@
+import { LEASE_TIMES, takeoverDelayMs } from '@lodge/shared/leases/times.ts'
+import { describe, expect, test } from 'vitest'
+import type { WatchedNode } from '../nodes/index.ts'
+import { Watch } from './watch.ts'
+
+const node = (renewSeq: number): WatchedNode => ({
+  ...{ id: 'one', name: 'one', epoch: 1, renewSeq, longestTtlMs: LEASE_TIMES.ttlMs },
+  ...{ fenced: false, isTakeable: true },
+})
+const DELAY_MS = takeoverDelayMs(LEASE_TIMES, LEASE_TIMES.ttlMs)
+
+describe('the watch of a coordinator', () => {
+  test('counts how long a node renews nothing', () => {
+    const watch = new Watch(LEASE_TIMES)
+    for (let nowMs = 1_000; nowMs <= DELAY_MS; nowMs += 1_000) watch.look([node(1)], nowMs)
+    expect(watch.isOver(node(1), DELAY_MS)).toBe(false)
+    expect(watch.isOver(node(1), DELAY_MS + 1_000)).toBe(true)
+    watch.look([node(2)], DELAY_MS + 1_000)
+    expect(watch.isOver(node(2), DELAY_MS + 1_000)).toBe(false)
+  })
+
+  test('begins anew after it was away itself', () => {
+    const watch = new Watch(LEASE_TIMES)
+    watch.look([node(1)], 1_000)
+    const backMs = DELAY_MS + 60_000
+    watch.look([node(1)], backMs)
+    expect(watch.isOver(node(1), backMs)).toBe(false)
+  })
+
+  test('leaves silent nodes alone until those that return one by one have had their time', () => {
+    const watch = new Watch(LEASE_TIMES)
+    expect(watch.isStopped(true, 1_000)).toBe(true)
+    expect(watch.isStopped(false, 1_000 + LEASE_TIMES.returnMs - 1)).toBe(true)
+    expect(watch.isStopped(false, 1_000 + LEASE_TIMES.returnMs)).toBe(false)
+  })
+})
