@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FRESH_MS } from '../../../control-plane/src/domains/status/page/kept.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
@@ -65,6 +66,12 @@ test('a crowd is answered from memory, also while the database does not answer',
     await blocker.query('lock table status_components in access exclusive mode')
     const pages = await Promise.all(Array.from({ length: 300 }, () => pageAt(lodge, '/status')))
     expect(pages.every(({ body }) => body.includes('Zurich'))).toBe(true)
+    // Until what is in memory is no longer fresh, and a moment longer.
+    const from = performance.now()
+    await until(async () => {
+      expect((await pageAt(lodge, '/status')).body).toContain('Zurich')
+      return performance.now() - from > FRESH_MS + 500
+    })
   } finally {
     await blocker.query('rollback')
     blocker.release()

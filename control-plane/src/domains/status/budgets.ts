@@ -1,8 +1,6 @@
 import { defineBudgets } from '../../http/budgets.ts'
 
 export const statusBudgets = defineBudgets({
-  /** Reading the state without an account; it comes from memory. */
-  publicStatus: { secondsEach: 0.5, burst: 120 },
   /** Each may send a mail to an address that its owner has not confirmed. */
   statusSubscribe: { secondsEach: 120, burst: 5 },
   statusLinks: { secondsEach: 6, burst: 20 },

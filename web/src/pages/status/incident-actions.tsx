@@ -19,8 +19,12 @@ export function IncidentActions({ incident }: { incident: StatusIncident }) {
   const publish = useAct('POST /api/status/incidents/{id}/publish', [
     'GET /api/status/incidents',
     'GET /api/status/incidents/{id}',
+    'GET /api/status/components',
   ])
-  const remove = useAct('DELETE /api/status/incidents/{id}', ['GET /api/status/incidents'])
+  const remove = useAct('DELETE /api/status/incidents/{id}', [
+    'GET /api/status/incidents',
+    'GET /api/status/components',
+  ])
   return (
     <Row>
       <Button kind="warning" onClick={() => setOpen('delete')}>

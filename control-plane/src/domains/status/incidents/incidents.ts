@@ -45,7 +45,7 @@ export async function describe(
     ...{ id: row.id, kind: row.kind, title: row.title, impact: row.impact },
     state: stateOf(row, now),
     startsAt: row.startsAt.toISOString(),
-    endsAt: (row.endedAt ?? row.endsAt)?.toISOString() ?? null,
+    endsAt: endOf(row)?.toISOString() ?? null,
     updates: (updates.get(row.id) ?? []).map(({ id, state, body, at }) => ({
       ...{ id, state, body },
       at: at.toISOString(),
@@ -55,6 +55,10 @@ export async function describe(
     publishedAt: row.publishedAt?.toISOString() ?? null,
   }))
 }
+
+/** When it ended or is to end; what was called off before it began keeps its planned end. */
+const endOf = ({ startsAt, endsAt, endedAt }: IncidentRow): Date | null =>
+  endedAt !== null && endedAt >= startsAt ? endedAt : endsAt
 
 export async function showIncident(ctx: Ctx, id: string): Promise<StatusIncident> {
   const row = await store.findIncident(ctx.db, id)
@@ -184,8 +188,9 @@ const announce = ({ db, live }: Pick<Ctx, 'db' | 'live'>, id: string): Promise<v
   live.announce(db, { kind: 'announcement', id })
 
 /** Deletes an incident with its updates; what was recorded stays. */
-export const removeIncident = (ctx: Ctx, { id, announced }: IncidentRow): Promise<void> =>
+export const removeIncident = (ctx: Ctx, id: string): Promise<void> =>
   ctx.transaction(async (ctx) => {
+    const { announced, publishedAt } = await lockedIncident(ctx, id)
     await store.deleteIncident(ctx.db, id)
-    if (announced) await announce(ctx, id)
+    if (announced && publishedAt !== null) await announce(ctx, id)
   })

@@ -81,5 +81,5 @@ export const deleteStatusIncident = del('/api/status/incidents/{id}', {
   summary: 'Delete an incident or maintenance with its updates; recorded minutes stay as they are',
   access: { ...one, stepUp: true },
   recorded: 'deleted an incident or maintenance from the status page',
-  handle: ({ ctx, incident }) => incidents.removeIncident(ctx, incident),
+  handle: ({ ctx, incident }) => incidents.removeIncident(ctx, incident.id),
 })

@@ -174,24 +174,13 @@ export async function deleteOldIncidents(db: Db): Promise<number> {
 }
 
 /** The announced incident or maintenance under way that began last, with its last update. */
-export async function findAnnounced(db: Db): Promise<
-  | {
-      id: string
-      kind: IncidentRow['kind']
-      title: string
-      impact: IncidentRow['impact']
-      updateId: string
-    }
-  | undefined
-> {
-  const { rows } = await db.execute<{
-    id: string
-    kind: IncidentRow['kind']
-    title: string
-    impact: IncidentRow['impact']
-    updateId: string
-  }>(sql`
-    select id, kind, title, impact,
+export async function findAnnounced(
+  db: Db,
+): Promise<(Pick<IncidentRow, 'id' | 'title' | 'impact'> & { updateId: string }) | undefined> {
+  const { rows } = await db.execute<
+    Pick<IncidentRow, 'id' | 'title' | 'impact'> & { updateId: string }
+  >(sql`
+    select id, title, impact,
       (select max(status_updates.id::text) from status_updates
         where incident_id = status_incidents.id) as "updateId"
     from status_incidents

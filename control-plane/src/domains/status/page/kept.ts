@@ -7,7 +7,7 @@ import { loadBoard } from './board.ts'
 import type { Sent } from './send.ts'
 
 /** However many people look, the database is asked once in so long. */
-const FRESH_MS = 5_000
+export const FRESH_MS = 5_000
 /** For so long visitors wait for the database; then they get what was known. */
 const PATIENCE_MS = 1_000
 
@@ -40,16 +40,21 @@ export async function currentBoard(services: Services): Promise<Board | undefine
   }
   kept.set(services.live, state)
   if (performance.now() - state.loadedAt < FRESH_MS) return state.board
-  state.loading ??= load(services, state).finally(() => {
-    state.loading = undefined
-  })
+  state.loading ??= load(services, state)
+    .catch((error: unknown) => {
+      if (!state.board) throw error
+      // It is asked again as late as if it had answered, and this is logged once.
+      state.loadedAt = performance.now()
+      services.log.warn({ err: error }, 'the status page shows what was last known')
+    })
+    .finally(() => {
+      state.loading = undefined
+    })
   const { loading } = state
   if (!state.board) await loading
   else
     await Promise.race([
-      loading.catch((error: unknown) =>
-        services.log.warn({ err: error }, 'the status page shows what was last known'),
-      ),
+      loading,
       new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref()),
     ])
   return state.board

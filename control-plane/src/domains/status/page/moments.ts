@@ -11,13 +11,14 @@ export const momentOf = (iso: string, timeZone: string): string =>
   })
 
 /** A day for people: `22 Nov 2026`. */
-export const dayOf = (date: string): string =>
-  new Date(date).toLocaleDateString('en-GB', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  })
+export const dayOf = (date: string): string => DAY.format(new Date(date))
+/** Made once: a page has thousands of days. */
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
 
 /** `2 h 14 min` */
 export function durationOf(minutes: number): string {

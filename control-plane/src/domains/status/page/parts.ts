@@ -59,7 +59,8 @@ function told(day: DayUptime): string {
       : undefined,
     day.unknownMinutes > 0 ? `${durationOf(day.unknownMinutes)} not measured` : undefined,
   ].filter((part) => part !== undefined)
-  return parts.length === 0 ? 'up all day' : parts.join(', ')
+  if (parts.length > 0) return parts.join(', ')
+  return day.worst === 'degraded' ? 'up, but slow at times' : 'up all day'
 }
 
 /** The days on which something was, for whoever does not see or touch bars. */
@@ -103,11 +104,11 @@ const time = (iso: string, zone: string): Markup =>
 
 /** An incident or maintenance with its updates. */
 export function entryPart(entry: PublicIncident, zone: string, level: 2 | 3 = 3): Markup {
-  const { id, kind, title, state, impact, components, startsAt, endsAt, updates } = entry
-  const over = kind === 'maintenance' && endsAt !== null
-  const when = over
-    ? html`<span>${time(startsAt, zone)} to ${time(endsAt, zone)}</span>`
-    : html`<span>Since ${time(startsAt, zone)}</span>`
+  const { id, title, state, impact, components, startsAt, endsAt, updates } = entry
+  const when =
+    endsAt === null
+      ? html`<span>Since ${time(startsAt, zone)}</span>`
+      : html`<span>${time(startsAt, zone)} to ${time(endsAt, zone)}</span>`
   const tone =
     state === 'resolved' || state === 'completed' ? 'operational' : (impact ?? 'maintenance')
   const head =

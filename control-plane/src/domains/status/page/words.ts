@@ -29,11 +29,11 @@ export const IMPACT_WORDS: Readonly<Record<Impact, string>> = {
 /** What a form of the page came to. */
 export const RESULTS = {
   asked: {
-    title: 'Look into your mailbox',
+    title: 'Check your mailbox',
     text: 'If this address does not get mail from this page yet, a link is on its way to it. Mail begins once you have opened the link.',
   },
   address: {
-    title: 'This is no e-mail address',
+    title: 'This is not an e-mail address',
     text: 'Go back and check how it is written.',
   },
   full: {
@@ -47,6 +47,10 @@ export const RESULTS = {
   expired: {
     title: 'This link no longer works',
     text: 'It was used or has expired. Subscribe again on the status page.',
+  },
+  broken: {
+    title: 'This link is not complete',
+    text: 'Open the link in the mail again, or copy all of it.',
   },
   ended: {
     title: 'You get no more mail',

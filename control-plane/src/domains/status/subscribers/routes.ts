@@ -79,7 +79,9 @@ export const leaveStatusPage = post('/api/status/subscribers/leave', {
   body: form,
   streams: 'text/html',
   handle: ({ ctx, body, http }) =>
-    answerForm(ctx, http, 'ended', EXPIRED, () => unsubscribe(ctx, fieldOf(body, 'token'))),
+    answerForm(ctx, http, 'ended', { invalid_token: 'broken' }, () =>
+      unsubscribe(ctx, fieldOf(body, 'token')),
+    ),
 })
 
 export const unsubscribeFromStatus = post('/api/status/unsubscribe/{token}', {

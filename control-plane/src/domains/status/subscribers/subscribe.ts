@@ -77,6 +77,10 @@ export const unsubscribeToken = ({ vault }: Pick<Ctx, 'vault'>, id: string): str
 /** Forgets an address, from a link in one of its mails. Doing it twice is no mistake. */
 export async function unsubscribe(ctx: Ctx, token: string): Promise<void> {
   const id = idIn(ctx.vault, PURPOSE, token)
-  if (id === undefined) throw invalidLink()
+  if (id === undefined)
+    throw new Problem(
+      'invalid_token',
+      'This link is not complete: open it in the mail again, or copy all of it',
+    )
   await store.removeSubscriber(ctx.db, id)
 }
