@@ -4,7 +4,7 @@ import { SFTP_PATH, SFTP_PROTOCOL } from '@lodge/shared/files.ts'
 import { collectAfter } from '@lodge/shared/local/collector.ts'
 import { connectChannel, refuseChannel } from '@lodge/shared/local/ssh/channel.ts'
 import type { SftpGate } from '@lodge/shared/local/ssh/connection.ts'
-import type { SftpAdmission } from '@lodge/shared/sftp-nodes.ts'
+import { type SftpAdmission, SftpSignIn } from '@lodge/shared/sftp-nodes.ts'
 import type { Logger } from 'pino'
 import type { SftpJudge } from './control-plane.ts'
 
@@ -47,6 +47,8 @@ export function sftpGate(given: {
   const channels = new Map<string, number>()
 
   async function admitted(question: Parameters<SftpJudge['signIn']>[0]) {
+    // What no account can have is refused like anything else that is wrong.
+    if (!SftpSignIn.safeParse(question).success) return undefined
     const { admitted } = await judge.signIn(question)
     return admitted ? guestOf(admitted) : undefined
   }

@@ -33,6 +33,7 @@ export function nodeSftp(given: {
   const nobody: ReadonlySet<never> = new Set()
   let wanted = 0
   let open: SftpPort<Guest> | undefined
+  let keys: Awaited<ReturnType<typeof hostKeysIn>> = []
   let closed = false
   let work = Promise.resolve()
   let again: NodeJS.Timeout | undefined
@@ -42,15 +43,16 @@ export function nodeSftp(given: {
     if (open?.port === wanted) return null
     await open?.stop()
     open = undefined
+    keys = []
     if (wanted === 0) return null
-    const keys = await hostKeysIn(folder)
-    const options = {
-      hostKeys: keys.map(({ privateKey }) => privateKey),
-      addressOf: plainAddress,
-      keyOf: (address: string) => (isLocal(address) ? undefined : networkOf(address)),
-      ...{ gate, log },
-    }
     try {
+      keys = await hostKeysIn(folder)
+      const options = {
+        hostKeys: keys.map(({ privateKey }) => privateKey),
+        addressOf: plainAddress,
+        keyOf: (address: string) => (isLocal(address) ? undefined : networkOf(address)),
+        ...{ gate, log },
+      }
       open = await openSftpPort({ host: '::', port: wanted }, options).catch((error: unknown) => {
         if (codeOf(error) !== 'EAFNOSUPPORT' && codeOf(error) !== 'EADDRNOTAVAIL') throw error
         return openSftpPort({ host: '0.0.0.0', port: wanted }, options)
@@ -69,11 +71,10 @@ export function nodeSftp(given: {
     if (closed) return
     clearTimeout(again)
     const why = await openWanted()
-    const hostKeys = wanted === 0 ? [] : await hostKeysIn(folder)
     const report: SftpReport = {
       port: open?.port ?? null,
       why: why?.slice(0, 300) ?? null,
-      hostKeys: hostKeys.map(({ type, fingerprint }) => ({ type, fingerprint })),
+      hostKeys: keys.map(({ type, fingerprint }) => ({ type, fingerprint })),
     }
     const isTold = await judge.report(report).then(
       () => true,

@@ -1,7 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { EventHandlers } from '../../events/events.ts'
 import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
-import { deleteCredentialsOf } from './store.ts'
+import { deleteCredentialsOf, endConnectionsOf } from './store.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -38,6 +38,7 @@ export const sftpListeners: EventHandlers = {
     await ctx.live.announce(ctx.db, { kind: 'sftp-connections', id: userId })
   },
   'account.signed_out_elsewhere': async (ctx, { userId }) => {
+    await endConnectionsOf(ctx.db, userId)
     await ctx.live.announce(ctx.db, { kind: 'sftp-connections', id: userId })
   },
 }

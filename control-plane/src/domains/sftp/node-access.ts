@@ -15,7 +15,7 @@ import { type Admitted, admit, standingOf } from './admission.ts'
 import { sftpBudgets } from './budgets.ts'
 import { type Known, knownByKey, knownByPassword } from './credentials.ts'
 import { recordConnection } from './records.ts'
-import { credentialsStillThere, standingMarks, touchCredential } from './store.ts'
+import { credentialsStillThere, endingsOf, standingMarks, touchCredential } from './store.ts'
 
 type Verdict = { admitted: SftpAdmission | null; over: boolean }
 const REFUSED: Verdict = { admitted: null, over: false }
@@ -77,16 +77,25 @@ async function failed(ctx: Ctx<Agent>, address: string): Promise<Verdict> {
 async function admittedAs(ctx: Ctx<Agent>, known: Known): Promise<Verdict> {
   const { user, server } = known.admitted
   const about = { userId: user.id, serverId: server.id }
-  const [mark = ''] = await standingMarks(ctx.db, [about])
+  const [[mark = ''], endings] = await Promise.all([
+    standingMarks(ctx.db, [about]),
+    endingsOf(ctx.db, [user.id]),
+  ])
   return {
     over: false,
-    admitted: { ...about, credential: known.credential, ...rightsOf(known.admitted), mark },
+    admitted: {
+      ...about,
+      credential: known.credential,
+      ...rightsOf(known.admitted, endings),
+      mark,
+    },
   }
 }
 
-const rightsOf = (admitted: Admitted) => ({
+/** What somebody opened before they ended their connections has another standing. */
+const rightsOf = (admitted: Admitted, endings: ReadonlyMap<string, Date>) => ({
   standing: createHash('sha256')
-    .update(standingOf(admitted) ?? '')
+    .update(`${standingOf(admitted)} ${endings.get(admitted.user.id)?.toISOString()}`)
     .digest('base64url'),
   headers: fileHeaders(admitted.reach.rules, admitted.reach.may),
 })
@@ -99,20 +108,32 @@ export async function lookAtConnections(
   const node = await findNode(ctx.db, ctx.actor.nodeId)
   if (node?.sftpPort === null || node === undefined)
     return connections.map(() => ({ now: 'ended' }))
-  const [present, marks] = await Promise.all([
+  const [present, marks, endings] = await Promise.all([
     credentialsStillThere(
       ctx.db,
       connections.map(({ credential }) => credential),
     ),
     standingMarks(ctx.db, connections),
+    endingsOf(
+      ctx.db,
+      connections.map(({ userId }) => userId),
+    ),
   ])
+  const admissions = new Map<string, ReturnType<typeof admitHere>>()
+  /** Clients open many connections: the rights of each person are read once. */
+  const admittedOnce = (one: { userId: string; serverId: string; address: string }) => {
+    const key = `${one.userId} ${one.serverId} ${one.address}`
+    const asked = admissions.get(key) ?? admitHere(ctx, one)
+    admissions.set(key, asked)
+    return asked
+  }
   return await Promise.all(
     connections.map(async (one, index): Promise<SftpStanding> => {
       const mark = marks[index] ?? ''
       if (!present.has(one.credential.id)) return { now: 'ended' }
       if (mark === one.mark) return { now: 'same' }
-      const admitted = await admitHere(ctx, one)
-      return admitted ? { now: 'admitted', ...rightsOf(admitted), mark } : { now: 'ended' }
+      const admitted = await admittedOnce(one)
+      return admitted ? { now: 'admitted', ...rightsOf(admitted, endings), mark } : { now: 'ended' }
     }),
   )
 }

@@ -3,7 +3,7 @@ import { defineCap } from '../../db/cap.ts'
 import type { Db } from '../../db/database.ts'
 import { users } from '../customers/tables.ts'
 import { servers } from '../servers/tables.ts'
-import { sftpPasswords, sshHostKeys, sshKeys } from './tables.ts'
+import { sftpEndings, sftpPasswords, sshHostKeys, sshKeys } from './tables.ts'
 
 export type SshKeyRow = typeof sshKeys.$inferSelect
 export type SftpPasswordRow = typeof sftpPasswords.$inferSelect
@@ -132,9 +132,30 @@ export async function insertHostKey(db: Db, row: typeof sshHostKeys.$inferInsert
   await db.insert(sshHostKeys).values(row).onConflictDoNothing()
 }
 
+/** Ends what somebody has opened until now. */
+export async function endConnectionsOf(db: Db, userId: string): Promise<void> {
+  const endedAt = sql`now()`
+  await db
+    .insert(sftpEndings)
+    .values({ userId, endedAt })
+    .onConflictDoUpdate({ target: sftpEndings.userId, set: { endedAt } })
+}
+
+/** When each of these people last ended their connections, if they ever did. */
+export async function endingsOf(
+  db: Db,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db
+    .select()
+    .from(sftpEndings)
+    .where(inArray(sftpEndings.userId, [...userIds]))
+  return new Map(rows.map(({ userId, endedAt }) => [userId, endedAt]))
+}
+
 /**
  * Marks, in the order given, of which one changes whenever a row changes that decides what somebody
- * may do with a server: their account, the server's owner, holds, share, plans, and the settings.
+ * may do with a server: their account, when they ended their connections, the server's owner, holds, share, plans, and the settings.
  */
 export async function standingMarks(
   db: Db,
@@ -144,6 +165,7 @@ export async function standingMarks(
   const { rows } = await db.execute<{ mark: string }>(sql`
     select concat_ws(' ',
         (select xmin::text from users where id = who.user_id),
+        'ended', (select ended_at::text from sftp_endings where user_id = who.user_id),
         'owner', s.owner_id, s.kind, s.subscription_id,
         (select xmin::text from users where id = s.owner_id),
         'holds', (select string_agg(kind || ' ' || cause, ',' order by kind, cause)

@@ -48,6 +48,12 @@ export const sftpPasswords = pgTable(
   ],
 )
 
+/** When somebody last ended their connections by signing out everywhere else. */
+export const sftpEndings = pgTable('sftp_endings', {
+  userId: person().primaryKey(),
+  endedAt: moment('ended_at').notNull(),
+})
+
 /** What the SSH server proves itself with, the same on every instance. */
 export const sshHostKeys = pgTable('ssh_host_keys', {
   type: text('type').primaryKey(),

@@ -165,7 +165,10 @@ export class SshConnection<Known extends { readonly credential: KnownCredential 
       channel.once('close', () => {
         this.#channels -= 1
       })
-      void this.#open(channel)
+      this.#open(channel).catch((error: unknown) => {
+        this.#gate.log.warn({ err: error }, 'could not open SFTP')
+        this.end()
+      })
     })
     const refuse = (channel: ServerChannel) => {
       channel.stderr.write(ONLY_SFTP)
