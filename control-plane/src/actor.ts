@@ -65,13 +65,15 @@ export const ownRole = (user: Pick<User, 'role' | 'viewer'>): User['role'] =>
   user.viewer ? 'admin' : user.role
 
 /**
- * Whom a session acts as, and what a suspension leaves them: text that only equal standings share. What
- * was opened with another standing than the present one ends.
+ * Whom a session acts as, with which permissions, and what a suspension leaves them: text that only
+ * equal standings share. What was opened with another standing than the present one ends.
  */
-export const standingMark = ({ id, suspended, viewer }: User): string => {
+export const standingMark = (user: User): string => {
+  const { id, role, superAdmin, permissions, suspended, viewer } = user
   const { signIn, notice, tickets, dataExport } = suspended ?? {}
   const left = suspended && [signIn, notice, tickets, dataExport].map(Number).join('')
-  return [id, viewer?.viewingId ?? '', left ?? 'all'].join(' ')
+  const rights = superAdmin ? 'super' : [...permissions].sort().join(',')
+  return [id, role, rights, viewer?.viewingId ?? '', left ?? 'all'].join(' ')
 }
 
 export const isAdmin = (actor: Actor): actor is User =>

@@ -64,6 +64,17 @@ test('a change is announced at once, and only to those who may see it', async ()
   for (const stream of all) stream.close()
 })
 
+test('the stream of an administrator whose permissions change ends, and the next has the present ones', async () => {
+  const other = await lodge.limitedAdmin(['servers.view'])
+  const stream = openEvents(lodge, other)
+  await stream.next((event) => event.event === 'reset')
+  await admin.must('PUT /api/team/{id}/permissions', {
+    params: { id: other.id },
+    body: { permissions: ['nodes.view'] },
+  })
+  await stream.over
+})
+
 test('checks that a node reports in a heartbeat are announced at once', async () => {
   const stream = openEvents(lodge, admin)
   await stream.next((event) => event.event === 'reset')
