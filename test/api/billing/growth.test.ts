@@ -46,6 +46,8 @@ interface Buyer {
 }
 
 async function buyer(planId: string): Promise<Buyer> {
+  // It has no agent that would say so.
+  await lodge.database.pool.query('update nodes set last_seen_at = now() where id = $1', [node.id])
   const { id, email } = await lodge.customer()
   const here = await lodge.session(id, email)
   const { id: subscriptionId, invoice } = await here.must('POST /api/store/checkout', {

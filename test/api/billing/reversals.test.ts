@@ -108,7 +108,8 @@ test('a refund made at the provider is told to the host, and one that comes back
   await report(ref, { amountRefunded: 300 })
   await report(ref, { amountRefunded: 500 })
   expect(await standing(person)).toMatchObject({
-    ...{ refunds: ['provider 300 succeeded', 'provider 200 succeeded'], refundable: 500 },
+    refunds: expect.arrayContaining(['provider 300 succeeded', 'provider 200 succeeded']),
+    refundable: 500,
   })
   // An answer of before the refund may come late, so it is asked again.
   await report(ref, { amountRefunded: 300 })
@@ -116,7 +117,8 @@ test('a refund made at the provider is told to the host, and one that comes back
   await report(ref, { amountRefunded: 300 }, 20)
   await report(ref, { amountRefunded: 300 }, 21)
   expect(await standing(person)).toMatchObject({
-    ...{ refunds: ['provider 300 succeeded', 'provider 200 reversed'], refundable: 700 },
+    refunds: expect.arrayContaining(['provider 300 succeeded', 'provider 200 reversed']),
+    refundable: 700,
     notes: [true, true],
   })
   expect(await told(id)).toEqual([
@@ -174,6 +176,13 @@ test('a dispute keeps its amount and its server, and ends in the money staying o
     ...{ refunds: ['dispute 1000 succeeded'], notes: [true], refundable: 0 },
     holds: ['suspension dispute'],
   })
+  // What becomes of it the host decides.
+  const [server] = (await loser.person.must('GET /api/servers', { query: {} })).items
+  await admin.must('POST /api/servers/{id}/actions', {
+    params: { id: server?.id ?? '' },
+    body: { action: 'unsuspend' },
+  })
+  expect((await standing(loser.person)).holds).toEqual([])
 })
 
 test('a host that does not want it keeps servers on during a dispute', async () => {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { voidInvoicesOf } from './invoice-store.ts'
 import { releaseOrder } from './orders.ts'
-import { lostOrders } from './subscription-store.ts'
+import { forgetLostMachines, lostOrders } from './subscription-store.ts'
 
 /**
  * A deleted customer owes nothing any more, and the places that were kept for their servers are free
@@ -10,4 +10,5 @@ import { lostOrders } from './subscription-store.ts'
 export async function forgetCustomer(ctx: Ctx, userId: string): Promise<void> {
   await voidInvoicesOf(ctx.db, userId)
   for (const order of await lostOrders(ctx.db)) await releaseOrder(ctx, order)
+  await forgetLostMachines(ctx.db)
 }

@@ -81,7 +81,8 @@ const NEXT: Readonly<Record<Moved, string>> = {
   refund_reversed: 'Its credit note no longer counts. Ask the customer where the money should go.',
   dispute_opened: 'Answer it at the provider. Its amount cannot be refunded meanwhile.',
   dispute_won: 'A server that was off because of it may run again.',
-  dispute_lost: 'A credit note was issued. Decide what becomes of the subscription.',
+  dispute_lost:
+    'A credit note was issued. End the subscription, or lift the suspension of its server.',
 }
 
 interface Told {

@@ -110,7 +110,12 @@ export async function releaseOrder(ctx: Ctx, order: store.OrderRow | undefined):
   await giveGrowthBack(ctx, order)
   if (order.state === 'made' || order.state === 'released') return
   await giveBack(ctx, order)
-  await store.updateOrder(ctx.db, order.id, { state: 'released', nodeId: null, nextAt: null })
+  await store.updateOrder(ctx.db, order.id, {
+    state: 'released',
+    nodeId: null,
+    nextAt: null,
+    machine: null,
+  })
 }
 
 /** Returns the capacity that is kept for an order to its node, if that still exists. */

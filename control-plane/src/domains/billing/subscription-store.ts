@@ -182,6 +182,14 @@ export async function addressesKept(db: Db, networkId: string): Promise<number> 
   return row?.kept ?? 0
 }
 
+/** What was ordered for machines of people who are gone, with their keys, is kept no longer. */
+export async function forgetLostMachines(db: Db): Promise<void> {
+  await db
+    .update(serverOrders)
+    .set({ machine: null })
+    .where(and(isNull(serverOrders.subscriptionId), isNotNull(serverOrders.machine)))
+}
+
 /** Orders whose customer was deleted and that still keep a place; locked. */
 export const lostOrders = (db: Db): Promise<OrderRow[]> =>
   db

@@ -30,10 +30,10 @@ export { removeFromNode } from './lifecycle/remove.ts'
 export { resizePlanServer, sizeWithPlan } from './lifecycle/resize-plan-server.ts'
 export { keepMachinePlace } from './machine/keep-place.ts'
 export { keptAddresses } from './machine/kept-addresses.ts'
+export { openAddress } from './machine/place.ts'
 export { findSource, NO_LIMITS, seedOf, tooSmall, totalMb } from './machine/shape.ts'
 export {
   findMachine,
-  freeAddress,
   leaseAddress,
   leasedAddress,
   releaseAddress,

@@ -32,6 +32,14 @@ export async function paymentsToLookAt(
     .limit(MOST_AT_ONCE)
 }
 
-export async function seePayment(db: Db, id: string, seenAt: Date): Promise<void> {
-  await db.update(invoicePayments).set({ seenAt }).where(eq(invoicePayments.id, id))
+/** Notes that a payment is looked at; false if another control plane looks at it now. */
+export async function seePayment(db: Db, id: string, now: Date): Promise<boolean> {
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  const isDue = or(isNull(invoicePayments.seenAt), lt(invoicePayments.seenAt, dayAgo))
+  const rows = await db
+    .update(invoicePayments)
+    .set({ seenAt: now })
+    .where(and(eq(invoicePayments.id, id), isDue))
+    .returning({ id: invoicePayments.id })
+  return rows.length > 0
 }

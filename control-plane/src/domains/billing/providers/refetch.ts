@@ -1,6 +1,7 @@
 import { contextFor } from '../../../context.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
+import { NotSettled } from '../refunds/project-refunds.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 import { paymentsToLookAt, seePayment } from './payment-store.ts'
 import { takePayment } from './project.ts'
@@ -16,15 +17,14 @@ export async function refetchPayments(services: Services, now = new Date()): Pro
   const due = await paymentsToLookAt(ctx.db, now, providers)
   for (const { id, provider, externalRef } of due) {
     // First, so that one that fails does not hold up the others.
-    await seePayment(ctx.db, id, now)
-    if (externalRef === null) continue
+    if (!(await seePayment(ctx.db, id, now)) || externalRef === null) continue
     try {
       const { object } = await callPlugin(ctx, provider, 'payment.fetch', {
         ...{ kind: 'payment', ref: externalRef },
       })
       if (object?.kind === 'payment') await takePayment(ctx, now, provider, object)
     } catch (error) {
-      if (!(error instanceof PluginCallFailed))
+      if (!(error instanceof PluginCallFailed || error instanceof NotSettled))
         services.log.error({ err: error, payment: id }, 'a payment was not looked at')
     }
   }

@@ -9,6 +9,7 @@ import { billingSettings } from '../settings.ts'
 import { lockForRefund } from './refund.ts'
 import {
   insertRefund,
+  isDisputed,
   lockPayment,
   type RefundRow,
   refundsOf,
@@ -18,12 +19,7 @@ import { credited, reverse, type Taken, tellHost } from './settle.ts'
 import { takeFromBalance } from './taken-back.ts'
 import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
 
-interface Dispute {
-  readonly ref: string
-  readonly state: 'open' | 'won' | 'lost'
-  readonly amount: number
-  readonly reason: string
-}
+type Dispute = NonNullable<PaidPayment['dispute']>
 
 /** The dispute of a payment; a provider that tells no more than that there is one means all of it. */
 const disputeOf = ({ dispute, status, ref, amount }: PaidPayment): Dispute | null =>
@@ -64,13 +60,11 @@ export async function takeDispute(
   })
 }
 
-type About = Taken
-
 /** Undefined if nothing of it was for the invoice, or if it was over before it was noticed. */
 async function open(
   ctx: Ctx,
   now: Date,
-  about: About,
+  about: Taken,
   all: readonly RefundRow[],
   payment: PaymentRow,
   dispute: Dispute,
@@ -91,7 +85,7 @@ async function open(
   return row
 }
 
-async function won(ctx: Ctx, now: Date, { invoice }: About, row: RefundRow): Promise<void> {
+async function won(ctx: Ctx, now: Date, { invoice }: Taken, row: RefundRow): Promise<void> {
   await updateRefund(ctx.db, row.id, { state: 'failed', settledAt: now, failure: null })
   await lift(ctx, invoice.subscriptionId)
   await tellHost(ctx, invoice, row, 'dispute_won')
@@ -100,7 +94,7 @@ async function won(ctx: Ctx, now: Date, { invoice }: About, row: RefundRow): Pro
 async function lost(
   ctx: Ctx,
   now: Date,
-  about: About,
+  about: Taken,
   payment: PaymentRow,
   { amount }: Dispute,
   row: RefundRow | undefined,
@@ -116,5 +110,7 @@ async function lost(
 }
 
 const lift = async (ctx: Ctx, subscriptionId: string | null): Promise<void> => {
-  if (subscriptionId !== null) await liftPlanServer(ctx, subscriptionId, 'dispute')
+  // Another of its payments may still be disputed.
+  if (subscriptionId === null || (await isDisputed(ctx.db, subscriptionId))) return
+  await liftPlanServer(ctx, subscriptionId, 'dispute')
 }

@@ -37,8 +37,8 @@ export async function sizeWithPlan(
     : { present, next }
 }
 
-/** What must end before a machine's disks and memory may change. */
-const PASSING = ['suspension']
+/** Holds that do not keep a machine's disks and memory from changing. */
+const HARMLESS = ['suspension']
 
 /**
  * Gives a server the size of its plan. A container has it at once; a virtual machine that runs gets
@@ -58,7 +58,7 @@ export async function resizePlanServer(ctx: Ctx, serverId: string, plan: PlanSiz
     const row = await lockServer(ctx.db, serverId)
     if (!row) throw notFound('server')
     const holds = (await holdsOf(ctx.db, [serverId])).get(serverId) ?? []
-    if (holds.some((kind) => !PASSING.includes(kind)))
+    if (holds.some((kind) => !HARMLESS.includes(kind)))
       throw new Problem(
         'hold_active',
         'Other work on the machine has to end first: its new size is tried again afterwards',

@@ -102,6 +102,17 @@ async function networksFor(
   throw invalid([{ pointer: '/vm/networkId', detail }])
 }
 
+/** A free address of a network that is locked, unless all that are left are kept for orders. */
+export async function openAddress(
+  { db, catalogue }: Pick<Ctx, 'db' | 'catalogue'>,
+  network: NetworkRow,
+): Promise<number | undefined> {
+  const kept = await catalogue.answers.to(keptAddresses)(db, network.id)
+  const size = network.poolTo - network.poolFrom + 1
+  if (kept > 0 && size - (await leasedIn(db, network.id)) <= kept) return undefined
+  return await freeAddress(db, network)
+}
+
 /**
  * Takes a free address in one of the node's networks, apart from those that are kept for orders. The
  * network's row stays locked.
@@ -118,10 +129,7 @@ export async function takeNetwork(
   for (const { id } of usable) {
     const network = await lockNetwork(db, id)
     if (!network) continue
-    const kept = await catalogue.answers.to(keptAddresses)(db, id)
-    const size = network.poolTo - network.poolFrom + 1
-    if (kept > 0 && size - (await leasedIn(db, id)) <= kept) continue
-    const address = await freeAddress(db, network)
+    const address = await openAddress({ db, catalogue }, network)
     if (address !== undefined) return { network, address }
   }
   const names = usable.map((network) => network.name).join(', ')

@@ -13,7 +13,7 @@ import { byNode, operate } from '../operation.ts'
 import type { ServerRow } from '../tables.ts'
 import { type ServerView, statusOf } from '../view/view.ts'
 import { type BackupAction, backupAction } from './backup-action.ts'
-import { causeOf, liftSuspension, suspend } from './suspension.ts'
+import { causeOf, liftedBy, liftSuspension, suspend } from './suspension.ts'
 
 type PowerAction = Exclude<ServerAction, 'backup' | 'restore'>
 /**
@@ -160,6 +160,6 @@ async function apply(
   actor: User,
 ): Promise<ServerRow> {
   if (action === 'suspend') return suspend(ctx, row, causeOf(actor))
-  if (action === 'unsuspend') return liftSuspension(ctx, row, causeOf(actor))
+  if (action === 'unsuspend') return liftSuspension(ctx, row, liftedBy(actor))
   return changeDesired(ctx, row, CHANGES[action](row))
 }

@@ -27,24 +27,32 @@ export async function suspend(
   return changeDesired(ctx, row, { desiredEnding: 'graceful' })
 }
 
+/** What somebody lifts: a person also ends what a payment dispute left, whose end nobody may tell. */
+export const liftedBy = (actor: User): readonly SuspensionCause[] =>
+  actor.scopes ? ['token'] : ['administrator', 'dispute']
+
 /**
- * Lifts a suspension for this cause; others remain in force. The caller has locked the server's
+ * Lifts a suspension for these causes; others remain in force. The caller has locked the server's
  * row.
  * @throws {Problem} hold_active if it is suspended for other causes only
  */
 export async function liftSuspension(
   ctx: Ctx,
   row: ServerRow,
-  cause: SuspensionCause,
+  causes: readonly SuspensionCause[],
 ): Promise<ServerRow> {
-  if (!(await deleteHold(ctx.db, row.id, 'suspension', cause))) {
+  const lifted: SuspensionCause[] = []
+  for (const cause of causes)
+    if (await deleteHold(ctx.db, row.id, 'suspension', cause)) lifted.push(cause)
+  if (lifted.length === 0) {
     const others = await suspensionsOf(ctx.db, row.id)
     throw new Problem(
       'hold_active',
       `The server is also suspended for another reason, which is lifted where it was set: ${others.map((one) => SET_BY[one] ?? one).join(', ')}`,
     )
   }
-  await ctx.emit('server.unsuspended', { ...(await newsOf(ctx.db, row)), cause })
+  const news = await newsOf(ctx.db, row)
+  for (const cause of lifted) await ctx.emit('server.unsuspended', { ...news, cause })
   return changeDesired(ctx, row, {})
 }
 

@@ -7,7 +7,6 @@ import {
   changeDesired,
   endOperation,
   findMachine,
-  freeAddress,
   leaseAddress,
   leasedAddress,
   listPorts,
@@ -15,6 +14,7 @@ import {
   type MachineRow,
   movePortsTo,
   NO_OBSERVATION,
+  openAddress,
   releaseAddress,
   respec,
   updateMachine,
@@ -52,7 +52,7 @@ async function addressIn(ctx: Ctx, networkId: string, machine: MachineRow): Prom
   const own = await leasedAddress(ctx.db, networkId, machine.serverId)
   if (own !== undefined) return own
   const network = await lockNetwork(ctx.db, networkId)
-  const address = network && (await freeAddress(ctx.db, network))
+  const address = network && (await openAddress(ctx, network))
   if (address === undefined)
     throw new Permanent('no_capacity', `There is no free address left in ${network?.name}`)
   await leaseAddress(ctx.db, networkId, machine.serverId, address)
