@@ -239,7 +239,7 @@ export const t = catalogue({
   portsHelp: 'Ranges that servers get their ports from',
   sftpPortField: 'SFTP port (optional)',
   sftpPortHelp:
-    'If customers reach this node, it serves SFTP itself on this port, under its address. If empty, SFTP goes through the control plane.',
+    'For nodes that customers can reach: the node then serves SFTP itself, at its address and this port. If empty, SFTP goes through the control plane.',
   networksField: 'Open networks (optional)',
   networksHelp:
     'Servers reach the public internet, but no private network, no mail port (25), and not this node. Open what they need: one network per line, with tcp or udp and ports if you can. It applies at once.',
@@ -300,7 +300,7 @@ export const t = catalogue({
   failover: 'Failover',
   failsOver: 'Fails over by itself',
   failsOverText:
-    'When it was silent for {duration}, its container servers are brought back on other nodes from their newest backups.',
+    'If it is silent for {duration}, its container servers are brought back on other nodes from their newest backups.',
   failoverCost:
     'Cut off from the panel, the node stops these servers before they can start elsewhere. A server without a backup elsewhere waits for its node.',
   takenOver: 'This node was taken over',
@@ -311,6 +311,6 @@ export const t = catalogue({
   notGuarded: 'Its servers do not fail over now',
   guarded: 'Guarded',
   guardedOf: '{guarded} of {auto, plural, one {# server} other {# servers}}',
-  chosen: 'Chosen',
+  chosen: 'Mode chosen',
   machineChecks: 'The <link>checks</link> say what virtual machines need here.',
 })

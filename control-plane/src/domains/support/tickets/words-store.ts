@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { IS_WORD } from '../words/store.ts'
 import { supportWords } from '../words/tables.ts'
+import { dated } from './dated-store.ts'
 import { supportMessages as message, supportTickets as ticket } from './tables.ts'
 import { LANGUAGE } from './thread-store.ts'
 
@@ -41,15 +42,17 @@ export async function forgetWords(
   after: string,
   most: number,
 ): Promise<{ last: string | null; forgotten: number }> {
+  const said = dated(sql`message.words`, sql`message.created_at`)
+  const titled = dated(sql`to_tsvector(${LANGUAGE}, ${ticket.subject})`, ticket.createdAt)
   const { rows } = await db.execute<{ last: string | null; forgotten: number }>(sql`
     with looked as materialized (
       select word from ${supportWords} where word > ${after} order by word limit ${most}),
     gone as (
       delete from ${supportWords} gone using looked where gone.word = looked.word
         and not exists (select from ${message} message
-          where message.words @@ quote_literal(looked.word)::tsquery)
+          where (${said}) @@ quote_literal(looked.word)::tsquery)
         and not exists (select from ${ticket}
-          where to_tsvector(${LANGUAGE}, ${ticket.subject}) @@ quote_literal(looked.word)::tsquery)
+          where (${titled}) @@ quote_literal(looked.word)::tsquery)
       returning gone.word)
     select (select max(word) from looked) as last, (select count(*)::int from gone) as forgotten`)
   return rows[0] ?? { last: null, forgotten: 0 }
