@@ -208,3 +208,26 @@ test('what an invoice did not ask for goes back from the balance, once', async (
   await report(ref, { amountRefunded: 100 })
   expect(await standing(person)).toMatchObject({ inHand: 0, refunds: ['provider 100 succeeded'] })
 })
+
+test('what refunds and disputes took from the balance comes back with the money, each for itself', async () => {
+  const { person, id } = await paid()
+  const second = `again:${id}`
+  const amount = 3000
+  await report(second, { amount })
+  expect(await standing(person)).toMatchObject({ inHand: 3000 })
+  await report(second, { amount, amountRefunded: 500 })
+  expect(await standing(person)).toMatchObject({ inHand: 2500, refunds: [] })
+  await report(second, { amount })
+  expect(await standing(person)).toMatchObject({ inHand: 3000, refunds: [] })
+  const lost = { ref: 'large', state: 'lost', amount, reason: 'Not received' }
+  await report(second, { amount, status: 'disputed', dispute: lost })
+  await report(second, { amount, status: 'disputed', dispute: lost })
+  expect(await standing(person)).toMatchObject({
+    ...{ inHand: 1000, refunds: ['dispute 1000 succeeded'] },
+  })
+  await report(second, { amount, dispute: { ...lost, state: 'won' } })
+  await report(second, { amount, dispute: { ...lost, state: 'won' } })
+  expect(await standing(person)).toMatchObject({
+    ...{ inHand: 3000, refunds: ['dispute 1000 reversed'] },
+  })
+})

@@ -95,6 +95,8 @@ export const invoicePayments = pgTable(
     recordedAt: moment('recorded_at').notNull(),
     /** What went to the balance and was taken from there again, because its provider returned it. */
     takenBack: amount('taken_back').notNull().default(0),
+    /** So much of that by a dispute, which is no refund of the provider. */
+    takenByDispute: amount('taken_by_dispute').notNull().default(0),
     /** When its provider was last asked about it without a webhook. */
     seenAt: moment('seen_at'),
   },

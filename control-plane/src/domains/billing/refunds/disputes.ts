@@ -16,7 +16,7 @@ import {
   updateRefund,
 } from './refund-store.ts'
 import { credited, reverse, type Taken, tellHost } from './settle.ts'
-import { takeFromBalance } from './taken-back.ts'
+import { returnToBalance, takeFromBalance, takenBy } from './taken-back.ts'
 import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
 
 type Dispute = NonNullable<PaidPayment['dispute']>
@@ -55,6 +55,11 @@ export async function takeDispute(
     if (dispute.state === 'won' && row?.state === 'succeeded') {
       await reverse(ctx, now, about, row)
       await lift(ctx, found.subscriptionId)
+    }
+    if (dispute.state === 'won') {
+      const locked = await lockPayment(ctx.db, payment.id)
+      if (locked)
+        await returnToBalance(ctx, now, about, locked, 'dispute', takenBy(locked, 'dispute'))
     }
     if (dispute.state === 'lost') await lost(ctx, now, about, payment, dispute, row)
   })
@@ -105,8 +110,9 @@ async function lost(
   }
   // The rest of the payment lay in the customer's hands.
   const locked = await lockPayment(ctx.db, payment.id)
-  const rest = amount - (row?.amount ?? 0) - (locked?.takenBack ?? 0)
-  if (locked) await takeFromBalance(ctx, now, about, locked, rest)
+  if (!locked) return
+  const rest = amount - (row?.amount ?? 0) - takenBy(locked, 'dispute')
+  await takeFromBalance(ctx, now, about, locked, 'dispute', rest)
 }
 
 const lift = async (ctx: Ctx, subscriptionId: string | null): Promise<void> => {

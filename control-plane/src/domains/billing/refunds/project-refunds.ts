@@ -12,7 +12,7 @@ import {
   refundsOf,
 } from './refund-store.ts'
 import { reverse, succeed, type Taken, tellHost } from './settle.ts'
-import { takeFromBalance } from './taken-back.ts'
+import { returnToBalance, takeFromBalance, takenBy } from './taken-back.ts'
 import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
 
 const MINUTE_MS = 60_000
@@ -47,8 +47,11 @@ export async function takeRefunded(
     const all = await refundsOf(ctx.db, [invoice.id])
     const back = all.filter(({ paymentId, way }) => paymentId === payment.id && way === 'provider')
     const done = back.filter(({ state }) => state === 'succeeded')
-    let rest = refunded - sumOf(done) - locked.takenBack
-    if (rest < 0) return reversed(ctx, now, about, done, -rest)
+    let rest = refunded - sumOf(done) - takenBy(locked, 'refund')
+    if (rest < 0) {
+      const left = await reversed(ctx, now, about, done, -rest)
+      return returnToBalance(ctx, now, about, locked, 'refund', left)
+    }
     const pending = back.filter(({ state }) => state === 'pending')
     const settles = pending.filter(({ amount }) => {
       const fits = amount <= rest
@@ -59,7 +62,8 @@ export async function takeRefunded(
     // What is left may be the begin of one that is pending.
     if (settles.length < pending.length || rest === 0) return
     const inHand = user ? (await balancesOf(ctx.db, user.id)).get(invoice.currency) : undefined
-    rest -= await takeFromBalance(ctx, now, about, locked, Math.min(rest, Math.max(0, inHand ?? 0)))
+    const fromHand = Math.min(rest, Math.max(0, inHand ?? 0))
+    rest -= await takeFromBalance(ctx, now, about, locked, 'refund', fromHand)
     const amount = Math.min(rest, leftOf(invoice, all))
     if (amount > 0) {
       const row = await insertRefund(ctx.db, {
@@ -69,17 +73,18 @@ export async function takeRefunded(
       })
       await tellHost(ctx, invoice, await succeed(ctx, now, about, row), 'refunded_outside')
     }
-    await takeFromBalance(ctx, now, about, locked, rest - Math.max(0, amount))
+    await takeFromBalance(ctx, now, about, locked, 'refund', rest - Math.max(0, amount))
   })
 }
 
+/** @returns how much of what is missing belongs to no refund */
 async function reversed(
   ctx: Ctx,
   now: Date,
   about: Taken,
   done: readonly RefundRow[],
   missing: number,
-): Promise<void> {
+): Promise<number> {
   let rest = missing
   for (const row of done.toReversed()) {
     if (row.amount > rest) continue
@@ -89,4 +94,5 @@ async function reversed(
     rest -= row.amount
     await reverse(ctx, now, about, row)
   }
+  return rest
 }

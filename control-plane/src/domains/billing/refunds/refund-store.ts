@@ -71,11 +71,19 @@ export async function lockPayment(db: Db, id: string): Promise<PaymentRow | unde
   return row
 }
 
-/** So much more of a payment was taken back from the balance. */
-export async function addTakenBack(db: Db, id: string, amount: number): Promise<void> {
+/** Why money that a payment left in the balance is gone from there. */
+export type TakenBy = 'refund' | 'dispute'
+
+/** So much more of a payment was taken back from the balance; less if it is negative. */
+export async function addTakenBack(db: Db, id: string, by: TakenBy, amount: number): Promise<void> {
   await db
     .update(invoicePayments)
-    .set({ takenBack: sql`${invoicePayments.takenBack} + ${amount}` })
+    .set({
+      takenBack: sql`${invoicePayments.takenBack} + ${amount}`,
+      ...(by === 'dispute' && {
+        takenByDispute: sql`${invoicePayments.takenByDispute} + ${amount}`,
+      }),
+    })
     .where(eq(invoicePayments.id, id))
 }
 

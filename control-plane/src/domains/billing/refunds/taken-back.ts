@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts'
 import { sumOf } from '../invoice-lines.ts'
 import { type PaymentRow, paymentsOf } from '../invoice-store.ts'
 import { changeBalance } from '../invoices.ts'
-import { addTakenBack } from './refund-store.ts'
+import { addTakenBack, type TakenBy } from './refund-store.ts'
 import type { Taken } from './settle.ts'
 
 /**
@@ -16,6 +16,7 @@ export async function takeFromBalance(
   now: Date,
   { user, invoice }: Taken,
   payment: PaymentRow,
+  by: TakenBy,
   amount: number,
 ): Promise<number> {
   const payments = await paymentsOf(ctx.db, [invoice.id])
@@ -24,6 +25,27 @@ export async function takeFromBalance(
   const taken = Math.min(amount, sumOf(payments) - used - before)
   if (taken <= 0 || !user) return 0
   await changeBalance(ctx, now, user.id, invoice, -taken)
-  await addTakenBack(ctx.db, payment.id, taken)
+  await addTakenBack(ctx.db, payment.id, by, taken)
   return taken
+}
+
+/** How much a payment's refunds, or its dispute, took from the balance. */
+export const takenBy = (
+  { takenBack, takenByDispute }: Pick<PaymentRow, 'takenBack' | 'takenByDispute'>,
+  by: TakenBy,
+): number => (by === 'dispute' ? takenByDispute : takenBack - takenByDispute)
+
+/** Puts back into the balance what was taken from it, because the money did not go back after all. */
+export async function returnToBalance(
+  ctx: Ctx,
+  now: Date,
+  { user, invoice }: Taken,
+  payment: PaymentRow,
+  by: TakenBy,
+  amount: number,
+): Promise<void> {
+  const back = Math.min(amount, takenBy(payment, by))
+  if (back <= 0 || !user) return
+  await changeBalance(ctx, now, user.id, invoice, back)
+  await addTakenBack(ctx.db, payment.id, by, -back)
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "invoice_payments" ADD COLUMN "taken_by_dispute" bigint DEFAULT 0 NOT NULL;
