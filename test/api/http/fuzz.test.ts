@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -134,12 +135,17 @@ async function send(spec: Declared, given: { body?: unknown; query?: Record<stri
   const person = await lodge.session(adminId)
   const caller = new Caller(lodge.controlPlane.app, { origin: ORIGIN, cookie: person.cookie ?? '' })
   const request = requestOf(keyOf(spec), { params: params.get(spec) ?? {}, ...given })
-  const before = await fingerprint(lodge.database.pool)
-  const response = await caller.send(request)
-  if (response.statusCode < 400) return
-  const problem = refusalOf(response)
-  expect(problem.status, JSON.stringify(problem)).not.toBe(500)
-  expect(await fingerprint(lodge.database.pool), JSON.stringify(problem)).toEqual(before)
+  // What an earlier request began may write beside this one, but a refusal that writes does so each time.
+  for (const attempt of [1, 2, 3]) {
+    const before = await fingerprint(lodge.database.pool)
+    const response = await caller.send(request)
+    if (response.statusCode < 400) return
+    const problem = refusalOf(response)
+    expect(problem.status, JSON.stringify(problem)).not.toBe(500)
+    const after = await fingerprint(lodge.database.pool)
+    if (isDeepStrictEqual(after, before)) return
+    if (attempt === 3) expect(after, JSON.stringify(problem)).toEqual(before)
+  }
 }
 
 const withBody = endpoints.filter((spec) => jsonBodyOf(spec))

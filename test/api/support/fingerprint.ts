@@ -47,9 +47,9 @@ const LEFT_OUT_OF: Readonly<Record<string, readonly string[]>> = {
   notification_deliveries: ['attempts', 'next_attempt_at', 'status', 'answer', 'error'],
 }
 
-/** Earlier requests still being processed: a medium that is checked, mail to be written, viewings to be ended, reports of providers. */
+/** Earlier requests still being processed: a medium that is checked, a backup of the panel, mail to be written, viewings to be ended, reports of providers. */
 const OPEN_WORK = `
-  select 1 from jobs where kind = 'vm.medium.check' and state in ('waiting', 'running')
+  select 1 from jobs where kind in ('vm.medium.check', 'panel.backup') and state in ('waiting', 'running')
   union all select 1 from reset_requests
   union all select 1 from signup_requests
   union all select 1 from status_requests
