@@ -112,6 +112,8 @@ export const FailoverPlan = z.object({
   /** Why it cannot be run now; null if it can. */
   whyNot: z.string().nullable(),
   servers: z.array(PlannedServer),
+  /** Servers of other nodes that are moving to it: their moves are given up, and they stay. */
+  moves: z.array(z.object({ serverId: z.uuid(), serverName: z.string() })),
 })
 export type FailoverPlan = z.infer<typeof FailoverPlan>
 
@@ -161,13 +163,15 @@ export const FailoverStatus = z.object({
   ),
   /** The latest, newest first. */
   runs: z.array(FailoverRun),
-  /** Former copies on nodes that were declared dead. */
+  /** What lost nodes have of servers that are elsewhere. */
   copies: z.array(
     z.object({
       serverId: z.uuid(),
       serverName: z.string(),
       nodeId: z.uuid(),
       nodeName: z.string(),
+      /** Of a move that was given up: deleted as soon as the node is back. */
+      partial: z.boolean(),
       supersededAt: z.iso.datetime(),
       /** When the node came back, and stopped it for good; null while it has not. */
       stoppedAt: z.iso.datetime().nullable(),

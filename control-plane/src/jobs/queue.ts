@@ -8,12 +8,18 @@ import type { About } from './board/about.ts'
 import { authorityOf } from './board/authority.ts'
 import { JobBoard } from './board/board.ts'
 import { insertJob, insertJobs, newJob, updateJob } from './board/store.ts'
-import type { JobRow } from './board/tables.ts'
+import type { BrokenOff, JobRow } from './board/tables.ts'
 import type { Within } from './board/within.ts'
 import { DesiredStateJobs } from './desired-state.ts'
 import { dispatch, dispatchAll } from './dispatch/dispatch-store.ts'
 import { groupOf } from './sagas/groups.ts'
-import { insertSaga, insertSagas, unparkFromNodes, wakeSagas } from './sagas/saga-store.ts'
+import {
+  insertSaga,
+  insertSagas,
+  unparkFromNodes,
+  updateSaga,
+  wakeSagas,
+} from './sagas/saga-store.ts'
 
 /** In the time zone of the control plane's records, which every reader can convert. */
 const inWords = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -92,8 +98,12 @@ export class SagaQueue {
     await this.#board.live.announceAll(db, 'job', ids)
   }
 
-  /** Requests the rollback of a saga. A parked one is woken at once. */
-  async cancel(db: Db, jobId: string): Promise<void> {
+  /**
+   * Requests the rollback of a saga. A parked one is woken at once.
+   * @param brokenOff the fact that makes it fail; without it, a person cancelled it
+   */
+  async cancel(db: Db, jobId: string, brokenOff?: BrokenOff): Promise<void> {
+    if (brokenOff) await updateSaga(db, jobId, { brokenOff })
     await updateJob(db, jobId, { cancelRequested: true })
     await wakeSagas(db, [jobId])
     await this.#board.changed(db, jobId)

@@ -3,7 +3,8 @@ import type { Channels } from '../db/channels.ts'
 import type { Services } from '../services.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import { type PeriodicTask, periodicTask } from './periodic-task.ts'
-import { cancellation, runJob, type SagaCatalogue } from './sagas/run-job.ts'
+import { cancellation } from './sagas/cancellation.ts'
+import { runJob, type SagaCatalogue } from './sagas/run-job.ts'
 import { cancelledAmong, redispatch } from './sagas/saga-store.ts'
 
 export type { SagaCatalogue }
@@ -48,7 +49,7 @@ function watchCancels({ db }: Services) {
     if (underWay.size === 0) return
     // The next round finds what this one missed.
     const found = await cancelledAmong(db, [...underWay.keys()]).catch(() => [])
-    for (const id of found) underWay.get(id)?.abort(cancellation())
+    for (const { id, brokenOff } of found) underWay.get(id)?.abort(cancellation(brokenOff))
   }, CANCEL_LOOK_MS)
   return { underWay, stop: () => clearInterval(timer) }
 }

@@ -5,7 +5,7 @@ import { findServer, type ServerRow } from '../servers/index.ts'
 import { commandsOf } from './commands.ts'
 import { repositoryFor } from './repositories.ts'
 import { deleteRestore, findRestore } from './restore-store.ts'
-import { markForPrune } from './tidy-store.ts'
+import { deleteLater, markForPrune } from './tidy-store.ts'
 import { backupOnNode, resultOf, type WorkOf } from './work.ts'
 
 /**
@@ -77,6 +77,13 @@ export async function forgetCopies(
   })
   await markForPrune(tools.ctx.db, repositoryId)
 }
+
+/** The same without waiting for anybody: they are deleted once their repository can be reached. */
+export const forgetCopiesLater = (
+  { ctx }: StepTools,
+  { repositoryId }: Pick<Travelling, 'repositoryId'>,
+  backupIds: readonly string[],
+): Promise<void> => deleteLater(ctx.db, repositoryId, backupIds)
 
 type PlaceWork = Exclude<WorkOf['do'], 'create' | 'stage' | 'forget' | 'prune' | 'list'>
 

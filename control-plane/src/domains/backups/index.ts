@@ -3,6 +3,7 @@ export {
   copyIn,
   copyOut,
   forgetCopies,
+  forgetCopiesLater,
   onPlace,
   repositoryForMove,
   settleRestore,

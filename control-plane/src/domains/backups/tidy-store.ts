@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
+import { serverBackups } from './tables.ts'
 
 /** Nobody waits for a node that keeps a repository and is away. */
 const REACHABLE = sql.raw(`(r.storage_node_id is null
@@ -27,6 +28,23 @@ export async function leftovers(db: Db): Promise<Leftover[]> {
       and ${REACHABLE}
     group by r.id order by random() limit 20`)
   return rows
+}
+
+/** Has data deleted that may be in a repository, though no server has such a backup. Idempotent. */
+export async function deleteLater(
+  db: Db,
+  repositoryId: string,
+  backupIds: readonly string[],
+): Promise<void> {
+  await db
+    .insert(serverBackups)
+    .values(
+      backupIds.map((id) => ({
+        ...{ id, repositoryId, name: '', reservedMb: 0, leftover: true },
+        state: 'deleting' as const,
+      })),
+    )
+    .onConflictDoNothing()
 }
 
 /** Forgets deleted backups and those of deleted servers; failed ones stay to be seen. */

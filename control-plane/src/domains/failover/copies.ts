@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { answer } from '../../answers.ts'
 import { contextFor } from '../../context.ts'
-import { TaskFailure } from '../../fleet/tasks.ts'
+import type { EventHandlers } from '../../events/events.ts'
+import { TaskFailure, type TaskWork } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
-import { dueCopies, updateCopy } from './store.ts'
+import { findNode } from '../nodes/index.ts'
+import { leftOn } from '../servers/index.ts'
+import { dueCopies, hasPartial, insertCopy, updateCopy } from './store.ts'
 import type { SupersededCopyRow } from './tables.ts'
 
 /** How long a former copy is kept after its node has come back. */
@@ -27,12 +31,11 @@ async function send(
   copy: SupersededCopyRow,
   work: 'supersede' | 'discard',
 ): Promise<boolean> {
-  const { serverId, nodeId, placementGeneration } = copy
-  const document = JSON.stringify({ do: work, placementGeneration })
+  const { serverId, nodeId } = copy
   try {
     await services.fleet.runTask(
       nodeId,
-      { taskId: randomUUID(), serverId, work: { $case: 'backupWork', value: { document } } },
+      { taskId: randomUUID(), serverId, work: taskFor(copy, work) },
       { timeoutMs: STOP_MS },
     )
   } catch (error) {
@@ -49,6 +52,27 @@ async function send(
   )
   return true
 }
+
+/** A machine is told of by its own driver; only parts of one are ever left behind. */
+function taskFor(
+  { kind, placementGeneration }: SupersededCopyRow,
+  work: 'supersede' | 'discard',
+): TaskWork {
+  if (kind === 'vm') return { $case: 'discardMachine', value: { placementGeneration } }
+  const document = JSON.stringify({ do: work, placementGeneration })
+  return { $case: 'backupWork', value: { document } }
+}
+
+/** Notes that a lost node deletes part of a server when it is back; a removed one never is. */
+export const failoverListeners: EventHandlers = {
+  async 'server.left_behind'(ctx, { nodeId, ...copy }) {
+    if (await findNode(ctx.db, nodeId)) await insertCopy(ctx.db, { ...copy, nodeId, partial: true })
+  },
+}
+
+export const failoverAnswers = [
+  answer(leftOn, (ctx, { serverId, nodeId }) => hasPartial(ctx.db, serverId, nodeId)),
+]
 
 export const failoverPeriodicTasks = [
   periodicTask('failover.copies', 3, (services) => settleCopies(services)),

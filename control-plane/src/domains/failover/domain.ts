@@ -1,6 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { coordinate } from './coordinate.ts'
-import { failoverPeriodicTasks } from './copies.ts'
+import { failoverAnswers, failoverListeners, failoverPeriodicTasks } from './copies.ts'
 import { failoverNotices, failoverNoticeTypes } from './events.ts'
 import * as routes from './routes.ts'
 import { runSaga } from './run-saga.ts'
@@ -19,6 +19,8 @@ export const failover = defineDomain({
   routes: [routes],
   notifications: failoverNotices,
   notificationTypes: failoverNoticeTypes,
+  listeners: failoverListeners,
+  answers: failoverAnswers,
   sagas: [runSaga, serverSaga],
   periodic: [...failoverPeriodicTasks, coordinate],
 })

@@ -2,6 +2,7 @@ import type { FailoverPlan, PlannedServer } from '@lodge/shared/failover.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../problem.ts'
 import { type Survivor, survivorsOf } from '../backups/index.ts'
+import { movesTo } from '../moves/index.ts'
 import {
   closedNodes,
   describeNode,
@@ -101,11 +102,13 @@ export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPl
   const node = await findNode(ctx.db, nodeId)
   if (!node) throw notFound('node')
   const fates = await fatesOf(ctx, node)
-  const nothing = fates.every(({ why }) => why !== null) ? NOTHING_TO_DO : null
+  const moves = await movesTo(ctx.db, nodeId)
+  const isNothing = moves.length === 0 && fates.every(({ why }) => why !== null)
   const { id, name, location, state, lastSeenAt } = describeNode(node)
   return {
     node: { id, name, location, state, lastSeenAt },
-    whyNot: whyNotDead(node) ?? nothing,
+    whyNot: whyNotDead(node) ?? (isNothing ? NOTHING_TO_DO : null),
+    moves: moves.map(({ serverId, serverName }) => ({ serverId, serverName })),
     servers: fates.map((fate) => describeFate(fate, node)),
   }
 }

@@ -4,6 +4,7 @@ import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { giveUpMovesTo } from '../moves/index.ts'
 import { declareDead, findNode, type NodeRow } from '../nodes/index.ts'
 import { beginHold } from '../servers/index.ts'
 import { type Fate, fatesOf, NOTHING_TO_DO, whyNotDead } from './plan.ts'
@@ -15,7 +16,7 @@ import { insertRun, insertServers, updateRun } from './store.ts'
  * Declares a node dead, and brings its servers back elsewhere from backups. In one transaction its
  * epoch rises, so nothing that it has begun counts any more, it takes no new servers, and each
  * server to be brought back is held: should the node return at this very moment, it learns that they
- * are to be off.
+ * are to be off. Moves to it are given up, so that those servers can be used again where they are.
  * @throws {Problem} node_alive, confirmation_required, nothing_to_restore, conflict
  */
 export async function runFailover(ctx: Ctx<User>, given: RunFailover): Promise<{ jobId: string }> {
@@ -45,7 +46,8 @@ async function begin(ctx: Ctx<User>, given: RunFailover) {
   const fates = (await fatesOf(ctx, node)).filter(
     ({ server, why }) => why === null && (given.serverIds?.includes(server.id) ?? true),
   )
-  if (fates.length === 0) throw new Problem('nothing_to_restore', NOTHING_TO_DO)
+  const moves = await giveUpMovesTo(ctx, nodeId)
+  if (fates.length === 0 && moves === 0) throw new Problem('nothing_to_restore', NOTHING_TO_DO)
   const jobId = await beginRun(ctx, node, fates, ctx.actor.id)
   // The node's row last, as everywhere that servers are locked, too.
   const epoch = await declareDead(ctx.db, nodeId)

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { WaitExpired } from '../../jobs/dispatch/parking.ts'
+import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
 import { type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import { copyIn, onPlace } from '../backups/index.ts'
-import { leavePlace, makePlace, placedOn, swapPlaces, takePlace } from '../moves/index.ts'
-import { endOperation, findServer, newsOf } from '../servers/index.ts'
+import {
+  leavePlace,
+  leavePrepared,
+  makePlace,
+  placedOn,
+  swapPlaces,
+  takePlace,
+} from '../moves/index.ts'
+import { endOperation, findServer, lockServer, newsOf, unlessAway } from '../servers/index.ts'
 import { findServerOfRun, insertCopy, updateServerOfRun } from './store.ts'
 
 /** Keeps a server off until it has its place and its files. */
@@ -39,17 +47,17 @@ export const serverSaga = saga('server.failover', Lost)
     do: (lost, tools) => makePlace(lost, tools),
     async undo(lost, tools) {
       if (await isThere(lost, tools)) return
-      const { serverId, targetId: nodeId, placement } = lost
-      const work = { do: 'discard', placementGeneration: placement + 1 } as const
-      await onPlace({ serverId, nodeId, always: true }, tools, work)
+      await leavePrepared(lost, tools)
     },
   })
   .step('Restore the backup', {
     async do(lost, tools) {
-      await copyIn(lost, lost, tools)
       const { serverId, targetId: nodeId, placement } = lost
       const work = { do: 'adopt', placementGeneration: placement + 1 } as const
-      await onPlace({ serverId, nodeId }, tools, work)
+      await unlessAway(lost, tools, async () => {
+        await copyIn(lost, lost, tools)
+        await onPlace({ serverId, nodeId }, tools, work)
+      })
     },
   })
   // One step, because nothing leads back from it: the lost node cannot be asked to take it again.
@@ -85,11 +93,12 @@ async function givenUp(lost: Lost, tools: StepTools): Promise<void> {
 }
 
 /** From here on the server is on the other node, and what the lost one has of it is a former copy. */
-async function changePlace(lost: Lost, { ctx }: StepTools): Promise<void> {
+async function changePlace(lost: Lost, { ctx, job }: StepTools): Promise<void> {
   const { serverId, sourceId, targetId } = lost
   await ctx.transaction(async (ctx) => {
-    const before = await findServer(ctx.db, serverId)
+    const before = await lockServer(ctx.db, serverId)
     if (before?.nodeId !== sourceId) return
+    await requireNotCancelled(ctx.db, job.id)
     await swapPlaces(ctx, serverId, sourceId, targetId)
     // Nothing is reserved any more on a node that may never come back.
     await leavePlace(ctx, { serverId, otherNodeId: sourceId })

@@ -60,6 +60,7 @@ export async function failoverStatus(ctx: Ctx): Promise<FailoverStatus> {
       serverName: copy.serverName,
       nodeId: copy.nodeId,
       nodeName,
+      partial: copy.partial,
       supersededAt: copy.supersededAt.toISOString(),
       stoppedAt: copy.stoppedAt?.toISOString() ?? null,
       deletedAt: copy.deletedAt?.toISOString() ?? null,

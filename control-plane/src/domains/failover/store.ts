@@ -84,7 +84,7 @@ export async function insertServers(
   db: Db,
   rows: readonly (typeof failoverServers.$inferInsert)[],
 ): Promise<void> {
-  await db.insert(failoverServers).values([...rows])
+  if (rows.length > 0) await db.insert(failoverServers).values([...rows])
 }
 
 export const serversOfRuns = (db: Db, runIds: readonly string[]): Promise<FailoverServerRow[]> =>
@@ -147,8 +147,11 @@ export async function triedLately(
 
 /** A newer copy on the same node replaces the record of an older one. */
 export async function insertCopy(db: Db, row: typeof supersededCopies.$inferInsert): Promise<void> {
-  const { serverName, placementGeneration } = row
-  const fresh = { serverName, placementGeneration, stoppedAt: null, deletedAt: null }
+  const { serverName, placementGeneration, kind = 'container', partial = false } = row
+  const fresh = {
+    ...{ serverName, placementGeneration, kind, partial },
+    ...{ stoppedAt: null, deletedAt: null },
+  }
   await db
     .insert(supersededCopies)
     .values(row)
@@ -170,6 +173,22 @@ export const listCopies = (
     .orderBy(desc(supersededCopies.supersededAt), asc(supersededCopies.serverId))
     .limit(most)
 
+/** Whether the node still has to delete part of the server. */
+export async function hasPartial(db: Db, serverId: string, nodeId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: supersededCopies.serverId })
+    .from(supersededCopies)
+    .where(
+      and(
+        eq(supersededCopies.serverId, serverId),
+        eq(supersededCopies.nodeId, nodeId),
+        supersededCopies.partial,
+        isNull(supersededCopies.deletedAt),
+      ),
+    )
+  return rows.length > 0
+}
+
 /** Copies on connected nodes that still have to learn of it, and those whose time is over. */
 export async function dueCopies(
   db: Db,
@@ -181,14 +200,14 @@ export async function dueCopies(
     .innerJoin(nodes, eq(nodes.id, supersededCopies.nodeId))
     .where(
       sql`${sql.raw(ONLINE)} and ${supersededCopies.deletedAt} is null
-        and (${supersededCopies.stoppedAt} is null
+        and (${supersededCopies.partial} or ${supersededCopies.stoppedAt} is null
           or ${supersededCopies.stoppedAt} < now() - ${keptDays} * interval '1 day')`,
     )
     .limit(50)
   const copies = rows.map(({ copy }) => copy)
   return {
-    tell: copies.filter(({ stoppedAt }) => stoppedAt === null),
-    drop: copies.filter(({ stoppedAt }) => stoppedAt !== null),
+    tell: copies.filter(({ partial, stoppedAt }) => !partial && stoppedAt === null),
+    drop: copies.filter(({ partial, stoppedAt }) => partial || stoppedAt !== null),
   }
 }
 

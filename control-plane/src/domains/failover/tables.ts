@@ -69,7 +69,7 @@ export const failoverServers = pgTable(
 )
 export type FailoverServerRow = typeof failoverServers.$inferSelect
 
-/** What a node that was declared dead still has of servers that are elsewhere now. */
+/** What a node that was lost still has of servers that are elsewhere. */
 export const supersededCopies = pgTable(
   'superseded_copies',
   {
@@ -79,6 +79,11 @@ export const supersededCopies = pgTable(
       .notNull()
       .references(() => nodes.id, { onDelete: 'cascade' }),
     serverName: text('server_name').notNull(),
+    kind: text('kind', { enum: ['container', 'vm'] })
+      .notNull()
+      .default('container'),
+    /** Part of a move that was given up: it was never the server, and is deleted at once. */
+    partial: boolean('partial').notNull().default(false),
     /** The newest placement that the copy may have. */
     placementGeneration: counter('placement_generation').notNull(),
     supersededAt: moment('superseded_at').notNull().defaultNow(),

@@ -2,6 +2,7 @@ import { defineDomain } from '../../domain.ts'
 import { evacuateSaga } from './evacuations/evacuate-saga.ts'
 import * as evacuations from './evacuations/routes.ts'
 import { movePeriodicTasks } from './leftovers.ts'
+import { lostTargets } from './lost-targets.ts'
 import { moveSaga } from './move-saga.ts'
 import * as routes from './routes.ts'
 
@@ -22,5 +23,5 @@ export const moves = defineDomain({
   ],
   routes: [routes, evacuations],
   sagas: [moveSaga, evacuateSaga],
-  periodic: movePeriodicTasks,
+  periodic: [...movePeriodicTasks, lostTargets],
 })

@@ -1,9 +1,27 @@
 import { z } from 'zod'
 import { findJob, openJobsOfServer } from '../../jobs/board/store.ts'
 import { WaitExpired } from '../../jobs/dispatch/parking.ts'
+import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
-import { copyIn, copyOut, forgetCopies, onPlace, settleRestore } from '../backups/index.ts'
-import { beginHold, endOperation, findServer, listPorts, specAt } from '../servers/index.ts'
+import {
+  copyIn,
+  copyOut,
+  forgetCopies,
+  forgetCopiesLater,
+  onPlace,
+  settleRestore,
+} from '../backups/index.ts'
+import {
+  beginHold,
+  endOperation,
+  findServer,
+  leftBehind,
+  listPorts,
+  lockServer,
+  specAt,
+  tellGivenUp,
+  unlessAway,
+} from '../servers/index.ts'
 import { leavePlace, placedOn, swapPlaces, takePlace } from './places.ts'
 import { findMove } from './store.ts'
 
@@ -26,6 +44,7 @@ const Move = z.object({
   restoreId: z.uuid(),
 })
 type Move = z.infer<typeof Move>
+type TowardsTarget = Pick<Move, 'serverId' | 'targetId' | 'placement'>
 
 /**
  * Moves a container server. Its files are copied while it runs; then it stops, what has changed
@@ -38,27 +57,24 @@ export const moveSaga = saga('server.migrate', Move)
       await settleRestore(move.serverId, tools)
       await takePlace(tools.ctx, move)
     },
-    async undo({ serverId, targetId, placement }, { ctx }) {
-      await leavePlace(ctx, { serverId, otherNodeId: targetId })
-      // The target has given up the placement prepared for it, which so is skipped.
-      await endOperation(ctx, serverId, COPYING, (row) => ({
-        placementGeneration: Math.max(row.placementGeneration, placement + 1),
-      }))
-    },
+    undo: (move, tools) => givenUp(move, tools),
   })
   .step('Prepare the place', {
     do: (move, tools) => makePlace(move, tools),
-    undo: (move, tools) =>
-      onPlace({ serverId: move.serverId, nodeId: move.targetId, always: true }, tools, {
-        do: 'discard',
-        placementGeneration: move.placement + 1,
-      }),
+    undo: (move, tools) => leavePrepared(move, tools),
   })
   .step('Copy while it goes on', {
     async do(move, tools) {
-      await copyOut(move, { copyId: move.copyIds[0], alone: false }, tools)
+      await unlessAway(move, tools, () =>
+        copyOut(move, { copyId: move.copyIds[0], alone: false }, tools),
+      )
     },
-    undo: (move, tools) => forgetCopies(move, move.copyIds, tools),
+    // The target may be what keeps them.
+    async undo(move, tools) {
+      if (await leftBehind(tools, onTarget(move)))
+        await forgetCopiesLater(tools, move, move.copyIds)
+      else await forgetCopies(move, move.copyIds, tools)
+    },
   })
   .step('Stop', {
     do: (move, tools) => stopped(move, tools),
@@ -67,19 +83,10 @@ export const moveSaga = saga('server.migrate', Move)
     },
   })
   .step('Copy what has changed', {
-    async do(move, tools) {
-      const made = await copyOut(move, { copyId: move.copyIds[1], alone: true }, tools)
-      await copyIn(move, { ...made, restoreId: move.restoreId }, tools)
-      await onPlace({ serverId: move.serverId, nodeId: move.targetId }, tools, {
-        do: 'adopt',
-        placementGeneration: move.placement + 1,
-      })
-      await forgetCopies(move, move.copyIds, tools)
-    },
+    do: (move, tools) => unlessAway(move, tools, () => copyRest(move, tools)),
   })
   .step('Change the place', {
-    do: ({ serverId, sourceId, targetId }, { ctx }) =>
-      swapPlaces(ctx, serverId, sourceId, targetId),
+    do: (move, tools) => changePlace(move, tools),
     async undo({ serverId, sourceId, targetId }, { ctx }) {
       if (await findServer(ctx.db, serverId)) await swapPlaces(ctx, serverId, targetId, sourceId)
     },
@@ -115,6 +122,49 @@ export async function makePlace(
   const spec = await specAt(ctx, row, nodeId, ports)
   const placementGeneration = move.placement + 1
   await onPlace({ serverId, nodeId }, tools, { do: 'make-place', spec, placementGeneration })
+}
+
+const onTarget = ({ serverId, targetId, placement }: TowardsTarget) =>
+  ({ serverId, targetId, kind: 'container', placementGeneration: placement + 1 }) as const
+
+/** Deletes what was prepared, or leaves it to a lost node to do so once it is back. */
+export async function leavePrepared(move: TowardsTarget, tools: StepTools): Promise<void> {
+  if (await leftBehind(tools, onTarget(move))) return
+  const { serverId, targetId: nodeId, placement } = move
+  const work = { do: 'discard', placementGeneration: placement + 1 } as const
+  await onPlace({ serverId, nodeId, always: true }, tools, work)
+}
+
+/** Frees it where it is, and what was reserved for it on the other node. */
+async function givenUp(move: Move, tools: StepTools): Promise<void> {
+  const { serverId, targetId, placement } = move
+  await tools.ctx.transaction(async (ctx) => {
+    // The target has given up the placement prepared for it, which so is skipped.
+    const isNew = await endOperation(ctx, serverId, COPYING, (row) => ({
+      placementGeneration: Math.max(row.placementGeneration, placement + 1),
+    }))
+    if (isNew) await tellGivenUp(ctx, tools, move)
+    await leavePlace(ctx, { serverId, otherNodeId: targetId })
+  })
+}
+
+async function copyRest(move: Move, tools: StepTools): Promise<void> {
+  const made = await copyOut(move, { copyId: move.copyIds[1], alone: true }, tools)
+  await copyIn(move, { ...made, restoreId: move.restoreId }, tools)
+  await onPlace({ serverId: move.serverId, nodeId: move.targetId }, tools, {
+    do: 'adopt',
+    placementGeneration: move.placement + 1,
+  })
+  await forgetCopies(move, move.copyIds, tools)
+}
+
+/** From here on it is the target's: a move that was given up before does not get here. */
+function changePlace({ serverId, sourceId, targetId }: Move, { ctx, job }: StepTools) {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    if (row?.nodeId === sourceId) await requireNotCancelled(ctx.db, job.id)
+    await swapPlaces(ctx, serverId, sourceId, targetId)
+  })
 }
 
 /** Stops it until the move has ended. */

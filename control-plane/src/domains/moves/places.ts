@@ -12,6 +12,7 @@ import {
   movePortsTo,
   NO_OBSERVATION,
   portsAt,
+  requireNothingLeft,
   respec,
   type ServerRow,
 } from '../servers/index.ts'
@@ -35,6 +36,7 @@ export function reservePlace(ctx: Ctx, { serverId, targetId }: TwoPlaces): Promi
     const move = await findMove(ctx.db, serverId)
     if (move?.otherNodeId === targetId) return
     if (move) throw new Permanent('conflict', 'A former copy of it still lies on another node')
+    await requireNothingLeft(ctx, serverId, targetId)
     const size = sizeOf(row)
     await reserveNode(ctx.db, { workload: 'container', nodeId: targetId }, size)
     const ports = await listPorts(ctx.db, serverId)

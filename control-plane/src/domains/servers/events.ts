@@ -34,6 +34,16 @@ declare module '../../events/catalogue.ts' {
     'server.stopped': ServerNews & { reason: string }
     /** A scheduled deletion was cancelled. */
     'server.restored': ServerNews
+    /** It stays where it was: the node that it was moving to was lost. */
+    'server.move_given_up': ServerNews & { nodeId: string; nodeName: string; targetName: string }
+    /** A lost node may have part of a server that is elsewhere: it deletes that when it is back. */
+    'server.left_behind': {
+      serverId: string
+      serverName: string
+      nodeId: string
+      kind: 'container' | 'vm'
+      placementGeneration: number
+    }
     /** Somebody lost or gave up their access; they may know the name, but nothing more. */
     'server.unshared': { userId: string; name: string; byThemselves: boolean }
   }
@@ -114,6 +124,17 @@ export const serverNoticeTypes: NoticeTypes = {
     title: 'A server was deleted',
     severity: 'info',
     group: 'servers',
+  },
+  'server.move_given_up': {
+    title: 'A move was given up',
+    severity: 'warn',
+    group: 'servers',
+  },
+  'node.move_given_up': {
+    title: 'A move to a lost node was given up',
+    severity: 'warn',
+    group: 'host',
+    staff: 'nodes.view',
   },
   'collaborator.invited': {
     title: 'Somebody shares a server with you',
@@ -230,6 +251,27 @@ export const serverNotices: Notices = {
         title: `${serverName} was deleted`,
         body: 'The server and all its files were deleted.',
         link: panelPath('servers'),
+      }),
+    },
+  ],
+  'server.move_given_up': [
+    {
+      type: 'server.move_given_up',
+      to: people,
+      notice: (server) => ({
+        ...about(server),
+        title: `The move of ${server.serverName} was given up`,
+        body: 'The machine it was moving to is lost. It stays where it was, with all of its files, and can be used again.',
+      }),
+    },
+    {
+      type: 'node.move_given_up',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ serverId: id, serverName, nodeName, targetName }) => ({
+        title: `${serverName} did not move to ${targetName}`,
+        body: `${targetName} is lost, so the server stays on ${nodeName} and can be used again. Move it to a node that is connected.`,
+        link: panelPath('server', { id }),
+        groupKey: `node.move_given_up:${id}`,
       }),
     },
   ],

@@ -28,6 +28,14 @@ export {
 } from './lifecycle/plan-server.ts'
 export { removeFromNode } from './lifecycle/remove.ts'
 export { resizePlanServer, sizeWithPlan } from './lifecycle/resize-plan-server.ts'
+export {
+  giveUpMove,
+  leftBehind,
+  leftOn,
+  requireNothingLeft,
+  tellGivenUp,
+  unlessAway,
+} from './lost-target.ts'
 export { keepMachinePlace } from './machine/keep-place.ts'
 export { keptAddresses } from './machine/kept-addresses.ts'
 export { openAddress } from './machine/place.ts'

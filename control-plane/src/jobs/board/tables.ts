@@ -95,6 +95,8 @@ export const sagas = pgTable(
     runAt: moment('run_at'),
     /** Set by the first permanent failure; from then on it only rolls back. */
     rollback: jsonb('rollback').$type<Rollback>(),
+    /** Why it is to lead back although no person cancelled it. */
+    brokenOff: jsonb('broken_off').$type<BrokenOff>(),
     /** Waits for this node to connect, without a worker. */
     parkedNode: uuid('parked_node'),
     /** Waits for this saga to end, without a worker. */
@@ -116,6 +118,12 @@ export const sagas = pgTable(
   ],
 )
 export type SagaRow = typeof sagas.$inferSelect
+
+/** What a job that was broken off fails with. */
+export interface BrokenOff {
+  readonly code: string
+  readonly detail: string
+}
 
 export interface Rollback {
   readonly code: string

@@ -8,6 +8,7 @@ import { endJob, findJob, updateJob } from '../board/store.ts'
 import type { JobRow, Rollback, SagaRow } from '../board/tables.ts'
 import type { Place } from '../dispatch/dispatcher.ts'
 import { Parked } from '../dispatch/parking.ts'
+import { cancellation } from './cancellation.ts'
 import { groupOf, takeGroup, wakeNextOfGroup } from './groups.ts'
 import { type Journal, runSaga, stepKey, UndoFailed } from './run.ts'
 import { Permanent, type Saga, type StepTools } from './saga.ts'
@@ -19,15 +20,12 @@ export type SagaCatalogue = ReadonlyMap<
   Pick<Saga<object, never>, 'name' | 'input' | 'steps'>
 >
 
-/** The failure of a job that a person cancelled. */
-export const cancellation = () => new Permanent('cancelled', 'The job was cancelled')
-
 interface Run {
   readonly sagas: SagaCatalogue
   readonly services: Services
   /** Aborted when the process stops or the job has gone to another worker. */
   readonly stopping: AbortSignal
-  /** To be aborted with a `Permanent` when a person cancels the job. */
+  /** To be aborted with a `Permanent` when the job is cancelled. */
   readonly cancelled: AbortController
   readonly place: Place
 }
@@ -44,7 +42,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
   if (!found || !saga || found.endedAt) return
   const job: JobRow = found
   const row = await findSaga(db, jobId)
-  if (job.cancelRequested) cancelled.abort(cancellation())
+  if (job.cancelRequested) cancelled.abort(cancellation(row?.brokenOff))
   const isPutOff = job.waitsFor !== null
   if (isPutOff && job.cancelRequested) return endUnbegun(job, services)
   if (isPutOff) await begin(job, row, db)

@@ -117,11 +117,13 @@ export async function isNodeOnline(db: Db, nodeId: string): Promise<boolean> {
   return rows[0]?.online ?? false
 }
 
-/** Which of these jobs a person has cancelled. */
-export async function cancelledAmong(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .select({ id: jobs.id })
+/** Which of these open jobs were cancelled, and by which fact if no person did. */
+export const cancelledAmong = (
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; brokenOff: SagaRow['brokenOff'] }[]> =>
+  db
+    .select({ id: jobs.id, brokenOff: sagas.brokenOff })
     .from(jobs)
+    .leftJoin(sagas, eq(sagas.jobId, jobs.id))
     .where(and(inArray(jobs.id, [...ids]), eq(jobs.cancelRequested, true), isNull(jobs.endedAt)))
-  return rows.map(({ id }) => id)
-}

@@ -23,10 +23,12 @@ const columns = (): readonly Column<Copy>[] => [
   { header: t.onNode, cell: ({ nodeName }) => nodeName },
   {
     header: t.copyState,
-    cell: ({ stoppedAt }) =>
-      stoppedAt === null
-        ? t.copyWaits
-        : rich(t.copyStopped({ when: () => <Ago at={stoppedAt} /> })),
+    cell: ({ partial, stoppedAt }) =>
+      partial
+        ? t.copyPartial
+        : stoppedAt === null
+          ? t.copyWaits
+          : rich(t.copyStopped({ when: () => <Ago at={stoppedAt} /> })),
   },
 ]
 

@@ -15,7 +15,7 @@ export function DeclareDialog(props: {
   onClose: () => void
 }) {
   const { plan, onClose } = props
-  const { node, servers } = plan
+  const { node, servers, moves } = plan
   const navigate = useNavigate()
   const begin = useAct('POST /api/failover/run', [
     'GET /api/failover/status',
@@ -31,7 +31,11 @@ export function DeclareDialog(props: {
       opened
       onClose={onClose}
       title={t.declareTitle({ node: node.name })}
-      verb={t.declareVerb({ count: back.length })}
+      verb={
+        back.length === 0
+          ? t.declareTitle({ node: node.name })
+          : t.declareVerb({ count: back.length })
+      }
       typed={node.name}
       onConfirm={async () => {
         await begin.mutateAsync({ body: { nodeId: node.id, confirm: node.name } })
@@ -39,11 +43,12 @@ export function DeclareDialog(props: {
       }}
     >
       <Column gap={14}>
-        <Text>{t.declareQuestion({ count: back.length })}</Text>
+        {back.length === 0 ? null : <Text>{t.declareQuestion({ count: back.length })}</Text>}
         {oldest === undefined ? null : (
           <Text>{rich(t.declareOldest({ when: () => <Ago at={oldest} /> }))}</Text>
         )}
         {staying === 0 ? null : <Text>{t.declareStaying({ count: staying })}</Text>}
+        {moves.length === 0 ? null : <Text>{t.declareMoves({ count: moves.length })}</Text>}
         <Note tone="warn">{t.declareSure}</Note>
       </Column>
     </ConfirmDialog>

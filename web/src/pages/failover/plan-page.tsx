@@ -18,7 +18,8 @@ import { DeclareDialog } from './declare-dialog.tsx'
 import { ServerMode } from './server-mode.tsx'
 import { t } from './words.ts'
 
-type Planned = Reply<'POST /api/failover/plan'>['servers'][number]
+type Plan = Reply<'POST /api/failover/plan'>
+type Planned = Plan['servers'][number]
 
 const columns = (onChosen: () => void): readonly Column<Planned>[] => [
   {
@@ -121,6 +122,7 @@ export default function PlanPage() {
                 }
               />
             </Card>
+            {plan.moves.length === 0 ? null : <MovesHere moves={plan.moves} />}
             {plan.whyNot === null ? null : (
               <Text small muted>
                 {plan.whyNot}
@@ -131,5 +133,35 @@ export default function PlanPage() {
         )}
       </Loaded>
     </Page>
+  )
+}
+
+/** Servers of other nodes whose moves to this one would be given up. */
+function MovesHere({ moves }: { moves: Plan['moves'] }) {
+  return (
+    <Stack gap={10}>
+      <Card title={t.movesHere} flush>
+        <Table
+          label={t.movesHere}
+          rows={moves}
+          columns={[
+            {
+              header: t.server,
+              role: 'title',
+              cell: ({ serverId, serverName }) => (
+                <Link to={paths.server} params={{ id: serverId }}>
+                  {serverName}
+                </Link>
+              ),
+            },
+          ]}
+          keyOf={({ serverId }) => serverId}
+          empty={null}
+        />
+      </Card>
+      <Text small muted>
+        {t.movesHereText}
+      </Text>
+    </Stack>
   )
 }

@@ -57,15 +57,17 @@ export function RunCard({ run }: { run: FailoverRun }) {
   const standing = { when: () => <Ago at={startedAt} />, done, total: servers.length }
   return (
     <Stack gap={10}>
-      <Card title={t.run({ node: nodeName })} flush>
-        <Table
-          label={t.run({ node: nodeName })}
-          rows={servers}
-          columns={columns()}
-          keyOf={({ serverId }) => serverId}
-          empty={null}
-        />
-      </Card>
+      {servers.length === 0 ? null : (
+        <Card title={t.run({ node: nodeName })} flush>
+          <Table
+            label={t.run({ node: nodeName })}
+            rows={servers}
+            columns={columns()}
+            keyOf={({ serverId }) => serverId}
+            empty={null}
+          />
+        </Card>
+      )}
       <Text small muted>
         {rich(
           automatic

@@ -12,7 +12,7 @@ export const t = catalogue({
   takeoverIn: 'Taken over in {duration}',
   stopped: 'Nothing is taken over now',
   runTakenOver:
-    'Taken over <when></when>. {done} of {total, plural, one {# server} other {# servers}} brought back.',
+    'Taken over <when></when>. {total, plural, =0 {It had no server to bring back.} one {{done} of # server brought back.} other {{done} of # servers brought back.}}',
   mode: 'When its node is away',
   modeOf: 'What {server} does when its node is away',
   asNode: 'As its node',
@@ -34,9 +34,9 @@ export const t = catalogue({
   lastSeen: 'Last seen <when></when>',
   run: 'Failover of {node}',
   runStanding:
-    'Declared dead <when></when>. {done} of {total, plural, one {# server} other {# servers}} brought back.',
+    'Declared dead <when></when>. {total, plural, =0 {It had no server to bring back.} one {{done} of # server brought back.} other {{done} of # servers brought back.}}',
   runBy:
-    'Declared dead <when></when> by {by}. {done} of {total, plural, one {# server} other {# servers}} brought back.',
+    'Declared dead <when></when> by {by}. {total, plural, =0 {It had no server to bring back.} one {{done} of # server brought back.} other {{done} of # servers brought back.}}',
   server: 'Server',
   files: 'Files of',
   result: 'Result',
@@ -46,10 +46,11 @@ export const t = catalogue({
   failed: 'Failed',
   copies: 'Former copies',
   copiesText:
-    'What nodes that were declared dead still have of servers that are elsewhere now. When such a node is back, it stops them for good and deletes them after 7 days.',
+    'What lost nodes still have of servers that are elsewhere. When such a node is back, it stops former copies for good and deletes them after 7 days. Parts of a move that was given up are deleted at once.',
   onNode: 'On',
   copyState: 'State',
   copyWaits: 'Its node has not come back',
+  copyPartial: 'Part of a move, deleted when its node is back',
   copyStopped: 'Stopped <when></when>, deleted 7 days later',
   planOf: 'If {node} is lost',
   planLead:
@@ -75,6 +76,11 @@ export const t = catalogue({
     '{count, plural, one {One server is} other {# servers are}} brought back on other nodes from backups. Everything that changed after those backups is lost.',
   declareStaying:
     '{count, plural, one {One server stays} other {# servers stay}} lost for now: this page says why.',
+  declareMoves:
+    '{count, plural, one {The move of one server} other {The moves of # servers}} to this node {count, plural, one {is} other {are}} given up: {count, plural, one {it stays where it is} other {they stay where they are}}, and can be used again.',
+  movesHere: 'Moving to this node',
+  movesHereText:
+    'If the node is declared dead, these moves are given up. The servers stay where they are, and can be used again at once.',
   declareSure:
     'Be sure that the machine is off. If it still runs without a connection, its servers run twice until it is connected again: then it stops its own for good.',
   declareOldest: 'The oldest of these backups is from <when></when>.',

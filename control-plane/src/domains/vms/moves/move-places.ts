@@ -16,6 +16,7 @@ import {
   NO_OBSERVATION,
   openAddress,
   releaseAddress,
+  requireNothingLeft,
   respec,
   updateMachine,
 } from '../../servers/index.ts'
@@ -31,6 +32,7 @@ export async function takePlace(ctx: Ctx, move: Move): Promise<void> {
       if (await findMove(ctx.db, row.id)) return
       const { memoryMb, cpuPercent, diskMb } = row
       const size = { memoryMb, cpuPercent, diskMb }
+      await requireNothingLeft(ctx, row.id, move.targetId)
       await reserveNode(ctx.db, { workload: 'machine', nodeId: move.targetId }, size)
       const address = await addressIn(ctx, move.networkId, machine)
       await insertMove(ctx.db, {
@@ -83,12 +85,20 @@ export async function endMove(ctx: Ctx, serverId: string, otherNodeId: string): 
  * Makes `to` the machine's node instead of `from`, and keeps what it had there for the way back.
  * Idempotent. The placement increases on the way back too, so a boot permit of an earlier one is
  * never valid again.
+ * @param unless refuses it, under the lock of the machine
  */
-export async function swapPlaces(ctx: Ctx, { serverId }: Move, from: string, to: string) {
+export async function swapPlaces(
+  ctx: Ctx,
+  { serverId }: Move,
+  from: string,
+  to: string,
+  unless: (db: Ctx['db']) => Promise<void> = async () => undefined,
+) {
   await ctx.transaction(async (ctx) => {
     const { row, machine } = await held(ctx, serverId)
     const move = await findMove(ctx.db, serverId)
     if (row.nodeId === to || !move) return
+    await unless(ctx.db)
     if (row.nodeId !== from || move.otherNodeId !== to)
       throw new Permanent('conflict', 'The machine is somewhere else by now')
     const ports = await listPorts(ctx.db, serverId)
@@ -137,9 +147,10 @@ async function held(ctx: Ctx, serverId: string) {
  * Releases the hold of a move, however it ended.
  * @param given the placement already issued for the target when the move failed: it is skipped,
  * because nothing may boot under it any more
+ * @returns whether it was held
  */
-export async function releaseHold(ctx: Ctx, serverId: string, given = 0): Promise<void> {
-  await endOperation(ctx, serverId, MOVING, (row) => ({
+export function releaseHold(ctx: Ctx, serverId: string, given = 0): Promise<boolean> {
+  return endOperation(ctx, serverId, MOVING, (row) => ({
     placementGeneration: Math.max(row.placementGeneration, given),
   }))
 }

@@ -1,9 +1,17 @@
 import { MachineManifest } from '@lodge/shared/machine-copy.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
 import { WaitExpired } from '../../../jobs/dispatch/parking.ts'
+import { requireNotCancelled } from '../../../jobs/sagas/cancellation.ts'
 import { runOnNode } from '../../../jobs/sagas/run-on-node.ts'
 import { Permanent, type StepTools, saga } from '../../../jobs/sagas/saga.ts'
-import { findMachine, findServer, type ServerRow } from '../../servers/index.ts'
+import {
+  findMachine,
+  findServer,
+  leftBehind,
+  type ServerRow,
+  tellGivenUp,
+  unlessAway,
+} from '../../servers/index.ts'
 import { findMove } from '../store.ts'
 import { Move } from './move.ts'
 import { endMove, releaseHold, swapPlaces, takePlace } from './move-places.ts'
@@ -19,11 +27,7 @@ const SETTLE_MS = 600_000
 export const migrateSaga = saga('vm.migrate', Move)
   .step('Make room', {
     do: (move, { ctx }) => takePlace(ctx, move),
-    undo: async (move, { ctx }) => {
-      // A machine that did not return keeps its former copy there.
-      if (!move.returning) await endMove(ctx, move.serverId, move.targetId)
-      await releaseHold(ctx, move.serverId, move.placement + 1)
-    },
+    undo: (move, tools) => givenUp(move, tools),
   })
   .step('Stop', {
     do: (move, tools) => stopped(move, tools),
@@ -59,14 +63,21 @@ export const migrateSaga = saga('vm.migrate', Move)
   .step('Copy', {
     async do(move, tools) {
       if (move.returning) return
-      await copy(move, tools)
+      await unlessAway(move, tools, () => copy(move, tools))
     },
     async undo(move, tools) {
-      if (!move.returning) await discardAt(move.targetId, move.placement + 1, move, tools)
+      const { serverId, targetId, returning } = move
+      const placementGeneration = move.placement + 1
+      if (returning) return
+      const left = { serverId, targetId, kind: 'vm', placementGeneration } as const
+      if (await leftBehind(tools, left)) return
+      await discardAt(targetId, placementGeneration, move, tools)
     },
   })
   .step('Change the place', {
-    do: (move, { ctx }) => swapPlaces(ctx, move, move.sourceId, move.targetId),
+    // A move that was given up before does not get here.
+    do: (move, { ctx, job }) =>
+      swapPlaces(ctx, move, move.sourceId, move.targetId, (db) => requireNotCancelled(db, job.id)),
     async undo(move, { ctx }) {
       // A machine that was deleted meanwhile has no place to go back to.
       if (await findServer(ctx.db, move.serverId))
@@ -85,6 +96,16 @@ export const migrateSaga = saga('vm.migrate', Move)
       await releaseHold(tools.ctx, move.serverId)
     },
   })
+
+/** Frees it where it is, and what was reserved for it on the other node. */
+async function givenUp(move: Move, tools: StepTools): Promise<void> {
+  const { serverId, targetId, placement, returning } = move
+  await tools.ctx.transaction(async (ctx) => {
+    if (await releaseHold(ctx, serverId, placement + 1)) await tellGivenUp(ctx, tools, move)
+    // A machine that did not return keeps its former copy there.
+    if (!returning) await endMove(ctx, serverId, targetId)
+  })
+}
 
 /** Waits, without a worker, until it is off: the hold of the move has told its node to stop it. */
 async function stopped(move: Move, { ctx, progress, waitUntil }: StepTools): Promise<void> {

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/database.ts'
+import { LOST } from '../nodes/index.ts'
+
+/** A job under which a server moves to a node that so far only reserves room for it. */
+export interface MoveTo extends Record<string, unknown> {
+  readonly jobId: string
+  readonly serverId: string
+  readonly serverName: string
+  readonly targetId: string
+}
+
+/** Only what moves a server works on its disks while it has a place reserved elsewhere. */
+const MOVES = `(select server_id, other_node_id from server_moves where state = 'taken'
+    union all select server_id, other_node_id from vm_moves where state = 'taken') m
+  join jobs j on j.server_id = m.server_id and j.concurrency_group = 'disks'
+    and j.runs_as = 'saga' and j.ended_at is null`
+
+const TO_LOST = `${MOVES} join nodes on nodes.id = m.other_node_id
+  where not j.cancel_requested and ${LOST}`
+
+/** Has a row when a move is to be given up. */
+export const ANY_LOST_TARGET = `select from ${TO_LOST}`
+
+export async function movesToLost(db: Db): Promise<MoveTo[]> {
+  const { rows } = await db.execute<MoveTo>(sql`
+    select j.id as "jobId", m.server_id as "serverId", '' as "serverName",
+      m.other_node_id as "targetId"
+    from ${sql.raw(TO_LOST)} order by m.server_id limit 100`)
+  return rows
+}
+
+/** Of servers that still exist, in the order in which servers are locked. */
+export async function movesToNode(db: Db, nodeId: string): Promise<MoveTo[]> {
+  const { rows } = await db.execute<MoveTo>(sql`
+    select j.id as "jobId", m.server_id as "serverId", s.name as "serverName",
+      m.other_node_id as "targetId"
+    from ${sql.raw(MOVES)} join servers s on s.id = m.server_id
+    where m.other_node_id = ${nodeId}::uuid order by m.server_id`)
+  return rows
+}

@@ -1,0 +1,136 @@
+import { Question } from '../../answers.ts'
+import type { Ctx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { findJob } from '../../jobs/board/store.ts'
+import type { BrokenOff } from '../../jobs/board/tables.ts'
+import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
+import { findSaga } from '../../jobs/sagas/saga-store.ts'
+import { findNode, isLost, isOnline } from '../nodes/index.ts'
+import { newsOf } from './news/news.ts'
+import { findServer, lockServer } from './store.ts'
+
+/** A server on its way to another node, which only reserves room for it until its place changes. */
+interface OnItsWay {
+  readonly serverId: string
+  readonly targetId: string
+}
+
+const TARGET_LOST = 'target_lost'
+
+/** Whether a node still has to delete part of a server that was to move there. */
+export const leftOn = new Question<
+  (ctx: Ctx, given: { readonly serverId: string; readonly nodeId: string }) => Promise<boolean>
+>('what a node still has to delete of a server')
+
+/** What a move fails with whose target was lost. */
+async function becauseLost(db: Db, { serverId, targetId }: OnItsWay): Promise<BrokenOff> {
+  const name = (await findNode(db, targetId))?.name ?? 'The other node'
+  const row = await findServer(db, serverId)
+  const node = row && (await findNode(db, row.nodeId))
+  const stays =
+    node && isOnline(node)
+      ? `so it stays on ${node.name} and can be used again. Move it to a node that is connected`
+      : 'and its own node is not connected either. Bring it back on another node'
+  return {
+    code: TARGET_LOST,
+    detail: `${name} was lost before it had all of the server, ${stays}. ${name} deletes its part when it is back`,
+  }
+}
+
+/**
+ * Gives up the move of a server whose target is lost, unless its place has changed: from then on it is
+ * the target's, and no other copy of it may run. The same lock guards that change.
+ * @returns whether it has yet to be given up
+ */
+export function giveUpMove(
+  ctx: Ctx,
+  { serverId, targetId, jobId }: OnItsWay & { readonly jobId: string },
+): Promise<boolean> {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    const job = await findJob(ctx.db, jobId)
+    if (row?.nodeId === targetId || !job || job.endedAt !== null) return false
+    await ctx.jobs.sagas.cancel(ctx.db, jobId, await becauseLost(ctx.db, { serverId, targetId }))
+    return true
+  })
+}
+
+/** The same for a step that failed because the target is away: repeating it would not help. */
+export async function unlessAway<T>(
+  move: OnItsWay,
+  { ctx }: StepTools,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Permanent) || OWN_FAILURES.includes(error.code)) throw error
+    const target = await findNode(ctx.db, move.targetId)
+    if (target && isOnline(target)) throw error
+    const { code, detail } = await becauseLost(ctx.db, move)
+    throw new Permanent(code, detail)
+  }
+}
+
+const OWN_FAILURES = [TARGET_LOST, 'cancelled', 'not_found']
+
+/** Whether a job leads back because the target was lost. */
+async function isGivenUp({ ctx, job, failure }: StepTools): Promise<boolean> {
+  if (failure?.code === TARGET_LOST) return true
+  return (await findSaga(ctx.db, job.id))?.brokenOff?.code === TARGET_LOST
+}
+
+/**
+ * For an undo that would delete what the target has of a server: if the target is lost, it is noted to
+ * delete that once it is back, and nobody waits for it. Idempotent.
+ * @param left.placementGeneration the newest placement that the target may know of
+ * @returns whether nothing is left to do
+ */
+export async function leftBehind(
+  tools: StepTools,
+  left: OnItsWay & { readonly kind: 'container' | 'vm'; readonly placementGeneration: number },
+): Promise<boolean> {
+  const { ctx } = tools
+  const { serverId, targetId: nodeId, kind, placementGeneration } = left
+  if (!((await isGivenUp(tools)) || (await isLost(ctx.db, nodeId)))) return false
+  await ctx.transaction(async (ctx) => {
+    const serverName = (await findServer(ctx.db, serverId))?.name ?? ''
+    await ctx.emit('server.left_behind', {
+      ...{ serverId, serverName, nodeId, kind, placementGeneration },
+    })
+  })
+  return true
+}
+
+/**
+ * Late work would otherwise delete what a new move brings there.
+ * @throws {Permanent} conflict
+ */
+export async function requireNothingLeft(
+  ctx: Ctx,
+  serverId: string,
+  nodeId: string,
+): Promise<void> {
+  if (!(await ctx.catalogue.answers.to(leftOn)(ctx, { serverId, nodeId }))) return
+  throw new Permanent(
+    'conflict',
+    'The node still has to delete what an earlier move left there: wait a moment',
+  )
+}
+
+/** Tells of a move that was given up, in the transaction that frees the server. */
+export async function tellGivenUp(
+  ctx: Ctx,
+  tools: StepTools,
+  { serverId, targetId }: OnItsWay,
+): Promise<void> {
+  if (!(await isGivenUp(tools))) return
+  const row = await findServer(ctx.db, serverId)
+  if (!row) return
+  await ctx.emit('server.move_given_up', {
+    ...(await newsOf(ctx.db, row)),
+    nodeId: row.nodeId,
+    nodeName: (await findNode(ctx.db, row.nodeId))?.name ?? '',
+    targetName: (await findNode(ctx.db, targetId))?.name ?? '',
+  })
+}
