@@ -20,7 +20,7 @@ export {
   watchedNodes,
 } from './fence-store.ts'
 export { prepareLocalNode } from './local.ts'
-export { isLost, LOST } from './lost.ts'
+export { isLost, LOST } from './lost-store.ts'
 export { editNode } from './nodes.ts'
 export { type Closed, closedNodes } from './placement.ts'
 export { nodeRemoval } from './removal.ts'
