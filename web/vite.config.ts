@@ -1,4 +1,5 @@
 import { DEFAULT_SEED, tokens } from '@lodge/shared/theme/tokens.ts'
+import { LANGUAGES } from '@lodge/shared/words/languages.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { fileName, isAlwaysLoaded } from './file-names.ts'
@@ -19,15 +20,20 @@ const withoutComments: Plugin = {
 /** Computed here once instead of by every browser at every visit. */
 const colours = { light: tokens(DEFAULT_SEED, 'light'), dark: tokens(DEFAULT_SEED, 'dark') }
 
-/** Gives index.html the colours of both modes in which it draws before the styles have arrived. */
+/**
+ * Gives index.html the languages of the panel, and the colours of both modes in which it draws before the
+ * styles have arrived.
+ */
 const firstPaint: Plugin = {
   name: 'lodge-first-paint',
   transformIndexHtml: (html) =>
-    html.replace(/__(BG|ACCENT|ACCENT_FG)_(LIGHT|DARK)__/g, (_, token: string, mode: string) => {
-      const { [token.toLowerCase().replace('_', '-')]: colour = '' } =
-        mode === 'LIGHT' ? colours.light : colours.dark
-      return colour
-    }),
+    html
+      .replace('__LANGUAGES__', JSON.stringify(LANGUAGES))
+      .replace(/__(BG|ACCENT|ACCENT_FG)_(LIGHT|DARK)__/g, (_, token: string, mode: string) => {
+        const { [token.toLowerCase().replace('_', '-')]: colour = '' } =
+          mode === 'LIGHT' ? colours.light : colours.dark
+        return colour
+      }),
 }
 
 /**

@@ -3,6 +3,7 @@ import { LimitLayer } from './limits/keys.ts'
 import { ListName, ListPreference } from './lists/preferences.ts'
 import { TOKEN_SCOPES } from './permissions.ts'
 import { timeZone } from './time-zone.ts'
+import { LANGUAGES } from './words/languages.ts'
 
 /** An email address, compared case-insensitively; no display names, quotes or address literals. */
 export const emailAddress = z
@@ -40,11 +41,16 @@ export type PreferenceDensity = z.infer<typeof PreferenceDensity>
 export const PreferenceClock = z.enum(['12', '24']).nullable()
 export type PreferenceClock = z.infer<typeof PreferenceClock>
 
-/** A density or a clock that is left out stays as it is. */
+/** What the panel's texts are in; null is the first language of the browser's that is among them. */
+export const PreferenceLanguage = z.enum(LANGUAGES).nullable()
+export type PreferenceLanguage = z.infer<typeof PreferenceLanguage>
+
+/** What is left out stays as it is, apart from the mode. */
 export const ChangePreferences = z.strictObject({
   mode: PreferenceMode,
   density: PreferenceDensity.optional(),
   clock: PreferenceClock.optional(),
+  language: PreferenceLanguage.optional(),
   /** By list; null puts a list back as it comes. */
   lists: z.partialRecord(ListName, ListPreference.nullable()).optional(),
 })
@@ -105,6 +111,7 @@ export const Me = z.object({
     mode: PreferenceMode,
     density: PreferenceDensity,
     clock: PreferenceClock,
+    language: PreferenceLanguage,
     /** Only lists that the person has arranged. */
     lists: z.partialRecord(ListName, ListPreference),
   }),

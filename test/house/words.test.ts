@@ -1,9 +1,12 @@
 import path from 'node:path'
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
 import { compile } from '@lodge/shared/words/compile.ts'
+import { LANGUAGES } from '@lodge/shared/words/languages.ts'
 import { describe, expect, test } from 'vitest'
 import { messagesIn } from '../../web/words/plugin.ts'
 import { gluedTexts, isFragment } from './glued-texts.ts'
 import { literalTexts } from './literal-texts.ts'
+import { namesOf } from './names-of.ts'
 import { sourceFiles } from './source-files.ts'
 
 const sources = sourceFiles().filter(({ path: file }) => !/\.test\.|\/testing\//.test(file))
@@ -25,6 +28,38 @@ test('every message of the catalogues parses', () => {
     for (const { key, value } of messagesIn(text, file))
       expect(() => compile(value), `${file}: ${key}`).not.toThrow()
 })
+
+describe.each(LANGUAGES.filter((language) => language !== ENGLISH))(
+  'the language %s',
+  (language) => {
+    const translations = new Map(
+      catalogues.map(({ path: file }) => [file, file.replace(/\.ts$/, `.${language}.ts`)]),
+    )
+    const messagesOf = (file: string): ReadonlyMap<string, string> => {
+      const source = sources.find((one) => one.path === file)
+      return new Map(source && messagesIn(source.text, file).map(({ key, value }) => [key, value]))
+    }
+
+    test('has every message of the panel, with the same arguments and tags', () => {
+      const missing = catalogues.flatMap(({ path: file }) => {
+        const there = messagesOf(translations.get(file) ?? '')
+        return [...messagesOf(file)]
+          .filter(([key, english]) => namesOf(there.get(key)) !== namesOf(english))
+          .map(([key]) => `${file}: ${key}`)
+      })
+      expect(missing).toEqual([])
+    })
+
+    test('is named by every catalogue, and has no file of another', () => {
+      const named = catalogues.filter(({ path: file, text }) =>
+        text.includes(`import('./${path.basename(translations.get(file) ?? '')}')`),
+      )
+      expect(named).toHaveLength(catalogues.length)
+      const files = sources.filter(({ path: file }) => file.endsWith(`.${language}.ts`))
+      expect(files.map((one) => one.path).sort()).toEqual([...translations.values()].sort())
+    })
+  },
+)
 
 test('arguments are separated as the types of catalogues read them', () => {
   const odd = catalogues.flatMap(({ path: file, text }) =>

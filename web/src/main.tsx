@@ -11,7 +11,6 @@ import { onProofNeeded } from './api.ts'
 import { watchStyles } from './load-code.ts'
 import { nonceStyleElements } from './nonce.ts'
 import { pages } from './pages/index.ts'
-import { chooseLanguage } from './panel/choose-language.ts'
 import { paths } from './paths.ts'
 import { createQueryClient } from './query.ts'
 import { createPanelRouter, needsSession } from './router.tsx'
@@ -66,5 +65,11 @@ function start(): void {
 }
 
 // In a task of its own: evaluating the code was a long one already.
-if (document.documentElement.lang === ENGLISH) setTimeout(start)
-else void chooseLanguage(pages, document.documentElement.lang).then(start)
+const { lang } = document.documentElement
+if (lang === ENGLISH) setTimeout(start)
+else
+  void import('./panel/other-language.ts')
+    .then(({ speakOther }) => speakOther(pages, lang))
+    // Without its words the panel is English.
+    .catch(() => undefined)
+    .then(start)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { withCompiled } from './plugin.ts'
 
-test('the build writes each message of a catalogue as its parsed parts', () => {
+test('the build writes each message of a catalogue as its parsed parts, and where its translations are', () => {
   const source = `export const t = catalogue({
   title: 'API tokens',
   revoke: 'Revoke “{name}”?',
 }, { de: loadGerman })
 `
-  expect(withCompiled(source, 'words.ts')).toBe(`export const t = catalogue({
+  expect(withCompiled(source, 'words.ts', 7)).toBe(`export const t = catalogue({
   title: "API tokens",
   revoke: [0,"Revoke “",["name"],"”?"],
-}, { de: loadGerman })
+}, 7)
 `)
 })
 

@@ -32,13 +32,18 @@ type Translated<T, M> = {
     : never
 }
 
+/** Loads a catalogue's messages in a language, if it has them. */
+export type Load = (
+  language: string,
+) => Promise<{ readonly default: Translation<Messages> }> | undefined
+
 /** Returns a message as the runtime needs it. */
 export type Read = (key: string) => Compiled | undefined
 
 interface Languages {
   readonly keys: readonly string[]
   readonly english: Read
-  readonly offered: Translations
+  readonly load: Load
   readonly loaded: Map<string, Read>
 }
 
@@ -57,9 +62,9 @@ export function speak(language: string): void {
 /** Loads this language for every catalogue that exists by now. */
 export async function loadTranslations(language: string): Promise<void> {
   await Promise.all(
-    [...all].map(async ({ offered, loaded }) => {
+    [...all].map(async ({ load, loaded }) => {
       if (loaded.has(language)) return
-      const module = await offered[language]?.()
+      const module = await load(language)
       const read = module && reads.get(module.default)
       if (read) loaded.set(language, read)
     }),
@@ -73,8 +78,8 @@ export function inLanguage<C extends object>(catalogue: C, language: string): C 
 }
 
 /** Makes a catalogue of English messages. */
-export function bind(keys: readonly string[], english: Read, offered: Translations = {}): object {
-  const languages: Languages = { keys, english, offered, loaded: new Map() }
+export function bind(keys: readonly string[], english: Read, load: Load): object {
+  const languages: Languages = { keys, english, load, loaded: new Map() }
   all.add(languages)
   return view(languages, () => spoken)
 }

@@ -19,7 +19,10 @@ import type { Compiled } from './message.ts'
 export const catalogue = <const M extends Messages, L extends Translations>(
   english: M,
   translations?: L & TranslationsOf<L, M>,
-): Catalogue<M> => bind(Object.keys(english), reader(english), translations) as Catalogue<M>
+): Catalogue<M> =>
+  bind(Object.keys(english), reader(english), (language) =>
+    translations?.[language]?.(),
+  ) as Catalogue<M>
 
 /** The messages of a catalogue in another language; what is missing stays English. */
 export const translation = <const T extends Messages>(messages: T): Translation<T> =>

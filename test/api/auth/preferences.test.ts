@@ -11,18 +11,41 @@ afterAll(() => lodge?.[Symbol.asyncDispose]())
 test('an account from before densities has none, and what is left out of a change stays', async () => {
   const customer = await lodge.customer()
   const now = async () => (await customer.must('GET /api/auth/me')).preferences
-  expect(await now()).toEqual({ mode: null, density: null, clock: null, lists: {} })
+  expect(await now()).toEqual({ mode: null, density: null, clock: null, language: null, lists: {} })
   await customer.must('PUT /api/auth/preferences', { body: { mode: 'light', density: 'compact' } })
   await customer.must('PUT /api/auth/preferences', { body: { mode: 'dark' } })
-  expect(await now()).toEqual({ mode: 'dark', density: 'compact', clock: null, lists: {} })
+  expect(await now()).toEqual({
+    mode: 'dark',
+    density: 'compact',
+    clock: null,
+    language: null,
+    lists: {},
+  })
   await customer.must('PUT /api/auth/preferences', { body: { mode: 'dark', density: null } })
-  expect(await now()).toEqual({ mode: 'dark', density: null, clock: null, lists: {} })
+  expect(await now()).toEqual({
+    mode: 'dark',
+    density: null,
+    clock: null,
+    language: null,
+    lists: {},
+  })
 })
 
-test('an unknown density is refused', async () => {
+test('the language of the panel stays until another one is chosen, or none', async () => {
   const customer = await lodge.customer()
-  const body = { mode: null, density: 'tiny' } as never
-  expect((await customer.call('PUT /api/auth/preferences', { body })).status).toBe(400)
+  const put = async (body: ChangePreferences) =>
+    (await customer.must('PUT /api/auth/preferences', { body })).preferences.language
+  expect(await put({ mode: null, language: 'de' })).toBe('de')
+  expect(await put({ mode: 'dark' })).toBe('de')
+  expect(await put({ mode: 'dark', language: null })).toBe(null)
+})
+
+test('an unknown density or language is refused', async () => {
+  const customer = await lodge.customer()
+  for (const unknown of [{ density: 'tiny' }, { language: 'tlh' }]) {
+    const body = { mode: null, ...unknown } as never
+    expect((await customer.call('PUT /api/auth/preferences', { body })).status).toBe(400)
+  }
 })
 
 describe('a list that somebody arranged', () => {
@@ -45,6 +68,7 @@ describe('a list that somebody arranged', () => {
       mode: 'dark',
       density: 'compact',
       clock: null,
+      language: null,
       lists: { servers, tokens },
     })
     await put({ mode: 'dark', lists: { servers: null } })

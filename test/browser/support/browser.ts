@@ -33,12 +33,14 @@ export interface BrowserOptions {
   readonly isFull?: boolean
   /** Pixels of a screenshot for each CSS pixel. */
   readonly deviceScaleFactor?: number
+  /** The language that the person reads, as browsers name it. */
+  readonly locale?: string
 }
 
 /** Opens the panel at this address in Chromium's headless shell, or in the complete Chromium. */
 export async function openBrowser(
   baseURL: string,
-  { flags = [], isFull = false, deviceScaleFactor = 1 }: BrowserOptions = {},
+  { flags = [], isFull = false, deviceScaleFactor = 1, locale = 'en-US' }: BrowserOptions = {},
 ): Promise<Browser> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'lodge-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
@@ -47,6 +49,7 @@ export async function openBrowser(
     baseURL,
     viewport: { width: 1280, height: 800 },
     deviceScaleFactor,
+    locale,
     reducedMotion: 'reduce',
   })
   const page = context.pages()[0] ?? (await context.newPage())

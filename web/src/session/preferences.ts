@@ -1,9 +1,14 @@
-import type { PreferenceDensity, PreferenceMode } from '@lodge/shared/accounts.ts'
+import type {
+  PreferenceDensity,
+  PreferenceLanguage,
+  PreferenceMode,
+} from '@lodge/shared/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAct } from '../query.ts'
 import { setDensity } from '../theme/density.ts'
 import { useMode } from '../theme/theme-provider.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
+import { setLanguage } from './language.ts'
 import { type Me, meQuery, useMe } from './session.ts'
 import { t } from './words.ts'
 
@@ -44,4 +49,18 @@ export function useChooseDensity(): (density: NonNullable<PreferenceDensity>) =>
       { onError: (error) => toastRefused(t.densityNotSaved, error) },
     )
   }
+}
+
+/** Saves the language with the account, and loads the panel again in it. */
+export function useChooseLanguage(): (language: PreferenceLanguage) => void {
+  const { mode } = useMe().preferences
+  const save = useSave()
+  return (language) =>
+    save.mutate(
+      { body: { mode, language } },
+      {
+        onSuccess: () => setLanguage(language),
+        onError: (error) => toastRefused(t.languageNotSaved, error),
+      },
+    )
 }

@@ -4,12 +4,16 @@ import { useConnection } from '../live/connection.ts'
 import { followEvents } from '../live/stream.ts'
 import { usePanel } from '../panel/use-panel.ts'
 import { paths } from '../paths.ts'
+import { setLanguage } from '../session/language.ts'
 import { meQuery, useMe } from '../session/session.ts'
 import { reloadAt } from '../session/viewing.ts'
 import { setDensity } from '../theme/density.ts'
 import { useMode } from '../theme/theme-provider.tsx'
 
-/** Follows the event stream while signed in, and applies the account's colour mode and density. */
+/**
+ * Follows the event stream while signed in, and applies the account's colour mode, density and
+ * language.
+ */
 export function useSignedIn(): void {
   const client = useQueryClient()
   const { live } = usePanel()
@@ -25,6 +29,9 @@ export function useSignedIn(): void {
   useEffect(() => {
     if (preferences.density !== null && viewing === null) setDensity(preferences.density)
   }, [preferences.density])
+  useEffect(() => {
+    if (preferences.language !== null && viewing === null) setLanguage(preferences.language)
+  }, [preferences.language])
   useSamePerson(id)
 }
 

@@ -2,6 +2,7 @@ import type { LimitLayer } from '@lodge/shared/limits/keys.ts'
 import type { ListName, ListPreference } from '@lodge/shared/lists/preferences.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { Restriction } from '@lodge/shared/restriction.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../../db/columns.ts'
@@ -24,6 +25,7 @@ export const users = pgTable(
         /** Missing until it is chosen. */
         density?: 'comfortable' | 'compact' | null
         clock?: '12' | '24' | null
+        language?: Language | null
         /** Missing until a list is arranged. */
         lists?: Partial<Record<ListName, ListPreference>>
       }>()

@@ -2,7 +2,8 @@ import { EditMe } from '@lodge/shared/accounts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api.ts'
-import { useChooseDensity, useChooseMode } from '../../session/preferences.ts'
+import { languages } from '../../session/language.ts'
+import { useChooseDensity, useChooseLanguage, useChooseMode } from '../../session/preferences.ts'
 import { meQuery, useMe } from '../../session/session.ts'
 import { useMode } from '../../theme/theme-provider.tsx'
 import { Segments } from '../../ui/choices/segments.tsx'
@@ -31,7 +32,7 @@ const chosen = (value: string) => (value === AS_BROWSER ? null : value)
 const labelOf = (name: 'name' | 'locale' | 'timeZone' | 'clock'): string =>
   ({ name: t.name, locale: t.dateLanguage, timeZone: t.timeZone, clock: t.clock })[name]
 
-/** Name, language, time zone and clock, to save; colours and density, at once. */
+/** Name, dates, time zone and clock, to save; language, colours and density, at once. */
 export const PreferencesForm = () => (
   <SaveForm label={t.preferences} submitText={t.savePreferences}>
     <Column>
@@ -118,8 +119,18 @@ function Appearance() {
   const [mode] = useMode()
   const chooseMode = useChooseMode()
   const chooseDensity = useChooseDensity()
+  const chooseLanguage = useChooseLanguage()
   return (
     <>
+      <Choice label={t.language}>
+        <Segments
+          label={t.language}
+          value={me.preferences.language ?? AS_BROWSER}
+          choices={[{ value: AS_BROWSER, label: t.asBrowser }, ...languages]}
+          onChange={(value) => chooseLanguage(value === AS_BROWSER ? null : value)}
+          description={t.languageHelp}
+        />
+      </Choice>
       <Choice label={t.colours}>
         <Segments
           label={t.colours}

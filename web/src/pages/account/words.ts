@@ -43,6 +43,8 @@ export const t = catalogue({
   clockOfLanguage: 'Same as language',
   clock24: '24 hours',
   clock12: '12 hours',
+  language: 'Language',
+  languageHelp: 'Of all texts of the panel. It is loaded again when you choose another.',
   colours: 'Colours',
   coloursHelp: 'Colours and density change at once.',
   light: 'Light',

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import { loadCode } from '../../load-code.ts'
+import { loadPart } from '../../load-code.ts'
 import type { Found } from '../../panel/define-pages.ts'
 import { usePanel } from '../../panel/use-panel.ts'
 import { recentVisits } from '../../session/recent-visits.ts'
@@ -29,7 +29,7 @@ export default function Palette() {
   const results = useQueries({
     queries: finders.map((finder, at) => ({
       queryKey: ['palette', at, asked, asked === '' ? path : ''],
-      queryFn: async () => (await loadCode(finder)).default(client, asked, path),
+      queryFn: async () => (await loadPart(finder)).default(client, asked, path),
       // The results of the letters before stay until these are there.
       ...(asked === '' ? {} : { placeholderData: keepPreviousData }),
       staleTime: 0,

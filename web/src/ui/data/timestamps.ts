@@ -1,3 +1,5 @@
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
+
 interface Manner {
   readonly locale: string | null
   readonly timeZone: string | null
@@ -13,6 +15,11 @@ export function writeTimestampsAs({ locale, timeZone, clock = null }: Manner): v
   chosen = { locale, timeZone, clock }
 }
 
+/** As the person chose; else the browser's, unless the panel speaks another language than English. */
+const locale = (): string | undefined => {
+  const spoken = globalThis.document?.documentElement.lang
+  return chosen.locale ?? (spoken === ENGLISH || spoken === '' ? undefined : spoken)
+}
 const zone = () => (chosen.timeZone === null ? {} : { timeZone: chosen.timeZone })
 /** As the person chose; else 24 hours, unless the chosen language's clock has 12. */
 const clock = () => {
@@ -24,18 +31,17 @@ const clock = () => {
 export const timestampText = (
   at: string | number | Date,
   options: Intl.DateTimeFormatOptions = {},
-): string =>
-  new Date(at).toLocaleString(chosen.locale ?? undefined, { ...zone(), ...clock(), ...options })
+): string => new Date(at).toLocaleString(locale(), { ...zone(), ...clock(), ...options })
 
 /** Only the date. */
 export const dateText = (
   at: string | number | Date,
   options: Intl.DateTimeFormatOptions = {},
-): string => new Date(at).toLocaleDateString(chosen.locale ?? undefined, { ...zone(), ...options })
+): string => new Date(at).toLocaleDateString(locale(), { ...zone(), ...options })
 
 /** Only the time of the day, e.g. `09:30`. */
 export const clockText = (at: string | number | Date, seconds = false): string =>
-  new Date(at).toLocaleTimeString(chosen.locale ?? undefined, {
+  new Date(at).toLocaleTimeString(locale(), {
     ...zone(),
     ...clock(),
     hour: '2-digit',

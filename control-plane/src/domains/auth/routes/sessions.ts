@@ -78,7 +78,8 @@ export const editMe = patch('/api/auth/me', {
 })
 
 export const changePreferences = put('/api/auth/preferences', {
-  summary: 'Colour mode, density, clock and arranged lists of the panel; null for the default',
+  summary:
+    'Language, colour mode, density, clock and arranged lists of the panel; null for the default',
   access: { who: 'user', settingUp: true },
   body: ChangePreferences,
   reply: Me,

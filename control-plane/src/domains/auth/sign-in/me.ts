@@ -37,7 +37,7 @@ export function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): 
     permissions: user.superAdmin ? Object.keys(ADMIN_PERMISSIONS) : user.permissions,
     secondFactor: active ? 'active' : user.role === 'admin' ? waiting : 'none',
     secondFactorDueAt: dueAt?.toISOString() ?? null,
-    preferences: { density: null, clock: null, lists: {}, ...user.preferences },
+    preferences: { density: null, clock: null, language: null, lists: {}, ...user.preferences },
     createdAt: user.createdAt.toISOString(),
     viewing: viewingOf(ctx.actor),
     liveEventId: ctx.live.position(),

@@ -3,6 +3,7 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import type { ReactNode } from 'react'
 import { brand } from '../../../brand.ts'
+import { languages, setLanguage, spokenLanguage } from '../../../session/language.ts'
 import { useMode } from '../../../theme/theme-provider.tsx'
 import { Segments } from '../../../ui/choices/segments.tsx'
 import { Logo } from '../../../ui/page/logo.tsx'
@@ -84,6 +85,19 @@ export function Entrance({
         </div>
         <div className={styles.foot}>
           {brand ? <HostLinks look={brand} /> : null}
+          {languages
+            .filter(({ value }) => value !== spokenLanguage())
+            .map(({ value, label }) => (
+              <button
+                key={value}
+                type="button"
+                lang={value}
+                className={styles.language}
+                onClick={() => setLanguage(value)}
+              >
+                {label}
+              </button>
+            ))}
           <Segments
             label={t.colours}
             value={mode ?? 'system'}
