@@ -21,7 +21,8 @@ import {
 
 let dataFolder: string
 let place: Place
-let first: Started
+/** What runs at the moment: a start takes long, so one test goes on with that of the test before. */
+let lodge: Started
 let release: () => Promise<void>
 
 beforeAll(async () => {
@@ -32,7 +33,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await first?.end('SIGTERM')
+  await lodge?.end('SIGTERM')
   await endEngine(dataFolder)
   // Disks of servers that a failed test left behind.
   for (const place of mountsBelow(dataFolder)) spawnSync('umount', [place])
@@ -90,7 +91,7 @@ const page = async (port: number) => (await fetch(`http://127.0.0.1:${port}/`)).
 
 describe.runIf(process.getuid?.() === 0)('npm start', () => {
   beforeAll(async () => {
-    first = await npmStart(place)
+    lodge = await npmStart(place)
   })
 
   test('leads from an empty machine to a running game server, in a browser', {
@@ -104,11 +105,11 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
   test('starts everything, leaves the servers running when it ends, and finds it all again', {
     timeout: 900_000,
   }, async () => {
-    expect(first.output()).toContain(
+    expect(lodge.output()).toContain(
       `http://localhost:${place.port} (on this machine; everything works)`,
     )
-    expect(first.output()).toMatch(/For HTTPS: +LODGE_DOMAIN=/)
-    expect(first.output()).toContain(path.join(dataFolder, 'metrics-token'))
+    expect(lodge.output()).toMatch(/For HTTPS: +LODGE_DOMAIN=/)
+    expect(lodge.output()).toContain(path.join(dataFolder, 'metrics-token'))
     const admin = await administrator(place.port)
     // A ready node accepts a server at once.
     const website = await runningWebsite(admin)
@@ -119,7 +120,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     const running = await containers(dataFolder)
     const killed = enginePid(dataFolder)
     process.kill(killed, 'SIGKILL')
-    await until(() => first.output().includes('The Docker engine exited') || undefined)
+    await until(() => lodge.output().includes('The Docker engine exited') || undefined)
     const back = await until(() => containers(dataFolder).catch(() => undefined))
     expect(back).toEqual(running)
     expect(running.size).toBe(1)
@@ -127,31 +128,29 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(await until(() => page(website.port).catch(() => undefined))).toContain('It works')
 
     // npm dies at once and its shell stays; what they started must notice.
-    await first.end('SIGKILL')
+    await lodge.end('SIGKILL')
     await until(() => processesOf(dataFolder).every(isEngine) || undefined)
     expect(await page(website.port)).toContain('It works')
 
     // From now on agents connect to another port, also the one on this machine.
-    const second = await npmStart({ ...place, fleetPort: await freePort() })
+    place = { ...place, fleetPort: await freePort() }
+    lodge = await npmStart(place)
     const again = await administrator(place.port)
     expect(await localNode(again)).toMatchObject({ id: node.id })
     expect(await untilRunning(again, website.id)).toMatchObject({ since: website.since })
     // It supervises the engine of the earlier start as well.
     process.kill(enginePid(dataFolder), 'SIGKILL')
-    await until(() => second.output().includes('The Docker engine exited') || undefined)
+    await until(() => lodge.output().includes('The Docker engine exited') || undefined)
     expect(await until(() => containers(dataFolder).catch(() => undefined))).toEqual(running)
 
     for (const { id } of (await again.get('/api/servers')).items)
       await again.remove(`/api/servers/${id}`)
     await until(async () => (await again.get('/api/servers')).items.length === 0 || undefined)
-    await second.end('SIGTERM')
-    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
   })
 
   test('a control plane that dies is restarted, and the agent keeps running meanwhile', {
     timeout: 300_000,
   }, async () => {
-    const lodge = await npmStart(place)
     const agent = programPid('agent/src/main.ts run')
     const controlPlane = programPid('control-plane/src/main.ts')
 
@@ -161,15 +160,11 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     await localNode(admin)
     expect(programPid('control-plane/src/main.ts')).not.toBe(controlPlane)
     expect(programPid('agent/src/main.ts run')).toBe(agent)
-
-    await lodge.end('SIGTERM')
-    await until(() => processesOf(dataFolder).every(isEngine) || undefined)
   })
 
   test('a second start on the same data is refused with a sentence, until the first has ended', {
     timeout: 300_000,
   }, async () => {
-    const first = await npmStart(place)
     const second = await npmStartRefused({ ...(await placeIn(dataFolder)) })
     expect(second.code).toBe(1)
     expect(second.said).toContain(`${dataFolder} is in use by another Lodge (process `)
@@ -181,9 +176,9 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(elsewhere.said).toContain(`Port ${place.port} is in use by another program.`)
 
     // Nobody is left to release the folder; what the first one leaves must end first.
-    await first.end('SIGKILL')
-    const third = await npmStart(place)
-    await third.end('SIGTERM')
+    await lodge.end('SIGKILL')
+    lodge = await npmStart(place)
+    await lodge.end('SIGTERM')
     await until(() => processesOf(dataFolder).every(isEngine) || undefined)
   })
 
@@ -194,11 +189,11 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     async () => {
       // Docker cannot create its sockets at the end of a path this long.
       const deep = await placeIn(path.join(dataFolder, 'd'.repeat(90)))
-      const lodge = await npmStart(deep)
-      expect(lodge.output()).toContain('No Docker engine:')
+      const panel = await npmStart(deep)
+      expect(panel.output()).toContain('No Docker engine:')
       const admin = await administrator(deep.port)
       expect(await admin.get('/api/auth/me')).toMatchObject({ email: 'first@lodge.test' })
-      await lodge.end('SIGTERM')
+      await panel.end('SIGTERM')
       await until(() => processesOf(deep.dataFolder).length === 0 || undefined)
     },
   )
