@@ -11,7 +11,7 @@ import { sourceFiles } from './source-files.ts'
 
 const sources = sourceFiles().filter(({ path: file }) => !/\.test\.|\/testing\//.test(file))
 const catalogues = sources.filter(({ path: file }) =>
-  /^web\/src\/.*\/(words|names)\.ts$/.test(file),
+  /^web\/src\/(.*\/)?(words|names)\.ts$/.test(file),
 )
 /** The folder of a source of the panel: of pages or of components, or else the one below `web/src`. */
 const folderOf = (file: string) =>
@@ -52,7 +52,7 @@ describe.each(LANGUAGES.filter((language) => language !== ENGLISH))(
 
     test('is named by every catalogue, and has no file of another', () => {
       const named = catalogues.filter(({ path: file, text }) =>
-        text.includes(`import('./${path.basename(translations.get(file) ?? '')}')`),
+        text.includes(`./${path.basename(translations.get(file) ?? '')}`),
       )
       expect(named).toHaveLength(catalogues.length)
       const files = sources.filter(({ path: file }) => file.endsWith(`.${language}.ts`))
@@ -113,7 +113,7 @@ test('no message is glued to other text or put into another message', () => {
 describe('texts for people are in catalogues', () => {
   test.each([...panel.keys()])('%s', (folder) => {
     const literal = inFolder(folder)
-      .filter(({ path: file }) => !/\/(words|names)\.ts$/.test(file))
+      .filter(({ path: file }) => !/\/(words|names)(\.\w+)?\.ts$/.test(file))
       .flatMap(({ path: file, text }) =>
         literalTexts(text, file).map((found) => `${path.relative(folder, file)}:${found}`),
       )

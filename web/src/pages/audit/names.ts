@@ -1,3 +1,3 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-export const names = catalogue({ audit: 'Audit' })
+export const names = catalogue({ audit: 'Audit' }, { de: () => import('./names.de.ts') })

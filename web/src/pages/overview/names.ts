@@ -1,3 +1,3 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-export const names = catalogue({ overview: 'Overview' })
+export const names = catalogue({ overview: 'Overview' }, { de: () => import('./names.de.ts') })

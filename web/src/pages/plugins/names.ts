@@ -1,5 +1,8 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-export const names = catalogue({
-  plugins: 'Plugins',
-})
+export const names = catalogue(
+  {
+    plugins: 'Plugins',
+  },
+  { de: () => import('./names.de.ts') },
+)

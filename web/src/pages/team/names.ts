@@ -1,7 +1,10 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-export const names = catalogue({
-  team: 'Team',
-  invite: 'Invite administrator',
-  inviteKeywords: 'team colleague staff',
-})
+export const names = catalogue(
+  {
+    team: 'Team',
+    invite: 'Invite administrator',
+    inviteKeywords: 'team colleague staff',
+  },
+  { de: () => import('./names.de.ts') },
+)

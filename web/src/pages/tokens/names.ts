@@ -1,7 +1,10 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-export const names = catalogue({
-  tokens: 'API tokens',
-  newToken: 'New API token',
-  newTokenKeywords: 'key program',
-})
+export const names = catalogue(
+  {
+    tokens: 'API tokens',
+    newToken: 'New API token',
+    newTokenKeywords: 'key program',
+  },
+  { de: () => import('./names.de.ts') },
+)

@@ -1,7 +1,10 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-export const t = catalogue({
-  announcement: 'Announcement',
-  readMore: 'Read more',
-  hideAnnouncement: 'Hide the announcement',
-})
+export const t = catalogue(
+  {
+    announcement: 'Announcement',
+    readMore: 'Read more',
+    hideAnnouncement: 'Hide the announcement',
+  },
+  { de: () => import('./words.de.ts') },
+)

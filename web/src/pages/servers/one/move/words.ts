@@ -1,31 +1,34 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-export const t = catalogue({
-  node: 'Node',
-  location: 'Location',
-  fits: 'Can run it',
-  yes: 'Yes',
-  no: 'No',
-  actions: 'Actions',
-  doesNotFit: 'The server does not fit there',
-  moveHere: 'Move here',
-  moveToOther: 'Move to another node',
-  nodes: 'Nodes',
-  noOtherNode: 'No other node',
-  noOtherNodeText: 'When another node can run container servers, you can move this one there.',
-  moveText:
-    'The files are copied while the server runs; then it stops for the last changes. The original on {node} is deleted only after the server has started in its new place, and kept if anything fails.',
-  moveTextSize:
-    'The files ({size}) are copied while the server runs; then it stops for the last changes. The original on {node} is deleted only after the server has started in its new place, and kept if anything fails.',
-  moveTitle: 'Move {server} to {node}',
-  move: 'Move server',
-  takes: 'Copying takes about {copy}',
-  off: 'Off for about {off}',
-  dialogText:
-    'Its address becomes that of {node}, with the same ports if they are free there. Schedules, people, settings and backups stay as they are.',
-  unknownSize: 'How long it takes depends on the size of its files, which is not known yet.',
-  backupsLeft:
-    '{node} alone keeps {count, plural, one {a backup of it, which cannot} other {# backups of it, which cannot}} be restored on another node',
-  agreeBackups: 'Move it nevertheless; they can still be downloaded',
-  agreeFirst: 'Confirm what happens to its backups',
-})
+export const t = catalogue(
+  {
+    node: 'Node',
+    location: 'Location',
+    fits: 'Can run it',
+    yes: 'Yes',
+    no: 'No',
+    actions: 'Actions',
+    doesNotFit: 'The server does not fit there',
+    moveHere: 'Move here',
+    moveToOther: 'Move to another node',
+    nodes: 'Nodes',
+    noOtherNode: 'No other node',
+    noOtherNodeText: 'When another node can run container servers, you can move this one there.',
+    moveText:
+      'The files are copied while the server runs; then it stops for the last changes. The original on {node} is deleted only after the server has started in its new place, and kept if anything fails.',
+    moveTextSize:
+      'The files ({size}) are copied while the server runs; then it stops for the last changes. The original on {node} is deleted only after the server has started in its new place, and kept if anything fails.',
+    moveTitle: 'Move {server} to {node}',
+    move: 'Move server',
+    takes: 'Copying takes about {copy}',
+    off: 'Off for about {off}',
+    dialogText:
+      'Its address becomes that of {node}, with the same ports if they are free there. Schedules, people, settings and backups stay as they are.',
+    unknownSize: 'How long it takes depends on the size of its files, which is not known yet.',
+    backupsLeft:
+      '{node} alone keeps {count, plural, one {a backup of it, which cannot} other {# backups of it, which cannot}} be restored on another node',
+    agreeBackups: 'Move it nevertheless; they can still be downloaded',
+    agreeFirst: 'Confirm what happens to its backups',
+  },
+  { de: () => import('./words.de.ts') },
+)

@@ -1,0 +1,26 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  title: 'Aufträge',
+  lead: 'Was länger dauert: Installieren, Starten, Umziehen, Löschen',
+  shown: 'Anzeigen',
+  all: 'Alle',
+  open: 'Offen',
+  failed: 'Fehlgeschlagen',
+  noneOpen: 'Nichts läuft',
+  noneOpenText: 'Alle Aufträge sind beendet.',
+  noneFailed: 'Kein Auftrag ist fehlgeschlagen',
+  noneFailedText: 'Fehlgeschlagene Aufträge werden 90 Tage aufbewahrt.',
+  none: 'Noch keine Aufträge',
+  noneText: 'Hier sehen Sie den Fortschritt beim Installieren, Starten, Umziehen und Löschen.',
+  queued: 'In der Warteschlange',
+  progress: 'Fortschritt von {job}',
+  doneOf: '{done} von {total}',
+  percent: '{percent}%',
+  cancel: 'Auftrag abbrechen',
+  retry: 'Erneut versuchen',
+  openServer: '{server} öffnen',
+  log: 'Ausgabe von {job}',
+  step: '<hidden>{state, select, waiting {wartet} running {läuft} done {fertig} failed {fehlgeschlagen} skipped {übersprungen} other {{state}}}:</hidden> <step>{name}</step>',
+  percentOf: '{percent}% {detail}',
+})

@@ -1,0 +1,172 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  backups: 'Backups',
+  backUpNow: 'Jetzt sichern',
+  backUp: 'Server sichern',
+  backUpText:
+    'Das Panel kopiert alle Dateien des Servers, der dabei weiterläuft. Neu gespeichert wird nur, was sich seit dem letzten Backup geändert hat.',
+  backUpMachine:
+    'Das Panel kopiert Datenträger, Firmware-Variablen und TPM, alle vom selben Zeitpunkt; eine laufende Maschine läuft weiter. Neu gespeichert wird nur, was sich seit dem letzten Backup geändert hat.',
+  name: 'Name',
+  nameHelp: 'Ohne Eingabe dient der Zeitpunkt als Name.',
+  keepLocked: 'Dieses Backup schützen',
+  keepLockedHelp: 'Niemand kann es löschen, solange der Schutz besteht.',
+
+  backup: 'Backup',
+  state: 'Status',
+  created: 'Erstellt',
+  duration: 'Dauer',
+  size: 'Größe',
+  actions: 'Aktionen',
+  good: 'Vollständig',
+  creating: 'Wird erstellt',
+  creatingPercent: 'Wird erstellt, {percent}%',
+  failed: 'Fehlgeschlagen',
+  deleting: 'Wird gelöscht',
+  progressOf: 'Fortschritt von {backup}',
+  locked: 'Geschützt: kann nicht gelöscht werden',
+  bySchedule: 'Nach Zeitplan',
+  byFormerAccount: 'Von einem gelöschten Konto',
+  byYou: 'Von Ihnen',
+  byPerson: 'Von {person}',
+  whileRunning: '{by}, bei laufendem Server',
+  sizeTitle: '{count, plural, one {# Datei} other {# Dateien}}. Zusätzlich gespeichert: {stored}.',
+  notMeasured: 'Erst bekannt, wenn es vollständig ist',
+  noBackups: 'Noch keine Backups',
+  noBackupsText:
+    'Mit einem Backup stellen Sie die Dateien dieses Servers wieder her. Erstellen Sie eines vor jedem Update.',
+
+  noBackupsMachine:
+    'Mit einem Backup stellen Sie die ganze Maschine wieder her. Erstellen Sie eines vor jedem Update.',
+  disksNotFiles:
+    'Die Backups enthalten ganze Datenträger. Einzelne Dateien lassen sich daher nicht durchsuchen oder wiederherstellen.',
+
+  actionsFor: 'Aktionen für {backup}',
+  restoreOne: '{backup} wiederherstellen',
+  restoreAsk: 'Wiederherstellen…',
+  restoreToOtherAsk: 'Auf anderem Server wiederherstellen…',
+  browseOne: 'Dateien von {backup} durchsuchen',
+  browse: 'Dateien durchsuchen',
+  download: 'Herunterladen',
+  renameAsk: 'Umbenennen…',
+  lock: 'Schützen',
+  unlock: 'Schutz aufheben',
+  deleteAsk: 'Löschen…',
+  notComplete: 'Nur ein vollständiges Backup enthält Dateien',
+  stillCreating: 'Es wird gerade erstellt: Brechen Sie stattdessen diesen Auftrag ab',
+  beingDeleted: 'Es wird gelöscht',
+  underWay: 'Warten Sie auf den laufenden Auftrag: {job}',
+  unlockFirst: 'Heben Sie zuerst den Schutz auf',
+  nothingToLock: 'Ein fehlgeschlagenes Backup enthält nichts, was zu schützen wäre',
+  notChanged: '{backup} konnte nicht geändert werden',
+
+  rename: 'Backup umbenennen',
+  deleteOne: '{backup} löschen',
+  delete: 'Backup löschen',
+  deleteText:
+    'Das Backup (erstellt: <when></when>) wird endgültig gelöscht. Der Server und seine anderen Backups bleiben erhalten.',
+  deleteFailedText:
+    'Das fehlgeschlagene Backup wird aus der Liste entfernt. Es enthält keine Dateien.',
+
+  restore: 'Backup wiederherstellen',
+  restoreLead:
+    'Alle Dateien von {server} werden durch die des Backups (Stand: <when></when>) ersetzt:',
+  checkedFirst:
+    'Das Backup wird neben den aktuellen Dateien wiederhergestellt und geprüft, während {server} weiterläuft.',
+  exchangedRunning: '{server} stoppt, und die Dateien werden in einem Zug ausgetauscht.',
+  exchangedStopped: 'Die Dateien werden in einem Zug ausgetauscht.',
+  provenRunning:
+    'Der Server startet wieder. Gelingt das nicht, bekommt er seine aktuellen Dateien zurück.',
+  provenStopped:
+    'Die aktuellen Dateien bleiben erhalten, bis der Server mit den wiederhergestellten gestartet ist, höchstens aber 24 Stunden.',
+  restoreLeadMachine:
+    'Alle Datenträger von {server} werden durch die des Backups (Stand: <when></when>) ersetzt, ebenso Firmware-Variablen und TPM:',
+  checkedFirstMachine:
+    'Das Backup wird neben den aktuellen Datenträgern wiederhergestellt und geprüft, während {server} weiterläuft.',
+  exchangedRunningMachine: '{server} stoppt, und die Datenträger werden in einem Zug ausgetauscht.',
+  exchangedStoppedMachine: 'Die Datenträger werden in einem Zug ausgetauscht.',
+  provenRunningMachine:
+    'Die Maschine startet wieder. Gelingt das nicht, bekommt sie ihre aktuellen Datenträger zurück.',
+  provenStoppedMachine:
+    'Die aktuellen Datenträger bleiben erhalten, bis die Maschine mit den wiederhergestellten gestartet ist, höchstens aber 24 Stunden.',
+  restoreLoses:
+    'Alle späteren Änderungen gehen dann verloren. Erstellen Sie vorher ein Backup, falls Sie sie noch brauchen.',
+  restoring: '{server} wird wiederhergestellt',
+  restoringText: 'Den Fortschritt sehen Sie unter „Aufträge“.',
+  targetServer: 'Server',
+  searchTargets: 'Server suchen',
+  targetHelp: 'Andere Container-Server desselben Besitzers.',
+  noTarget: 'Der Besitzer hat keinen anderen Container-Server',
+  targetHelpMachine:
+    'Andere virtuelle Maschinen desselben Besitzers. Ihre Datenträger müssen mindestens so groß sein wie die im Backup.',
+  noTargetMachine: 'Der Besitzer hat keine andere virtuelle Maschine',
+  chooseTarget: 'Wählen Sie einen Server',
+  otherLead:
+    'Alle Dateien des gewählten Servers werden durch die des Backups von {source} (Stand: <when></when>) ersetzt:',
+  otherLeadMachine:
+    'Die Datenträger der gewählten Maschine werden durch die des Backups von {source} (Stand: <when></when>) ersetzt. Ihr TPM und ihr Netzwerk behält sie:',
+  checkedFirstOther:
+    'Das Backup wird neben den aktuellen Dateien wiederhergestellt und geprüft, während der Server weiterläuft.',
+  exchangedOther: 'Läuft der Server, stoppt er, und die Dateien werden in einem Zug ausgetauscht.',
+  otherLoses:
+    'Die aktuellen Dateien sind dann verloren. Sichern Sie den Server vorher, falls Sie sie noch brauchen.',
+  provenOther:
+    'Lief der Server, startet er wieder. Gelingt das nicht, bekommt er seine aktuellen Dateien zurück.',
+
+  checkedFirstOtherMachine:
+    'Das Backup wird neben den aktuellen Datenträgern wiederhergestellt und geprüft, während die Maschine weiterläuft.',
+  exchangedOtherMachine:
+    'Läuft die Maschine, stoppt sie, und die Datenträger werden in einem Zug ausgetauscht.',
+  provenOtherMachine:
+    'Lief die Maschine, startet sie wieder. Gelingt das nicht, bekommt sie ihre aktuellen Datenträger zurück.',
+
+  usedServer: 'Backups dieses Servers',
+  usedAccount: 'Backups des Kontos',
+  usedAccountOther: 'Backups des Besitzerkontos',
+  usedStorage: 'Backup-Speicher',
+  usedOf: '{used} von {limit}',
+  keptOnNode:
+    'Backups liegen verschlüsselt auf {node}. Geht der Node verloren, sind auch sie verloren.',
+  keptAway:
+    'Backups liegen verschlüsselt außerhalb von {node} und bleiben erhalten, wenn der Node verloren geht.',
+  keptOnOther:
+    'Backups liegen verschlüsselt auf {other} und bleiben erhalten, wenn {node} verloren geht.',
+  nothingSafe:
+    'Ginge {node} jetzt verloren, wäre von diesem Server nichts zu retten: Kein Backup liegt anderswo.',
+  safeSince: 'Ginge {node} jetzt verloren, käme der Server zurück (Stand: <when></when>).',
+  byHost: 'Vom Anbieter',
+  hostKeepsIt:
+    'Der Anbieter hat es für den Ausfall eines Nodes erstellt und behält oder löscht es selbst',
+  rotation:
+    'Von den Backups nach Zeitplan {count, plural, one {bleibt das neueste} other {bleiben die # neuesten}} erhalten; geschützte bleiben immer.',
+  formerKeptMachine: 'Die Datenträger von vor der letzten Wiederherstellung sind noch da',
+  formerKept: 'Die Dateien von vor der letzten Wiederherstellung sind noch da',
+  formerKeptText:
+    'Das Panel löscht sie, sobald der Server mit dem wiederhergestellten Stand gestartet ist, spätestens <when></when>.',
+
+  downloadOne: '{entry} herunterladen',
+  folders: 'Ordner dieses Backups',
+  allFiles: 'Alle Dateien',
+  entry: 'Name',
+  changed: 'Geändert',
+  emptyFolder: 'Dieser Ordner ist leer',
+  truncated: 'Dieser Ordner hat weitere Einträge. Nur die ersten {count} werden angezeigt.',
+  folder: 'Ordner',
+  link: 'Link',
+  otherKind: 'Spezialdatei',
+  restoreSelected:
+    '{count, plural, one {# Eintrag wiederherstellen…} other {# Einträge wiederherstellen…}}',
+  selectFirst: 'Wählen Sie zuerst Dateien oder Ordner aus',
+  backToFiles: 'Zurück zu den Dateien',
+  restoreFiles: 'Dateien wiederherstellen',
+  restoreFilesText:
+    '{count, plural, one {{name} wird wiederhergestellt.} other {# Einträge werden wiederhergestellt.}} Ordner kommen mit ihrem ganzen Inhalt zurück. Der Server kann dabei laufen.',
+  where: 'Wohin',
+  intoFolder: 'In einen Ordner',
+  intoFolderHelp: 'Neben die aktuellen Dateien, zum Vergleichen.',
+  inPlace: 'An den ursprünglichen Ort',
+  inPlaceHelp: 'Vorhandene Dateien mit gleichem Namen werden ersetzt. Andere Dateien bleiben.',
+  targetFolder: 'Ordner',
+  targetFolderHelp: 'Er wird angelegt, falls es ihn nicht gibt.',
+})

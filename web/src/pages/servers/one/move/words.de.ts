@@ -1,0 +1,33 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  node: 'Node',
+  location: 'Standort',
+  fits: 'Geeignet',
+  yes: 'Ja',
+  no: 'Nein',
+  actions: 'Aktionen',
+  doesNotFit: 'Der Server passt dort nicht hin',
+  moveHere: 'Hierher umziehen',
+  moveToOther: 'Auf einen anderen Node umziehen',
+  nodes: 'Nodes',
+  noOtherNode: 'Kein anderer Node',
+  noOtherNodeText:
+    'Sobald ein anderer Node Container-Server ausführen kann, können Sie diesen dorthin umziehen.',
+  moveText:
+    'Die Dateien werden kopiert, während der Server läuft; für die letzten Änderungen stoppt er kurz. Das Original auf {node} wird erst gelöscht, wenn der Server am neuen Ort gestartet ist, und bleibt erhalten, falls etwas fehlschlägt.',
+  moveTextSize:
+    'Die Dateien ({size}) werden kopiert, während der Server läuft; für die letzten Änderungen stoppt er kurz. Das Original auf {node} wird erst gelöscht, wenn der Server am neuen Ort gestartet ist, und bleibt erhalten, falls etwas fehlschlägt.',
+  moveTitle: '{server} auf {node} umziehen',
+  move: 'Server umziehen',
+  takes: 'Kopieren: etwa {copy}',
+  off: 'Unterbrechung: etwa {off}',
+  dialogText:
+    'Der Server erhält die Adresse von {node}, mit denselben Ports, falls sie dort frei sind. Zeitpläne, Personen, Einstellungen und Backups bleiben, wie sie sind.',
+  unknownSize:
+    'Wie lange es dauert, hängt von der Größe der Dateien ab, die noch nicht bekannt ist.',
+  backupsLeft:
+    'Nur auf {node} {count, plural, one {liegt ein Backup dieses Servers, das sich auf keinem anderen Node wiederherstellen lässt} other {liegen # Backups dieses Servers, die sich auf keinem anderen Node wiederherstellen lassen}}',
+  agreeBackups: 'Trotzdem umziehen; die Backups lassen sich weiterhin herunterladen',
+  agreeFirst: 'Bestätigen Sie, was mit den Backups geschieht',
+})

@@ -1,0 +1,33 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  server: 'Server',
+  windowTitle: '{server} ({state})',
+  jobNow: '{job}: {step}',
+  jobStill: '{job}: {step} (seit {duration})',
+  jobProgress: 'Fortschritt von {job}',
+  cancelJob: 'Abbrechen',
+  jobNotCancelled: '„{job}“ konnte nicht abgebrochen werden',
+  getHelp: 'Hilfe zu diesem Server',
+  copyAddress: 'Adresse kopieren',
+  place: '{node} · {location}',
+  upSince: 'läuft seit <since></since>',
+  ownedBy: 'gehört {owner}',
+  tabs: 'Bereiche dieses Servers',
+  nodeAway: 'Der Node {node} ist nicht verbunden',
+  nodeAwayNothing: 'Über diesen Server ist noch nichts bekannt.',
+  nodeAwayText:
+    'Letzter bekannter Stand: <when></when>. Der Server läuft weiter, auch wenn sein Node getrennt ist.',
+  willBeDeleted: 'Dieser Server wird gelöscht',
+  willBeDeletedText: 'Er ist aus und wird <when></when> mit allen seinen Dateien gelöscht.',
+  suspended: 'Dieser Server ist gesperrt',
+  suspendedText:
+    'Er lässt sich erst wieder starten, wenn die Sperre aufgehoben ist. {count, plural, one {Grund} other {Gründe}}: {reasons}.',
+  suspendedAccount: 'das Konto ist gesperrt',
+  suspendedBilling: 'die Abrechnung',
+  suspendedDispute: 'eine Zahlungsanfechtung',
+  suspendedToken: 'ein Programm des Anbieters',
+  suspendedHost: 'eine Entscheidung des Anbieters',
+  lastFailed: 'Der letzte Versuch ist fehlgeschlagen',
+  restartNeeded: 'Änderungen gelten ab dem nächsten Neustart.',
+})

@@ -1,0 +1,7 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  templates: 'Vorlagen',
+  newTemplate: 'Neue Vorlage',
+  importTemplate: 'Vorlage importieren',
+})

@@ -1,0 +1,37 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  title: 'Berichte',
+  lead: 'Was einging, wie bald es beantwortet wurde und welche Ziele erreicht wurden.',
+  tickets: 'Tickets',
+  days: 'Zeitraum',
+  lastDays: '{count} Tage',
+  zone: 'Tage nach {zone}. Spam und zusammengeführte Tickets zählen nirgends mit.',
+  created: 'Neu',
+  solved: 'Gelöst',
+  reopened: 'Wieder geöffnet',
+  backlog: 'Am Ende offen',
+  openNow: '{count} jetzt offen',
+  ratio: '{met} von {all}',
+  firstResponse: 'Erste Antwort',
+  resolution: 'Lösung',
+  mostWithin: '9 von 10 innerhalb von {duration}',
+  goals: 'Erreichte Ziele',
+  goalsMissed: '{count, plural, =0 {Keines verfehlt} other {{count} verfehlt}}',
+  rating: 'Bewertung',
+  rated: '{count, plural, =0 {Keine Bewertungen} one {# Bewertung} other {# Bewertungen}}',
+  none: '–',
+  byTime: 'Nach Tag',
+  byWeek: 'Nach Woche',
+  span: '{from} bis {to}',
+  by: 'Nach',
+  kind: '{kind, select, agent {Bearbeiter} group {Gruppe} category {Kategorie} priority {Priorität} source {Kanal} tier {Support-Stufe} other {}}',
+  without:
+    '{kind, select, agent {Niemand} group {Keine Gruppe} category {Keine Kategorie} tier {Keine Stufe} other {–}}',
+  gone: 'Gelöscht',
+  source:
+    '{source, select, web {Panel} email {E-Mail} api {API} abuse {Missbrauchsformular} system {Automatisch} other {}}',
+  name: 'Name',
+  nothing: 'In dieser Zeit ist nichts geschehen',
+  nothingText: 'Es gab damals keine Tickets, und keines ist offen.',
+})

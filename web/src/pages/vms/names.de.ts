@@ -1,0 +1,9 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  screen: 'Bildschirm',
+  serial: 'Seriell',
+  hardware: 'Hardware',
+  snapshots: 'Snapshots',
+  move: 'Umziehen',
+})

@@ -1,0 +1,6 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  showCommands: 'Als curl anzeigen…',
+  commandsOf: '{menu} als curl',
+})

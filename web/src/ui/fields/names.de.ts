@@ -1,0 +1,7 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  showPassword: 'Passwort anzeigen oder verbergen',
+  cores: '{cores, plural, one {# Kern} other {# Kerne}}',
+  cpu: '{percent} ({cores})',
+})

@@ -1,0 +1,32 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  partLost: 'Dieser Teil des Panels konnte nicht geladen werden',
+  retryPart: 'Erneut versuchen',
+  moreTabs: 'Mehr',
+  moreTabsOf: 'Mehr: {tabs}',
+  seconds: '{seconds} s',
+  minutes: '{minutes} min {seconds} s',
+  hours: '{hours} h {minutes} min',
+  days: '{days} d {hours} h',
+  inFuture: 'in {duration}',
+  justNow: 'gerade eben',
+  secondsAgo: '{count, plural, one {vor # Sekunde} other {vor # Sekunden}}',
+  minutesAgo: '{count, plural, one {vor # Minute} other {vor # Minuten}}',
+  hoursAgo: '{count, plural, one {vor # Stunde} other {vor # Stunden}}',
+  daysAgo: '{count, plural, one {vor # Tag} other {vor # Tagen}}',
+  exactTime: '{time} ({utc} UTC)',
+  clearFilters: 'Filter zurücksetzen',
+  loading: 'Wird geladen',
+  notAllowed: 'Das dürfen Sie nicht sehen',
+  notAllowedText: '{reason} Der Super-Administrator kann das erlauben.',
+  neverSeen: 'nie gesehen',
+  neverSeenOffline: 'nie gesehen · {node} offline',
+  lastSeen: 'zuletzt <when></when>: {state}',
+  lastSeenOffline: 'zuletzt <when></when>: {state} · {node} offline',
+  stateThen: '<when></when>: {state}',
+  copied: 'Kopiert',
+  copy: 'Kopieren',
+  copyRefused:
+    'Dieser Browser erlaubt hier kein Kopieren. Markieren Sie den Text und drücken Sie Strg+C.',
+})
