@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Plan, SubscriptionStatus } from '../plans.ts'
 import { serverName } from '../servers.ts'
+import { timeZone } from '../time-zone.ts'
 import { MachineAccess, VmMedium } from '../vms.ts'
 import { CYCLES } from './cycles.ts'
 import { Amount } from './money.ts'
@@ -250,6 +251,8 @@ export const BillingSettings = z.strictObject({
   trialEnd: z.enum(['cancel', 'past_due']),
   /** Whether the server of a payment that is disputed is off. */
   suspendDisputed: z.boolean().default(true),
+  /** Whose months and weeks the report of revenue counts. */
+  timeZone: timeZone.default('UTC'),
   tax: z
     .strictObject({
       name: z.string().trim().min(1).max(40),

@@ -38,7 +38,9 @@ export async function advanceDue(services: Services, now = new Date()): Promise<
       await withSubscription(ctx, one, (ctx, locked) => advance(ctx, now, locked))
     } catch (error) {
       services.log.error({ err: error, subscription: one.id }, 'a subscription was not advanced')
-      await store.updateSubscription(ctx.db, one.id, { nextAt: new Date(now.getTime() + RETRY_MS) })
+      await store.updateSubscription(ctx.db, now, one.id, {
+        nextAt: new Date(now.getTime() + RETRY_MS),
+      })
     }
   return due.length
 }
@@ -95,7 +97,7 @@ async function stepOfPaid(
   }
   if (!over) return row
   const period = nextPeriod(row, price.cycle)
-  return store.updateSubscription(ctx.db, row.id, {
+  return store.updateSubscription(ctx.db, now, row.id, {
     ...(await takePrice(ctx, now, row, price)),
     status: moved(row, row.status === 'trialing' ? 'trial_paid' : 'renewed'),
     anchor: row.status === 'trialing' ? boundary : row.anchor,
@@ -124,7 +126,7 @@ async function stepOfOpen(
   const status = moved(row, row.status === 'trialing' ? 'trial_unpaid' : 'renewal_unpaid')
   const until = daysAfter(now, settings.graceDays)
   await tell(ctx, locked.user, 'suspension_warning', { invoice, until })
-  return store.updateSubscription(ctx.db, row.id, { status, pastDueSince: now })
+  return store.updateSubscription(ctx.db, now, row.id, { status, pastDueSince: now })
 }
 const REMINDER_DAYS = 3
 
@@ -140,7 +142,7 @@ async function dropUnpaidChange(
   const late = invoice !== undefined && invoice.dueAt <= now
   if (!late && (boundary === null || boundary > now)) return row
   if (invoice?.status === 'open') await voidInvoice(ctx, now, invoice)
-  return store.updateSubscription(ctx.db, row.id, await dropPending(ctx, row))
+  return store.updateSubscription(ctx.db, now, row.id, await dropPending(ctx, row))
 }
 
 const OVERDUE_REMINDERS = [1, 3, 5]
@@ -160,7 +162,7 @@ async function stepOfOverdue(
   if (now >= until && !isHeld(row, now)) {
     await suspendPlanServer(ctx, row.id)
     await tell(ctx, locked.user, 'suspended', { invoice })
-    return store.updateSubscription(ctx.db, row.id, {
+    return store.updateSubscription(ctx.db, now, row.id, {
       ...{ status: moved(row, 'grace_over'), suspendedFor: 'unpaid', suspendedAt: now },
     })
   }

@@ -90,6 +90,6 @@ async function change(
   row: store.SubscriptionRow,
   values: Partial<store.SubscriptionRow>,
 ): Promise<void> {
-  const next = await store.updateSubscription(ctx.db, row.id, values)
+  const next = await store.updateSubscription(ctx.db, now, row.id, values)
   await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))
 }

@@ -215,17 +215,17 @@ async function begin(
   if (mode === 'at_period_end') {
     await voidRenewals(ctx, now, row)
     const pending = { pendingPriceId: to.id, pendingAt: row.periodEnd, pendingInvoiceId: null }
-    return store.updateSubscription(ctx.db, row.id, pending)
+    return store.updateSubscription(ctx.db, now, row.id, pending)
   }
   const apply = async () =>
-    store.updateSubscription(ctx.db, row.id, (await applyChange(ctx, now, row, to)) ?? {})
+    store.updateSubscription(ctx.db, now, row.id, (await applyChange(ctx, now, row, to)) ?? {})
   if (row.status === 'trialing') return apply()
   const invoice = await issueInvoice(ctx, now, user, {
     ...{ subscription: row, planName: plan?.name ?? '', kind: 'change', currency: to.currency },
     ...{ lines, dueAt: daysAfter(now, PAY_DAYS) },
   })
   if (invoice.status === 'paid') return apply()
-  return store.updateSubscription(ctx.db, row.id, {
+  return store.updateSubscription(ctx.db, now, row.id, {
     ...{ pendingPriceId: to.id, pendingAt: null, pendingInvoiceId: invoice.id },
   })
 }

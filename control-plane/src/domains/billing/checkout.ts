@@ -91,7 +91,7 @@ async function beginTrial(
 ): Promise<store.SubscriptionRow> {
   await fulfilOrder(ctx, now, row.id)
   await tell(ctx, user, 'activated', { plan: plan.name })
-  return store.updateSubscription(ctx.db, row.id, {
+  return store.updateSubscription(ctx.db, now, row.id, {
     status: moved(row, 'trial_granted'),
     expiresAt: null,
     trialEndsAt: daysAfter(now, price.trialDays),
@@ -113,7 +113,7 @@ async function ask(
     lines: priceLines(plan.name, price, undefined, true),
   })
   if (invoice.status !== 'paid') return row
-  return store.updateSubscription(ctx.db, row.id, await activate(ctx, now, user, row))
+  return store.updateSubscription(ctx.db, now, row.id, await activate(ctx, now, user, row))
 }
 
 const STATUS = {

@@ -15,6 +15,7 @@ import { refetchPayments } from './providers/refetch.ts'
 import { provisionDue } from './provision.ts'
 import { refundDue } from './refunds/refund-due.ts'
 import { ANY_REFUND } from './refunds/refund-store.ts'
+import * as revenue from './revenue/routes.ts'
 import * as manage from './routes/manage.ts'
 import * as own from './routes/own.ts'
 import * as papers from './routes/papers.ts'
@@ -34,8 +35,9 @@ export const billing = defineDomain({
       paths: ['/api/store', '/api/me/store', '/api/billing'],
     },
   ],
-  routes: [store, own, papers, manage, refunds, webhooks],
+  routes: [store, own, papers, manage, refunds, revenue, webhooks],
   settings: [billingSettings],
+  privileges: [{ table: 'revenue_entries', may: ['select', 'insert'] }],
   budgets: billingBudgets,
   answers: [answer(pluginInUse, whyInUse), answer(keptAddresses, addressesKept)],
   mails: billingMails,

@@ -32,7 +32,7 @@ export async function endSubscription(
   await deletePlanServer(ctx, row.id, deleteAt)
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
   if (status === 'canceled') await tell(ctx, user, 'canceled', { plan, until: deleteAt })
-  return store.updateSubscription(ctx.db, row.id, {
+  return store.updateSubscription(ctx.db, now, row.id, {
     ...{ status, endedAt: now, nextAt: null, expiresAt: null, suspendedFor: null },
     ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
   })

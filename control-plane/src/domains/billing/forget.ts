@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { voidInvoicesOf } from './invoice-store.ts'
 import { releaseOrder } from './orders.ts'
+import { endRevenueOf } from './revenue/record.ts'
 import { forgetLostMachines, lostOrders } from './subscription-store.ts'
 
 /**
@@ -8,7 +9,8 @@ import { forgetLostMachines, lostOrders } from './subscription-store.ts'
  * again; invoices stay.
  */
 export async function forgetCustomer(ctx: Ctx, userId: string): Promise<void> {
-  await voidInvoicesOf(ctx.db, userId)
+  await voidInvoicesOf(ctx.db, ctx.now, userId)
+  await endRevenueOf(ctx.db, ctx.now, userId)
   for (const order of await lostOrders(ctx.db)) await releaseOrder(ctx, order)
   await forgetLostMachines(ctx.db)
 }

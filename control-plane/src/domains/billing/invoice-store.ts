@@ -115,9 +115,9 @@ export async function addToBalance(db: Db, row: typeof balanceEntries.$inferInse
 }
 
 /** Voids what a customer still owes. */
-export async function voidInvoicesOf(db: Db, userId: string): Promise<void> {
+export async function voidInvoicesOf(db: Db, now: Date, userId: string): Promise<void> {
   await db
     .update(invoices)
-    .set({ status: 'void' })
+    .set({ status: 'void', voidedAt: now })
     .where(and(eq(invoices.userId, userId), eq(invoices.status, 'open')))
 }

@@ -81,5 +81,5 @@ export async function voidInvoice(
     const back = taken + invoice.amountPaid
     if (back !== 0) await changeBalance(ctx, now, invoice.userId, invoice, back)
   }
-  return store.updateInvoice(ctx.db, invoice.id, { status: 'void' })
+  return store.updateInvoice(ctx.db, invoice.id, { status: 'void', voidedAt: now })
 }

@@ -21,7 +21,7 @@ export async function pauseSubscriptionsOf(ctx: Ctx, userId: string): Promise<vo
         for (const invoice of await invoicesOf(ctx.db, row.id))
           if (invoice.id === row.pendingInvoiceId && invoice.status === 'open')
             await voidInvoice(ctx, now, invoice)
-        await store.updateSubscription(ctx.db, row.id, {
+        await store.updateSubscription(ctx.db, now, row.id, {
           ...{ status: moved(row, 'paused'), suspendedFor: 'account', suspendedAt: now },
           ...(await dropPending(ctx, row)),
           ...{ pastDueSince: null, nextAt: null },
@@ -43,7 +43,7 @@ export async function unpauseSubscriptionsOf(ctx: Ctx, userId: string): Promise<
             await updateInvoice(ctx.db, id, {
               ...{ periodStart: later(periodStart), periodEnd: later(periodEnd) },
             })
-        const next = await store.updateSubscription(ctx.db, row.id, {
+        const next = await store.updateSubscription(ctx.db, now, row.id, {
           status: inTrial ? 'trialing' : moved(row, 'unpaused'),
           ...{ suspendedFor: null, suspendedAt: null, anchor: later(row.anchor) },
           ...{ periodStart: later(row.periodStart), periodEnd: later(row.periodEnd) },

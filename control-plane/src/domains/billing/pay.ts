@@ -72,7 +72,7 @@ export async function invoicePaid(
   invoice: invoices.InvoiceRow,
 ): Promise<void> {
   const change = await effectOf(ctx, now, user, row, invoice)
-  const next = change ? await store.updateSubscription(ctx.db, row.id, change) : row
+  const next = change ? await store.updateSubscription(ctx.db, now, row.id, change) : row
   await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))
 }
 

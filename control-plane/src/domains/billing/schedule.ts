@@ -31,7 +31,7 @@ export async function scheduleNext(
         Math.min(...soon, again ? now.getTime() + SOON_MS : daysAfter(now, LONGEST_DAYS).getTime()),
       )
   if (row.nextAt?.getTime() !== nextAt?.getTime())
-    await store.updateSubscription(ctx.db, row.id, { nextAt })
+    await store.updateSubscription(ctx.db, now, row.id, { nextAt })
 }
 
 async function timesOf(

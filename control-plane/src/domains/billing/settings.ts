@@ -16,6 +16,7 @@ export const billingSettings: Area<BillingSettings> = {
     keepDays: 7,
     trialEnd: 'cancel',
     suspendDisputed: true,
+    timeZone: 'UTC',
     tax: null,
   },
 }

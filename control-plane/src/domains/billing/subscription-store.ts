@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { subscriptions } from '../plans/tables.ts'
+import { recordRevenue } from './revenue/record.ts'
 import { billingSteps, type OrderedMachine, serverOrders } from './tables.ts'
 
 export type { OrderedMachine }
@@ -45,18 +46,24 @@ export async function lockRow(db: Db, id: string): Promise<SubscriptionRow | und
   return row
 }
 
+/** Changes a subscription, and records what that made of its revenue. */
 export async function updateSubscription(
   db: Db,
+  now: Date,
   id: string,
   change: Partial<SubscriptionRow>,
 ): Promise<SubscriptionRow> {
-  const [row] = await db
+  const [changed] = await db
     .update(subscriptions)
     .set(change)
     .where(eq(subscriptions.id, id))
     .returning()
-  return row as SubscriptionRow
+  const row = changed as SubscriptionRow
+  if (REVENUE.some((column) => column in change)) await recordRevenue(db, now, row)
+  return row
 }
+/** What revenue depends on. */
+const REVENUE = ['status', 'priceId', 'anchor'] as const satisfies (keyof SubscriptionRow)[]
 
 export const subscriptionsOf = (db: Db, userId: string): Promise<SubscriptionRow[]> =>
   db

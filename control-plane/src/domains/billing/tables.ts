@@ -54,9 +54,18 @@ export const invoices = pgTable(
     issuedAt: moment('issued_at').notNull(),
     dueAt: moment('due_at').notNull(),
     paidAt: moment('paid_at'),
+    /** Null if it is not void, or was before this was kept. */
+    voidedAt: moment('voided_at'),
   },
   (table) => [
     uniqueIndex('invoices_number').on(table.number),
+    index('invoices_issued').on(table.issuedAt),
+    // Those that were not paid in time.
+    index('invoices_overdue')
+      .on(table.dueAt)
+      .where(
+        sql`${table.kind} = 'renewal' and ${table.dueAt} < coalesce(${table.paidAt}, ${table.voidedAt}, 'infinity')`,
+      ),
     index('invoices_user').on(table.userId, table.id),
     // A period is billed once.
     uniqueIndex('invoices_period')
@@ -102,6 +111,7 @@ export const invoicePayments = pgTable(
   },
   (table) => [
     index('invoice_payments_invoice').on(table.invoiceId),
+    index('invoice_payments_received').on(table.receivedAt),
     uniqueIndex('invoice_payments_external').on(table.provider, table.externalRef),
     check('invoice_payments_amount', sql`${table.amount} > 0`),
   ],
@@ -135,6 +145,7 @@ export const refunds = pgTable(
     index('refunds_invoice').on(table.invoiceId),
     index('refunds_payment').on(table.paymentId),
     index('refunds_next').on(table.nextAt),
+    index('refunds_settled').on(table.settledAt),
     uniqueIndex('refunds_number').on(table.number),
     check(
       'refunds_amounts',

@@ -37,7 +37,7 @@ export async function voidByHost(ctx: Ctx, now: Date, given: InvoiceRow): Promis
         ...{ subscriptionId: row.id, step: GIFT, since: invoice.periodStart, doneAt: now },
       })
     if (row.pendingInvoiceId !== invoice.id) return
-    const next = await store.updateSubscription(ctx.db, row.id, await dropPending(ctx, row))
+    const next = await store.updateSubscription(ctx.db, now, row.id, await dropPending(ctx, row))
     await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))
   })
 }

@@ -1,28 +1,9 @@
-import { instantOf, wallOf } from '@lodge/shared/cron/wall-clock.ts'
+import { wallOf } from '@lodge/shared/cron/wall-clock.ts'
+import { type Days, dateOf, dayOf, daysOf, daysSinceMonday } from '@lodge/shared/cron/zone-days.ts'
 import { REPORT_DAYS, type ReportQuery } from '@lodge/shared/support/reports.ts'
 import { invalid } from '../../../http/input.ts'
 
 const DAY_MS = 86_400_000
-/** Of the first Monday since 1970, in days. */
-const MONDAY = 4
-
-/** Days of a time zone, from its first midnight to the one after its last day. */
-export interface Days {
-  readonly from: string
-  readonly to: string
-  readonly startMs: number
-  readonly endMs: number
-}
-
-const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
-const dayOf = (date: string): number => Date.parse(date) / DAY_MS
-
-/** From the first to the last day, on the clock of a zone, by which some are 23 or 25 hours long. */
-const daysOf = (zone: string, first: number, last: number): Days => ({
-  ...{ from: dateOf(first), to: dateOf(last) },
-  startMs: instantOf(zone, first * DAY_MS).atMs,
-  endMs: instantOf(zone, (last + 1) * DAY_MS).atMs,
-})
 
 /**
  * The days of a report.
@@ -51,7 +32,7 @@ export function partsOf(zone: string, range: Days, every: ReportQuery['every']):
   const [first, last] = [dayOf(range.from), dayOf(range.to)]
   const parts: Days[] = []
   for (let day = first; day <= last; ) {
-    const left = every === 'day' ? 0 : 6 - ((((day - MONDAY) % 7) + 7) % 7)
+    const left = every === 'day' ? 0 : 6 - daysSinceMonday(day)
     const end = Math.min(last, day + left)
     parts.push(daysOf(zone, day, end))
     day = end + 1

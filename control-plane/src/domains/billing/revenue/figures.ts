@@ -1,0 +1,53 @@
+import type { RevenueFigures } from '@lodge/shared/billing/revenue.ts'
+
+const WHOLE = 10_000n
+
+/** A part of a whole, rounded to whole units, halves up. */
+const divided = (part: bigint, whole: bigint): number => Number((part * 2n + whole) / (whole * 2n))
+
+const rateOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : divided(BigInt(part) * WHOLE, BigInt(whole))
+
+/** Figures of a time before anything is counted in it. */
+export interface Counted {
+  readonly recurring: Record<
+    'new' | 'reactivated' | 'expansion' | 'contraction' | 'churned',
+    number
+  >
+  readonly customers: Record<'new' | 'reactivated' | 'churned', number>
+  readonly invoiced: Record<'count' | 'net' | 'tax', number>
+  readonly money: Record<'paid' | 'refunded' | 'credited', number>
+  readonly overdue: Record<'fell' | 'count' | 'amount', number>
+}
+export const nothing = (): Counted => ({
+  recurring: { new: 0, reactivated: 0, expansion: 0, contraction: 0, churned: 0 },
+  customers: { new: 0, reactivated: 0, churned: 0 },
+  invoiced: { count: 0, net: 0, tax: 0 },
+  money: { paid: 0, refunded: 0, credited: 0 },
+  overdue: { fell: 0, count: 0, amount: 0 },
+})
+
+/** What recurring revenue and its customers are when a time begins. */
+export interface Start {
+  readonly amount: number
+  readonly customers: number
+}
+
+/** The figures of a time from what there was at its start and what happened in it. */
+export function figuresOf(start: Start, counted: Counted): RevenueFigures {
+  const { recurring, customers, invoiced, money, overdue } = counted
+  const gained = recurring.new + recurring.reactivated + recurring.expansion
+  const lost = recurring.contraction + recurring.churned
+  const end = start.amount + gained - lost
+  const customersAtEnd = start.customers + customers.new + customers.reactivated - customers.churned
+  return {
+    recurring: { start: start.amount, ...recurring, end },
+    customers: { start: start.customers, ...customers, end: customersAtEnd },
+    customerChurnBasisPoints: rateOf(customers.churned, start.customers),
+    revenueChurnBasisPoints: rateOf(lost, start.amount),
+    averagePerCustomer: customersAtEnd === 0 ? null : divided(BigInt(end), BigInt(customersAtEnd)),
+    invoiced: { ...invoiced },
+    ...money,
+    overdue: { ...overdue },
+  }
+}

@@ -1,0 +1,173 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/database.ts'
+
+/**
+ * Reads what the report of revenue needs, summed up by PostgreSQL. Sums stay far below 2^53, so that they
+ * are exact as numbers.
+ */
+
+/** Periods one after the other, and what is read of them. */
+export interface Span {
+  /** When each period begins, and when the last one ends. */
+  readonly bounds: readonly Date[]
+  /** All if undefined. */
+  readonly currency: string | undefined
+}
+
+const startOf = ({ bounds }: Span): string => (bounds[0] as Date).toISOString()
+const endOf = ({ bounds }: Span): string => (bounds.at(-1) as Date).toISOString()
+/** In which period something happened: 0 before the first one, 1 in it, and so on. */
+const periodOf = (at: SQL, { bounds }: Span): SQL =>
+  sql`width_bucket(${at}, ${`{${bounds.map((bound) => bound.toISOString()).join(',')}}`}::timestamptz[])`
+const within = (at: SQL, span: Span): SQL =>
+  sql`${at} >= ${startOf(span)}::timestamptz and ${at} < ${endOf(span)}::timestamptz`
+const wanted = ({ currency }: Span): SQL =>
+  sql`(${currency ?? null}::char(3) is null or currency = ${currency ?? null}::char(3))`
+
+async function rowsOf<T>(db: Db, query: SQL): Promise<T[]> {
+  const { rows } = await db.execute<Record<string, unknown>>(query)
+  return rows as T[]
+}
+
+type PriceSum = {
+  readonly currency: string
+  readonly planId: string
+  readonly priceId: string
+  readonly amountAtStart: number
+  readonly amountAtEnd: number
+  readonly customersAtStart: number
+  readonly subscriptionsAtStart: number
+  readonly came: number
+  readonly left: number
+}
+
+/**
+ * What each price brings at the start and at the end, and how many subscriptions came to it and left it.
+ * Its `customersAtStart` only mean something summed up by currency.
+ */
+export const sumsByPrice = (db: Db, span: Span): Promise<PriceSum[]> => {
+  const before = sql`at < ${startOf(span)}::timestamptz`
+  return rowsOf(
+    db,
+    sql`
+    select currency, plan_id as "planId", price_id as "priceId",
+      coalesce(sum(amount) filter (where ${before}), 0)::float8 as "amountAtStart",
+      sum(amount)::float8 as "amountAtEnd",
+      coalesce(sum((balance > 0)::int - (balance > amount)::int)
+        filter (where ${before}), 0)::int as "customersAtStart",
+      coalesce(sum(sign(amount)) filter (where ${before}), 0)::int as "subscriptionsAtStart",
+      count(*) filter (where amount > 0 and not ${before})::int as came,
+      count(*) filter (where amount < 0 and not ${before})::int as left
+    from revenue_entries
+    where at < ${endOf(span)}::timestamptz and ${wanted(span)}
+    group by currency, plan_id, price_id`,
+  )
+}
+
+export type Movement = 'new' | 'reactivated' | 'expansion' | 'contraction' | 'churned'
+type MovementSum = {
+  readonly currency: string
+  readonly period: number
+  readonly kind: Movement
+  readonly customers: number
+  readonly amount: number
+}
+
+/** Movements of customers by period: all entries of a customer at one instant are one. */
+export const movements = (db: Db, span: Span): Promise<MovementSum[]> =>
+  rowsOf(
+    db,
+    sql`
+    with moved as (
+      select customer_id, currency, at, sum(amount) as amount, min(id) as first,
+        (array_agg(balance - amount order by id))[1] as before
+      from revenue_entries where ${within(sql`at`, span)} and ${wanted(span)}
+      group by customer_id, currency, at
+      having sum(amount) <> 0
+    ), named as (
+      select currency, ${periodOf(sql`at`, span)} as period, abs(amount) as amount, case
+          when before = 0 and exists (select from revenue_entries as earlier
+            where earlier.customer_id = moved.customer_id and earlier.currency = moved.currency
+              and earlier.id < moved.first) then 'reactivated'
+          when before = 0 then 'new'
+          when before + amount = 0 then 'churned'
+          when amount > 0 then 'expansion'
+          else 'contraction' end as kind
+      from moved
+    )
+    select currency, period, kind, count(*)::int as customers, sum(amount)::float8 as amount
+    from named group by currency, period, kind`,
+  )
+
+type InvoicedSum = {
+  readonly currency: string
+  readonly period: number
+  readonly count: number
+  readonly net: number
+  readonly tax: number
+}
+
+export const invoiced = (db: Db, span: Span): Promise<InvoicedSum[]> =>
+  rowsOf(
+    db,
+    sql`
+    select currency, ${periodOf(sql`issued_at`, span)} as period, count(*)::int as count,
+      sum(net)::float8 as net, sum(tax)::float8 as tax
+    from invoices cross join lateral (
+      select coalesce(sum(amount) filter (where kind not in ('tax', 'adjustment')), 0) as net,
+        coalesce(sum(amount) filter (where kind = 'tax'), 0) as tax
+      from jsonb_to_recordset(lines) as line (kind text, amount bigint)) as parts
+    where status <> 'void' and ${within(sql`issued_at`, span)} and ${wanted(span)}
+    group by 1, 2`,
+  )
+
+type MoneySum = {
+  readonly currency: string
+  readonly period: number
+  readonly kind: 'paid' | 'refunded' | 'credited'
+  readonly amount: number
+}
+
+/** Money that arrived and went back; refunds that failed or came back count nowhere. */
+export const money = (db: Db, span: Span): Promise<MoneySum[]> =>
+  rowsOf(
+    db,
+    sql`
+    with moved as (
+      select invoice_id, received_at as at, 'paid' as kind, amount from invoice_payments
+      where ${within(sql`received_at`, span)}
+      union all
+      select invoice_id, settled_at, case way when 'balance' then 'credited' else 'refunded' end, amount
+      from refunds where state = 'succeeded' and ${within(sql`settled_at`, span)}
+    )
+    select currency, ${periodOf(sql`at`, span)} as period, moved.kind, sum(moved.amount)::float8 as amount
+    from moved join invoices on invoices.id = invoice_id
+    where ${wanted(span)}
+    group by 1, 2, 3`,
+  )
+
+type OverdueSum = {
+  readonly currency: string
+  /** In which period they were not paid on their day, and in which that was over; null if it is not. */
+  readonly fell: number
+  readonly over: number | null
+  readonly count: number
+  readonly amount: number
+}
+
+/** Invoices of renewals that were overdue at some time of the span. */
+export const overdue = (db: Db, span: Span, now: Date): Promise<OverdueSum[]> => {
+  const until = sql`coalesce(paid_at, voided_at)`
+  return rowsOf(
+    db,
+    sql`
+    select currency, ${periodOf(sql`due_at`, span)} as fell, ${periodOf(until, span)} as over,
+      count(*)::int as count, sum(total)::float8 as amount
+    from invoices
+    where kind = 'renewal' and due_at < coalesce(paid_at, voided_at, 'infinity')
+      and due_at < least(${endOf(span)}::timestamptz, ${now.toISOString()}::timestamptz)
+      and (${until} is null or ${until} >= ${startOf(span)}::timestamptz)
+      and (status <> 'void' or voided_at is not null) and ${wanted(span)}
+    group by 1, 2, 3`,
+  )
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { char, check, index, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { counter, moment } from '../../../db/columns.ts'
+
+/**
+ * How what customers pay in a month changed, as signed entries: a subscription that changes its price
+ * has one that takes the old amount and one that adds the new. Appended in the transaction of the change
+ * and kept when customers and plans are deleted, so it names both without a foreign key.
+ */
+export const revenueEntries = pgTable(
+  'revenue_entries',
+  {
+    /** In the order in which entries of a customer were made. */
+    id: counter('id').primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull(),
+    customerId: uuid('customer_id').notNull(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    planId: uuid('plan_id').notNull(),
+    priceId: uuid('price_id').notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    /** A month, in the smallest unit. */
+    amount: counter('amount').notNull(),
+    /** What all subscriptions of the customer in this currency are a month, with this entry. */
+    balance: counter('balance').notNull(),
+  },
+  (table) => [
+    index('revenue_entries_at').on(table.at),
+    index('revenue_entries_customer').on(table.customerId, table.currency, table.id),
+    index('revenue_entries_subscription').on(table.subscriptionId, table.id),
+    check('revenue_entries_amount', sql`${table.amount} <> 0`),
+    check('revenue_entries_balance', sql`${table.balance} >= 0`),
+  ],
+)
