@@ -98,6 +98,7 @@ export const paths = {
   plan: '/admin/plans/$id',
   subscribers: '/admin/subscribers',
   invoices: '/admin/invoices',
+  revenue: '/admin/revenue',
   tokens: '/admin/tokens',
   customers: '/admin/customers',
   newCustomer: '/admin/customers/new',

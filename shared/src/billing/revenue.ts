@@ -12,7 +12,14 @@ export const REVENUE_BY = ['month', 'week'] as const
 
 const date = z.iso.date()
 export const RevenueQuery = z.object({
-  from: date.optional().describe('a day of the first period; twelve periods if left out'),
+  periods: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(REVENUE_PERIODS.most)
+    .default(REVENUE_PERIODS.usual)
+    .describe('how many, up to the last one'),
+  from: date.optional().describe('a day of the first period; instead of `periods`'),
   to: date.optional().describe('a day of the last period; today if left out'),
   by: z.enum(REVENUE_BY).default('month').describe('weeks begin on Monday'),
   currency: Currency.optional().describe('all that occur if left out'),

@@ -3,5 +3,16 @@ import { given, type Raw, text } from '../../routes/search.ts'
 /** A plan that is sold only to who has its link. */
 export const storeSearch = (raw: Raw) => given({ plan: text(raw.plan) })
 
+export const REVENUE_RANGES = ['12w', '12m', '24m', '60m'] as const
+export type RevenueRange = (typeof REVENUE_RANGES)[number]
+
+/** How many weeks or months the report of revenue covers, and its currency. */
+export const revenueSearch = (raw: Raw) =>
+  given({
+    range: REVENUE_RANGES.find((one) => one === raw.range),
+    currency: text(raw.currency),
+  })
+export type RevenueSearch = ReturnType<typeof revenueSearch>
+
 /** Where a page of a list begins. */
 export const pagedSearch = (raw: Raw) => given({ after: text(raw.after) })

@@ -4,7 +4,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside, root } from '../../routes/frames.ts'
-import { pagedSearch, storeSearch } from './billing-search.ts'
+import { pagedSearch, revenueSearch, storeSearch } from './billing-search.ts'
 import { names } from './names.ts'
 
 const store = createRoute({
@@ -31,9 +31,16 @@ const invoices = createRoute({
   component: page(() => import('./manage/invoices-page.tsx')),
 })
 
+const revenue = createRoute({
+  getParentRoute: () => inside,
+  path: paths.revenue,
+  validateSearch: revenueSearch,
+  component: page(() => import('./revenue/revenue-page.tsx')),
+})
+
 /** What customers buy and pay, and what the host sees of it. */
 export default definePages({
-  routes: { outside: [store], inside: [billing, subscribers, invoices] },
+  routes: { outside: [store], inside: [billing, subscribers, invoices, revenue] },
   navigation: () => [
     {
       to: paths.subscribers,
@@ -57,6 +64,16 @@ export default definePages({
       icon: Tags,
       group: 'people',
       forCustomers: 'only',
+    },
+  ],
+  actions: () => [
+    {
+      to: paths.revenue,
+      group: 'goTo',
+      label: names.revenue,
+      keywords: names.revenueKeywords,
+      needs: 'billing.view',
+      help: 'billing',
     },
   ],
 })

@@ -4,4 +4,6 @@ export default translation({
   billing: 'Abrechnung',
   subscribers: 'Abonnenten',
   invoices: 'Rechnungen',
+  revenue: 'Umsatz',
+  revenueKeywords: 'mrr kündigungen abwanderung bericht zahlen statistik einnahmen csv',
 })

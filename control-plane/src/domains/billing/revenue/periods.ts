@@ -28,17 +28,17 @@ const firstDayOf = (by: By, count: number): number =>
  * @throws {Problem} validation_failed if they are too many, too long ago, or have not begun
  */
 export function periodsOf(
-  { from, to, by }: Pick<RevenueQuery, 'from' | 'to' | 'by'>,
+  { periods, from, to, by }: Pick<RevenueQuery, 'periods' | 'from' | 'to' | 'by'>,
   zone: string,
   now: Date,
 ): Days[] {
-  const { most, usual, sinceYear } = REVENUE_PERIODS
+  const { most, sinceYear } = REVENUE_PERIODS
   const today = Math.floor(wallOf(zone, now.getTime()) / DAY_MS)
   const refused = (pointer: string, detail: string) => invalid([{ pointer, detail }])
   const lastDay = to === undefined ? today : dayOf(to)
   if (lastDay > today) throw refused('/to', `is after today, ${dateOf(today)}`)
   const last = countOf(by, lastDay)
-  const first = from === undefined ? last - usual + 1 : countOf(by, dayOf(from))
+  const first = from === undefined ? last - periods + 1 : countOf(by, dayOf(from))
   if (first > last) throw refused('/from', 'is after the last day')
   if (last - first >= most)
     throw refused(

@@ -43,6 +43,7 @@ interface Values extends Days {
   readonly invoicePrefix: string
   readonly trialEnd: BillingSettings['trialEnd']
   readonly suspendDisputed: boolean
+  readonly timeZone: string
   readonly taxName: string
   readonly taxPercent: string
 }
@@ -112,6 +113,12 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
           <NumberField key={name} label={DAYS[name]()} width="fill" {...form.field(name)} />
         ))}
         <TextField label={t.taxName} width="fill" {...form.field('taxName')} />
+        <TextField
+          label={t.timeZone}
+          description={t.timeZoneHelp}
+          width="fill"
+          {...form.field('timeZone')}
+        />
         <TextField label={t.taxPercent} width="fill" {...form.field('taxPercent')} />
       </FieldGrid>
       <SwitchField label={t.suspendDisputed} {...form.field('suspendDisputed')} />

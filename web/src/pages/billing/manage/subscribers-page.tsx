@@ -1,10 +1,12 @@
 import type { ManagedSubscription } from '@lodge/shared/billing/billing.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q, useAct } from '../../../query.ts'
 import { useMissing } from '../../../session/session.ts'
+import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { RowActions } from '../../../ui/data/row-actions.tsx'
 import { Table } from '../../../ui/data/table.tsx'
@@ -72,7 +74,15 @@ export default function SubscribersPage() {
       />
     )
   return (
-    <Page title={t.subscribers} lead={t.subscribersLead}>
+    <Page
+      title={t.subscribers}
+      lead={t.subscribersLead}
+      actions={
+        <LinkButton to={paths.revenue} icon={<ChartColumn />}>
+          {t.toRevenue}
+        </LinkButton>
+      }
+    >
       <Card flush>
         <Loaded query={subscriptions} lines={8}>
           {({ items }) => (

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
+import { beOn } from '../support/visit.ts'
+
+let lodge: Lodge
+let admin: Caller
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  lodge = await startPanel()
+  admin = await lodge.admin()
+  browser = await openBrowser(lodge.origin)
+  page = browser.page
+  await beOn(browser, lodge.origin, admin)
+}, 120_000)
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const [DESK, PHONE] = [
+  { width: 1280, height: 844 },
+  { width: 390, height: 844 },
+]
+const sold = async (name: string, price: object) =>
+  (
+    await admin.must('POST /api/plans', {
+      body: { name, kind: 'account', visibility: 'public', prices: [price as never] },
+    })
+  ).id
+
+/** Somebody who pays for a plan. */
+async function subscribe(planId: string, cycle: 'monthly' | 'yearly'): Promise<string> {
+  const { id, email } = await lodge.customer()
+  const person = await lodge.session(id, email)
+  const { id: subscription, invoice } = await person.must('POST /api/store/checkout', {
+    body: { planId, cycle },
+  })
+  await admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+    params: { id: invoice?.id ?? '' },
+    body: { amount: invoice?.amountDue ?? 0 },
+  })
+  return subscription
+}
+
+/** Puts what happened until now so many months back, as if it had happened then. */
+const months = async (back: number): Promise<void> => {
+  for (const [table, columns] of [
+    ['revenue_entries', ['at']],
+    ['invoices', ['issued_at', 'due_at', 'paid_at']],
+    ['invoice_payments', ['received_at']],
+  ] as const)
+    await lodge.database.pool.query(
+      `update ${table} set ${columns.map((one) => `${one} = ${one} - make_interval(months => $1)`)}`,
+      [back],
+    )
+}
+
+test('the host sees what customers pay in a month, why it changed and what each price brings, and saves it', async () => {
+  await page.setViewportSize(DESK)
+  await page.goto('/admin/subscribers')
+  await page.getByRole('link', { name: 'Revenue' }).click()
+  await page.getByText('No revenue yet').waitFor()
+
+  const small = await sold('Small', { cycle: 'monthly', amount: 1000, currency: 'EUR' })
+  const large = await sold('Large', { cycle: 'yearly', amount: 30_000, currency: 'EUR' })
+  const dollars = await sold('Overseas', { cycle: 'monthly', amount: 1500, currency: 'USD' })
+  const first = await subscribe(small, 'monthly')
+  await months(2)
+  await subscribe(small, 'monthly')
+  await subscribe(large, 'yearly')
+  await months(1)
+  await subscribe(dollars, 'monthly')
+  await admin.must('POST /api/billing/subscriptions/{id}/cancel-now', { params: { id: first } })
+
+  await page.reload()
+  const rows = (name: string) => page.getByRole('table', { name }).getByRole('row')
+  await expect.poll(() => rows('Recurring revenue').count()).toBe(13)
+  const shown = (at: number) =>
+    rows('Recurring revenue')
+      .nth(at)
+      .locator('td, th')
+      .allTextContents()
+      .then((cells) => cells.slice(1))
+  expect(await shown(1)).toEqual([
+    ...['45.00', '0.00', '0.00', '0.00', '0.00', '10.00', '35.00', '2', '33.33%'],
+  ])
+  expect(await shown(2)).toEqual([
+    ...['10.00', '35.00', '0.00', '0.00', '0.00', '0.00', '45.00', '3', '0%'],
+  ])
+  await expect.poll(() => rows('Plans and prices').count()).toBe(3)
+  expect(await rows('Plans and prices').nth(1).textContent()).toContain('300.00 EUR yearly')
+  await picture(page, 'revenue')
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+  await page.setViewportSize(DESK)
+
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'CSV' }).last().click()
+  const [head, ...lines] = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n')
+  expect(head).toMatch(/^currency,plan_id,plan,price_id/)
+  expect(lines.map((line) => line.split(',')[2])).toEqual(['Large', 'Small'])
+
+  await page.getByText('USD', { exact: true }).click()
+  await page.getByText('15.00 USD', { exact: true }).first().waitFor()
+  await page.getByText('12 weeks', { exact: true }).click()
+  await page.getByRole('columnheader', { name: 'Week' }).first().waitFor()
+  expect(new URL(page.url()).search).toBe('?range=12w&currency=USD')
+  expect(browser.faults).toEqual([])
+})
+
+test('months belong to the time zone that the billing settings name', async () => {
+  await page.goto('/admin/invoices')
+  await page.getByRole('button', { name: 'Billing settings' }).click()
+  const zone = page.getByLabel('Time zone', { exact: true })
+  await zone.fill('Atlantis')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText(/is not a time zone/).waitFor()
+  await zone.fill('Europe/Berlin')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.goto('/admin/revenue')
+  await page.getByText(/^Days of Europe\/Berlin/).waitFor()
+  expect(browser.faults).toEqual([])
+})
+
+test('whoever may not see billing finds no revenue', async () => {
+  const other = await lodge.limitedAdmin(['plans.view'])
+  await beOn(browser, lodge.origin, other)
+  expect((await other.call('GET /api/billing/revenue', { query: {} })).status).toBe(403)
+  await page.goto('/admin/plans')
+  await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').or(page.getByRole('textbox')).last().fill('revenue')
+  await expect.poll(() => page.getByRole('option', { name: 'Revenue' }).count()).toBe(0)
+})

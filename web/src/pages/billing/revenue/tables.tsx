@@ -1,0 +1,141 @@
+import { amountToDecimal } from '@lodge/shared/billing/money.ts'
+import type {
+  RevenueOfCurrency,
+  RevenuePeriod,
+  RevenuePrice,
+  RevenueReport,
+} from '@lodge/shared/billing/revenue.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../../paths.ts'
+import type { Column } from '../../../ui/data/column.ts'
+import { ExportLink } from '../../../ui/data/list-tools.tsx'
+import { Table } from '../../../ui/data/table.tsx'
+import { Empty } from '../../../ui/notices/states.tsx'
+import { Card } from '../../../ui/page/card.tsx'
+import { cycleName, moneyText } from '../money-words.ts'
+import { periodText, rateText } from './figure-texts.ts'
+import { MovementBars } from './movement-bars.tsx'
+import styles from './revenue.module.css'
+import { t } from './words.ts'
+
+const FILE = 'revenue.csv'
+
+interface TablesProps {
+  report: RevenueOfCurrency
+  by: RevenueReport['by']
+  timeZone: string
+  href: string
+}
+
+/** Numbers below the currency that the page names. */
+const number = <T,>(header: string, cell: Column<T>['cell'], more: object = {}): Column<T> => ({
+  ...{ header, cell, right: true, tight: true },
+  ...more,
+})
+
+/** What happened in each period, the newest first. */
+export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
+  const { currency, periods } = report
+  const money = (amount: number) => amountToDecimal(amount, currency)
+  const figure = number<RevenuePeriod>
+  const newest = periods.toReversed()
+  const period: Column<RevenuePeriod> = {
+    header: by === 'month' ? t.month : t.week,
+    role: 'title',
+    cell: (one) => periodText(one, by),
+  }
+  return (
+    <>
+      <Card title={t.movements} flush actions={<ExportLink href={href} file={FILE} />}>
+        <MovementBars periods={periods} />
+        <Table
+          label={t.movements}
+          rows={newest}
+          keyOf={({ from }) => from}
+          empty={null}
+          columns={[
+            period,
+            figure(t.start, ({ recurring }) => money(recurring.start), { secondary: true }),
+            figure(t.new, ({ recurring }) => money(recurring.new)),
+            figure(t.reactivated, ({ recurring }) => money(recurring.reactivated)),
+            figure(t.expansion, ({ recurring }) => money(recurring.expansion)),
+            figure(t.contraction, ({ recurring }) => money(recurring.contraction)),
+            figure(t.churned, ({ recurring }) => money(recurring.churned)),
+            figure(t.end, ({ recurring }) => money(recurring.end)),
+            figure(t.customers, ({ customers }) => customers.end),
+            figure(t.churn, (one) => rateText(one.customerChurnBasisPoints), { secondary: true }),
+          ]}
+        />
+        <p className={styles.zone}>{t.zone({ zone: timeZone })}</p>
+      </Card>
+      <Card title={t.money} flush>
+        <Table
+          label={t.money}
+          rows={newest}
+          keyOf={({ from }) => from}
+          empty={null}
+          columns={[
+            period,
+            figure(t.invoices, ({ invoiced }) => invoiced.count),
+            figure(t.net, ({ invoiced }) => money(invoiced.net)),
+            figure(t.tax, ({ invoiced }) => money(invoiced.tax)),
+            figure(t.paid, ({ paid }) => money(paid)),
+            figure(t.refunded, ({ refunded }) => money(refunded)),
+            figure(t.credited, ({ credited }) => money(credited), { secondary: true }),
+            figure(t.fell, ({ overdue }) => overdue.fell, { secondary: true }),
+            figure(t.overdueAtEnd, ({ overdue }) => money(overdue.amount)),
+          ]}
+        />
+      </Card>
+    </>
+  )
+}
+
+interface PriceTableProps {
+  report: RevenueOfCurrency
+  href: string
+}
+
+/** What each price brought, from the start to the end. */
+export function PriceTable({ report: { currency, prices }, href }: PriceTableProps) {
+  const figure = number<RevenuePrice>
+  const priceText = ({ amount, cycle }: RevenuePrice) =>
+    amount === null || cycle === null
+      ? t.none
+      : t.priceIs({ price: moneyText(amount, currency), cycle: cycleName(cycle).toLowerCase() })
+  const money = (amount: number) => amountToDecimal(amount, currency)
+  return (
+    <Card title={t.prices} flush actions={<ExportLink href={href} file={FILE} />}>
+      <Table
+        label={t.prices}
+        rows={prices}
+        keyOf={({ priceId }) => priceId}
+        empty={<Empty title={t.noPrices} />}
+        columns={[
+          {
+            header: t.plan,
+            role: 'title',
+            cell: ({ planId, planName }: RevenuePrice) =>
+              planName === null ? (
+                t.gone
+              ) : (
+                <Link to={paths.plan} params={{ id: planId }}>
+                  {planName}
+                </Link>
+              ),
+          },
+          { header: t.price, cell: priceText },
+          figure(t.start, ({ recurring }) => money(recurring.start)),
+          figure(t.end, ({ recurring }) => money(recurring.end)),
+          figure(t.came, ({ subscriptions }) => subscriptions.came, {
+            secondary: true,
+          }),
+          figure(t.left, ({ subscriptions }) => subscriptions.left, {
+            secondary: true,
+          }),
+          figure(t.subscriptions, ({ subscriptions }) => subscriptions.end),
+        ]}
+      />
+    </Card>
+  )
+}
