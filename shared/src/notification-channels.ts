@@ -11,14 +11,15 @@ export const CHANNEL_KINDS = [
   'gotify',
   'matrix',
   'teams',
+  'web_push',
 ] as const
 export const ChannelKind = z.enum(CHANNEL_KINDS)
 export type ChannelKind = z.infer<typeof ChannelKind>
 
-type Part = 'url' | 'to' | 'token'
+export type ChannelPart = 'url' | 'to' | 'token' | 'keys'
 interface KindNeeds {
-  readonly needs: readonly Part[]
-  readonly takes?: readonly Part[]
+  readonly needs: readonly ChannelPart[]
+  readonly takes?: readonly ChannelPart[]
 }
 
 /** Which parts of its target a kind of channel has. */
@@ -32,7 +33,23 @@ export const CHANNEL_PARTS: Readonly<Record<ChannelKind, KindNeeds>> = {
   gotify: { needs: ['url', 'token'] },
   matrix: { needs: ['url', 'to', 'token'] },
   teams: { needs: ['url'] },
+  web_push: { needs: ['url', 'keys'] },
 }
+
+const bytes = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\w-]+$/, 'must be base64url without padding')
+
+/** What a browser's subscription is encrypted with (`PushSubscription.toJSON`), base64url. */
+export const PushKeys = z.strictObject({
+  /** Its public key: 65 bytes of a point of P-256. */
+  p256dh: bytes(100),
+  /** Its secret: 16 bytes. */
+  auth: bytes(30),
+})
+export type PushKeys = z.infer<typeof PushKeys>
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:30')
 
@@ -63,6 +80,8 @@ const parts = {
   to: z.string().trim().min(1).max(254),
   /** Signs in to the service; never returned. */
   token: z.string().trim().min(1).max(1000),
+  /** Of the subscription of a browser; never returned. */
+  keys: PushKeys,
 }
 const choices = {
   events: z.array(z.string().max(64)).max(200),
@@ -81,6 +100,7 @@ export const AddChannel = z.strictObject({
   url: parts.url.optional(),
   to: parts.to.optional(),
   token: parts.token.optional(),
+  keys: parts.keys.optional(),
   events: choices.events,
   serverIds: choices.serverIds.optional(),
   style: choices.style.optional(),
@@ -121,6 +141,8 @@ export const NotificationChannel = z.object({
   url: z.string().nullable(),
   to: z.string().nullable(),
   hasToken: z.boolean(),
+  /** By which a browser knows its own channel: SHA-256 of the address of its subscription, base64url. */
+  browser: z.string().nullable(),
   events: z.array(z.string()),
   serverIds: z.array(z.uuid()).nullable(),
   style: ChannelStyle.nullable(),

@@ -34,6 +34,9 @@ const contentSecurityPolicy = (nonce: string) =>
     "form-action 'self'",
   ].join('; ')
 
+/** The worker that shows notifications may load their pictures and nothing else. */
+const WORKER_POLICY = "default-src 'none'; img-src 'self'"
+
 /**
  * Serves the web panel: its files, and the single page for any other address.
  * @param dress gives pages their look; it answers without a database too
@@ -65,6 +68,7 @@ export async function servePages(
     if (/^\/(assets\/[\w.-]+|[\w-]+\.(css|svg|png|ico|webmanifest|txt))$/.test(file))
       return asset(reply, file)
     index ??= await readFile(indexFile, 'utf8')
+    if (file === served.pushWorker) return worker(reply, file)
     const isSafe = new URLSearchParams(request.url.split('?', 2)[1]).get('safe') === '1'
     const page = await dress(index, isSafe ? 'safe' : 'panel')
     const nonce = randomBytes(16).toString('base64')
@@ -93,3 +97,11 @@ const asset = (reply: FastifyReply, file: string): FastifyReply =>
         acceptRanges: false,
       })
     : reply.sendFile(file.slice(1), { maxAge: 3_600_000 })
+
+/** Whoever has notifications turned on gets a changed worker at once. */
+const worker = (reply: FastifyReply, file: string): FastifyReply =>
+  reply
+    .header('content-security-policy', WORKER_POLICY)
+    .header('x-content-type-options', 'nosniff')
+    .sendFile(file.slice(1), { cacheControl: false })
+    .header('cache-control', 'no-cache')

@@ -35,7 +35,7 @@ export interface EgressOptions extends Partial<EgressPolicy> {
 export interface EgressCall extends EgressOptions {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
 }
 
 /**

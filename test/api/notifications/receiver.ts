@@ -1,14 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
+import https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 
 export interface Received {
   readonly method: string
   readonly path: string
   readonly headers: http.IncomingHttpHeaders
   readonly body: string
+  readonly bytes: Buffer
 }
 
 type Answer = (request: Received, response: http.ServerResponse) => void
@@ -18,23 +20,34 @@ export class Receiver implements AsyncDisposable {
   readonly received: Received[] = []
   /** What it answers; 204 by default. */
   answer: Answer = (_request, response) => void response.writeHead(204).end()
-  readonly #server = http.createServer(async (request, response) => {
-    const one = {
-      method: request.method ?? '',
-      path: request.url ?? '',
-      headers: request.headers,
-      body: await text(request),
+  readonly #server: http.Server
+  readonly #isSecured: boolean
+
+  /** @param leaf certificate for localhost and its key, to speak HTTPS */
+  constructor(leaf?: { readonly cert: string; readonly key: string }) {
+    const take: http.RequestListener = async (request, response) => {
+      const bytes = await buffer(request)
+      const one = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: bytes.toString(),
+        bytes,
+      }
+      this.received.push(one)
+      this.answer(one, response)
     }
-    this.received.push(one)
-    this.answer(one, response)
-  })
+    this.#isSecured = leaf !== undefined
+    this.#server = leaf ? https.createServer(leaf, take) : http.createServer(take)
+  }
 
   get host(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    const name = this.#isSecured ? 'localhost' : '127.0.0.1'
+    return `${name}:${(this.#server.address() as AddressInfo).port}`
   }
 
   url(path = '/'): string {
-    return `http://${this.host}${path}`
+    return `${this.#isSecured ? 'https' : 'http'}://${this.host}${path}`
   }
 
   /** What came to a path. */

@@ -1,4 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { deviceOf } from '@lodge/shared/device.ts'
 import type { Anyone, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
@@ -23,7 +24,6 @@ import {
 } from '../links/account-tokens.ts'
 import { findAccountToken } from '../links/store.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
-import { deviceOf } from '../sessions/sessions.ts'
 import * as store from './store.ts'
 
 /**

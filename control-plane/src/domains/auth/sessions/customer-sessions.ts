@@ -1,9 +1,9 @@
 import type { SignIns } from '@lodge/shared/accounts.ts'
+import { deviceOf } from '@lodge/shared/device.ts'
 import { pageOfAudit } from '../../../audit/view.ts'
 import type { Ctx } from '../../../context.ts'
 import type { UserRow } from '../../customers/index.ts'
 import * as store from '../store.ts'
-import { deviceOf } from './sessions.ts'
 
 const RECENT = 20
 

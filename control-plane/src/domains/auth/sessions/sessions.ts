@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Session, SupportView } from '@lodge/shared/accounts.ts'
+import { deviceOf } from '@lodge/shared/device.ts'
 import type { FastifyReply } from 'fastify'
 import { standingMark, type User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -136,20 +137,4 @@ export async function endOtherSessions(ctx: Ctx<User>): Promise<{ ended: number 
     await ctx.emit('account.signed_out_elsewhere', { userId: ctx.actor.id })
     return { ended: ended.length }
   })
-}
-
-/** Browser and operating system, as far as the user agent reveals them. */
-export function deviceOf(userAgent: string): string {
-  const browser = /\b(Edg|OPR|Firefox|Chrome|Safari|curl)\//.exec(userAgent)?.[1]
-  const system = /\b(Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux)\b/.exec(userAgent)?.[1]
-  const names: Readonly<Record<string, string>> = {
-    Edg: 'Edge',
-    OPR: 'Opera',
-    'Mac OS X': 'macOS',
-    CrOS: 'ChromeOS',
-  }
-  const words = [browser, system]
-    .filter((word) => word !== undefined)
-    .map((word) => names[word] ?? word)
-  return words.length > 0 ? words.join(' on ') : 'Unknown device'
 }

@@ -1,4 +1,5 @@
 import type { ChangePreferences, EditMe, Me } from '@lodge/shared/accounts.ts'
+import { deviceOf } from '@lodge/shared/device.ts'
 import { ADMIN_PERMISSIONS } from '@lodge/shared/permissions.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -14,7 +15,6 @@ import {
 import { endAccess } from '../end-access.ts'
 import { type Method, methodsOf } from '../factors/challenges.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
-import { deviceOf } from '../sessions/sessions.ts'
 import { viewingOf } from '../viewing/viewing.ts'
 
 export const describeMe = async (ctx: Ctx, user: UserRow): Promise<Me> =>

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import type {
   AddChannel,
   EditChannel,
@@ -10,6 +10,7 @@ import { requireFree } from '../../../db/cap.ts'
 import { invalid } from '../../../http/input.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { disable } from './disable.ts'
+import type { Target } from './kinds/kind.ts'
 import { knownEvents } from './known-events.ts'
 import { mailVerification } from './mail-channel.ts'
 import { serversSeenBy } from './questions.ts'
@@ -31,6 +32,7 @@ export function describeChannel(
     url: shownUrl(kind, target),
     to: target.to ?? null,
     hasToken: target.token !== undefined,
+    browser: kind === 'web_push' ? browserOf(target) : null,
     disabledReason: row.disabledReason,
     disabledAt: row.disabledAt?.toISOString() ?? null,
     failingSince: row.failingSince?.toISOString() ?? null,
@@ -49,11 +51,12 @@ export async function addChannel(
   ctx: Ctx<User>,
   given: AddChannel,
 ): Promise<NotificationChannel & { secret: string | null }> {
-  const { name, kind, url, to, token, ...choices } = given
-  const target = requireTarget(kind, { url, to, token }, ctx.panelUrl)
+  const { name, kind, url, to, token, keys, ...choices } = given
+  const target = requireTarget(kind, { url, to, token, keys }, ctx.panelUrl)
   await requireChoices(ctx, kind, given)
   return ctx.transaction(async (ctx) => {
     await requireFree(ctx.db, store.channelCap, ctx.actor.id)
+    if (kind === 'web_push') await requireNewBrowser(ctx, target)
     const id = randomUUIDv7()
     const secret = kind === 'webhook' ? newSecret() : null
     const isKnown = kind !== 'email' || target.to === ctx.actor.email
@@ -69,6 +72,16 @@ export async function addChannel(
     if (!isKnown) await mailVerification(ctx, row, ctx.actor.email)
     return { ...describeChannel(ctx, row), secret }
   })
+}
+
+const browserOf = ({ url = '' }: Target): string =>
+  createHash('sha256').update(url).digest('base64url')
+
+/** A browser that is added twice would show everything twice. */
+async function requireNewBrowser(ctx: Ctx<User>, { url }: Target): Promise<void> {
+  const own = await store.listChannels(ctx.db, ctx.actor.id)
+  const present = own.find((row) => openTarget(ctx.vault, row).url === url)
+  if (present) throw new Problem('conflict', `This browser is your channel ${present.name} already`)
 }
 
 /** Refuses events and servers that the caller may not see. */
@@ -133,6 +146,13 @@ function retarget(
 ) {
   const isGiven = Object.values(given).some((part) => part !== undefined)
   if (!isGiven) return { change: {}, unverified: false }
+  if (row.kind === 'web_push')
+    throw invalid([
+      {
+        pointer: '/url',
+        detail: 'is made by the browser: remove this channel and add it there again',
+      },
+    ])
   const present = openTarget(ctx.vault, row)
   const moved = (given.url ?? present.url) !== present.url
   const target = requireTarget(

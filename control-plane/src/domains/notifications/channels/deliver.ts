@@ -1,15 +1,14 @@
 import { type Ctx, contextFor } from '../../../context.ts'
 import type { Services } from '../../../services.ts'
 import { findUser } from '../../customers/index.ts'
-import { mailPanel } from '../../email/index.ts'
 import * as deliveries from './delivery-store.ts'
-import { disable } from './disable.ts'
+import { disable, endGone } from './disable.ts'
 import { mailMessage } from './mail-channel.ts'
 import { digestOf, type Parcel } from './message.ts'
 import { type Attempt, post } from './post.ts'
 import { mayStillKnow } from './rights.ts'
+import { sendingTo } from './sending.ts'
 import { type ChannelRow, lockChannel, updateChannel } from './store.ts'
-import { openSecrets, openTarget } from './target.ts'
 import { GIVE_UP_DAYS, nextAttempt } from './timing.ts'
 
 /** Sends the next due message of a claimed channel. @returns what came of it */
@@ -26,14 +25,7 @@ export async function deliverNext(
   }
   if (channel.kind === 'email') return deliverMail(ctx, channel, taken)
   const now = new Date()
-  const sending = {
-    target: openTarget(services.vault, channel),
-    parcel: taken.parcel,
-    panel: await mailPanel(services),
-    style: channel.style,
-    secrets: openSecrets(services.vault, channel, now),
-    now,
-  }
+  const sending = await sendingTo(services, channel, taken.parcel, now)
   const attempt = await post(services, channel.kind, sending, signal)
   // The attempt was broken off by our own stop: another instance makes it again.
   if (signal.aborted && !attempt.delivered) {
@@ -135,7 +127,7 @@ async function noteFailure(ctx: Ctx, id: string, attempt: Attempt, now: Date): P
   const since = channel.failingSince ?? now
   await updateChannel(ctx.db, id, { failingSince: since })
   const reason = attempt.error ?? 'It did not take the message'
-  if (attempt.gone) await disable(ctx, channel, 'gone', reason)
+  if (attempt.gone) await endGone(ctx, channel, reason)
   else if (now.getTime() - since.getTime() >= GIVE_UP_DAYS * 86_400_000)
     await disable(ctx, channel, 'failing', reason)
 }

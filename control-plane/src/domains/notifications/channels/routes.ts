@@ -19,6 +19,7 @@ import * as log from './log.ts'
 import { unsubscribe, verifyAddress } from './mail-channel.ts'
 import { deleteChannel } from './store.ts'
 import { testChannel } from './test-channel.ts'
+import { openVapid } from './web-push/keys.ts'
 
 const own = { who: 'user', on: channel, own: true } as const
 const LinkToken = z.string().min(1).max(200)
@@ -28,6 +29,13 @@ export const listNotificationChannels = get('/api/notification-channels', {
   access: { who: 'user' },
   reply: z.object({ items: z.array(NotificationChannel) }),
   handle: ({ ctx }) => channels.listOwn(ctx),
+})
+
+export const getWebPushKey = get('/api/notification-channels/web-push-key', {
+  summary: 'The key to which browsers subscribe for channels of the kind web_push (VAPID)',
+  access: { who: 'user' },
+  reply: z.object({ publicKey: z.string() }),
+  handle: async ({ ctx }) => ({ publicKey: (await openVapid(ctx)).publicKey }),
 })
 
 export const addNotificationChannel = post('/api/notification-channels', {

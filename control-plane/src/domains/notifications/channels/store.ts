@@ -2,7 +2,7 @@ import { MAX_CHANNELS } from '@lodge/shared/notification-channels.ts'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { defineCap } from '../../../db/cap.ts'
 import type { Db } from '../../../db/database.ts'
-import { notificationChannels } from './tables.ts'
+import { notificationChannels, webPushKeys } from './tables.ts'
 
 export type ChannelRow = typeof notificationChannels.$inferSelect
 
@@ -105,4 +105,14 @@ export async function subscribersOf(
       and (c.server_ids is null or ${serverId}::uuid is null or ${serverId}::uuid = any(c.server_ids))
     order by c.id`)
   return rows
+}
+
+export async function findPushKey(db: Db, id: string): Promise<Buffer | undefined> {
+  const [row] = await db.select().from(webPushKeys).where(eq(webPushKeys.id, id))
+  return row?.privateKey
+}
+
+/** Of two instances that insert at once the first wins. */
+export async function insertPushKey(db: Db, id: string, privateKey: Buffer): Promise<void> {
+  await db.insert(webPushKeys).values({ id, privateKey }).onConflictDoNothing()
 }

@@ -58,6 +58,15 @@ export const notificationChannels = pgTable(
   ],
 )
 
+/** The key pair by which push services know this installation; browsers subscribe to its public key. */
+export const webPushKeys = pgTable('web_push_keys', {
+  /** There is one, `vapid`. */
+  id: text('id').primaryKey(),
+  /** As JWK, encrypted. */
+  privateKey: bytea('private_key').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
 /** A message to a channel, inserted in the transaction of the event it is about. */
 export const notificationDeliveries = pgTable(
   'notification_deliveries',

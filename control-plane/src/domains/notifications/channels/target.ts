@@ -35,7 +35,7 @@ export function openSecrets(
 /** @throws {Problem} unless the target has exactly the parts of its kind, in the form of its kind */
 export function requireTarget(kind: ChannelKind, target: Target, panelUrl: string): Target {
   const { needs, takes = [] } = CHANNEL_PARTS[kind]
-  const parts = ['url', 'to', 'token'] as const
+  const parts = ['url', 'to', 'token', 'keys'] as const
   const errors = parts.flatMap((part) => {
     const isGiven = target[part] !== undefined
     if (needs.includes(part) && !isGiven) return [{ pointer: `/${part}`, detail: 'is required' }]

@@ -4,11 +4,12 @@ import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import { mailPanel } from '../../email/index.ts'
+import { KINDS } from './kinds/all.ts'
 import { mailMessage } from './mail-channel.ts'
 import type { Parcel } from './message.ts'
 import { post } from './post.ts'
-import { type ChannelRow, updateChannel } from './store.ts'
-import { openSecrets, openTarget } from './target.ts'
+import { sendingTo } from './sending.ts'
+import { type ChannelRow, deleteChannel, updateChannel } from './store.ts'
 
 /** Sends a test message now, outside the queue, and reports what the receiver answered. */
 export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<ChannelTest> {
@@ -38,14 +39,9 @@ export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<
     const answer = id === undefined ? '' : `Handed to the outbox as ${id}`
     return { delivered: id !== undefined, status: null, answer, error, durationMs: durationMs() }
   }
-  const { delivered, status, answer, error } = await post(ctx, channel.kind, {
-    target: openTarget(ctx.vault, channel),
-    parcel,
-    panel,
-    style: channel.style,
-    secrets: openSecrets(ctx.vault, channel, ctx.now),
-    now: ctx.now,
-  })
+  const sending = await sendingTo(ctx, channel, parcel, ctx.now)
+  const { delivered, status, answer, error, gone } = await post(ctx, channel.kind, sending)
   if (delivered) await updateChannel(ctx.db, channel.id, { failingSince: null })
+  if (gone && KINDS[channel.kind].endsWhenGone) await deleteChannel(ctx.db, channel.id)
   return { delivered, status, answer, error, durationMs: durationMs() }
 }

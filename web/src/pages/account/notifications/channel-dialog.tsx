@@ -1,8 +1,4 @@
-import {
-  CHANNEL_PARTS,
-  type ChannelKind,
-  type NotificationChannel,
-} from '@lodge/shared/notification-channels.ts'
+import type { ChannelKind, NotificationChannel } from '@lodge/shared/notification-channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q, qAll } from '../../../query.ts'
 import { ManyField } from '../../../ui/choices/many-field.tsx'
@@ -15,7 +11,7 @@ import { FormSection } from '../../../ui/form/section.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Grid, Text } from '../../../ui/page/layout.tsx'
 import { type ChannelValues, saveChannel, valuesOf } from './channel-values.ts'
-import { kindChoices, wordsOfKind } from './kinds.ts'
+import { kindChoices, type TypedPart, typedParts, wordsOfKind } from './kinds.ts'
 import { t } from './words.ts'
 
 interface ChannelDialogProps {
@@ -135,7 +131,7 @@ export function ChannelDialog({ channel, onClose, onSecret }: ChannelDialogProps
 interface TargetFieldsProps {
   kind: ChannelKind
   channel: NotificationChannel | undefined
-  field: (name: 'url' | 'to' | 'token') => {
+  field: (name: TypedPart) => {
     value: string
     error: string | undefined
     onChange: (value: string) => void
@@ -145,8 +141,7 @@ interface TargetFieldsProps {
 /** Where the messages go, with the parts that the kind has. */
 function TargetFields({ kind, channel, field }: TargetFieldsProps) {
   const words = wordsOfKind(kind)
-  const { needs, takes = [] } = CHANNEL_PARTS[kind]
-  return [...needs, ...takes].map((part) => {
+  return typedParts(kind).map((part) => {
     const kept =
       part === 'url' && channel?.url
         ? t.keepAddress({ url: channel.url })

@@ -11,6 +11,7 @@ import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
 import { Row, Column as Stack, Text } from '../../../ui/page/layout.tsx'
 import { rich } from '../../../ui/page/rich.ts'
 import { wordsOfKind } from './kinds.ts'
+import { thisBrowser, unsubscribe } from './push.ts'
 import { TestResult, useTest } from './test-result.tsx'
 import { t } from './words.ts'
 
@@ -122,7 +123,11 @@ export function ChannelTable({ items, onEdit, onLog, onSecret }: ChannelTablePro
           opened
           title={t.removeTitle({ name: question.channel.name })}
           verb={t.removeVerb}
-          onConfirm={() => remove.mutateAsync({ params: { id: question.channel.id } })}
+          onConfirm={async () => {
+            const { id, browser } = question.channel
+            await remove.mutateAsync({ params: { id } })
+            if (browser !== null && browser === (await thisBrowser())) await unsubscribe()
+          }}
           onClose={close}
         >
           {t.removeText}

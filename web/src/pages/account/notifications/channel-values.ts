@@ -1,10 +1,10 @@
 import {
-  CHANNEL_PARTS,
   type ChannelKind,
   ChannelStyle,
   type NotificationChannel,
 } from '@lodge/shared/notification-channels.ts'
 import { api, type Reply } from '../../../api.ts'
+import { typedParts } from './kinds.ts'
 
 /** What the form of a channel holds. */
 export interface ChannelValues {
@@ -43,7 +43,8 @@ export const valuesOf = (channel: NotificationChannel | undefined): ChannelValue
   errorsAtOnce: channel?.errorsAtOnce ?? true,
 })
 
-const eventsOf = (which: string, known: readonly KnownEvent[]): string[] =>
+/** Which events a new channel begins with. */
+export const eventsOf = (which: string, known: readonly KnownEvent[]): string[] =>
   known
     .filter(({ severity }) => which === 'all' || (which === 'problems' && severity !== 'info'))
     .map(({ type }) => type)
@@ -54,13 +55,12 @@ export function saveChannel(
   known: readonly KnownEvent[],
 ): Promise<NotificationChannel & { secret?: string | null }> {
   const { kind, name, digest, hour, quietFrom, quietTo, errorsAtOnce } = values
-  const { needs, takes = [] } = CHANNEL_PARTS[kind]
   const every = (['day', 'week'] as const).find((one) => one === digest)
   const hasQuiet = every === undefined && (quietFrom !== '' || quietTo !== '')
   const body = {
     name,
     ...Object.fromEntries(
-      [...needs, ...takes].flatMap((part) => {
+      typedParts(kind).flatMap((part) => {
         const text = values[part].trim()
         return text === '' || (part === 'to' && text === channel?.to) ? [] : [[part, text]]
       }),

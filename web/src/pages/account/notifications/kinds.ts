@@ -1,4 +1,8 @@
-import type { ChannelKind } from '@lodge/shared/notification-channels.ts'
+import {
+  CHANNEL_PARTS,
+  type ChannelKind,
+  type ChannelPart,
+} from '@lodge/shared/notification-channels.ts'
 import { t } from './words.ts'
 
 interface KindWords {
@@ -43,14 +47,27 @@ const words = (): Readonly<Record<ChannelKind, KindWords>> => ({
     ...{ url: t.serverAddress, to: t.room, token: t.accessToken },
     examples: { url: 'https://matrix.org', to: '!abc:matrix.org' },
   },
+  web_push: { name: t.webPush, help: t.webPushHelp, examples: {} },
   webhook: {
     ...{ name: t.webhook, help: t.webhookHelp, url: t.address },
     examples: { url: 'https://example.com/lodge' },
   },
 })
 
+/** Parts that a person types. */
+export type TypedPart = Exclude<ChannelPart, 'keys'>
+
+/** Those of a kind; a browser makes its own. */
+export function typedParts(kind: ChannelKind): TypedPart[] {
+  if (kind === 'web_push') return []
+  const { needs, takes = [] } = CHANNEL_PARTS[kind]
+  return [...needs, ...takes].filter((part) => part !== 'keys')
+}
+
 export const wordsOfKind = (kind: ChannelKind): KindWords => words()[kind]
 
-/** The kinds to choose from, the most common first. */
+/** The kinds to choose from, the most common first; a browser adds itself. */
 export const kindChoices = () =>
-  Object.entries(words()).map(([value, { name }]) => ({ value, label: name }))
+  Object.entries(words())
+    .filter(([value]) => value !== 'web_push')
+    .map(([value, { name }]) => ({ value, label: name }))

@@ -17,6 +17,7 @@ import { ChannelDialog } from './channel-dialog.tsx'
 import { ChannelLog } from './channel-log.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { EventMatrix } from './event-matrix.tsx'
+import { ThisBrowser } from './this-browser.tsx'
 import { t } from './words.ts'
 
 type Shown =
@@ -74,6 +75,7 @@ export default function NotificationsTab() {
           }
         </Loaded>
       </Card>
+      {channels.data ? <ThisBrowser channels={channels.data.items} /> : null}
       {channels.data && !isEmpty ? <EventMatrix channels={channels.data.items} /> : null}
       {shown?.what === 'new' ? <ChannelDialog onClose={close} onSecret={setSecret} /> : null}
       {shown?.what === 'edit' ? (

@@ -50,6 +50,27 @@ export const t = catalogue(
     answer: 'Answer',
     emptyAnswer: 'The answer was empty.',
 
+    thisBrowser: 'This browser',
+    pushLead:
+      'Notifications can appear on this device, even while the panel is closed. Your browser asks whether it may show them.',
+    pushTurnOn: 'Turn on notifications here',
+    pushTurnOff: 'Turn off',
+    pushOn: 'On',
+    pushOnText:
+      'This browser is your channel {name}. Turn it off before you leave a browser that others use.',
+    pushTurnedOn: '{name} now shows notifications',
+    pushTurnedOff: 'This browser shows no more notifications',
+    pushNotOn: 'Notifications were not turned on',
+    pushHttps: 'Browsers show notifications only of a panel that is opened with https://.',
+    pushBrowser: 'This browser cannot show notifications of websites. In a private window, none can.',
+    pushBlocked:
+      'Notifications of this panel are blocked here. Allow them in the settings of the browser for this site, then load the page again.',
+    pushNotAllowed:
+      'The browser did not get your permission. Choose “Allow” when it asks, or allow notifications in its settings for this site.',
+    pushSlow: 'no answer within {seconds} seconds',
+    pushFailed:
+      'This browser could not subscribe to notifications: {why}. Its push service may be switched off or out of reach; another browser or channel works without it.',
+
     addTitle: 'Add a notification channel',
     editTitle: 'Edit {name}',
     kind: 'Kind',
@@ -62,6 +83,7 @@ export const t = catalogue(
     gotify: 'Gotify',
     matrix: 'Matrix',
     teams: 'Microsoft Teams',
+    webPush: 'Browser',
     webhookHelp: 'Signed requests to a program of yours, as Standard Webhooks describes them.',
     discordHelp:
       'In Discord: settings of the text channel, Integrations, Webhooks, New webhook, Copy webhook URL.',
@@ -78,6 +100,7 @@ export const t = catalogue(
       'Invite the account whose token you enter into the room. The settings of the room show its id, under Advanced.',
     teamsHelp:
       'In Teams: Workflows of the channel, “Post to a channel when a webhook request is received”, copy its address.',
+    webPushHelp: 'Notifications that this browser shows, even while the panel is closed.',
     address: 'Address',
     keepAddress: 'Leave empty to keep {url}',
     topicAddress: 'Address of the topic',

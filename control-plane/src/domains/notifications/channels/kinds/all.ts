@@ -7,6 +7,7 @@ import { ntfy } from './ntfy.ts'
 import { slack } from './slack.ts'
 import { teams } from './teams.ts'
 import { telegram } from './telegram.ts'
+import { webPush } from './web-push.ts'
 import { webhook } from './webhook.ts'
 
 /** The kinds that are called over HTTP; mail goes through the outbox. */
@@ -19,4 +20,5 @@ export const KINDS: Readonly<Record<Exclude<ChannelKind, 'email'>, Kind>> = {
   gotify,
   matrix,
   teams,
+  web_push: webPush,
 }

@@ -1,11 +1,13 @@
-import type { ChannelStyle } from '@lodge/shared/notification-channels.ts'
+import type { ChannelPart, ChannelStyle, PushKeys } from '@lodge/shared/notification-channels.ts'
 import type { Parcel } from '../message.ts'
+import type { Vapid } from '../web-push/vapid.ts'
 
 /** Where a channel sends to; encrypted at rest. */
 export interface Target {
   readonly url?: string | undefined
   readonly to?: string | undefined
   readonly token?: string | undefined
+  readonly keys?: PushKeys | undefined
 }
 
 export interface Panel {
@@ -22,17 +24,25 @@ export interface Sending {
   /** Secrets of a webhook, the newest first. */
   readonly secrets: readonly string[]
   readonly now: Date
+  /** What a message to a browser needs besides. */
+  readonly push?: PushSending | undefined
+}
+
+export interface PushSending {
+  readonly vapid: Vapid
+  /** Path of a picture of the panel. */
+  readonly icon: string
 }
 
 export interface Outgoing {
   readonly url: string
   readonly method: 'POST' | 'PUT'
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
 }
 
 /** A complaint about a part of a target. */
-export type Complaint = readonly [part: 'url' | 'to' | 'token', detail: string]
+export type Complaint = readonly [part: ChannelPart, detail: string]
 
 export interface Kind {
   /** Why a target cannot be used, in words for the person who typed it. */
@@ -40,6 +50,8 @@ export interface Kind {
   /** The address without what would let others post there; the whole one by default. */
   shown?(url: URL): string
   request(sending: Sending): Outgoing
+  /** Whether the channel is removed when its receiver is gone: nothing can bring it back. */
+  readonly endsWhenGone?: boolean
   /** Statuses besides 410 that mean that the receiver is gone for good. */
   readonly gone?: readonly number[]
 }
@@ -48,7 +60,7 @@ export const json = (
   url: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Outgoing => ({
+): Outgoing & { readonly body: string } => ({
   url,
   method: 'POST',
   headers: { 'content-type': 'application/json', 'user-agent': 'Lodge', ...headers },

@@ -1,9 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { CHANNEL_KINDS } from '@lodge/shared/notification-channels.ts'
 import { describe, expect, test } from 'vitest'
+import { pushBrowser } from '../../../../../../test/api/notifications/push-browser.ts'
 import type { Parcel } from '../message.ts'
+import { vapidOf } from '../web-push/vapid.ts'
 import { KINDS } from './all.ts'
 import type { Target } from './kind.ts'
 
+const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+const browser = pushBrowser()
 const TARGETS: Readonly<Record<keyof typeof KINDS, Target>> = {
   webhook: { url: 'https://example.com/hook' },
   discord: { url: 'https://discord.com/api/webhooks/123/abc-DEF_1' },
@@ -13,6 +18,7 @@ const TARGETS: Readonly<Record<keyof typeof KINDS, Target>> = {
   gotify: { url: 'https://gotify.example.com/path/', token: 'AbCdEf.123' },
   matrix: { url: 'https://matrix.org', to: '!room:matrix.org', token: 'syt_abc' },
   teams: { url: 'https://prod-1.westeurope.logic.azure.com:443/workflows/a/triggers?sig=x' },
+  web_push: { url: 'https://push.example.com/send/abc', keys: browser.keys },
 }
 const parcel = (given: Partial<Parcel> = {}): Parcel => ({
   ...{ id: '0190-id', type: 'server.crashed', severity: 'error', title: 'Survival', body: 'Why.' },
@@ -28,8 +34,10 @@ const request = (
     ...{ target: TARGETS[kind], parcel: parcel(given), style },
     panel: { name: 'Lodge', url: 'https://panel.example.com' },
     ...{ secrets: ['whsec_AAAA'], now: new Date('2026-11-23T12:00:00Z') },
+    push: { vapid: vapidOf(jwk), icon: '/notification.png' },
   })
-  return { ...outgoing, sent: JSON.parse(outgoing.body) }
+  const { body } = outgoing
+  return { ...outgoing, sent: JSON.parse(typeof body === 'string' ? body : browser.read(body)) }
 }
 const kinds = CHANNEL_KINDS.filter((kind) => kind !== 'email')
 const LONG = '𝓛😀*<@everyone>&"'.repeat(4000)
@@ -37,7 +45,9 @@ const LONG = '𝓛😀*<@everyone>&"'.repeat(4000)
 describe.each(kinds)('a message to %s', (kind) => {
   test('goes to a target that its kind accepts, and names the page', () => {
     expect(KINDS[kind].complain(TARGETS[kind])).toBeUndefined()
-    expect(request(kind).body).toContain('https://panel.example.com/servers/1/console')
+    // A browser opens only pages of the panel that it has the notifications of.
+    const page = kind === 'web_push' ? '' : 'https://panel.example.com'
+    expect(JSON.stringify(request(kind).sent)).toContain(`${page}/servers/1/console`)
   })
 
   test('of any length is below 20 kB and well-formed', () => {
@@ -47,10 +57,37 @@ describe.each(kinds)('a message to %s', (kind) => {
       { items: Array.from({ length: 500 }, () => item), count: 500 },
     ]) {
       const { body, sent } = request(kind, given)
-      expect(Buffer.byteLength(body)).toBeLessThan(kind === 'matrix' ? 64_000 : 20_000)
+      const most = { matrix: 64_000, web_push: 4097 } as Readonly<Record<string, number>>
+      expect(Buffer.byteLength(body)).toBeLessThan(most[kind] ?? 20_000)
       expect(JSON.stringify(sent).isWellFormed()).toBe(true)
     }
   })
+})
+
+test('a browser gets what one message of a push service holds, and shows a page of the panel', () => {
+  const hungry = '\u0001'.repeat(4000)
+  const { sent, body, headers, url } = request('web_push', { title: hungry, body: hungry })
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(4096)
+  expect(url).toBe(TARGETS.web_push.url)
+  expect(sent).toMatchObject({ link: '/servers/1/console', icon: '/notification.png' })
+  expect(headers).toMatchObject({
+    'content-encoding': 'aes128gcm',
+    urgency: 'high',
+    ttl: '604800',
+    topic: expect.stringMatching(/^[\w-]{32}$/),
+  })
+  expect(request('web_push', { severity: 'info' }).headers).toMatchObject({
+    urgency: 'low',
+    ttl: '86400',
+  })
+})
+
+test('a browser that was away sees the newest message about a thing, and every digest', () => {
+  const topic = (given: Partial<Parcel>) => request('web_push', given).headers.topic
+  expect(topic({ id: '2', title: 'Later' })).toBe(topic({ id: '1' }))
+  expect(topic({ link: '/servers/2/console' })).not.toBe(topic({}))
+  const items = [parcel()]
+  expect(topic({ id: '2', items })).not.toBe(topic({ id: '1', items }))
 })
 
 test('Discord gets at most what it takes, and nobody is mentioned', () => {
@@ -102,5 +139,8 @@ test('addresses with a secret are shown without it', () => {
     KINDS[kind].shown?.(new URL(TARGETS[kind].url ?? ''))
   expect(shown('discord')).toBe('https://discord.com/api/webhooks/123/…')
   expect(shown('slack')).toBe('https://hooks.slack.com/services/T0/B0/…')
+  expect(KINDS.web_push.shown?.(new URL(TARGETS.web_push.url ?? ''))).toBe(
+    'https://push.example.com/…',
+  )
   expect(shown('teams')).toBe('https://prod-1.westeurope.logic.azure.com/…')
 })

@@ -1,0 +1,78 @@
+import { deviceOf } from '@lodge/shared/device.ts'
+import type { NotificationChannel } from '@lodge/shared/notification-channels.ts'
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import { api } from '../../../api.ts'
+import { eventsOf } from './channel-values.ts'
+import { t } from './words.ts'
+
+/** Why this browser cannot take notifications of this page; undefined when it can. */
+export function whyNoPush(): string | undefined {
+  if (!isSecureContext) return t.pushHttps
+  const works = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (!works) return t.pushBrowser
+  return Notification.permission === 'denied' ? t.pushBlocked : undefined
+}
+
+const registered = () => navigator.serviceWorker.getRegistration()
+const subscription = async () => (await registered())?.pushManager.getSubscription() ?? null
+
+/**
+ * What the channel of this browser is known by (`browser` of a channel); null if the browser takes
+ * no notifications.
+ */
+export async function thisBrowser(): Promise<string | null> {
+  if (whyNoPush() !== undefined) return null
+  const present = await subscription()
+  if (!present) return null
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(present.endpoint))
+  return base64url(digest)
+}
+
+const base64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/**
+ * Asks for permission, subscribes this browser at the push service of its maker and adds it as a
+ * channel that is told of problems.
+ * @throws Error with words for the person
+ */
+export async function turnOn(): Promise<NotificationChannel> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(t.pushNotAllowed)
+  const { publicKey } = await api('GET /api/notification-channels/web-push-key')
+  const { items } = await api('GET /api/notification-events')
+  const made = await subscribe(publicKey)
+  const { endpoint, keys } = made.toJSON()
+  try {
+    return await api('POST /api/notification-channels', {
+      body: {
+        ...{ name: deviceOf(navigator.userAgent), kind: 'web_push', url: endpoint ?? '' },
+        keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+        events: eventsOf('problems', items),
+      },
+    })
+  } catch (error) {
+    await unsubscribe()
+    throw error
+  }
+}
+
+async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
+  try {
+    await navigator.serviceWorker.register(panelPath('pushWorker'))
+    const { pushManager } = await navigator.serviceWorker.ready
+    // One that was made for another key, or that no channel knows, takes no messages of ours.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  } catch (error) {
+    throw new Error(t.pushFailed({ why: error instanceof Error ? error.message : String(error) }))
+  }
+}
+
+/** Ends the subscription of this browser, and the worker that shows notifications. */
+export async function unsubscribe(): Promise<void> {
+  await (await subscription())?.unsubscribe()
+  await (await registered())?.unregister()
+}
