@@ -45,7 +45,7 @@ export async function recordRequest(
     ...(Object.keys(others).length > 0 && { path: others }),
     ...(query !== undefined &&
       Object.keys(Object(query)).length > 0 && { query: safeFields(query) }),
-    ...(body !== undefined && { body: safeFields(body) }),
+    ...(body !== undefined && { body: safeFields(body, leftOut(spec)) }),
     ...beforeOf(spec, given.loaded, body),
   }
   await record(ctx, {
@@ -78,6 +78,9 @@ function serverOf({ access }: Declared, loaded: object): string | undefined {
   const things: Readonly<Record<string, unknown>> = { ...loaded }
   return resource?.serverIdOf?.(things[resource.name])
 }
+
+const leftOut = ({ recorded }: Declared): readonly string[] =>
+  (typeof recorded === 'object' && recorded.leavesOut) || []
 
 const makesServer = ({ recorded }: Declared): boolean =>
   typeof recorded === 'object' && recorded.makesServer === true

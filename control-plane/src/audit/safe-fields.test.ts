@@ -34,6 +34,15 @@ test('keeps short scalars and leaves out what is secret by its name', () => {
   })
 })
 
+test('leaves out what an endpoint says is secret, at any depth', () => {
+  const body = { name: 'One', url: 'https://a.test/x', to: { url: 'https://a.test/y' } }
+  expect(safeFields(body, ['url'])).toEqual({
+    name: 'One',
+    url: '[left out]',
+    to: { url: '[left out]' },
+  })
+})
+
 test('stays small, however large and deep the body is', () => {
   const deep = {
     a: { b: { c: { d: 1 } } },

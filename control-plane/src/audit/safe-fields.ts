@@ -7,15 +7,16 @@ const MAX_ITEMS = 20
  * The part of a request body that may be kept for years: short scalars by name, two levels
  * of nesting, and short lists. For fields whose names suggest a secret, only their presence is
  * recorded.
+ * @param leftOut further names of secret fields
  */
-export function safeFields(body: unknown, depth = 0): unknown {
+export function safeFields(body: unknown, leftOut: readonly string[] = [], depth = 0): unknown {
   if (body === null || typeof body === 'number' || typeof body === 'boolean') return body
   if (typeof body === 'string')
     return body.length > MAX_TEXT ? `${body.slice(0, MAX_TEXT).toWellFormed()}…` : body
   if (typeof body !== 'object') return undefined
   if (Array.isArray(body)) {
     if (body.length > MAX_ITEMS || depth > 2) return `${body.length} items`
-    return body.map((item) => safeFields(item, depth + 1))
+    return body.map((item) => safeFields(item, leftOut, depth + 1))
   }
   if (depth > 2) return '…'
   return Object.fromEntries(
@@ -23,9 +24,9 @@ export function safeFields(body: unknown, depth = 0): unknown {
       .slice(0, 50)
       .map(([name, value]) => [
         name,
-        SECRET.test(name) && typeof value !== 'boolean'
+        (SECRET.test(name) || leftOut.includes(name)) && typeof value !== 'boolean'
           ? '[left out]'
-          : safeFields(value, depth + 1),
+          : safeFields(value, leftOut, depth + 1),
       ]),
   )
 }

@@ -9,7 +9,14 @@ import type { RawBody } from './raw-body.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 type Schema = z.ZodType | undefined
 /** `makesServer`: the reply is a server, whose id becomes the target of the audit entry. */
-export type Recorded = false | string | (ActionWords & { readonly makesServer?: true })
+export type Recorded =
+  | false
+  | string
+  | (ActionWords & {
+      readonly makesServer?: true
+      /** Fields of the body that are secret although their names do not say so. */
+      readonly leavesOut?: readonly string[]
+    })
 /** A schema for JSON, or a raw body. */
 type Body = Schema | RawBody
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

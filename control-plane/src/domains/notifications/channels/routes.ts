@@ -45,7 +45,7 @@ export const addNotificationChannel = post('/api/notification-channels', {
   reply: NotificationChannel.extend({ secret: z.string().nullable() }),
   status: 201,
   shownOnce: true,
-  recorded: 'added the notification channel {name}',
+  recorded: { words: 'added the notification channel {name}', leavesOut: ['url'] },
   handle: ({ ctx, body }) => channels.addChannel(ctx, body),
 })
 
@@ -54,7 +54,7 @@ export const editNotificationChannel = patch('/api/notification-channels/{id}', 
   access: own,
   body: EditChannel,
   reply: NotificationChannel,
-  recorded: 'changed a notification channel',
+  recorded: { words: 'changed a notification channel', leavesOut: ['url'] },
   handle: ({ ctx, channel, body }) => channels.editChannel(ctx, channel, body),
 })
 

@@ -5,6 +5,8 @@ import { api } from '../../../api.ts'
 import { eventsOf } from './channel-values.ts'
 import { t } from './words.ts'
 
+const WAIT_SECONDS = 20
+
 /** Why this browser cannot take notifications of this page; undefined when it can. */
 export function whyNoPush(): string | undefined {
   if (!isSecureContext) return t.pushHttps
@@ -59,14 +61,22 @@ export async function turnOn(): Promise<NotificationChannel> {
   }
 }
 
+/** Browsers that cannot reach their push service try for as long as they are open. */
+const impatience = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(t.pushSlow({ seconds: WAIT_SECONDS }))), WAIT_SECONDS * 1000)
+  })
+
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
   try {
     await navigator.serviceWorker.register(panelPath('pushWorker'))
     const { pushManager } = await navigator.serviceWorker.ready
     // One that was made for another key, or that no channel knows, takes no messages of ours.
     await (await pushManager.getSubscription())?.unsubscribe()
-    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+    const made = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+    return await Promise.race([made, impatience()])
   } catch (error) {
+    await unsubscribe()
     throw new Error(t.pushFailed({ why: error instanceof Error ? error.message : String(error) }))
   }
 }
