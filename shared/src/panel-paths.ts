@@ -135,7 +135,6 @@ export const paths = {
 /** Pages that the server serves itself, outside the panel. */
 export const served = {
   problem: '/problems/$code',
-  pushWorker: '/push-worker.js',
   apiDocs: '/docs/api',
   helpIndex: '/docs/help',
   help: '/docs/help/$name',

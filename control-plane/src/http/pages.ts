@@ -5,6 +5,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { served } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
+import { PUSH_WORKER } from '@lodge/shared/push-worker.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dress } from './dress.ts'
 import { serveFrames } from './frames.ts'
@@ -68,7 +69,7 @@ export async function servePages(
     if (/^\/(assets\/[\w.-]+|[\w-]+\.(css|svg|png|ico|webmanifest|txt))$/.test(file))
       return asset(reply, file)
     index ??= await readFile(indexFile, 'utf8')
-    if (file === served.pushWorker) return worker(reply, file)
+    if (file === PUSH_WORKER) return worker(reply, file)
     const isSafe = new URLSearchParams(request.url.split('?', 2)[1]).get('safe') === '1'
     const page = await dress(index, isSafe ? 'safe' : 'panel')
     const nonce = randomBytes(16).toString('base64')

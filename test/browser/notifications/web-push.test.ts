@@ -117,8 +117,8 @@ test('a browser that cannot subscribe says so, and leaves nothing', async () => 
   // As Chromium answers without a push service, and as it does behind a wall.
   await page.evaluate(() => {
     const refused = new DOMException('Registration failed - push service not available')
-    const answers = [Promise.reject(refused), new Promise(() => {})]
-    Object.assign(PushManager.prototype, { subscribe: () => answers.shift() })
+    const answers = [() => Promise.reject(refused), () => new Promise(() => {})]
+    Object.assign(PushManager.prototype, { subscribe: () => answers.shift()?.() })
   })
   await turnOn().click()
   await page.getByText('Notifications were not turned on').waitFor()

@@ -1,6 +1,6 @@
 import { deviceOf } from '@lodge/shared/device.ts'
 import type { NotificationChannel } from '@lodge/shared/notification-channels.ts'
-import { panelPath } from '@lodge/shared/panel-paths.ts'
+import { PUSH_WORKER } from '@lodge/shared/push-worker.ts'
 import { api } from '../../../api.ts'
 import { eventsOf } from './channel-values.ts'
 import { t } from './words.ts'
@@ -10,7 +10,8 @@ const WAIT_SECONDS = 20
 /** Why this browser cannot take notifications of this page; undefined when it can. */
 export function whyNoPush(): string | undefined {
   if (!isSecureContext) return t.pushHttps
-  const works = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  const works =
+    'serviceWorker' in navigator && 'PushManager' in window && typeof Notification === 'function'
   if (!works) return t.pushBrowser
   return Notification.permission === 'denied' ? t.pushBlocked : undefined
 }
@@ -69,7 +70,7 @@ const impatience = () =>
 
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
   try {
-    await navigator.serviceWorker.register(panelPath('pushWorker'))
+    await navigator.serviceWorker.register(PUSH_WORKER)
     const { pushManager } = await navigator.serviceWorker.ready
     // One that was made for another key, or that no channel knows, takes no messages of ours.
     await (await pushManager.getSubscription())?.unsubscribe()

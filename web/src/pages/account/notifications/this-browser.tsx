@@ -11,7 +11,7 @@ import { thisBrowser, turnOn, unsubscribe, whyNoPush } from './push.ts'
 import { t } from './words.ts'
 
 const LIST = 'GET /api/notification-channels'
-const BROWSER = ['this browser'] as const
+const BROWSER = ['this-browser'] as const
 
 /** Turns notifications on and off in the browser that shows this page. */
 export function ThisBrowser({ channels }: { channels: readonly NotificationChannel[] }) {

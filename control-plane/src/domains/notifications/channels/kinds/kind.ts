@@ -56,6 +56,9 @@ export interface Kind {
   readonly gone?: readonly number[]
 }
 
+/** What receivers see of the program that calls them. */
+export const SENDER = { 'user-agent': 'Lodge' } as const
+
 export const json = (
   url: string,
   body: unknown,
@@ -63,7 +66,7 @@ export const json = (
 ): Outgoing & { readonly body: string } => ({
   url,
   method: 'POST',
-  headers: { 'content-type': 'application/json', 'user-agent': 'Lodge', ...headers },
+  headers: { 'content-type': 'application/json', ...SENDER, ...headers },
   body: JSON.stringify(body),
 })
 

@@ -4,7 +4,7 @@ import type { NoticeType } from '../../../../events/notices.ts'
 import { bodyOf, cutBytes, type Parcel, titleOf } from '../message.ts'
 import { complainOfKeys, encryptPush, MAX_PUSH_BYTES } from '../web-push/encrypt.ts'
 import { vapidHeader } from '../web-push/vapid.ts'
-import { type Kind, type Sending, urlOf } from './kind.ts'
+import { type Kind, SENDER, type Sending, urlOf } from './kind.ts'
 
 type BySeverity<T> = Readonly<Record<NoticeType['severity'], T>>
 const DAY_SECONDS = 86_400
@@ -40,7 +40,7 @@ export const webPush: Kind = {
       url: target.url,
       method: 'POST',
       headers: {
-        'user-agent': 'Lodge',
+        ...SENDER,
         'content-type': 'application/octet-stream',
         'content-encoding': 'aes128gcm',
         authorization: vapidHeader(push.vapid, target.url, panel.url, now),
