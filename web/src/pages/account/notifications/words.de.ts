@@ -51,6 +51,29 @@ export default translation({
   answer: 'Antwort',
   emptyAnswer: 'Die Antwort war leer.',
 
+  thisBrowser: 'Dieser Browser',
+  pushLead:
+    'Benachrichtigungen können auf diesem Gerät erscheinen, auch wenn das Panel geschlossen ist. Ihr Browser fragt, ob er sie anzeigen darf.',
+  pushTurnOn: 'Benachrichtigungen hier einschalten',
+  pushTurnOff: 'Ausschalten',
+  pushOn: 'An',
+  pushOnText:
+    'Dieser Browser ist Ihr Kanal {name}. Schalten Sie ihn aus, bevor Sie einen Browser verlassen, den andere nutzen.',
+  pushTurnedOn: '{name} zeigt jetzt Benachrichtigungen an',
+  pushTurnedOff: 'Dieser Browser zeigt keine Benachrichtigungen mehr an',
+  pushNotOn: 'Die Benachrichtigungen wurden nicht eingeschaltet',
+  pushHttps:
+    'Browser zeigen nur Benachrichtigungen eines Panels an, das mit https:// geöffnet ist.',
+  pushBrowser:
+    'Dieser Browser kann keine Benachrichtigungen von Websites anzeigen. In einem privaten Fenster kann es keiner.',
+  pushBlocked:
+    'Benachrichtigungen dieses Panels sind hier blockiert. Erlauben Sie sie in den Einstellungen des Browsers für diese Website und laden Sie die Seite neu.',
+  pushNotAllowed:
+    'Der Browser hat Ihre Erlaubnis nicht erhalten. Wählen Sie „Zulassen“, wenn er fragt, oder erlauben Sie Benachrichtigungen in seinen Einstellungen für diese Website.',
+  pushSlow: 'keine Antwort innerhalb von {seconds} Sekunden',
+  pushFailed:
+    'Dieser Browser konnte Benachrichtigungen nicht abonnieren: {why}. Sein Push-Dienst ist vielleicht ausgeschaltet oder nicht erreichbar; ein anderer Browser oder Kanal kommt ohne ihn aus.',
+
   addTitle: 'Benachrichtigungskanal hinzufügen',
   editTitle: '{name} bearbeiten',
   kind: 'Art',
@@ -63,6 +86,7 @@ export default translation({
   gotify: 'Gotify',
   matrix: 'Matrix',
   teams: 'Microsoft Teams',
+  webPush: 'Browser',
   webhookHelp: 'Signierte Anfragen an ein eigenes Programm, wie von Standard Webhooks beschrieben.',
   discordHelp:
     'In Discord: Einstellungen des Textkanals, Integrationen, Webhooks, Neuer Webhook, Webhook-URL kopieren.',
@@ -79,6 +103,8 @@ export default translation({
     'Laden Sie das Konto, dessen Token Sie eingeben, in den Raum ein. Die Einstellungen des Raums zeigen seine ID unter „Erweitert“.',
   teamsHelp:
     'In Teams: Workflows des Kanals, „Post to a channel when a webhook request is received“, die Adresse kopieren.',
+  webPushHelp:
+    'Benachrichtigungen, die dieser Browser anzeigt, auch wenn das Panel geschlossen ist.',
   address: 'Adresse',
   keepAddress: 'Leer lassen, um {url} zu behalten',
   topicAddress: 'Adresse des Topics',

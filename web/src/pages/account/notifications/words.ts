@@ -62,7 +62,8 @@ export const t = catalogue(
     pushTurnedOff: 'This browser shows no more notifications',
     pushNotOn: 'Notifications were not turned on',
     pushHttps: 'Browsers show notifications only of a panel that is opened with https://.',
-    pushBrowser: 'This browser cannot show notifications of websites. In a private window, none can.',
+    pushBrowser:
+      'This browser cannot show notifications of websites. In a private window, none can.',
     pushBlocked:
       'Notifications of this panel are blocked here. Allow them in the settings of the browser for this site, then load the page again.',
     pushNotAllowed:
