@@ -157,32 +157,41 @@ const STEPS = {
   machine: ['Stop', 'Back up', 'Read the disks', 'Copy', 'Change the place'],
 } as const
 
+/** The others differ from these in what is done by then, not in what has to be undone. */
+const IN_EACH_RUN: ReadonlySet<string> = new Set([
+  ...(['Prepare the place', 'Copy what has changed', 'Copy', 'Change the place'] as const),
+])
+
 describe.each(['container', 'machine'] as const)('the target of a %s that moves', (name) => {
   const kind = KINDS[name]
 
-  test.each(STEPS[name])('is declared dead before “%s”', async (step) => {
-    const id = await kind.make()
-    const before = (await nodeOf(beta)).allocated
-    // The worker dies after each undo, so that each is repeated.
-    gates.killed.add(id)
-    gates.before(id, step, async () => {
-      await lose()
-      const plan = await admin.must('POST /api/failover/plan', { body: { nodeId: beta.nodeId } })
-      expect(plan.whyNot).toBeNull()
-      expect(plan.moves.map(({ serverId }) => serverId)).toEqual([id])
-      await declareDead()
+  const steps = STEPS[name].map(
+    (step) => [step, { tags: IN_EACH_RUN.has(step) ? [] : ['long'] }] as const,
+  )
+  for (const [step, options] of steps)
+    test(`is declared dead before “${step}”`, options, async () => {
+      const id = await kind.make()
+      const before = (await nodeOf(beta)).allocated
+      // The worker dies after each undo, so that each is repeated.
+      gates.killed.add(id)
+      gates.before(id, step, async () => {
+        await lose()
+        const plan = await admin.must('POST /api/failover/plan', { body: { nodeId: beta.nodeId } })
+        expect(plan.whyNot).toBeNull()
+        expect(plan.moves.map(({ serverId }) => serverId)).toEqual([id])
+        await declareDead()
+      })
+      const job = await jobEnd(admin, await move(id), 'failed')
+      expect(job.failure?.code).toBe('target_lost')
+      expect(job.failure?.detail).toMatch(
+        /^beta was lost before .* it stays on alpha and can be used again\. Move it to a node/,
+      )
+      await expectStayed(id, kind, before)
+      expect(await copiesOf(id)).toMatchObject([{ nodeName: 'beta', partial: true }])
+      expect(await toldOf(owner, id, 'server.move_given_up')).toHaveLength(1)
+      expect(await toldOf(admin, id, 'node.move_given_up')).toHaveLength(1)
+      await expectGoneFromBeta(id, kind)
     })
-    const job = await jobEnd(admin, await move(id), 'failed')
-    expect(job.failure?.code).toBe('target_lost')
-    expect(job.failure?.detail).toMatch(
-      /^beta was lost before .* it stays on alpha and can be used again\. Move it to a node/,
-    )
-    await expectStayed(id, kind, before)
-    expect(await copiesOf(id)).toMatchObject([{ nodeName: 'beta', partial: true }])
-    expect(await toldOf(owner, id, 'server.move_given_up')).toHaveLength(1)
-    expect(await toldOf(admin, id, 'node.move_given_up')).toHaveLength(1)
-    await expectGoneFromBeta(id, kind)
-  })
 
   test('is away for longer than a machine takes to boot', async () => {
     const id = await kind.make()
@@ -244,6 +253,93 @@ describe.each(['container', 'machine'] as const)('the target of a %s that moves'
     await isRunning(id)
     expect(kind.contents(beta, id)).toBe(textOf(id))
     expect([running(alpha, id), running(beta, id)]).toEqual([false, true])
+    await act(id, 'stop')
+  })
+})
+
+describe('a container that has just moved', () => {
+  /** On the other node, without having started there yet. */
+  async function unproven() {
+    const id = await KINDS.container.make()
+    beta.driver.knobs.startDelayMs = 60_000
+    const jobId = await move(id)
+    await until(async () => {
+      const { steps } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+      return steps.some(({ name, state }) => name === 'Prove the new place' && state === 'running')
+    })
+    await until(async () => (await show(id)).holds.every(({ kind }) => kind !== 'migrating'))
+    await lose()
+    beta.driver.knobs.startDelayMs = 0
+    return { id, jobId }
+  }
+
+  /** A server of the other node, with a backup on the first. */
+  async function savedOnBeta() {
+    const { s3: _, ...settings } = await admin.must('GET /api/settings/backups')
+    await admin.must('PUT /api/settings/backups', {
+      body: { ...settings, place: 'other-node', storageNodeIds: [alpha.nodeId], s3: null },
+    })
+    const made = await admin.must('POST /api/servers', {
+      body: { name: 'Saved', ownerId: owner.id, templateId, nodeId: beta.nodeId, start: false },
+    })
+    await jobEnd(admin, made.jobId, 'done')
+    const params = { id: made.serverId }
+    const { jobId } = await admin.must('POST /api/servers/{id}/backups', { params, body: {} })
+    await jobEnd(admin, jobId, 'done')
+    return made.serverId
+  }
+
+  test('is the other node’s however long that is away, and runs nowhere else', async () => {
+    const other = await KINDS.container.make()
+    const isLost = Promise.withResolvers<void>()
+    gates.before(other, 'Prepare the place', () => isLost.promise)
+    const given = await move(other)
+    const { id, jobId } = await unproven()
+    await lodge.database.pool.query(
+      `update nodes set last_seen_at = now() - interval '2 hours' where id = $1`,
+      [beta.nodeId],
+    )
+    isLost.resolve()
+    // The same look that gives up this one leaves the other alone.
+    await jobEnd(admin, given, 'failed')
+    expect(await show(id)).toMatchObject({ nodeId: beta.nodeId })
+    expect(running(alpha, id)).toBe(false)
+    await beta.connect()
+    await jobEnd(admin, jobId, 'done')
+    await isRunning(id)
+    expect([running(alpha, id), running(beta, id)]).toEqual([false, true])
+    await act(id, 'stop')
+  })
+
+  test('goes back to its former copy when that node is declared dead, which keeps its own', async () => {
+    const before = (await nodeOf(beta)).allocated
+    const other = await KINDS.container.make()
+    const isLost = Promise.withResolvers<void>()
+    gates.before(other, 'Prepare the place', () => isLost.promise)
+    const given = await move(other)
+    const saved = await savedOnBeta()
+    const { id, jobId } = await unproven()
+    gates.killed.add(id)
+    isLost.resolve()
+    beta.driver.runtime.folders.set(beta.driver.dataFolder(id), 'later files')
+    const plan = await admin.must('POST /api/failover/plan', { body: { nodeId: beta.nodeId } })
+    expect(plan.whyNot).toBeNull()
+    expect(plan.servers.find(({ serverId }) => serverId === id)?.why).toBe(
+      'It has just moved here, and goes back to alpha, which has its files from before',
+    )
+    // With one that is moving there, and one that comes back from a backup.
+    await jobEnd(admin, (await declareDead()).jobId, 'done')
+    const job = await jobEnd(admin, jobId, 'failed')
+    expect(job.failure).toMatchObject({ code: 'place_lost' })
+    expect((await jobEnd(admin, given, 'failed')).failure).toMatchObject({ code: 'target_lost' })
+    expect(await show(saved)).toMatchObject({ nodeId: alpha.nodeId })
+    await expectStayed(id, KINDS.container, before)
+    expect(await copiesOf(id)).toMatchObject([{ nodeName: 'beta', partial: false }])
+    expect(await toldOf(owner, id, 'server.move_given_up')).toHaveLength(1)
+    await beta.connect()
+    await until(async () => (await copiesOf(id))[0]?.stoppedAt !== null)
+    expect([running(alpha, id), running(beta, id)]).toEqual([true, false])
+    expect(KINDS.container.contents(beta, id)).toBe('later files')
     await act(id, 'stop')
   })
 })

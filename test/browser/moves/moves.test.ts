@@ -103,3 +103,40 @@ test('a server is moved from its page, and a node is emptied from the page of th
   await until(async () => (await show(machine)).status === 'running')
   expect(await nodeOf(machine)).toBe(beta.nodeId)
 }, 90_000)
+
+test('whoever declares the target of a move dead sees that it is given up, and the server says so', async () => {
+  const { page } = browser
+  const name = 'nuremberg-1'
+  await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: alpha.nodeId } })
+  alpha.driver.knobs.applyDelayMs = 60_000
+  const { jobId } = await admin.must('POST /api/servers/{id}/migrate', {
+    params: { id: staying },
+    body: { nodeId: alpha.nodeId, confirmBackupsLeft: true },
+  })
+  await alpha.close()
+  const offline = async () =>
+    (await admin.must('GET /api/nodes/{id}', { params: { id: alpha.nodeId } })).state !== 'online'
+  await until(offline)
+
+  await openScreen(browser, `/admin/failover/${alpha.nodeId}`)
+  await page
+    .getByRole('table', { name: 'Moving to this node' })
+    .getByText('Winter archive')
+    .waitFor()
+  await expectReadableInTurn(browser, 'plan-with-moves')
+  await page.getByRole('button', { name: 'Declare dead…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Declare ${name} dead` })
+  await dialog.getByText('The move of one server to this node is given up').waitFor()
+  await dialog.getByRole('textbox').last().fill(name)
+  await expectReadableInTurn(browser, 'declare-with-moves')
+  await dialog.getByRole('button', { name: `Declare ${name} dead` }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await jobEnd(admin, jobId, 'failed')
+  await page.getByText('Part of a move, deleted when its node is back').waitFor()
+  await expectReadableInTurn(browser, 'copies')
+
+  await openScreen(browser, `/servers/${staying}/move`)
+  await page.getByText('The last move was given up').waitFor()
+  await page.getByText('it stays on nuremberg-2 and can be used again').waitFor()
+  await expectReadableInTurn(browser, 'given-up')
+}, 90_000)

@@ -164,6 +164,60 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     }
   }, 3_600_000)
 
+  test('a server whose target is lost runs on where it is, and the target deletes its part when it is back', {
+    tags: 'long',
+    timeout: 400_000,
+  }, async () => {
+    const { admin } = machine
+    const isFirst = (await show()).nodeId === firstId
+    const [agent, socket] = isFirst
+      ? ([other, engine.socketPath] as const)
+      : ([machine.agent, machine.engine.socketPath] as const)
+    const [sourceId, targetId] = isFirst ? [firstId, otherId] : [otherId, firstId]
+    const [source, target] = isFirst ? ['lodge/agent', 'second'] : ['second', 'lodge/agent']
+    const params = { id: targetId }
+    const before = await filesIn(dataOf(source, id))
+    const { name, allocated } = await admin.must('GET /api/nodes/{id}', { params })
+    const { jobId } = await move(targetId)
+    await agent.kill()
+    await machine.until(
+      'the node is away',
+      async () => (await admin.must('GET /api/nodes/{id}', { params })).state === 'offline',
+      60_000,
+    )
+    // A copy that has failed by then has given the move up already.
+    const declared = await admin.call('POST /api/failover/run', {
+      body: { nodeId: targetId, confirm: name },
+    })
+    expect([202, 409]).toContain(declared.status)
+    await machine.panel.kill()
+    machine.panel.start()
+    const job = await machine.until(
+      'the job ends',
+      async () => {
+        const job = await admin.call('GET /api/jobs/{id}', { params: { id: jobId } })
+        return job.status === 200 && job.body.endedAt ? job.body : undefined
+      },
+      120_000,
+    )
+    expect([job.state, job.failure?.code]).toEqual(['failed', 'target_lost'])
+    await allAre(machine, [id], 'running', 90_000)
+    expect(await show()).toMatchObject({ nodeId: sourceId, holds: [] })
+    expect(await filesIn(dataOf(source, id))).toEqual(before)
+    expect((await admin.must('GET /api/nodes/{id}', { params })).allocated).toEqual(allocated)
+
+    agent.start()
+    await gone(target)
+    await machine.until(
+      'nothing is left to delete',
+      async () => (await admin.must('GET /api/failover/status')).copies.length === 0,
+      60_000,
+    )
+    expect((await containersOf(socket)).get(id)).toBeUndefined()
+    await allAre(machine, [id], 'running', 20_000)
+    await admin.must('POST /api/nodes/{id}/uncordon', { params })
+  })
+
   test('a server of a lost node runs again elsewhere, and its former copy is stopped for good', async () => {
     const { admin } = machine
     const isFirst = (await show()).nodeId === firstId

@@ -63,10 +63,10 @@ function taskFor(
   return { $case: 'backupWork', value: { document } }
 }
 
-/** Notes that a lost node deletes part of a server when it is back; a removed one never is. */
+/** Notes what a lost node has of a server for when it is back; a removed one never is. */
 export const failoverListeners: EventHandlers = {
   async 'server.left_behind'(ctx, { nodeId, ...copy }) {
-    if (await findNode(ctx.db, nodeId)) await insertCopy(ctx.db, { ...copy, nodeId, partial: true })
+    if (await findNode(ctx.db, nodeId)) await insertCopy(ctx.db, { ...copy, nodeId })
   },
 }
 

@@ -20,8 +20,10 @@ export interface Fate {
   readonly server: LostServer
   readonly survivor: Survivor | undefined
   readonly target: NodeRow | undefined
-  /** Why it stays where it is; null if it is restored. */
+  /** Why it gets no new place; null if it is restored from the backup. */
   readonly why: string | null
+  /** The job of its move, which leads it back to its former copy. */
+  readonly leadsBack: string | null
 }
 
 /** What would become of each server of a node now, by records alone. */
@@ -60,8 +62,13 @@ function fateOf(
     survivor: survivors.get(server.id),
     target: place?.node ?? undefined,
     why: blocked.get(server.id) ?? place?.why ?? null,
+    leadsBack: leadsBack(server) ? server.busyJobId : null,
   }
 }
+
+/** Its move has not ended, so that its former copy is all there. */
+const leadsBack = ({ busyKind, formerNode }: LostServer): boolean =>
+  busyKind === 'server.migrate' && formerNode !== null
 
 /** Holds under which a server is brought back, too; the first two keep it off there. */
 const HARMLESS = ['suspension', 'deletion', 'backing-up']
@@ -71,6 +78,8 @@ function whyBlocked(server: LostServer, survivor: Survivor | undefined): string 
     return 'Virtual machines are not brought back by themselves: create one elsewhere, and restore a backup of this one to it'
   if (server.holds.includes('failover')) return 'It is being brought back already'
   if (server.holds.includes('deleting')) return 'It is being deleted'
+  if (leadsBack(server))
+    return `It has just moved here, and goes back to ${server.formerNode}, which has its files from before`
   const isBusy = server.busyKind !== null && server.busyKind !== 'backup.create'
   if (isBusy || server.isMoving || server.holds.some((kind) => !HARMLESS.includes(kind)))
     return 'A job of it waits for the node: cancel that job first'
@@ -103,7 +112,8 @@ export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPl
   if (!node) throw notFound('node')
   const fates = await fatesOf(ctx, node)
   const moves = await movesTo(ctx.db, nodeId)
-  const isNothing = moves.length === 0 && fates.every(({ why }) => why !== null)
+  const isNothing =
+    moves.length === 0 && fates.every(({ why, leadsBack }) => why !== null && leadsBack === null)
   const { id, name, location, state, lastSeenAt } = describeNode(node)
   return {
     node: { id, name, location, state, lastSeenAt },

@@ -8,7 +8,7 @@ import { fencedNodes, findNode, lockFence } from '../nodes/index.ts'
 import { autoServers } from '../servers/index.ts'
 import { takenOver } from './office-store.ts'
 import { fatesOf } from './plan.ts'
-import { beginRun } from './run.ts'
+import { beginRun, leadAllBack } from './run.ts'
 import { triedLately } from './store.ts'
 
 /** A node with servers that nothing can be done for now is looked at again after this long. */
@@ -90,14 +90,14 @@ async function recover(services: Services, nodeId: string): Promise<number> {
       )
       if (dead.length === 0) return 0
       const ids = new Set(dead.map(({ id }) => id))
-      const fates = (await fatesOf(ctx, node)).filter(
-        ({ server, why }) => why === null && ids.has(server.id),
-      )
-      if (fates.length === 0) return 0
-      await beginRun(ctx, node, fates, null)
+      const all = (await fatesOf(ctx, node)).filter(({ server }) => ids.has(server.id))
+      const back = await leadAllBack(ctx, all)
+      const fates = all.filter(({ why }) => why === null)
+      if (fates.length + back === 0) return 0
+      if (fates.length > 0) await beginRun(ctx, node, fates, null)
       const fence = await lockFence(ctx.db, nodeId)
       if (!fence?.fenced) throw new Problem('conflict', `${node.name} is accepted again`)
-      return fates.length
+      return fates.length + back
     })
   } catch (error) {
     // Somebody else has begun, or a server has changed: the next look finds what is left.

@@ -6,7 +6,7 @@ import { isDuplicate } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { giveUpMovesTo } from '../moves/index.ts'
 import { declareDead, findNode, type NodeRow } from '../nodes/index.ts'
-import { beginHold } from '../servers/index.ts'
+import { beginHold, leadBack } from '../servers/index.ts'
 import { type Fate, fatesOf, NOTHING_TO_DO, whyNotDead } from './plan.ts'
 import { runSaga } from './run-saga.ts'
 import { bringingBack } from './server-saga.ts'
@@ -43,16 +43,32 @@ async function begin(ctx: Ctx<User>, given: RunFailover) {
       'confirmation_required',
       `Send ${node.name} as confirm: if the machine still runs, its servers would run twice until it is connected again`,
     )
-  const fates = (await fatesOf(ctx, node)).filter(
-    ({ server, why }) => why === null && (given.serverIds?.includes(server.id) ?? true),
+  const all = (await fatesOf(ctx, node)).filter(
+    ({ server }) => given.serverIds?.includes(server.id) ?? true,
   )
   const moves = await giveUpMovesTo(ctx, nodeId)
-  if (fates.length === 0 && moves === 0) throw new Problem('nothing_to_restore', NOTHING_TO_DO)
+  const back = await leadAllBack(ctx, all)
+  const fates = all.filter(({ why }) => why === null)
+  if (fates.length === 0 && moves === 0 && back === 0)
+    throw new Problem('nothing_to_restore', NOTHING_TO_DO)
   const jobId = await beginRun(ctx, node, fates, ctx.actor.id)
   // The node's row last, as everywhere that servers are locked, too.
   const epoch = await declareDead(ctx.db, nodeId)
   if (epoch === undefined) throw new Problem('node_alive', `${node.name} is connected again`)
   return { jobId, epoch }
+}
+
+/**
+ * Leads servers back to the copies that they were about to leave.
+ * @returns how many
+ */
+export async function leadAllBack(ctx: Ctx, fates: readonly Fate[]): Promise<number> {
+  let led = 0
+  for (const { server, leadsBack: jobId } of fates) {
+    if (jobId === null) continue
+    led += (await leadBack(ctx, { serverId: server.id, targetId: server.nodeId, jobId })) ? 1 : 0
+  }
+  return led
 }
 
 /**

@@ -18,6 +18,7 @@ export interface LostServer {
   readonly id: string
   readonly name: string
   readonly kind: 'container' | 'vm'
+  readonly nodeId: string
   readonly ownerId: string
   readonly owner: string
   readonly memoryMb: number
@@ -32,6 +33,8 @@ export interface LostServer {
   readonly busyKind: string | null
   /** A former copy of it lies on another node, or a place is reserved for it there. */
   readonly isMoving: boolean
+  /** The node that has its former copy, which is complete as long as the move has not ended. */
+  readonly formerNode: string | null
   readonly failoverMode: 'pinned' | 'auto' | null
   readonly failoverRevision: number
   readonly guardedRevision: number
@@ -39,13 +42,15 @@ export interface LostServer {
 
 export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]> {
   const { rows } = await db.execute<LostServer & Record<string, unknown>>(sql`
-    select s.id, s.name, s.kind, s.owner_id as "ownerId", u.email as owner,
+    select s.id, s.name, s.kind, s.node_id as "nodeId", s.owner_id as "ownerId", u.email as owner,
       s.memory_mb as "memoryMb", s.cpu_percent as "cpuPercent", s.disk_mb as "diskMb",
       s.desired_power = 'on' as "wantedOn",
       s.observed_state = 'crashed' and s.restart_at is null as "givenUp",
       array(select h.kind from server_holds h where h.server_id = s.id) as holds,
       j.id as "busyJobId", j.kind as "busyKind",
       exists (select from server_moves m where m.server_id = s.id) as "isMoving",
+      (select n.name from server_moves m join nodes n on n.id = m.other_node_id
+        where m.server_id = s.id and m.state = 'left') as "formerNode",
       s.failover_mode as "failoverMode", s.failover_revision::float8 as "failoverRevision",
       s.guarded_revision::float8 as "guardedRevision"
     from servers s join users u on u.id = s.owner_id
@@ -145,7 +150,7 @@ export async function triedLately(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A newer copy on the same node replaces the record of an older one. */
+/** A newer copy on the same node replaces the record of an older one; a part of it does not. */
 export async function insertCopy(db: Db, row: typeof supersededCopies.$inferInsert): Promise<void> {
   const { serverName, placementGeneration, kind = 'container', partial = false } = row
   const fresh = {
@@ -158,6 +163,9 @@ export async function insertCopy(db: Db, row: typeof supersededCopies.$inferInse
     .onConflictDoUpdate({
       target: [supersededCopies.serverId, supersededCopies.nodeId],
       set: { ...fresh, supersededAt: sql`now()` },
+      setWhere: sql`not excluded.partial or ${supersededCopies.partial}
+        or ${supersededCopies.deletedAt} is not null
+        or ${supersededCopies.placementGeneration} < excluded.placement_generation`,
     })
 }
 

@@ -15,6 +15,7 @@ import {
   beginHold,
   endOperation,
   findServer,
+  isPlaceLost,
   leftBehind,
   listPorts,
   lockServer,
@@ -87,15 +88,14 @@ export const moveSaga = saga('server.migrate', Move)
   })
   .step('Change the place', {
     do: (move, tools) => changePlace(move, tools),
-    async undo({ serverId, sourceId, targetId }, { ctx }) {
-      if (await findServer(ctx.db, serverId)) await swapPlaces(ctx, serverId, targetId, sourceId)
-    },
+    undo: (move, tools) => changePlaceBack(move, tools),
   })
   .step('Prove the new place', {
     do: (move, tools) => proven(move, tools),
-    // It must run nowhere before the place changes back.
+    // It must run nowhere before the place changes back. Of a node that is dead nothing is expected.
     async undo(move, tools) {
-      await keptOff(move, tools)
+      if (await isPlaceLost(tools)) await beginHold(tools.ctx, move.serverId, MOVING)
+      else await keptOff(move, tools)
     },
   })
   .step('Finish', {
@@ -164,6 +164,20 @@ function changePlace({ serverId, sourceId, targetId }: Move, { ctx, job }: StepT
     const row = await lockServer(ctx.db, serverId)
     if (row?.nodeId === sourceId) await requireNotCancelled(ctx.db, job.id)
     await swapPlaces(ctx, serverId, sourceId, targetId)
+  })
+}
+
+/** A target that was lost keeps what it has of the server since, as after any failover. */
+function changePlaceBack({ serverId, sourceId, targetId }: Move, tools: StepTools) {
+  return tools.ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    if (!row) return
+    if (row.nodeId === targetId && (await isPlaceLost(tools))) {
+      const { name: serverName, placementGeneration } = row
+      const left = { serverId, serverName, nodeId: targetId, placementGeneration } as const
+      await ctx.emit('server.left_behind', { ...left, kind: 'container', partial: false })
+    }
+    await swapPlaces(ctx, serverId, targetId, sourceId)
   })
 }
 

@@ -34,15 +34,22 @@ declare module '../../events/catalogue.ts' {
     'server.stopped': ServerNews & { reason: string }
     /** A scheduled deletion was cancelled. */
     'server.restored': ServerNews
-    /** It stays where it was: the node that it was moving to was lost. */
-    'server.move_given_up': ServerNews & { nodeId: string; nodeName: string; targetName: string }
-    /** A lost node may have part of a server that is elsewhere: it deletes that when it is back. */
+    /** The node that it was moving to was lost: it stays where it was, or is back there. */
+    'server.move_given_up': ServerNews & {
+      isBack: boolean
+      nodeId: string
+      nodeName: string
+      targetName: string
+    }
+    /** A lost node may have a server, or part of it, that is elsewhere. */
     'server.left_behind': {
       serverId: string
       serverName: string
       nodeId: string
       kind: 'container' | 'vm'
       placementGeneration: number
+      /** Part of a move: it was never the server. */
+      partial: boolean
     }
     /** Somebody lost or gave up their access; they may know the name, but nothing more. */
     'server.unshared': { userId: string; name: string; byThemselves: boolean }
@@ -261,15 +268,17 @@ export const serverNotices: Notices = {
       notice: (server) => ({
         ...about(server),
         title: `The move of ${server.serverName} was given up`,
-        body: 'The machine it was moving to is lost. It stays where it was, with all of its files, and can be used again.',
+        body: server.isBack
+          ? 'The machine it had just moved to is lost. It is back where it was, with its files from before the move: later changes are gone.'
+          : 'The machine it was moving to is lost. It stays where it was, with all of its files, and can be used again.',
       }),
     },
     {
       type: 'node.move_given_up',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ serverId: id, serverName, nodeName, targetName }) => ({
+      notice: ({ serverId: id, serverName, nodeName, targetName, isBack }) => ({
         title: `${serverName} did not move to ${targetName}`,
-        body: `${targetName} is lost, so the server stays on ${nodeName} and can be used again. Move it to a node that is connected.`,
+        body: `${targetName} is lost, so the server ${isBack ? 'is back' : 'stays'} on ${nodeName} and can be used again. Move it to a node that is connected.`,
         link: panelPath('server', { id }),
         groupKey: `node.move_given_up:${id}`,
       }),

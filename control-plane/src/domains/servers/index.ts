@@ -30,6 +30,8 @@ export { removeFromNode } from './lifecycle/remove.ts'
 export { resizePlanServer, sizeWithPlan } from './lifecycle/resize-plan-server.ts'
 export {
   giveUpMove,
+  isPlaceLost,
+  leadBack,
   leftBehind,
   leftOn,
   requireNothingLeft,

@@ -55,6 +55,39 @@ export function giveUpMove(
   })
 }
 
+const PLACE_LOST = 'place_lost'
+
+/**
+ * Leads a server back to its former copy whose new node was lost before it was proven there. Only for
+ * failover, in the transaction that declares that node dead or sees that what it guarded has ended:
+ * otherwise the server could run twice.
+ * @param move.targetId its node now
+ * @returns whether it has yet to be led back
+ */
+export function leadBack(
+  ctx: Ctx,
+  { serverId, targetId, jobId }: OnItsWay & { readonly jobId: string },
+): Promise<boolean> {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    const job = await findJob(ctx.db, jobId)
+    const saga = await findSaga(ctx.db, jobId)
+    if (row?.nodeId !== targetId || !job || job.endedAt !== null) return false
+    if (saga?.brokenOff?.code === PLACE_LOST) return false
+    const name = (await findNode(ctx.db, targetId))?.name ?? 'Its new node'
+    await ctx.jobs.sagas.cancel(ctx.db, jobId, {
+      code: PLACE_LOST,
+      detail: `${name} was lost before the server had proved itself there, so it is back where it was, with its files from before the move. What it has changed on ${name} since is kept there for 7 days`,
+      late: true,
+    })
+    return true
+  })
+}
+
+/** Whether its new node counts as dead, so that nobody waits for the server to stop there. */
+export const isPlaceLost = async ({ ctx, job }: StepTools): Promise<boolean> =>
+  (await findSaga(ctx.db, job.id))?.brokenOff?.code === PLACE_LOST
+
 /** The same for a step that failed because the target is away: repeating it would not help. */
 export async function unlessAway<T>(
   move: OnItsWay,
@@ -92,11 +125,12 @@ export async function leftBehind(
 ): Promise<boolean> {
   const { ctx } = tools
   const { serverId, targetId: nodeId, kind, placementGeneration } = left
-  if (!((await isGivenUp(tools)) || (await isLost(ctx.db, nodeId)))) return false
+  const isOver = (await isGivenUp(tools)) || (await isPlaceLost(tools))
+  if (!isOver && !(await isLost(ctx.db, nodeId))) return false
   await ctx.transaction(async (ctx) => {
     const serverName = (await findServer(ctx.db, serverId))?.name ?? ''
     await ctx.emit('server.left_behind', {
-      ...{ serverId, serverName, nodeId, kind, placementGeneration },
+      ...{ serverId, serverName, nodeId, kind, placementGeneration, partial: true },
     })
   })
   return true
@@ -124,11 +158,13 @@ export async function tellGivenUp(
   tools: StepTools,
   { serverId, targetId }: OnItsWay,
 ): Promise<void> {
-  if (!(await isGivenUp(tools))) return
+  const isBack = await isPlaceLost(tools)
+  if (!isBack && !(await isGivenUp(tools))) return
   const row = await findServer(ctx.db, serverId)
   if (!row) return
   await ctx.emit('server.move_given_up', {
     ...(await newsOf(ctx.db, row)),
+    isBack,
     nodeId: row.nodeId,
     nodeName: (await findNode(ctx.db, row.nodeId))?.name ?? '',
     targetName: (await findNode(ctx.db, targetId))?.name ?? '',

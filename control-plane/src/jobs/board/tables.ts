@@ -123,6 +123,8 @@ export type SagaRow = typeof sagas.$inferSelect
 export interface BrokenOff {
   readonly code: string
   readonly detail: string
+  /** Even after the step after which a person cannot cancel it. */
+  readonly late?: true
 }
 
 export interface Rollback {

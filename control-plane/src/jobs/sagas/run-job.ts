@@ -54,7 +54,10 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
   let rollback: Rollback | null = row?.rollback ?? null
   let parked: SagaRow['parked'] = row?.parked ?? null
   const decisive = jobKind(job.kind).cancellableUntil
-  let isDecided = decisive !== undefined && (await findStep(db, jobId, decisive)) !== undefined
+  let isDecided =
+    decisive !== undefined &&
+    row?.brokenOff?.late !== true &&
+    (await findStep(db, jobId, decisive)) !== undefined
   // What a person may interrupt.
   const forwardNow = () => (isDecided ? stopping : forward)
 

@@ -16,6 +16,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { LastMove } from '../servers/one/move/last-move.tsx'
 import { useServer } from '../servers/one/use-server.ts'
 import { ChangeNote } from './change-note.tsx'
 import { useVm, useVmChanged, useWhyNotChange } from './use-vm.ts'
@@ -74,6 +75,7 @@ export function MachineMove() {
   }
   return (
     <Stack>
+      <LastMove />
       {vm.data ? <ChangeNote vm={vm.data} /> : null}
       {vm.data && vm.data.snapshots.length > 0 ? <SnapshotsNote /> : null}
       <Card title={t.moveToOther} flush>

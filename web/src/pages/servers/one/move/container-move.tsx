@@ -16,6 +16,7 @@ import { Card } from '../../../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import { useLacking } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
+import { LastMove } from './last-move.tsx'
 import { t } from './words.ts'
 
 type Targets = Reply<'GET /api/servers/{id}/migration-targets'>
@@ -68,6 +69,7 @@ export function ContainerMove() {
   }
   return (
     <Stack>
+      <LastMove />
       <Card title={t.moveToOther} flush>
         <Loaded query={targets}>
           {({ items }) => (

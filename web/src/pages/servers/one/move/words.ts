@@ -9,6 +9,7 @@ export const t = catalogue(
     no: 'No',
     actions: 'Actions',
     doesNotFit: 'The server does not fit there',
+    givenUp: 'The last move was given up',
     moveHere: 'Move here',
     moveToOther: 'Move to another node',
     nodes: 'Nodes',
