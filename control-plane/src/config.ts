@@ -26,6 +26,12 @@ const networkAddress = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   'must be addresses or networks, separated by commas',
 )
+const resolverAddress = z
+  .string()
+  .regex(
+    /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d{1,5})?$/i,
+    'must be addresses, with IPv6 in brackets, or address:port, separated by commas',
+  )
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -76,6 +82,12 @@ const Variables = z.object({
   LODGE_INBOUND_SMTP: flag.default(false),
   LODGE_INBOUND_SMTP_HOST: z.string().default('0.0.0.0'),
   LODGE_INBOUND_SMTP_PORT: port.default(25),
+  /** Comma-separated addresses of DNS resolvers that are asked about senders of mail. */
+  LODGE_INBOUND_DNS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean))
+    .pipe(z.array(resolverAddress)),
   /** host:port that agents dial; defaults to this machine's name and the fleet port. */
   LODGE_FLEET_ADDRESS: z.string().optional(),
   DATABASE_URL: z
@@ -235,6 +247,8 @@ export interface Config {
     | { readonly host: string; readonly port: number; readonly address: string | undefined }
     | undefined
   /** Undefined if it is switched off. */
+  /** Resolvers that are asked about senders of mail; empty: those of the machine. */
+  readonly inboundDns: readonly string[]
   readonly inboundSmtp: { readonly host: string; readonly port: number } | undefined
   /** Connects as the owner of the tables; undefined for the embedded database. */
   readonly databaseUrl: Secret | undefined
@@ -330,6 +344,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     inboundSmtp: given.LODGE_INBOUND_SMTP
       ? { host: given.LODGE_INBOUND_SMTP_HOST, port: given.LODGE_INBOUND_SMTP_PORT }
       : undefined,
+    inboundDns: given.LODGE_INBOUND_DNS,
     databaseUrl: given.DATABASE_URL,
     applicationDatabaseUrl: given.LODGE_APPLICATION_DATABASE_URL,
     databaseConnections: given.LODGE_DATABASE_CONNECTIONS,

@@ -1,4 +1,5 @@
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
+import type { NameLookup } from '@lodge/shared/egress/names.ts'
 import type { Logger } from 'pino'
 import type { AuditHead } from './audit/head.ts'
 import type { Blobs } from './blobs/blobs.ts'
@@ -29,6 +30,8 @@ export interface Services {
   readonly guard: AddressGuard
   /** Destinations beyond the public internet that egress may reach. */
   readonly egress: EgressPolicy
+  /** Records of domain names. */
+  readonly names: NameLookup
   /** `host:port` beyond the public internet that notification channels may reach. */
   readonly channelHosts: readonly string[]
   /** Address of GitHub or a GitHub Enterprise server, without a slash at the end. */

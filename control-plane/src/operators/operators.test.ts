@@ -90,6 +90,7 @@ beforeAll(async () => {
     blobs: openBlobs({ db, backend: localFolder(folder), arriving: folder, limitBytes: 0 }),
     variables: [],
     sftp: { host: null, port: null },
+    names: async () => [],
     smtp: { port: null },
     captcha: { address: undefined, hostname: undefined },
     panelUrl: 'https://panel.test',

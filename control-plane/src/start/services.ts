@@ -1,4 +1,5 @@
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
+import { namesFrom } from '@lodge/shared/egress/names.ts'
 import type { Logger } from 'pino'
 import { AuditHead } from '../audit/head.ts'
 import type { Blobs } from '../blobs/blobs.ts'
@@ -43,6 +44,7 @@ export function assembleServices(
     auditHead: new AuditHead({ folder: config.dataFolder, vault, log }),
     events: new EventBus(listenersOf(modules, catalogue)),
     catalogue,
+    names: namesFrom(config.inboundDns),
     channelHosts: config.channelHosts,
     codeHost: config.codeHost,
     plugins: new PluginProcesses(),

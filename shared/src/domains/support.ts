@@ -13,6 +13,10 @@ export const support = declare({
   },
   problems: {
     signature_invalid: { status: 401, title: 'The signature is not valid' },
+    sender_unchecked: {
+      status: 503,
+      title: 'Nobody could be asked about the sender of the mail',
+    },
     ticket_changed: { status: 409, title: 'The ticket has changed' },
   },
   presets: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Attachment, AttachmentIds } from '../attachments.ts'
 import { Agent } from './desk.ts'
+import { HELD_REASONS, SenderCheck } from './sender-check.ts'
 import {
   AUTHOR_KINDS,
   MESSAGE_KINDS,
@@ -100,7 +101,9 @@ export const TicketMessage = z.object({
   attachments: z.array(Attachment),
   via: z.enum(TICKET_CHANNELS),
   unverifiedSender: z.boolean().describe('the mail may be of somebody else'),
+  sender: SenderCheck.nullable().describe('of a mail, for the staff: who vouches for it'),
   held: z.boolean().describe('customers see it only once an agent lets it in'),
+  heldBecause: z.enum(HELD_REASONS).nullable().describe('for the staff'),
   createdAt: z.iso.datetime(),
   editedAt: moment,
 })

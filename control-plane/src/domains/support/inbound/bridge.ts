@@ -4,14 +4,14 @@ import type { Ctx } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { readSettings } from '../../settings/index.ts'
 import { mailOfBridge } from './from-bridge.ts'
-import { mailOfMime } from './from-mime.ts'
 import { receiveMail } from './receive.ts'
 import { inboundArea, secretsOf } from './settings.ts'
 import { verifiedId } from './verify.ts'
+import { receiveWhole } from './whole.ts'
 
 /**
  * Takes a mail from the bridge. Nothing in it is read before its signature has been verified.
- * @throws {Problem} not_found while it is off, signature_invalid, validation_failed
+ * @throws {Problem} not_found while it is off, signature_invalid, validation_failed, sender_unchecked
  */
 export async function receiveFromBridge(
   ctx: Ctx,
@@ -28,6 +28,7 @@ export async function receiveFromBridge(
       'Sign the message with the present secret of the bridge, and check its clock',
     )
   const isWhole = headers['content-type']?.trim().toLowerCase().startsWith('message/rfc822')
-  const mail = isWhole ? await mailOfMime(body) : mailOfBridge(body)
-  return receiveMail(ctx, { mail, address, opensTickets, deliveryId })
+  const arrival = { address, opensTickets, deliveryId }
+  if (isWhole) return receiveWhole(ctx, { ...arrival, raw: body, envelope: undefined })
+  return receiveMail(ctx, { ...arrival, mail: mailOfBridge(body) })
 }

@@ -1,4 +1,5 @@
 import { BridgedMail } from '@lodge/shared/support/inbound.ts'
+import type { CheckResult, SenderCheck } from '@lodge/shared/support/sender-check.ts'
 import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
 import { automaticOf } from './automatic.ts'
@@ -26,15 +27,29 @@ export function mailOfBridge(body: Buffer): Mail {
     text: cleanText(text.trim() === '' && html !== undefined ? textOfHtml(html) : text),
     answers: answersOf(mail.inReplyTo ?? '', mail.references.join(' ')),
     headers,
-    dmarc: dmarcOf(auth.dmarc),
+    sender: checkOf(auth, sender),
     automatic: automaticOf(headers, sender),
     files: attachments.map(({ name, base64 }) => ({ name, bytes: Buffer.from(base64, 'base64') })),
   }
 }
 
-function dmarcOf(verdict = ''): Mail['dmarc'] {
-  const word = verdict.trim().toLowerCase()
-  return word === 'pass' || word === 'fail' ? word : 'none'
+/** What the bridge found out: the mail came to it, and nobody else can still check it. */
+function checkOf(auth: BridgedMail['auth'], sender: string): SenderCheck {
+  const written = sender.slice(sender.lastIndexOf('@') + 1)
+  // Letters of other scripts look like those of another domain.
+  const domain = /^[\x21-\x7e]+$/.test(written) ? written : null
+  const dmarc = resultOf(auth.dmarc)
+  return {
+    ...{ by: 'bridge', domain, verified: dmarc === 'pass' },
+    dkim: { result: resultOf(auth.dkim), domain: null },
+    spf: { result: resultOf(auth.spf), domain: null },
+    dmarc: { result: dmarc, policy: null },
+  }
+}
+
+function resultOf(word = ''): CheckResult {
+  const result = word.trim().toLowerCase()
+  return result === 'pass' || result === 'fail' || result === 'temperror' ? result : 'none'
 }
 
 function jsonOf(body: Buffer): unknown {

@@ -66,7 +66,7 @@ test.each([
   [
     'a claim to be authentic, which nobody believes',
     ['Authentication-Results: desk.example.com; dmarc=pass', '', 'x'],
-    { dmarc: 'none' },
+    { sender: null },
   ],
   ['null bytes and other control characters', ['', 'a\0b\x07c'], { text: 'abc' }],
   [
@@ -117,9 +117,12 @@ const nested = (depth: number): string[] =>
 test.each([
   ['without a sender', ['Subject: x', '', 'x']],
   ['with two senders', ['From: a@example.org, b@example.org', '', 'x']],
+  ['with two From fields', ['From: a@example.org', 'From: b@example.org', '', 'x']],
+  ['with an empty From field', ['From:', 'From: b@example.org', '', 'x']],
   ['with a sender that is no address', ['From: "a@b" <not an address>', '', 'x']],
   ['of 5,000 parts', [...HEAD, ...multi('mixed', ...Array<string[]>(5000).fill(['', 'x']))]],
   ['nested a hundred deep', [...HEAD, ...nested(100)]],
+  ['of 100,000 lines of header', [...HEAD, ...Array<string>(100_000).fill(' x'), '', 'x']],
   ['with a megabyte of header', [...HEAD, `X-Long: ${'x'.repeat(1_000_000)}`, '', 'x']],
 ])('a mail %s is refused, and soon', async (_what, lines) => {
   const start = performance.now()

@@ -14,6 +14,8 @@ const LIMITS = {
 /** Parts of a mail; each costs the parser far more than its bytes. */
 const MOST_PARTS = 200
 const MOST_FILES = 50
+/** Mails have some hundred; each one costs whoever folds them more than the one before. */
+const MOST_HEADER_LINES = 3000
 
 /**
  * Takes a mail apart (RFC 5322, MIME). What it says about its own sender is not believed: nobody we
@@ -28,6 +30,7 @@ export async function mailOfMime(
     isBounce: false,
   },
 ): Promise<Mail> {
+  if (linesOfHeader(raw) > MOST_HEADER_LINES) throw unreadable('Its header is too long')
   if (partsIn(raw) > MOST_PARTS) throw unreadable(`It has more than ${MOST_PARTS} parts`)
   let email: Email
   try {
@@ -39,7 +42,8 @@ export async function mailOfMime(
   const written = email.headers.filter(({ key }) => key === 'from').map(({ value }) => value)
   const from = addressParser(written.join(','), { flatten: true })
   const sender = addressIn(from[0]?.address ?? '')
-  if (from.length !== 1 || sender === undefined) throw unreadable('It does not have one sender')
+  if (written.length !== 1 || from.length !== 1 || sender === undefined)
+    throw unreadable('It does not have one sender')
   const headers = headersOf(email)
   if (envelope.isBounce) headers['return-path'] = '<>'
   const automatic = automaticOf(headers, sender)
@@ -59,10 +63,23 @@ export async function mailOfMime(
       automatic === 'bounce' ? `${references} ${returnedIds(email)}` : references,
     ),
     headers,
-    dmarc: 'none',
+    sender: null,
     automatic,
     files: filesOf(email),
   }
+}
+
+/** Counted up to the empty line, and no further than they may be. */
+function linesOfHeader(raw: Buffer): number {
+  let count = 0
+  for (let at = 0; at < raw.length && count <= MOST_HEADER_LINES; count++) {
+    const end = raw.indexOf('\n', at)
+    if (end < 0) return count + 1
+    const isEmpty = end === at || (end === at + 1 && raw[at] === 0x0d)
+    if (isEmpty) return count
+    at = end + 1
+  }
+  return count
 }
 
 /** Lines that begin as the border of a part does. Counted before the parser sees them. */

@@ -1,19 +1,35 @@
+import type { SenderCheck } from '@lodge/shared/support/sender-check.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judge } from './judge.ts'
+
+const domain = (
+  result: SenderCheck['dmarc']['result'],
+  policy: SenderCheck['dmarc']['policy'] = null,
+) => ({ dmarc: { result, policy } })
+const senders = fc.option(
+  fc.record({
+    dmarc: fc.record({
+      result: fc.constantFrom('pass', 'fail', 'none'),
+      policy: fc.constantFrom('none', 'quarantine', 'reject', null),
+    }),
+  }),
+)
 
 const answer = {
   automatic: undefined,
   found: 'token',
   isParticipant: true,
-  dmarc: 'pass',
+  sender: domain('pass'),
   mailsInTenMinutes: 0,
 } as const
 
 describe('a mail', () => {
   it.each([
     ['of the participant', {}],
-    ['of a domain without DMARC', { dmarc: 'none' }],
+    ['of a domain without DMARC', { sender: domain('none') }],
+    ['that fails a policy which only watches', { sender: domain('fail', 'none') }],
+    ['whose sender nobody checked', { sender: null }],
     ['of somebody new', { found: undefined, isParticipant: false }],
     ['as the fifth in ten minutes', { mailsInTenMinutes: 4 }],
   ] as const)('%s is accepted', (_what, more) => {
@@ -22,8 +38,10 @@ describe('a mail', () => {
 
   it.each([
     ['of another sender', { isParticipant: false }, 'unverified_sender'],
-    ['of a forged sender', { dmarc: 'fail' }, 'unverified_sender'],
-    ['of a forged stranger', { found: undefined, dmarc: 'fail' }, 'unverified_sender'],
+    ['that its domain rejects', { sender: domain('fail', 'reject') }, 'disowned'],
+    ['that its domain suspects', { sender: domain('fail', 'quarantine') }, 'disowned'],
+    ['that a bridge found forged', { sender: domain('fail') }, 'disowned'],
+    ['of a forged stranger', { found: undefined, sender: domain('fail', 'reject') }, 'disowned'],
     ['as the sixth in ten minutes', { mailsInTenMinutes: 5 }, 'loop'],
   ] as const)('%s is held', (_what, more, because) => {
     expect(judge({ ...answer, ...more })).toEqual({ take: 'held', because })
@@ -34,7 +52,7 @@ describe('a mail', () => {
       automatic: fc.constantFrom('bounce', 'auto_reply', 'bulk'),
       found: fc.constantFrom('token', 'reference', undefined),
       isParticipant: fc.boolean(),
-      dmarc: fc.constantFrom('pass', 'fail', 'none'),
+      sender: senders,
       mailsInTenMinutes: fc.nat(9),
     })
     fc.assert(fc.property(any, (mail) => void expect(judge(mail).take).toBe('ignored')))
@@ -45,13 +63,15 @@ describe('a mail', () => {
       automatic: fc.constant(undefined),
       found: fc.constantFrom('token', 'reference'),
       isParticipant: fc.boolean(),
-      dmarc: fc.constantFrom('pass', 'fail', 'none'),
+      sender: senders,
       mailsInTenMinutes: fc.nat(9),
     })
     fc.assert(
       fc.property(any, (mail) => {
         if (judge(mail).take !== 'accepted') return
-        expect(mail.isParticipant && mail.dmarc !== 'fail').toBe(true)
+        expect(mail.isParticipant).toBe(true)
+        const { result, policy } = mail.sender?.dmarc ?? { result: 'none', policy: null }
+        expect(result !== 'fail' || policy === 'none').toBe(true)
       }),
     )
   })

@@ -1,3 +1,4 @@
+import type { HeldReason, SenderCheck } from '@lodge/shared/support/sender-check.ts'
 import type { Automatic } from './automatic.ts'
 
 /** Mails about one ticket in ten minutes, above which a loop is suspected. */
@@ -9,14 +10,14 @@ interface Arrived {
   readonly found: 'token' | 'reference' | undefined
   /** Whether the sender is the participant to whom the token or the mail went. */
   readonly isParticipant: boolean
-  readonly dmarc: 'pass' | 'fail' | 'none'
+  readonly sender: Pick<SenderCheck, 'dmarc'> | null
   readonly mailsInTenMinutes: number
 }
 
 /** What becomes of a mail. Held mails are stored for an agent and go to nobody else. */
 export type Judgement =
   | { readonly take: 'accepted' }
-  | { readonly take: 'held'; readonly because: 'unverified_sender' | 'loop' }
+  | { readonly take: 'held'; readonly because: HeldReason }
   | { readonly take: 'ignored'; readonly because: Automatic }
 
 /**
@@ -26,8 +27,15 @@ export type Judgement =
 export function judge(mail: Arrived): Judgement {
   if (mail.automatic !== undefined) return { take: 'ignored', because: mail.automatic }
   if (mail.mailsInTenMinutes >= MOST_IN_TEN_MINUTES) return { take: 'held', because: 'loop' }
-  if (mail.dmarc === 'fail') return { take: 'held', because: 'unverified_sender' }
+  if (mail.sender && isDisowned(mail.sender)) return { take: 'held', because: 'disowned' }
   if (mail.found !== undefined && !mail.isParticipant)
     return { take: 'held', because: 'unverified_sender' }
   return { take: 'accepted' }
 }
+
+/**
+ * Whether the domain of the sender asks to be rid of such mail. One that only watches (`p=none`) says
+ * no more than one that says nothing; a bridge does not tell which of these it is.
+ */
+const isDisowned = ({ dmarc }: Pick<SenderCheck, 'dmarc'>): boolean =>
+  dmarc.result === 'fail' && dmarc.policy !== 'none'

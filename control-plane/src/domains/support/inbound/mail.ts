@@ -1,3 +1,4 @@
+import type { SenderCheck } from '@lodge/shared/support/sender-check.ts'
 import type { Automatic, MailHeaders } from './automatic.ts'
 
 export interface MailFile {
@@ -18,7 +19,8 @@ export interface Mail {
   /** In-Reply-To and References, the nearest first. */
   readonly answers: readonly string[]
   readonly headers: MailHeaders
-  readonly dmarc: 'pass' | 'fail' | 'none'
+  /** Who vouches for its sender; null while nobody has been asked. */
+  readonly sender: SenderCheck | null
   readonly automatic: Automatic | undefined
   readonly files: readonly MailFile[]
 }

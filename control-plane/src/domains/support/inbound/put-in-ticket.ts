@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { HeldReason } from '@lodge/shared/support/sender-check.ts'
 import type { Ctx } from '../../../context.ts'
 import { plainText } from '../articles/render.ts'
 import { findUserIds } from '../tickets/address-store.ts'
@@ -18,9 +19,8 @@ export interface Written {
   readonly mail: Mail
   /** Names of files that were not kept. */
   readonly leftOut: readonly string[]
-  readonly isHeld: boolean
-  /** Why it is held. */
-  readonly because: string | null
+  /** Why it is held; null if it is not. */
+  readonly because: HeldReason | null
 }
 
 interface Put {
@@ -34,7 +34,7 @@ const SYSTEM = { kind: 'system', id: null } as const
 export async function addToTicket(ctx: Ctx, found: FoundTicket, written: Written): Promise<Put> {
   const ticket = (await lockTicket(ctx.db, found.ticket.id)) ?? found.ticket
   const sender = await senderOf(ctx, found, written)
-  if (written.isHeld) return hold(ctx, ticket, sender, written)
+  if (written.because !== null) return hold(ctx, ticket, sender, written)
   const body = bodyOf(cutQuote(written.mail.text), written.leftOut)
   const said = await addMessage(ctx, ticket, sender, { kind: 'reply', body })
   return { ticketId: said.ticket.id, messageId: said.messageId }
@@ -56,7 +56,7 @@ async function hold(ctx: Ctx, ticket: TicketRow, sender: Sender, written: Writte
 
 /** Opens a ticket for a mail that answers nothing. */
 export async function openFromMail(ctx: Ctx, written: Written): Promise<Put> {
-  const { mail, leftOut, isHeld } = written
+  const { mail, leftOut, because } = written
   const sender = await senderOf(ctx, undefined, written)
   const { ticket, messageId } = await createTicket(ctx, sender, {
     subject: oneLine(mail.subject, LONGEST_SUBJECT) || '(no subject)',
@@ -64,7 +64,7 @@ export async function openFromMail(ctx: Ctx, written: Written): Promise<Put> {
     requester: { id: sender.userId, email: mail.from },
     source: 'email',
     // Only a forged mail is held before there is a ticket.
-    spam: isHeld,
+    spam: because !== null,
   })
   return { ticketId: ticket.id, messageId }
 }
@@ -77,19 +77,24 @@ export async function tellBounce(ctx: Ctx, { id }: TicketRow, mail: Mail): Promi
   await changeTicket(ctx, ticket, {}, { kind: 'updated', by: SYSTEM, also })
 }
 
-/** Whoever takes part is known by their account; whoever does not, by nothing but their address. */
+/**
+ * Whoever is proven to take part, or to have an account, is known by that account; whoever is not, by
+ * nothing but their address.
+ */
 async function senderOf(
   ctx: Ctx,
   found: FoundTicket | undefined,
-  { mail, isHeld }: Written,
+  { mail, because }: Written,
 ): Promise<Sender> {
   const participant = found?.participant
-  const known = await findUserIds(ctx.db, [mail.from])
-  const isProven = mail.dmarc === 'pass' || (found?.by === 'token' && participant !== undefined)
-  const userId = participant?.userId ?? (found ? null : known.get(mail.from)) ?? null
+  const isAnswer = found?.by === 'token' && participant !== undefined
+  const isProven = because === null && (mail.sender?.verified === true || isAnswer)
+  const known = found || !isProven ? undefined : await findUserIds(ctx.db, [mail.from])
+  const account = found ? participant?.userId : known?.get(mail.from)
   return {
-    ...{ kind: 'customer', userId, email: mail.from, channel: 'email' },
-    ...{ unverified: isHeld || !isProven, held: isHeld, mailId: mail.messageId },
+    ...{ kind: 'customer', userId: isProven ? (account ?? null) : null, email: mail.from },
+    ...{ channel: 'email', unverified: !isProven, heldBecause: because, check: mail.sender },
+    mailId: mail.messageId,
     ...(mail.answers[0] !== undefined && { inReplyTo: mail.answers[0] }),
   }
 }

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 /** Tickets that one sender opens by mail in a day. */
 const MOST_TICKETS = 20
 
-interface Arrival {
+export interface Arrival {
   readonly mail: Mail
   /** The address of the desk. */
   readonly address: string
@@ -68,7 +68,7 @@ async function take(
     automatic: mail.automatic,
     found: found?.by,
     isParticipant: found?.participant !== undefined,
-    dmarc: mail.dmarc,
+    sender: mail.sender,
     mailsInTenMinutes: await countMails(ctx.db, {
       ...{ id, sender: mail.from, ticketId: found?.ticket.id },
       since: new Date(ctx.now.getTime() - TEN_MINUTES_MS),
@@ -79,7 +79,7 @@ async function take(
     return ignored(judgement.because, found?.ticket.id)
   }
   const because = judgement.take === 'held' ? judgement.because : null
-  const written: Written = { mail, leftOut, isHeld: because !== null, because }
+  const written: Written = { mail, leftOut, because }
   if (found) return end(judgement.take, because, await addToTicket(ctx, found, written))
   const { enabled } = await readSettings(ctx.db, deskSettings)
   if (!opensTickets || !enabled) return ignored('no_ticket')

@@ -6,10 +6,9 @@ import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { readSettings } from '../../settings/index.ts'
 import { supportBudgets } from '../budgets.ts'
-import { mailOfMime } from './from-mime.ts'
-import { receiveMail } from './receive.ts'
 import { isOfMailbox } from './reply-address.ts'
 import { inboundArea } from './settings.ts'
+import { receiveWhole } from './whole.ts'
 
 /** What another mail server is told: 4xx lets it try again, 5xx tells its user (RFC 5321, 4.2). */
 export type Refusal = Error & { readonly responseCode: number }
@@ -22,6 +21,8 @@ export function refusalOf({ log }: Pick<Services, 'log'>, error: unknown): Refus
   if (error instanceof Error && 'responseCode' in error) return error as Refusal
   if (error instanceof Problem && error.status < 500)
     return refusal(error.code === 'payload_too_large' ? 552 : 554, error.message)
+  if (error instanceof Problem && error.code === 'sender_unchecked')
+    return refusal(451, error.message)
   log.warn({ err: error }, 'could not take in a mail')
   return refusal(451, 'Try again later')
 }
@@ -43,15 +44,20 @@ export async function requireMailbox(
 export async function deliver(
   services: Services,
   raw: Buffer,
-  { envelope, remoteAddress }: SMTPServerSession,
+  { envelope, remoteAddress, hostNameAppearsAs }: SMTPServerSession,
 ): Promise<void> {
   if (raw.length > MAX_MAIL_BYTES) throw refusal(552, 'The mail is too large')
   const ctx = contextFor(services, { kind: 'anyone', address: remoteAddress })
   const { enabled, address, opensTickets } = await readSettings(ctx.db, inboundArea)
   if (!enabled || address === null) throw refusal(550, 'There is no such mailbox here')
-  const mail = await mailOfMime(raw, {
-    to: envelope.rcptTo.map((one) => one.address),
-    isBounce: envelope.mailFrom === false || envelope.mailFrom.address === '',
+  const { mailFrom, rcptTo } = envelope
+  await receiveWhole(ctx, {
+    ...{ raw, address, opensTickets, deliveryId: null },
+    envelope: {
+      clientAddress: remoteAddress,
+      helo: hostNameAppearsAs || '',
+      sender: mailFrom === false ? '' : mailFrom.address,
+      to: rcptTo.map((one) => one.address),
+    },
   })
-  await receiveMail(ctx, { mail, address, opensTickets, deliveryId: null })
 }

@@ -114,7 +114,9 @@ export const writtenBy = (sender: Sender) => ({
   authorEmail: sender.email ?? null,
   channel: sender.channel,
   unverifiedSender: sender.unverified ?? false,
-  held: sender.held ?? false,
+  senderCheck: sender.check ?? null,
+  held: (sender.heldBecause ?? null) !== null,
+  heldBecause: sender.heldBecause ?? null,
   mailId: sender.mailId ?? null,
   inReplyTo: sender.inReplyTo ?? null,
 })

@@ -33,7 +33,9 @@ export async function messagesOf(
     attachments: [...(files.get(row.id) ?? [])],
     via: row.channel,
     unverifiedSender: row.unverifiedSender,
+    sender: staff ? row.senderCheck : null,
     held: row.held,
+    heldBecause: staff && row.held ? row.heldBecause : null,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
   }))

@@ -1,3 +1,4 @@
+import type { HeldReason, SenderCheck } from '@lodge/shared/support/sender-check.ts'
 import type { AuthorKind, TicketChannel } from '@lodge/shared/support/ticket-words.ts'
 import type { User } from '../../../actor.ts'
 import type { ChangedBy } from './events.ts'
@@ -12,8 +13,10 @@ export interface Sender {
   readonly email?: string
   readonly channel: TicketChannel
   readonly unverified?: boolean
-  /** Waits until an agent lets it in. */
-  readonly held?: boolean
+  /** Of a mail: who vouches for its sender. */
+  readonly check?: SenderCheck | null
+  /** Why it waits until an agent lets it in; left out or null if it does not. */
+  readonly heldBecause?: HeldReason | null
   /** Message-ID of a mail. */
   readonly mailId?: string
   readonly inReplyTo?: string

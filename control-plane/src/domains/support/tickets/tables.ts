@@ -1,3 +1,4 @@
+import { HELD_REASONS, type SenderCheck } from '@lodge/shared/support/sender-check.ts'
 import {
   AUTHOR_KINDS,
   MESSAGE_KINDS,
@@ -154,8 +155,12 @@ export const supportMessages = pgTable(
     channel: text('channel', { enum: TICKET_CHANNELS }).notNull(),
     /** The mail does not prove who sent it. */
     unverifiedSender: boolean('unverified_sender').notNull().default(false),
+    /** Of a mail: who vouches for its sender. */
+    senderCheck: jsonb('sender_check').$type<SenderCheck>(),
     /** Waits until an agent lets it in: customers do not see it. */
     held: boolean('held').notNull().default(false),
+    /** Why it was held, even once it is let in. */
+    heldBecause: text('held_because', { enum: HELD_REASONS }),
     /** Message-ID of the mail that it came in, or that it goes out with. */
     mailId: text('mail_id'),
     inReplyTo: text('in_reply_to'),

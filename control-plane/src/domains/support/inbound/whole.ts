@@ -1,0 +1,37 @@
+import type { MailResult } from '@lodge/shared/support/inbound.ts'
+import type { Ctx } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
+import { checkSender, type Envelope } from '../senders/check.ts'
+import { mailOfMime } from './from-mime.ts'
+import { type Arrival, receiveMail } from './receive.ts'
+
+interface Whole extends Omit<Arrival, 'mail'> {
+  readonly raw: Buffer
+  /** Of a mail server of ours that received it, with whom it is for. */
+  readonly envelope: (Envelope & { readonly to: readonly string[] }) | undefined
+}
+
+/**
+ * Takes in a mail that came as it was sent, after asking who vouches for its sender.
+ * @throws {Problem} validation_failed; sender_unchecked if nobody could be asked now
+ */
+export async function receiveWhole(
+  ctx: Ctx,
+  { raw, envelope, ...arrival }: Whole,
+): Promise<MailResult> {
+  const mail = await mailOfMime(raw, {
+    to: envelope?.to ?? [],
+    isBounce: envelope?.sender === '',
+  })
+  // Nothing comes of what a machine sent, whoever it is.
+  if (mail.automatic !== undefined) return receiveMail(ctx, { ...arrival, mail })
+  const host = new URL(ctx.panelUrl).hostname
+  const given = { from: mail.from, envelope, lookup: ctx.names, host, now: ctx.now }
+  const { check, isUnsure } = await checkSender(raw, given)
+  if (isUnsure)
+    throw new Problem(
+      'sender_unchecked',
+      'The domain of the sender could not be asked about the mail. Send it again later',
+    )
+  return receiveMail(ctx, { ...arrival, mail: { ...mail, sender: check } })
+}
