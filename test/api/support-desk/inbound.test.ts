@@ -3,12 +3,14 @@ import nodemailer from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
+import { NameServer } from '../../support/name-server.ts'
 import { SmtpSink } from '../../support/smtp-sink.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 
 let lodge: Lodge
 let sink: SmtpSink
+let names: NameServer
 let agent: Caller
 let secret: string
 
@@ -16,8 +18,13 @@ const DESK = 'support@desk.example.com'
 
 beforeAll(async () => {
   sink = await new SmtpSink().listen()
+  names = await new NameServer().listen()
   lodge = await startLodge({
-    environment: { LODGE_INBOUND_SMTP: 'true', LODGE_INBOUND_SMTP_PORT: '0' },
+    environment: {
+      LODGE_INBOUND_SMTP: 'true',
+      LODGE_INBOUND_SMTP_PORT: '0',
+      LODGE_INBOUND_DNS: names.address,
+    },
   })
   const admin = await lodge.admin()
   await admin.must('PUT /api/settings/mail', { body: { ...sink.settings, password: null } })
@@ -28,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
   await sink?.[Symbol.asyncDispose]()
+  await names?.[Symbol.asyncDispose]()
 })
 
 interface Signing {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
+import { bringMail } from '../../support/mail-bridge.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
@@ -209,6 +210,35 @@ test('an agent applies a macro by keyboard, mends what was just written, and dec
     ...['Since today.', 'Of a friend', 'Restart it, please.'],
   ])
   expect(own.status).toBe('open')
+})
+
+test('an agent reads of each mail who vouches for its sender, and why it is held', async () => {
+  const { secret } = await admin.must('POST /api/support/inbound/secret')
+  const address = 'support@desk.example.com'
+  await admin.must('PUT /api/support/inbound/settings', { body: { enabled: true, address } })
+  const bring = (from: string, text: string, more: object) =>
+    bringMail(lodge.url, secret, { ...{ from, to: [address], text, subject: 'My disk' }, ...more })
+  const first = '<first@example.org>'
+  await bring('ann@example.org', 'It is full.', { messageId: first, auth: { dmarc: 'pass' } })
+  const more = { inReplyTo: first, auth: {} }
+  await bring('ann@example.org', 'Still full.', more)
+  await bring('ann@example.org', 'Delete it all.', { ...more, auth: { dmarc: 'fail' } })
+  await bring('eve@elsewhere.example', 'Me too.', { ...more, auth: { dmarc: 'pass' } })
+  const { items } = await admin.must('GET /api/support/tickets', { query: { view: 'held' } })
+  const id = items.find(({ subject }) => subject === 'My disk')?.id ?? ''
+  await beOn(browser, lodge.origin, admin)
+  await page.setViewportSize(DESK)
+  await page.goto(`/admin/desk/${id}`)
+  await message('It is full.').getByText('Sender verified by example.org').waitFor()
+  await message('Still full.').getByText('Sender not verified').waitFor()
+  const forged = message('Delete it all.')
+  await forged.getByText('Sender not verified').waitFor()
+  await forged.getByText('the domain of the sender disowns it').waitFor()
+  const other = message('Me too.')
+  await other.getByText('Sender verified by elsewhere.example').waitFor()
+  await other.getByText('somebody else than the person it speaks for').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'senders-of-mail')
 })
 
 test('several tickets are changed together, and what was refused is said for each', async () => {

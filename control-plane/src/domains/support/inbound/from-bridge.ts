@@ -40,7 +40,7 @@ function checkOf(auth: BridgedMail['auth'], sender: string): SenderCheck {
   const domain = /^[\x21-\x7e]+$/.test(written) ? written : null
   const dmarc = resultOf(auth.dmarc)
   return {
-    ...{ by: 'bridge', domain, verified: dmarc === 'pass' },
+    ...{ by: 'bridge', domain, verified: dmarc === 'pass' && domain !== null },
     dkim: { result: resultOf(auth.dkim), domain: null },
     spf: { result: resultOf(auth.spf), domain: null },
     dmarc: { result: dmarc, policy: null },
@@ -49,6 +49,7 @@ function checkOf(auth: BridgedMail['auth'], sender: string): SenderCheck {
 
 function resultOf(word = ''): CheckResult {
   const result = word.trim().toLowerCase()
+  if (result === 'softfail' || result === 'hardfail') return 'fail'
   return result === 'pass' || result === 'fail' || result === 'temperror' ? result : 'none'
 }
 

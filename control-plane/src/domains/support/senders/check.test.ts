@@ -97,7 +97,13 @@ function signedByHand(fields: string): string {
 
 async function check(
   text: string,
-  given: { from?: string; envelope?: Partial<Envelope>; zone?: Zone; in?: World } = {},
+  given: {
+    from?: string
+    envelope?: Partial<Envelope>
+    zone?: Zone
+    in?: World
+    withinMs?: number
+  } = {},
 ) {
   const { lookup } = given.in ?? world(given.zone)
   const envelope = given.envelope && {
@@ -105,7 +111,9 @@ async function check(
     ...given.envelope,
   }
   const from = given.from ?? 'ann@example.org'
-  return checkSender(Buffer.from(text), { from, envelope, lookup, host: 'desk.test', now: NOW })
+  const { withinMs = 15_000 } = given
+  const rest = { host: 'desk.test', now: NOW, withinMs }
+  return checkSender(Buffer.from(text), { from, envelope, lookup, ...rest })
 }
 
 const PASS = { isUnsure: false, check: { verified: true, dmarc: { result: 'pass' } } }
@@ -282,7 +290,7 @@ describe('a mail made to exhaust whoever checks it', () => {
   })
 
   test('with policies that name each other without end is given up', async () => {
-    const zone: Record<string, string> = { ...ZONE }
+    const zone: Record<string, string | undefined> = { ...ZONE }
     for (let each = 0; each < 200; each++)
       zone[`s${each}.example.org`] = `v=spf1 include:s${each + 1}.example.org -all`
     const seen = world(zone)
@@ -293,11 +301,12 @@ describe('a mail made to exhaust whoever checks it', () => {
 
   test('whose names never answer is asked again later', async () => {
     const lookup: NameLookup = () => new Promise(() => {})
+    const text = await signed(ANN)
     const start = performance.now()
-    const found = await check(await signed(ANN), { in: { lookup, asked: [] }, envelope: {} })
+    const found = await check(text, { in: { lookup, asked: [] }, envelope: {}, withinMs: 300 })
     expect(found).toMatchObject({ isUnsure: true, check: { verified: false } })
-    expect(performance.now() - start).toBeLessThan(20_000)
-  }, 30_000)
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
 })
 
 const RFC_8463 = [

@@ -28,6 +28,8 @@ interface Given {
   /** The name of this mail server. */
   readonly host: string
   readonly now: Date
+  /** For all lookups. */
+  readonly withinMs?: number
 }
 
 interface Found {
@@ -44,7 +46,7 @@ interface Found {
 export async function checkSender(raw: Buffer, given: Given): Promise<Found> {
   const { formatDomain, getAlignment } = await import('mailauth/lib/tools.js')
   const domain = formatDomain(given.from.slice(given.from.lastIndexOf('@') + 1))
-  const withinMs = WITHIN_MS
+  const { withinMs = WITHIN_MS } = given
   const lookup = bounded(given.lookup, { mostLookups: MOST_LOOKUPS, withinMs })
   const isOwn = (other: string | null): boolean =>
     other !== null && getAlignment(domain, [other]) !== false
@@ -52,7 +54,7 @@ export async function checkSender(raw: Buffer, given: Given): Promise<Found> {
   const spfLookup = bounded(given.lookup, { mostLookups: MOST_SPF_LOOKUPS, withinMs })
   const [header, spf] = await Promise.all([
     verifySignatures(raw, { lookup, now: given.now, domain }),
-    checkServer({ ...given, lookup: spfLookup }),
+    checkServer({ ...given, lookup: spfLookup, withinMs }),
   ])
   const { signatures } = header
   const dkim = best(signatures, isOwn)
@@ -88,12 +90,13 @@ async function checkServer({
   envelope,
   lookup,
   host,
-}: Pick<Given, 'envelope' | 'lookup' | 'host'>): Promise<Method> {
+  withinMs,
+}: Pick<Given, 'envelope' | 'lookup' | 'host'> & { withinMs: number }): Promise<Method> {
   if (envelope === undefined || !isPublicAddress(envelope.clientAddress))
     return { result: 'none', domain: null }
   const { spf } = await import('mailauth/lib/spf/index.js')
   const { clientAddress: ip, helo, sender } = envelope
-  const limits = { strict: true, maxElapsedTime: WITHIN_MS }
+  const limits = { strict: true, maxElapsedTime: withinMs }
   const { domain, status } = await spf({ ip, helo, sender, resolver: lookup, mta: host, ...limits })
   return { result: SPF_RESULTS[status.result], domain: domain || null }
 }

@@ -85,3 +85,21 @@ declare module 'mailauth/lib/tools.js' {
   /** A domain in lower case and ASCII. */
   export function formatDomain(domain: string): string
 }
+
+declare module 'mailauth/lib/dkim/sign.js' {
+  /** @returns the signatures as fields of a header */
+  export function dkimSign(
+    mail: string,
+    given: {
+      canonicalization: string
+      signTime: Date
+      expires?: Date
+      signatureData: readonly {
+        signingDomain: string
+        selector: string
+        privateKey: string
+        maxBodyLength?: number
+      }[]
+    },
+  ): Promise<{ readonly signatures: string; readonly errors: readonly unknown[] }>
+}

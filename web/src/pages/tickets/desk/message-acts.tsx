@@ -8,7 +8,7 @@ import { useAct } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { QuickConfirm } from '../../../ui/dialogs/quick-confirm.tsx'
 import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
-import { Row } from '../../../ui/page/layout.tsx'
+import { Column, Row, Text } from '../../../ui/page/layout.tsx'
 import { part } from '../../../ui/page/part.tsx'
 import { TICKET_KEYS } from './desk-query.ts'
 import { t } from './words.ts'
@@ -25,13 +25,13 @@ interface MessageActsProps {
 /** What an agent does with one message: decides about a held mail, or mends what they just wrote. */
 export function MessageActs({ ticket: { id, may }, message, me }: MessageActsProps) {
   if (!may.work) return null
-  if (message.held) return <Held id={message.id} />
+  if (message.held) return <Held message={message} />
   const isYoung = Date.now() - Date.parse(message.createdAt) < AMEND_MINUTES * 60_000
   if (message.author.id !== me || message.kind === 'system' || !isYoung) return null
   return <Amend ticketId={id} message={message} />
 }
 
-function Held({ id }: { id: string }) {
+function Held({ message: { id, heldBecause } }: { message: TicketMessage }) {
   const letIn = useAct('POST /api/support/inbound/held/{id}', TICKET_KEYS)
   const drop = useAct('DELETE /api/support/inbound/held/{id}', TICKET_KEYS)
   const given = { params: { id } }
@@ -39,7 +39,7 @@ function Held({ id }: { id: string }) {
     onSuccess: () => toastDone(done),
     onError: (error: unknown) => toastRefused(t.heldFailed, error),
   })
-  return (
+  const acts = (
     <Row>
       <QuickConfirm
         question={t.letInQuestion}
@@ -60,6 +60,15 @@ function Held({ id }: { id: string }) {
         </Button>
       </QuickConfirm>
     </Row>
+  )
+  if (heldBecause === null) return acts
+  return (
+    <Column gap={8}>
+      <Text small muted>
+        {t.heldWhy({ because: heldBecause })}
+      </Text>
+      {acts}
+    </Column>
   )
 }
 

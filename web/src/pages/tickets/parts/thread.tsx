@@ -1,12 +1,12 @@
 import type { TicketMessage } from '@lodge/shared/support/tickets.ts'
 import Lock from 'lucide-react/icons/lock'
 import Paperclip from 'lucide-react/icons/paperclip'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Ago } from '../../../ui/data/time.tsx'
 import { rich } from '../../../ui/page/rich.ts'
 import { Prose } from '../../support/help/prose.tsx'
+import { SenderPill } from './sender-pill.tsx'
 import styles from './thread.module.css'
 import { t } from './words.ts'
 
@@ -56,7 +56,7 @@ function nameOf({ author }: TicketMessage, me: string, own: boolean): string {
 }
 
 function Message({ ticketId, message, me, own }: MessageProps) {
-  const { html, attachments, createdAt, kind, via, unverifiedSender, held, editedAt } = message
+  const { html, attachments, createdAt, kind, via, held, editedAt } = message
   const name = nameOf(message, me, own)
   return (
     <div>
@@ -72,11 +72,7 @@ function Message({ ticketId, message, me, own }: MessageProps) {
         ) : null}
         {via === 'email' ? <span>{t.byMail}</span> : null}
         {editedAt === null ? null : <span>{t.edited}</span>}
-        {unverifiedSender ? (
-          <Pill tone="warn" icon={<TriangleAlert aria-hidden />} title={t.unverifiedHelp}>
-            {t.unverified}
-          </Pill>
-        ) : null}
+        <SenderPill message={message} />
         {held ? (
           <Pill tone="warn" icon={<Lock aria-hidden />} title={t.heldHelp}>
             {t.held}

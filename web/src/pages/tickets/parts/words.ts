@@ -17,8 +17,12 @@ export const t = catalogue(
     held: 'Held back',
     heldHelp: 'The customer sees it once somebody lets it in.',
     byMail: 'by mail',
-    unverified: 'Unverified sender',
+    verified: 'Sender verified by {domain}',
+    unverified: 'Sender not verified',
     unverifiedHelp: 'The mail came from another address, or nobody vouches for its sender.',
+    knownAddress: 'Known by the reply address',
+    checks:
+      '{by, select, bridge {The mail bridge found out.} other {Checked by the panel.}} Signature (DKIM): {dkim, select, pass {right} fail {wrong} temperror {not known} other {none}}. Server (SPF): {spf, select, pass {allowed} fail {not allowed} other {not known}}. Policy of the domain (DMARC): {dmarc, select, pass {met} fail {not met} temperror {not known} other {none}}.',
     edited: 'edited',
     attached: 'Attached files',
     attach: 'Attach files',

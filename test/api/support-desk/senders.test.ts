@@ -1,0 +1,220 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import nodemailer from 'nodemailer'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { bringMail } from '../../support/mail-bridge.ts'
+import { NameServer } from '../../support/name-server.ts'
+import { SmtpSink } from '../../support/smtp-sink.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+
+const DESK = 'support@desk.example.com'
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const key = {
+  keySelector: 'a',
+  privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+}
+
+let lodge: Lodge
+let names: NameServer
+let sink: SmtpSink
+let agent: Caller
+let secret: string
+
+beforeAll(async () => {
+  names = await new NameServer().listen()
+  sink = await new SmtpSink().listen()
+  lodge = await startLodge({
+    environment: {
+      LODGE_INBOUND_SMTP: 'true',
+      LODGE_INBOUND_SMTP_PORT: '0',
+      LODGE_INBOUND_DNS: names.address,
+    },
+  })
+  const admin = await lodge.admin()
+  await admin.must('PUT /api/settings/mail', { body: { ...sink.settings, password: null } })
+  agent = await lodge.limitedAdmin(['support.view', 'support.reply', 'support.settings'])
+  secret = (await agent.must('POST /api/support/inbound/secret')).secret
+  await agent.must('PUT /api/support/inbound/settings', { body: { enabled: true, address: DESK } })
+})
+afterAll(async () => {
+  await lodge?.[Symbol.asyncDispose]()
+  await sink?.[Symbol.asyncDispose]()
+  await names?.[Symbol.asyncDispose]()
+})
+
+const KEY = 'a._domainkey.example.com'
+const POLICY = '_dmarc.example.com'
+beforeEach(() => {
+  names.zone.clear()
+  const record = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  names.zone.set(KEY, `v=DKIM1; k=rsa; p=${record}`)
+  names.zone.set(POLICY, 'v=DMARC1; p=reject')
+})
+
+interface Sent {
+  readonly from: string
+  readonly to?: string
+  readonly text?: string
+  readonly inReplyTo?: string
+  /** The domain that signs it. */
+  readonly signedBy?: string
+}
+/** Sends as another mail server does. @returns what it is told */
+async function send({ to = DESK, signedBy, ...mail }: Sent): Promise<number> {
+  const transport = nodemailer.createTransport({
+    host: '127.0.0.1',
+    port: lodge.controlPlane.services.smtp.port ?? 0,
+    ignoreTLS: true,
+    ...(signedBy !== undefined && { dkim: { ...key, domainName: signedBy } }),
+  })
+  try {
+    const content = { subject: 'My server', text: 'It does not start.', ...mail }
+    await transport.sendMail({ ...content, to, envelope: { from: mail.from, to: [to] } })
+    return 250
+  } catch (error) {
+    return (error as { responseCode?: number }).responseCode ?? 0
+  } finally {
+    transport.close()
+  }
+}
+
+const bridge = (body: string | object) => bringMail(lodge.url, secret, body)
+
+/** The newest ticket of an address, as an agent sees it. */
+async function ticketOf(email: string) {
+  const { rows } = await lodge.database.pool.query<{ id: string }>(
+    'select id from support_tickets where requester_email = $1 order by number desc limit 1',
+    [email],
+  )
+  const [row] = rows
+  return row && agent.must('GET /api/support/tickets/{id}', { params: { id: row.id } })
+}
+
+async function conversation() {
+  const customer = await lodge.customer()
+  const ticket = await agent.must('POST /api/support/tickets', {
+    body: { subject: 'Your disk', bodyMarkdown: 'It is nearly full.', requesterId: customer.id },
+  })
+  const { raw } = await until(() => sink.mails.find(({ to }) => to === customer.email))
+  const mailId = /^Message-ID: (.+)$/im.exec(raw)?.[1]?.trim() ?? ''
+  const address = /^Reply-To: .*?(support\+[^\s>]+)/im.exec(raw)?.[1] ?? ''
+  return { customer, params: { id: ticket.id }, mailId, address }
+}
+
+test('a mail that its domain signed is of the account that has its address', async () => {
+  const customer = await lodge.customer()
+  expect(await send({ from: customer.email, signedBy: 'example.com' })).toBe(250)
+  const ticket = await ticketOf(customer.email)
+  expect(ticket?.requester.id).toBe(customer.id)
+  expect(ticket?.messages[0]).toMatchObject({
+    ...{ unverifiedSender: false, held: false, author: { id: customer.id } },
+    sender: {
+      ...{ by: 'panel', domain: 'example.com', verified: true },
+      dkim: { result: 'pass', domain: 'example.com' },
+      spf: { result: 'none', domain: null },
+      dmarc: { result: 'pass', policy: 'reject' },
+    },
+  })
+  const own = await customer.must('GET /api/support/tickets/{id}', {
+    params: { id: ticket?.id ?? '' },
+  })
+  expect(own.messages[0]).toMatchObject({ sender: null, heldBecause: null })
+})
+
+test('a mail that its domain disowns is held with its reason, and is of no account', async () => {
+  const { customer, params, address } = await conversation()
+  expect(await send({ from: customer.email, to: address, text: 'Delete it all.' })).toBe(250)
+  const forged = { from: customer.email, signedBy: 'elsewhere.example' }
+  names.zone.set('a._domainkey.elsewhere.example', names.zone.get(KEY) ?? null)
+  expect(await send({ ...forged, to: address, text: 'Delete it all.' })).toBe(250)
+  const { messages } = await agent.must('GET /api/support/tickets/{id}', { params })
+  for (const message of messages.slice(1))
+    expect(message).toMatchObject({
+      ...{ held: true, heldBecause: 'disowned', unverifiedSender: true },
+      author: { id: null, name: customer.email },
+      sender: { verified: false, dmarc: { result: 'fail', policy: 'reject' } },
+    })
+  expect(messages).toHaveLength(3)
+  expect(messages[2]?.sender?.dkim).toEqual({ result: 'pass', domain: 'elsewhere.example' })
+  const seen = await customer.must('GET /api/support/tickets/{id}', { params })
+  expect(JSON.stringify(seen)).not.toContain('Delete it all')
+
+  expect(await send(forged)).toBe(250)
+  const opened = await ticketOf(customer.email)
+  expect(opened).toMatchObject({ requester: { id: null }, staff: { spam: true } })
+  expect(opened?.messages[0]).toMatchObject({ held: true, heldBecause: 'disowned' })
+})
+
+test('a mail for which nobody vouches is taken, but is of no account', async () => {
+  names.zone.delete(POLICY)
+  const customer = await lodge.customer()
+  expect(await send({ from: customer.email })).toBe(250)
+  const opened = await ticketOf(customer.email)
+  expect(opened).toMatchObject({ requester: { id: null }, staff: { spam: false } })
+  expect(opened?.messages[0]).toMatchObject({
+    ...{ held: false, unverifiedSender: true, author: { id: null, name: customer.email } },
+    sender: { verified: false, dmarc: { result: 'none', policy: null } },
+  })
+
+  const known = await conversation()
+  const from = known.customer.email
+  expect(await send({ from, inReplyTo: known.mailId })).toBe(250)
+  expect(await send({ from, to: known.address })).toBe(250)
+  const { messages } = await agent.must('GET /api/support/tickets/{id}', { params: known.params })
+  expect(messages.slice(1)).toMatchObject([
+    { held: false, unverifiedSender: true, author: { id: null } },
+    // The address of an answer is known to nobody but them.
+    { held: false, unverifiedSender: false, author: { id: known.customer.id } },
+  ])
+})
+
+test('a mail whose domain cannot be asked comes again, and is not taken before', async () => {
+  const customer = await lodge.customer()
+  const mail = { from: customer.email, signedBy: 'example.com' }
+  names.zone.set(POLICY, null)
+  expect(await send(mail)).toBe(451)
+  names.zone.set(POLICY, 'v=DMARC1; p=reject')
+  const record = names.zone.get(KEY) ?? null
+  names.zone.set(KEY, null)
+  expect(await send(mail)).toBe(451)
+  expect(await ticketOf(customer.email)).toBeUndefined()
+  names.zone.set(KEY, record)
+  expect(await send(mail)).toBe(250)
+  expect((await ticketOf(customer.email))?.messages[0]?.sender?.verified).toBe(true)
+})
+
+test('a whole mail of a bridge is checked by its signature, whatever it says about itself', async () => {
+  const { email } = await lodge.customer()
+  const lines = [
+    'Authentication-Results: desk.example.com; dmarc=pass header.from=example.com',
+    `From: ${email}`,
+    `To: ${DESK}`,
+    `Message-ID: <${randomUUID()}@example.com>`,
+    ...['', 'It is full.', ''],
+  ]
+  expect(await bridge(lines.join('\r\n'))).toMatchObject({ result: 'held' })
+  const writer = nodemailer.createTransport({
+    ...{ streamTransport: true, buffer: true, newline: 'windows' },
+    dkim: { ...key, domainName: 'example.com' },
+  })
+  const { message } = await writer.sendMail({ from: email, to: DESK, text: 'It is full.' })
+  names.zone.set(KEY, null)
+  const failed = await bridge(String(message))
+  expect(failed).toMatchObject({ status: 503, code: 'sender_unchecked' })
+})
+
+test('what a bridge found out is kept as its word', async () => {
+  const { email } = await lodge.customer()
+  await bridge({
+    ...{ from: email, to: [DESK], text: 'Hello' },
+    ...{ auth: { spf: 'softfail', dkim: 'temperror', dmarc: 'Pass' } },
+    headers: { 'Authentication-Results': 'x; dmarc=fail' },
+  })
+  expect((await ticketOf(email))?.messages[0]?.sender).toEqual({
+    ...{ by: 'bridge', domain: 'example.com', verified: true },
+    dkim: { result: 'temperror', domain: null },
+    spf: { result: 'fail', domain: null },
+    dmarc: { result: 'pass', policy: null },
+  })
+})
