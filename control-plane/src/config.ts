@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { listOf, networkAddress, resolverAddress } from './address-lists.ts'
 import { httpBudgets } from './http/budgets.ts'
 
 /** A value that logs and errors never reveal. */
@@ -21,17 +22,6 @@ export class Secret {
 }
 
 const port = z.coerce.number().int().min(0).max(65535)
-/** Host names and `true` are rejected: a trusted proxy must be listed by its address. */
-const networkAddress = z.union(
-  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-  'must be addresses or networks, separated by commas',
-)
-const resolverAddress = z
-  .string()
-  .regex(
-    /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d{1,5})?$/i,
-    'must be addresses, with IPv6 in brackets, or address:port, separated by commas',
-  )
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -83,11 +73,7 @@ const Variables = z.object({
   LODGE_INBOUND_SMTP_HOST: z.string().default('0.0.0.0'),
   LODGE_INBOUND_SMTP_PORT: port.default(25),
   /** Comma-separated addresses of DNS resolvers that are asked about senders of mail. */
-  LODGE_INBOUND_DNS: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').filter(Boolean))
-    .pipe(z.array(resolverAddress)),
+  LODGE_INBOUND_DNS: listOf(resolverAddress),
   /** host:port that agents dial; defaults to this machine's name and the fleet port. */
   LODGE_FLEET_ADDRESS: z.string().optional(),
   DATABASE_URL: z
@@ -102,11 +88,7 @@ const Variables = z.object({
     .optional()
     .transform((text) => (text ? new Secret(text) : undefined)),
   LODGE_DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(12),
-  LODGE_TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').filter(Boolean))
-    .pipe(z.array(networkAddress)),
+  LODGE_TRUSTED_PROXIES: listOf(networkAddress),
   /** `any` ignores the address allow-list for administrators, for those locked out by it. */
   LODGE_ADMIN_ADDRESSES: z.literal('any').optional(),
   /** Burst of changes per account; half as many per minute after it. */

@@ -123,6 +123,7 @@ test.each([
   ['of 5,000 parts', [...HEAD, ...multi('mixed', ...Array<string[]>(5000).fill(['', 'x']))]],
   ['nested a hundred deep', [...HEAD, ...nested(100)]],
   ['of 100,000 lines of header', [...HEAD, ...Array<string>(100_000).fill(' x'), '', 'x']],
+  ['of a million lines', [...HEAD, '', '\n'.repeat(1_000_000)]],
   ['with a megabyte of header', [...HEAD, `X-Long: ${'x'.repeat(1_000_000)}`, '', 'x']],
 ])('a mail %s is refused, and soon', async (_what, lines) => {
   const start = performance.now()

@@ -14,6 +14,11 @@ const LIMITS = {
 /** Parts of a mail; each costs the parser far more than its bytes. */
 const MOST_PARTS = 200
 const MOST_FILES = 50
+/**
+ * The largest mail has some 400,000, of files in base64. The parser keeps each line by itself, so that
+ * millions of short ones exhaust the memory.
+ */
+const MOST_LINES = 500_000
 /** Mails have some hundred; each one costs whoever folds them more than the one before. */
 const MOST_HEADER_LINES = 3000
 
@@ -31,6 +36,7 @@ export async function mailOfMime(
   },
 ): Promise<Mail> {
   if (linesOfHeader(raw) > MOST_HEADER_LINES) throw unreadable('Its header is too long')
+  if (linesIn(raw) > MOST_LINES) throw unreadable(`It has more than ${MOST_LINES} lines`)
   if (partsIn(raw) > MOST_PARTS) throw unreadable(`It has more than ${MOST_PARTS} parts`)
   let email: Email
   try {
@@ -67,6 +73,13 @@ export async function mailOfMime(
     automatic,
     files: filesOf(email),
   }
+}
+
+function linesIn(raw: Buffer): number {
+  let count = 0
+  for (let at = raw.indexOf('\n'); at >= 0 && count <= MOST_LINES; at = raw.indexOf('\n', at + 1))
+    count++
+  return count
 }
 
 /** Counted up to the empty line, and no further than they may be. */

@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises'
 import type { NameLookup } from '@lodge/shared/egress/names.ts'
 
 /** Signatures that are looked at; each costs a hash of the mail and a lookup. */
-const MOST_SIGNATURES = 5
+const MOST_SIGNATURES = 3
 /** Shorter keys can be broken (RFC 8301, 3.2). */
 const LEAST_BITS = 1024
 /** What the verifier is given at once, so that a large mail does not hold up everybody else. */

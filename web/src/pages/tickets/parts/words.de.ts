@@ -23,7 +23,7 @@ export default translation({
     'Die E-Mail kam von einer anderen Adresse, oder ihr Absender ließ sich nicht bestätigen.',
   knownAddress: 'Bekannt durch die Antwortadresse',
   checks:
-    '{by, select, bridge {Von der E-Mail-Bridge ermittelt.} other {Vom Panel geprüft.}} Signatur (DKIM): {dkim, select, pass {richtig} fail {falsch} temperror {unbekannt} other {keine}}. Server (SPF): {spf, select, pass {erlaubt} fail {nicht erlaubt} other {unbekannt}}. Richtlinie der Domain (DMARC): {dmarc, select, pass {erfüllt} fail {nicht erfüllt} temperror {unbekannt} other {keine}}.',
+    '{by, select, bridge {Von der E-Mail-Brücke ermittelt.} other {Vom Panel geprüft.}} Signatur (DKIM): {dkim, select, pass {richtig} fail {falsch} temperror {unbekannt} other {keine}}. Server (SPF): {spf, select, pass {erlaubt} fail {nicht erlaubt} other {unbekannt}}. Richtlinie der Domain (DMARC): {dmarc, select, pass {erfüllt} fail {nicht erfüllt} temperror {unbekannt} other {keine}}.',
   edited: 'bearbeitet',
   attached: 'Angehängte Dateien',
   attach: 'Dateien anhängen',
