@@ -9,8 +9,14 @@ export const ATTACHMENT_TYPES = [
   'application/pdf',
   'text/plain',
 ] as const
-export const MAX_ATTACHMENT_BYTES = 8 * 1024 * 1024
+const MIB = 1024 * 1024
+export const MAX_ATTACHMENT_BYTES = 64 * MIB
 export const MAX_ATTACHMENTS = 5
+/** Of the files of one message of a ticket together, and of all files of a ticket. */
+export const MAX_MESSAGE_FILES_BYTES = 100 * MIB
+export const MAX_TICKET_FILES_BYTES = 200 * MIB
+/** Of what an account has uploaded, or is uploading, and did not send yet. */
+export const MAX_UNSENT_BYTES = 200 * MIB
 
 /** A file that came with a message. */
 export const Attachment = z.object({

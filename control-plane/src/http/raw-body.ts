@@ -85,7 +85,24 @@ function limited(source: Readable, maxBytes: number): Readable {
   // Without this listener, an unread stream's error would crash the process; a reader still sees
   // it.
   counted.on('error', () => source.unpipe(counted))
+  counted.on('close', () => {
+    if (!source.readableEnded) drain(source)
+  })
   return source.pipe(counted)
+}
+
+/** Of a refused body, what is still taken. */
+const DRAINED_BYTES = 64 * 1024 * 1024
+
+/** Browsers read an answer only once they have sent their body: it is taken and thrown away. */
+function drain(source: Readable): void {
+  let count = 0
+  source.unpipe()
+  source.on('data', (chunk: Buffer) => {
+    count += chunk.length
+    if (count > DRAINED_BYTES) source.destroy()
+  })
+  source.resume()
 }
 
 const tooLarge = (maxBytes: number) =>

@@ -1,3 +1,4 @@
+import { MAX_ATTACHMENT_BYTES } from '@lodge/shared/attachments.ts'
 import { APPEAL_MOVES, APPEAL_STATES, type AppealState } from '@lodge/shared/suspensions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
@@ -116,7 +117,7 @@ test('both sides write with files, which only they can read', async () => {
   ).toBe(404)
   expect((await appeal(bob, [file.id])).status, 'a file of somebody else').toBe(400)
   expect((await upload(bob, own, Buffer.from('\x7fELF\x02', 'latin1'), 'a.png')).status).toBe(415)
-  expect((await upload(bob, own, Buffer.alloc(8 * 1024 * 1024 + 1, 'a'))).status).toBe(413)
+  expect((await upload(bob, own, Buffer.alloc(MAX_ATTACHMENT_BYTES + 1, 'a'))).status).toBe(413)
 })
 
 test('granting it lifts the suspension in one step, and nothing is left to answer', async () => {

@@ -8,58 +8,22 @@ import {
 } from '@lodge/shared/attachments.ts'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
-import { requireFree } from '../../db/cap.ts'
 import type { Db } from '../../db/database.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { invalid } from '../../http/input.ts'
-import { bytesBody } from '../../http/raw-body.ts'
 import { savedAs } from '../../http/saved-as.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { unsentCap } from './cap-store.ts'
 import { typeOf } from './sniff.ts'
 import * as store from './store.ts'
 import type { AttachmentRow } from './tables.ts'
 
-const OWNER = 'attachment'
+/** What refers to the blobs of attachments. */
+export const OWNER = 'attachment'
 
-/** The body of an endpoint that takes a file for a message still to be sent. */
-export const attachmentBody = bytesBody({
-  maxBytes: MAX_ATTACHMENT_BYTES,
-  contentTypes: ['application/octet-stream'],
-})
-
-const describe = ({ id, name, type, sizeBytes }: AttachmentRow): Attachment => ({
+/** An attachment as people see it. */
+export const describe = ({ id, name, type, sizeBytes }: AttachmentRow): Attachment => ({
   ...{ id, name, type, sizeBytes },
 })
-
-/**
- * Keeps a file that somebody is going to send with a message. The type is found out from the
- * content.
- * @throws {Problem} unsupported_media_type, conflict, storage_full
- */
-export async function keepAttachment(
-  ctx: Ctx<User>,
-  name: string,
-  bytes: Buffer,
-): Promise<Attachment> {
-  const type = typeOf(bytes)
-  if (!type)
-    throw new Problem(
-      'unsupported_media_type',
-      'Attach a picture (PNG, JPEG, GIF or WebP), a PDF or a text file',
-    )
-  const { sha256, sizeBytes } = await ctx.blobs.put(Readable.from([bytes]), {
-    maxBytes: MAX_ATTACHMENT_BYTES,
-  })
-  return ctx.transaction(async (ctx) => {
-    await requireFree(ctx.db, unsentCap, ctx.actor.id)
-    const id = randomUUIDv7()
-    if (!(await ctx.blobs.refer(ctx.db, sha256, { kind: OWNER, id })))
-      throw new Problem('conflict', 'The file was lost while it arrived: send it again')
-    const given = { id, uploaderId: ctx.actor.id, name, type, sizeBytes, sha256 }
-    return describe(await store.insertAttachment(ctx.db, given))
-  })
-}
 
 /**
  * Sends uploaded files with a message, in its transaction.
@@ -176,10 +140,6 @@ export async function deleteAttachments(
 ): Promise<void> {
   await release(ctx, await store.deleteOfMessages(ctx.db, kind, messageIds))
 }
-
-/** Deletes what was uploaded and not sent. */
-export const deleteUnsent = (ctx: Ctx): Promise<number> =>
-  ctx.transaction(async (ctx) => release(ctx, await store.deleteUnsent(ctx.db)))
 
 async function release(ctx: Ctx, rows: readonly AttachmentRow[]): Promise<number> {
   for (const { id } of rows) await ctx.blobs.release(ctx.db, { kind: OWNER, id })

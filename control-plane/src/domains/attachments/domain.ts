@@ -1,8 +1,8 @@
 import { contextFor } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
-import { deleteUnsent } from './attachments.ts'
 import { attachmentBudgets } from './budgets.ts'
+import { deleteUnsent } from './keep.ts'
 
 /** Files that come with messages; the domains of the messages have the endpoints. */
 export const attachments = defineDomain({

@@ -1,11 +1,10 @@
 export {
-  attachmentBody,
   attachmentsOf,
   attachStored,
   deleteAttachments,
-  keepAttachment,
   sendAttachment,
   sendWith,
   storeFiles,
 } from './attachments.ts'
 export { attachmentBudgets } from './budgets.ts'
+export { attachmentBody, keepAttachment } from './keep.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { type AttachmentRow, attachments } from './tables.ts'
+import { type AttachmentRow, attachmentArrivals, attachments } from './tables.ts'
 
 export async function insertAttachment(
   db: Db,
@@ -8,6 +8,31 @@ export async function insertAttachment(
 ): Promise<AttachmentRow> {
   const [inserted] = await db.insert(attachments).values(row).returning()
   return inserted as AttachmentRow
+}
+
+export async function insertArrival(
+  db: Db,
+  row: typeof attachmentArrivals.$inferInsert,
+): Promise<void> {
+  await db.insert(attachmentArrivals).values(row)
+}
+
+/** Ends an upload, however it ended. @returns false if its place was given up meanwhile */
+export async function endArrival(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .delete(attachmentArrivals)
+    .where(eq(attachmentArrivals.id, id))
+    .returning({ id: attachmentArrivals.id })
+  return rows.length > 0
+}
+
+/** Frees the places of uploads whose control plane ended before they did. */
+export async function endStaleArrivals(db: Db, olderThanSeconds: number): Promise<void> {
+  await db
+    .delete(attachmentArrivals)
+    .where(
+      sql`${attachmentArrivals.createdAt} < now() - make_interval(secs => ${olderThanSeconds})`,
+    )
 }
 
 /** Gives files that this person uploaded and did not send yet to a message. @returns those given */

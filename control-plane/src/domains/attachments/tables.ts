@@ -31,3 +31,21 @@ export const attachments = pgTable(
   ],
 )
 export type AttachmentRow = typeof attachments.$inferSelect
+
+/** Files that are being uploaded: their place is taken before their first byte is. */
+export const attachmentArrivals = pgTable(
+  'attachment_arrivals',
+  {
+    id: uuid('id').primaryKey(),
+    uploaderId: uuid('uploader_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** As announced; the most there may be without an announcement. */
+    sizeBytes: integer('size_bytes').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('attachment_arrivals_uploader').on(table.uploaderId),
+    index('attachment_arrivals_created').on(table.createdAt),
+  ],
+)

@@ -1,25 +1,77 @@
-import { Attachment } from '@lodge/shared/attachments.ts'
+import { Attachment, MAX_ATTACHMENT_BYTES } from '@lodge/shared/attachments.ts'
+import { formatBytes } from '@lodge/shared/units.ts'
 import { ApiError } from '../../api.ts'
 import { t } from './words.ts'
+
+/** How long to wait before each further attempt, where the connection or the panel was gone. */
+const RETRIES_MS = [1_000, 4_000, 10_000]
+const GONE = [0, 408, 502, 503, 504]
+
+interface Given {
+  readonly progress: (sentBytes: number) => void
+  /** Ends the upload; nothing of it stays. */
+  readonly signal: AbortSignal
+}
 
 const refusal = (status: number, detail: string): ApiError =>
   new ApiError({
     ...{ type: 'about:blank', title: t.notSent, status, code: 'no_answer', detail, instance: '' },
   })
 
-/** Uploads a file that is sent with the next message. */
-export async function attach(address: string, file: File): Promise<Attachment> {
-  const response = await fetch(`${address}?${new URLSearchParams({ name: file.name })}`, {
-    credentials: 'same-origin',
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body: file,
-  }).catch(() => {
-    throw refusal(0, t.notReached)
+/**
+ * Uploads a file that is sent with the next message, and begins anew if the connection breaks.
+ * @returns undefined if it was cancelled
+ * @throws {ApiError}
+ */
+export async function attach(
+  address: string,
+  file: File,
+  given: Given,
+): Promise<Attachment | undefined> {
+  if (file.size > MAX_ATTACHMENT_BYTES)
+    throw refusal(413, t.tooLarge({ name: file.name, most: formatBytes(MAX_ATTACHMENT_BYTES) }))
+  const url = `${address}?${new URLSearchParams({ name: file.name })}`
+  for (let attempt = 0; ; attempt++) {
+    const { status, text } = await post(url, file, given)
+    if (given.signal.aborted) return undefined
+    const waitMs = RETRIES_MS[attempt]
+    if (GONE.includes(status) && waitMs !== undefined) {
+      given.progress(0)
+      await pause(waitMs, given.signal)
+      continue
+    }
+    if (status === 201) return Attachment.parse(JSON.parse(text))
+    throw refused(status, text)
+  }
+}
+
+/** `fetch` does not tell how much has been sent. @returns status 0 without an answer */
+const post = (url: string, file: File, { progress, signal }: Given) =>
+  new Promise<{ status: number; text: string }>((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    request.setRequestHeader('content-type', 'application/octet-stream')
+    request.upload.onprogress = ({ loaded }) => progress(loaded)
+    request.onloadend = () => resolve({ status: request.status, text: request.responseText })
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    if (signal.aborted) return resolve({ status: 0, text: '' })
+    request.send(file)
   })
-  if (response.ok) return Attachment.parse(await response.json())
-  const isJson = response.headers.get('content-type')?.includes('json')
-  throw isJson
-    ? new ApiError(await response.json())
-    : refusal(response.status, t.answerWas({ status: response.status }))
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+function refused(status: number, text: string): ApiError {
+  if (status === 0) return refusal(0, t.notReached)
+  try {
+    return new ApiError(JSON.parse(text))
+  } catch {
+    return refusal(status, t.answerWas({ status }))
+  }
 }

@@ -1,12 +1,18 @@
-import { type Attachment, MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
+import {
+  type Attachment,
+  MAX_ATTACHMENT_BYTES,
+  MAX_ATTACHMENTS,
+} from '@lodge/shared/attachments.ts'
+import { formatBytes } from '@lodge/shared/units.ts'
 import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
-import { attach } from './attach.ts'
+import { SendingFile } from './sending-file.tsx'
 import styles from './suspensions.module.css'
+import { useAttach } from './use-attach.ts'
 import { t } from './words.ts'
 
 interface AttachmentPickerProps {
@@ -20,14 +26,17 @@ interface AttachmentPickerProps {
 export function AttachmentPicker({ address, value, onChange }: AttachmentPickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const { sending, send } = useAttach(address)
   const [refusal, setRefusal] = useState<unknown>()
   const take = async (files: readonly File[]): Promise<void> => {
     setBusy(true)
     setRefusal(undefined)
     const taken = [...value]
     try {
-      for (const file of files.slice(0, MAX_ATTACHMENTS - value.length))
-        taken.push(await attach(address, file))
+      for (const file of files.slice(0, MAX_ATTACHMENTS - value.length)) {
+        const one = await send(file)
+        if (one) taken.push(one)
+      }
     } catch (error) {
       setRefusal(error)
     }
@@ -62,9 +71,10 @@ export function AttachmentPicker({ address, value, onChange }: AttachmentPickerP
           {t.attach}
         </Button>
         <Text small muted>
-          {t.attachHelp}
+          {t.attachHelp({ size: formatBytes(MAX_ATTACHMENT_BYTES) })}
         </Text>
       </Row>
+      {sending ? <SendingFile sending={sending} /> : null}
       {value.length === 0 ? null : (
         <Row>
           {value.map(({ id, name }) => (

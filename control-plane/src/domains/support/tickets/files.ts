@@ -1,4 +1,8 @@
-import type { Attachment } from '@lodge/shared/attachments.ts'
+import {
+  type Attachment,
+  MAX_MESSAGE_FILES_BYTES,
+  MAX_TICKET_FILES_BYTES,
+} from '@lodge/shared/attachments.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
@@ -9,8 +13,6 @@ import { isStaff } from './reader.ts'
 import { findMessage, messageIds } from './thread-store.ts'
 
 const MIB = 1024 * 1024
-const MOST_OF_MESSAGE = 25 * MIB
-const MOST_OF_TICKET = 200 * MIB
 
 /** Sends uploaded files with a message, in its transaction. */
 export async function sendFiles(
@@ -21,10 +23,16 @@ export async function sendFiles(
   if (ids.length === 0) return
   await sendWith(ctx, ids, { kind: TICKET_MESSAGE, id: messageId })
   const files = await attachmentsOf(ctx.db, TICKET_MESSAGE, await messageIds(ctx.db, ticketId))
-  if (bytesIn(files.get(messageId) ?? []) > MOST_OF_MESSAGE)
-    throw new Problem('payload_too_large', 'The files of a message may take 25 MiB together')
-  if (bytesIn([...files.values()].flat()) > MOST_OF_TICKET)
-    throw new Problem('payload_too_large', 'The files of a ticket may take 200 MiB together')
+  if (bytesIn(files.get(messageId) ?? []) > MAX_MESSAGE_FILES_BYTES)
+    throw new Problem(
+      'payload_too_large',
+      `The files of a message may take ${MAX_MESSAGE_FILES_BYTES / MIB} MiB together: send some with another message`,
+    )
+  if (bytesIn([...files.values()].flat()) > MAX_TICKET_FILES_BYTES)
+    throw new Problem(
+      'payload_too_large',
+      `The files of a ticket may take ${MAX_TICKET_FILES_BYTES / MIB} MiB together: open another ticket for more`,
+    )
 }
 
 const bytesIn = (files: readonly Attachment[]): number =>

@@ -76,7 +76,7 @@ export const attachToTicket = post('/api/support/tickets/{id}/attachments', {
   reply: Attachment,
   status: 201,
   recorded: false,
-  handle: ({ ctx, query, body }) => keepAttachment(ctx, query.name, body),
+  handle: ({ ctx, query, body, http }) => keepAttachment(ctx, query.name, body, http),
 })
 
 export const readTicketAttachment = get('/api/support/tickets/{id}/attachments/{attachmentId}', {

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { Attachment } from '@lodge/shared/attachments.ts'
 import type { OpenAppeal, OwnSuspension, ReplyInAppeal } from '@lodge/shared/suspensions.ts'
 import type { z } from 'zod'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
+import type { Exchange } from '../../../http/endpoint.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { keepAttachment, sendWith } from '../../attachments/index.ts'
 import * as store from '../appeals/appeal-store.ts'
@@ -60,11 +62,12 @@ export async function replyInAppeal(
 export async function attachToAppeal(
   ctx: Ctx<User>,
   name: string,
-  bytes: Buffer,
+  bytes: Readable,
+  http: Exchange,
 ): Promise<Attachment> {
   if (!(await findActive(ctx.db, ctx.actor.id)))
     throw new Problem('invalid_state', 'The account is not suspended')
-  return keepAttachment(ctx, name, bytes)
+  return keepAttachment(ctx, name, bytes, http)
 }
 
 export async function withdrawAppeal(ctx: Ctx<User>): Promise<void> {

@@ -66,7 +66,7 @@ export const attachToOwnAppeal = post('/api/suspension/attachments', {
   reply: Attachment,
   status: 201,
   recorded: false,
-  handle: ({ ctx, query, body }) => own.attachToAppeal(ctx, query.name, body),
+  handle: ({ ctx, query, body, http }) => own.attachToAppeal(ctx, query.name, body, http),
 })
 
 export const readOwnAttachment = get('/api/suspension/attachments/{id}', {
@@ -108,7 +108,7 @@ export const attachToAnswer = post('/api/customers/{id}/suspension/attachments',
   reply: Attachment,
   status: 201,
   recorded: false,
-  handle: ({ ctx, query, body }) => keepAttachment(ctx, query.name, body),
+  handle: ({ ctx, query, body, http }) => keepAttachment(ctx, query.name, body, http),
 })
 
 export const readAppealAttachment = get(

@@ -7,6 +7,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../../ui/page/layout.tsx'
+import { SendingFile } from '../../suspensions/sending-file.tsx'
 import styles from './thread.module.css'
 import type { Uploads } from './use-uploads.ts'
 import { t } from './words.ts'
@@ -22,7 +23,7 @@ interface AttachmentFieldProps {
 /** Files to send with a message, uploaded as soon as they are chosen, pasted or dropped. */
 export function AttachmentField({ uploads, small, beside }: AttachmentFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { files, busy, refusal, take, remove } = uploads
+  const { files, busy, sending, refusal, take, remove } = uploads
   return (
     <Column gap={8}>
       <input
@@ -68,6 +69,7 @@ export function AttachmentField({ uploads, small, beside }: AttachmentFieldProps
           </Text>
         ) : null}
       </Row>
+      {sending ? <SendingFile sending={sending} /> : null}
       {refusal === undefined ? null : <ProblemNote error={refusal} />}
     </Column>
   )

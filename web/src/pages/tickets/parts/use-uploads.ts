@@ -1,11 +1,13 @@
 import { type Attachment, MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
 import { useState } from 'react'
-import { attach } from '../../suspensions/attach.ts'
+import { type Sending, useAttach } from '../../suspensions/use-attach.ts'
 
 /** Files that were uploaded for a message that is not sent yet. */
 export interface Uploads {
   readonly files: readonly Attachment[]
   readonly busy: boolean
+  /** The file that is on its way. */
+  readonly sending: Sending | undefined
   /** Why the last file was not taken. */
   readonly refusal: unknown
   take(files: readonly File[]): Promise<void>
@@ -20,6 +22,7 @@ export interface Uploads {
 export function useUploads(ticketId: string): Uploads {
   const address = `/api/support/tickets/${encodeURIComponent(ticketId)}/attachments`
   const [files, setFiles] = useState<readonly Attachment[]>([])
+  const { sending, send } = useAttach(address)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()
   const take = async (given: readonly File[]): Promise<void> => {
@@ -27,8 +30,8 @@ export function useUploads(ticketId: string): Uploads {
     setRefusal(undefined)
     try {
       for (const file of given.slice(0, MAX_ATTACHMENTS - files.length)) {
-        const taken = await attach(address, file)
-        setFiles((before) => [...before, taken])
+        const taken = await send(file)
+        if (taken) setFiles((before) => [...before, taken])
       }
     } catch (error) {
       setRefusal(error)
@@ -39,6 +42,7 @@ export function useUploads(ticketId: string): Uploads {
   return {
     files,
     busy,
+    sending,
     refusal,
     take,
     remove: (id) => setFiles((before) => before.filter((one) => one.id !== id)),

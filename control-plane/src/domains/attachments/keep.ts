@@ -1,0 +1,112 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import {
+  type Attachment,
+  MAX_ATTACHMENT_BYTES,
+  MAX_UNSENT_BYTES,
+} from '@lodge/shared/attachments.ts'
+import type { User } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { requireFree } from '../../db/cap.ts'
+import type { Exchange } from '../../http/endpoint.ts'
+import { streamBody } from '../../http/raw-body.ts'
+import { Problem } from '../../problem.ts'
+import { describe, OWNER } from './attachments.ts'
+import { unsentBytes, unsentCap } from './cap-store.ts'
+import { judgeOfFile } from './sniff.ts'
+import * as store from './store.ts'
+import type { AttachmentRow } from './tables.ts'
+
+const MIB = 1024 * 1024
+/** After which an upload has to begin anew, so that its place is free again. */
+export const LONGEST_UPLOAD_SECONDS = 3600
+
+/** The body of an endpoint that takes a file for a message still to be sent. */
+export const attachmentBody = streamBody({
+  maxBytes: MAX_ATTACHMENT_BYTES,
+  contentTypes: ['application/octet-stream'],
+})
+
+/**
+ * Keeps a file that somebody is going to send with a message, piece by piece as it arrives. Its place
+ * is taken first, in number and size, so that uploads at once are never more than there may be; of
+ * one that ends early nothing stays. The type is found out from the content.
+ * @throws {Problem} unsupported_media_type, payload_too_large, conflict, storage_full
+ */
+export async function keepAttachment(
+  ctx: Ctx<User>,
+  name: string,
+  bytes: Readable,
+  { request }: Pick<Exchange, 'request'>,
+): Promise<Attachment> {
+  const arrivalId = await takePlace(ctx, announced(request.headers['content-length']))
+  try {
+    const judge = judgeOfFile()
+    const { sha256, sizeBytes } = await ctx.blobs.put(judged(bytes, judge), {
+      maxBytes: MAX_ATTACHMENT_BYTES,
+    })
+    const type = judge.type()
+    if (!type) throw notAllowed()
+    return await ctx.transaction(async (ctx) => {
+      const id = randomUUIDv7()
+      const hasPlace = await store.endArrival(ctx.db, arrivalId)
+      if (!hasPlace || !(await ctx.blobs.refer(ctx.db, sha256, { kind: OWNER, id })))
+        throw new Problem('conflict', 'The file was lost while it arrived: send it again')
+      const given = { id, uploaderId: ctx.actor.id, name, type, sizeBytes, sha256 }
+      return describe(await store.insertAttachment(ctx.db, given))
+    })
+  } catch (error) {
+    await store.endArrival(ctx.db, arrivalId)
+    throw error
+  }
+}
+
+/** How many bytes are going to come, at most. */
+function announced(length: string | undefined): number {
+  const bytes = Number(length)
+  return length !== undefined && bytes <= MAX_ATTACHMENT_BYTES ? bytes : MAX_ATTACHMENT_BYTES
+}
+
+const takePlace = (ctx: Ctx<User>, sizeBytes: number): Promise<string> =>
+  ctx.transaction(async (ctx) => {
+    const { db, actor } = ctx
+    await requireFree(db, unsentCap, actor.id)
+    if ((await unsentBytes(db, actor.id)) + sizeBytes > MAX_UNSENT_BYTES)
+      throw new Problem(
+        'payload_too_large',
+        `Files that were not sent may take ${MAX_UNSENT_BYTES / MIB} MiB together: send a message with some of them first`,
+      )
+    const id = randomUUIDv7()
+    await store.insertArrival(db, { id, uploaderId: actor.id, sizeBytes })
+    return id
+  })
+
+/** The same bytes, as long as they may be a file that is allowed. */
+async function* judged(
+  bytes: AsyncIterable<Uint8Array>,
+  judge: ReturnType<typeof judgeOfFile>,
+): AsyncGenerator<Uint8Array> {
+  const endMs = Date.now() + LONGEST_UPLOAD_SECONDS * 1000
+  for await (const piece of bytes) {
+    if (!judge.mayGoOn(piece)) throw notAllowed()
+    if (Date.now() > endMs)
+      throw new Problem('conflict', 'The file took more than an hour to arrive: send a smaller one')
+    yield piece
+  }
+  if (!judge.type()) throw notAllowed()
+}
+
+const notAllowed = () =>
+  new Problem(
+    'unsupported_media_type',
+    'Attach a picture (PNG, JPEG, GIF or WebP), a PDF or a text file',
+  )
+
+/** Deletes what was uploaded and not sent, and frees the places of uploads that broke off. */
+export const deleteUnsent = (ctx: Ctx): Promise<number> =>
+  ctx.transaction(async (ctx) => {
+    await store.endStaleArrivals(ctx.db, LONGEST_UPLOAD_SECONDS + 600)
+    const rows: AttachmentRow[] = await store.deleteUnsent(ctx.db)
+    for (const { id } of rows) await ctx.blobs.release(ctx.db, { kind: OWNER, id })
+    return rows.length
+  })

@@ -1,0 +1,26 @@
+import { formatBytes } from '@lodge/shared/units.ts'
+import X from 'lucide-react/icons/x'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Progress } from '../../ui/data/meter.tsx'
+import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import type { Sending } from './use-attach.ts'
+import { t } from './words.ts'
+
+/** How far the upload of a file is, and the way to give it up. */
+export function SendingFile({ sending }: { sending: Sending }) {
+  const { name, sentBytes, sizeBytes, cancel } = sending
+  const isSent = sentBytes >= sizeBytes
+  const percent = sizeBytes === 0 || isSent ? null : Math.floor((sentBytes / sizeBytes) * 100)
+  const amounts = { sent: formatBytes(sentBytes), size: formatBytes(sizeBytes) }
+  return (
+    <Column gap={4}>
+      <Row>
+        <Text small>{isSent ? t.checkingFile({ name }) : t.sendingFile({ name, ...amounts })}</Text>
+        <Button size="small" icon={<X />} aria-label={t.cancelFile({ name })} onClick={cancel}>
+          {t.cancelUpload}
+        </Button>
+      </Row>
+      <Progress label={t.progressOfFile({ name })} percent={percent} />
+    </Column>
+  )
+}
