@@ -1,6 +1,7 @@
 import type { NotificationChannel } from '@lodge/shared/notification-channels.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { useViewing } from '../../../session/session.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
@@ -35,18 +36,14 @@ export function ThisBrowser({ channels }: { channels: readonly NotificationChann
     onSettled: refresh,
   })
   const own = channels.find((channel) => channel.browser !== null && channel.browser === browser)
+  const why = useViewing() ? t.pushViewing : whyNoPush()
   const error = on.error ?? off.error
   const button = own ? (
     <Button size="small" busy={off.isPending} onClick={() => off.mutate(own)}>
       {t.pushTurnOff}
     </Button>
   ) : (
-    <Button
-      size="small"
-      busy={on.isPending}
-      disabledBecause={whyNoPush()}
-      onClick={() => on.mutate()}
-    >
+    <Button size="small" busy={on.isPending} disabledBecause={why} onClick={() => on.mutate()}>
       {t.pushTurnOn}
     </Button>
   )
@@ -61,7 +58,7 @@ export function ThisBrowser({ channels }: { channels: readonly NotificationChann
             <Text muted>{t.pushOnText({ name: own.name })}</Text>
           </Row>
         ) : (
-          <Text muted>{whyNoPush() ?? t.pushLead}</Text>
+          <Text muted>{why ?? t.pushLead}</Text>
         )}
         {error ? (
           <Note tone="err" role="alert" title={on.error ? t.pushNotOn : t.notDone}>

@@ -66,6 +66,8 @@ export default translation({
     'Browser zeigen nur Benachrichtigungen eines Panels an, das mit https:// geöffnet ist.',
   pushBrowser:
     'Dieser Browser kann keine Benachrichtigungen von Websites anzeigen. In einem privaten Fenster kann es keiner.',
+  pushViewing:
+    'Sie sind in der Ansicht als Kunde: Dieser Browser würde Sie benachrichtigen, nicht den Kunden.',
   pushBlocked:
     'Benachrichtigungen dieses Panels sind hier blockiert. Erlauben Sie sie in den Einstellungen des Browsers für diese Website und laden Sie die Seite neu.',
   pushNotAllowed:

@@ -64,6 +64,7 @@ export const t = catalogue(
     pushHttps: 'Browsers show notifications only of a panel that is opened with https://.',
     pushBrowser:
       'This browser cannot show notifications of websites. In a private window, none can.',
+    pushViewing: 'You are viewing as a customer: this browser would tell you, not them.',
     pushBlocked:
       'Notifications of this panel are blocked here. Allow them in the settings of the browser for this site, then load the page again.',
     pushNotAllowed:
