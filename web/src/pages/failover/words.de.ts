@@ -76,6 +76,11 @@ export default translation({
     '{count, plural, one {Ein Server wird} other {# Server werden}} auf anderen Nodes aus Backups wiederhergestellt. Alle Änderungen nach diesen Backups gehen verloren.',
   declareStaying:
     '{count, plural, one {Ein Server bleibt} other {# Server bleiben}} vorerst verloren. Den Grund nennt diese Seite.',
+  declareMoves:
+    '{count, plural, one {Der Umzug eines Servers auf diesen Node wird abgebrochen: Er bleibt, wo er ist, und ist wieder benutzbar.} other {Die Umzüge von # Servern auf diesen Node werden abgebrochen: Sie bleiben, wo sie sind, und sind wieder benutzbar.}}',
+  movesHere: 'Auf dem Weg zu diesem Node',
+  movesHereText:
+    'Wird der Node für tot erklärt, werden diese Umzüge abgebrochen. Die Server bleiben, wo sie sind, und sind sofort wieder benutzbar.',
   declareSure:
     'Vergewissern Sie sich, dass der Rechner aus ist. Läuft er ohne Verbindung weiter, laufen seine Server doppelt, bis er wieder verbunden ist: Dann stoppt er die eigenen endgültig.',
   declareOldest: 'Das älteste dieser Backups: <when></when>.',

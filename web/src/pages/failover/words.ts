@@ -78,7 +78,7 @@ export const t = catalogue(
     declareStaying:
       '{count, plural, one {One server stays} other {# servers stay}} lost for now: this page says why.',
     declareMoves:
-      '{count, plural, one {The move of one server} other {The moves of # servers}} to this node {count, plural, one {is} other {are}} given up: {count, plural, one {it stays where it is} other {they stay where they are}}, and can be used again.',
+      '{count, plural, one {The move of one server to this node is given up: it stays where it is, and can be used again.} other {The moves of # servers to this node are given up: they stay where they are, and can be used again.}}',
     movesHere: 'Moving to this node',
     movesHereText:
       'If the node is declared dead, these moves are given up. The servers stay where they are, and can be used again at once.',

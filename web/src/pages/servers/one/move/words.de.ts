@@ -8,7 +8,7 @@ export default translation({
   no: 'Nein',
   actions: 'Aktionen',
   doesNotFit: 'Der Server passt dort nicht hin',
-  givenUp: 'Der letzte Umzug wurde aufgegeben',
+  givenUp: 'Der letzte Umzug wurde abgebrochen',
   moveHere: 'Hierher umziehen',
   moveToOther: 'Auf einen anderen Node umziehen',
   nodes: 'Nodes',
