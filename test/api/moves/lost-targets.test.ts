@@ -193,7 +193,13 @@ describe.each(['container', 'machine'] as const)('the target of a %s that moves'
       await expectGoneFromBeta(id, kind)
     })
 
-  test('is away for longer than a machine takes to boot', async () => {
+  test.each([
+    [
+      'is away for longer than a machine takes to boot',
+      `last_seen_at = now() - interval '11 minutes'`,
+    ],
+    ['is taken over after its lease', 'fenced_at = now()'],
+  ])('%s', async (_, change) => {
     const id = await kind.make()
     const before = (await nodeOf(beta)).allocated
     gates.before(id, name === 'container' ? 'Prepare the place' : 'Copy', lose)
@@ -208,11 +214,11 @@ describe.each(['container', 'machine'] as const)('the target of a %s that moves'
       [beta.nodeId],
     )
     expect((await show(id)).holds).not.toEqual([])
-    await lodge.database.pool.query(
-      `update nodes set last_seen_at = now() - interval '11 minutes' where id = $1`,
-      [beta.nodeId],
-    )
+    await lodge.database.pool.query(`update nodes set ${change} where id = $1`, [beta.nodeId])
     const job = await jobEnd(admin, jobId, 'failed')
+    await lodge.database.pool.query('update nodes set fenced_at = null where id = $1', [
+      beta.nodeId,
+    ])
     expect(job.failure?.code).toBe('target_lost')
     await expectStayed(id, kind, before)
     await expectGoneFromBeta(id, kind)

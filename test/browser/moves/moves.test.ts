@@ -109,6 +109,12 @@ test('whoever declares the target of a move dead sees that it is given up, and t
   const name = 'nuremberg-1'
   await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: alpha.nodeId } })
   alpha.driver.knobs.applyDelayMs = 60_000
+  // Its former copy there is deleted a moment after the job.
+  await until(async () => {
+    const params = { id: staying }
+    const { items } = await admin.must('GET /api/servers/{id}/migration-targets', { params })
+    return items.some(({ nodeId, possible }) => nodeId === alpha.nodeId && possible)
+  })
   const { jobId } = await admin.must('POST /api/servers/{id}/migrate', {
     params: { id: staying },
     body: { nodeId: alpha.nodeId, confirmBackupsLeft: true },
