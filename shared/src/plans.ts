@@ -87,6 +87,15 @@ export const Plan = z.object({
   available: z.int().nullable(),
   /** The number of customers by subscription status. */
   subscribers: z.record(SubscriptionStatus, z.int()),
+  /** Live subscriptions of each price that has some, the current prices first. */
+  subscribersByPrice: z.array(
+    Price.pick({ cycle: true, amount: true, currency: true }).extend({
+      priceId: z.uuid(),
+      /** No longer sold; its subscribers keep it. */
+      retired: z.boolean(),
+      subscribers: z.int(),
+    }),
+  ),
   /** When it was closed to new customers; null while it is available. */
   archivedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),

@@ -64,6 +64,36 @@ test.each([
   })
 })
 
+test('subscribers are counted by price, and keep one that is no longer sold', async () => {
+  const plan = await account({ visibility: 'public', prices: [MONTHLY] })
+  const subscribe = async () => {
+    const { id, email } = await lodge.customer()
+    const person = await lodge.session(id, email)
+    const { invoice } = await person.must('POST /api/store/checkout', {
+      body: { planId: plan.id, cycle: 'monthly' },
+    })
+    return () =>
+      admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+        params: { id: invoice?.id ?? '' },
+        body: { amount: invoice?.total ?? 0 },
+      })
+  }
+  for (const pay of [await subscribe(), await subscribe()]) await pay()
+  const { prices } = await admin.must('PUT /api/plans/{id}/prices', {
+    ...idOf(plan),
+    body: { prices: [{ ...MONTHLY, amount: 1099 }, YEARLY] },
+  })
+  await (await subscribe())()
+  // Not paid, so not live.
+  await subscribe()
+  const { subscribersByPrice } = await admin.must('GET /api/plans/{id}', idOf(plan))
+  const price = { cycle: 'monthly', currency: MONTHLY.currency }
+  expect(subscribersByPrice).toEqual([
+    { ...price, priceId: prices[0]?.id, amount: 1099, retired: false, subscribers: 1 },
+    { ...price, priceId: plan.prices[0]?.id, amount: 999, retired: true, subscribers: 2 },
+  ])
+})
+
 test('a changed price is a new one, and what did not change keeps its id', async () => {
   const plan = await account({ prices: [MONTHLY, YEARLY] })
   const prices = [{ ...MONTHLY, amount: 1099 }, YEARLY]

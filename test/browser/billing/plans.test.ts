@@ -50,7 +50,16 @@ test('a server plan is made, priced, copied and moved to the front', async () =>
   await page.goto('/admin/plans')
   await page.getByRole('cell', { name: '9.99 EUR monthly' }).first().waitFor()
   await button('Change order').click()
+  const listed = page.getByRole('dialog').getByRole('listitem')
   await button('Move Server S up').click()
+  await expect.poll(() => listed.first().textContent()).toBe('Server S')
+  // By the mouse, to the end and back.
+  await listed.first().locator('[draggable]').dragTo(listed.nth(2))
+  await expect.poll(() => listed.nth(2).textContent()).toBe('Server S')
+  await listed.nth(2).locator('[draggable]').dragTo(listed.first())
+  await expect
+    .poll(() => listed.allTextContents())
+    .toEqual(['Server S', 'Family', 'Server S (copy)'])
   await page.getByRole('dialog').getByRole('button', { name: 'Change order' }).click()
   await page.getByText('Order changed').waitFor()
   const { items } = await admin.must('GET /api/plans')

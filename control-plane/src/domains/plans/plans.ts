@@ -19,10 +19,11 @@ import * as store from './store.ts'
 /** Plans for the API, each with its prices and its subscribers by status. */
 async function describe(db: Db, rows: readonly store.PlanRow[]): Promise<Plan[]> {
   const ids = rows.map(({ id }) => id)
-  const [counts, prices, held] = await Promise.all([
+  const [counts, prices, held, byPrice] = await Promise.all([
     store.subscriberCounts(db, ids),
     currentPrices(db, ids),
     store.heldUnits(db, ids),
+    store.liveByPrice(db, ids),
   ])
   return rows.map((row) => {
     const subscribers = Object.fromEntries(
@@ -34,6 +35,9 @@ async function describe(db: Db, rows: readonly store.PlanRow[]): Promise<Plan[]>
       prices: prices.filter(({ planId }) => planId === row.id).map(showPrice),
       available: row.stock === null ? null : Math.max(0, row.stock - (held.get(row.id) ?? 0)),
       subscribers,
+      subscribersByPrice: byPrice
+        .filter(({ planId }) => planId === row.id)
+        .map(({ planId: _, ...counted }) => counted),
       archivedAt: row.archivedAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
     }

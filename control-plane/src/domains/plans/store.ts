@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Cycle } from '@lodge/shared/billing/cycles.ts'
+import { LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
 import { HOLDING_STATUSES, type SUBSCRIPTION_STATUSES } from '@lodge/shared/plans.ts'
-import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { plans, subscriptions } from './tables.ts'
+import { planPrices, plans, subscriptions } from './tables.ts'
 
 export type PlanRow = typeof plans.$inferSelect
 type Status = (typeof SUBSCRIPTION_STATUSES)[number]
@@ -109,6 +111,37 @@ export async function subscriberCounts(
   for (const { planId, status, count } of rows)
     found.set(planId, { ...found.get(planId), [status]: count })
   return found
+}
+
+export interface PriceCount {
+  readonly planId: string
+  readonly priceId: string
+  readonly cycle: Cycle
+  readonly amount: number
+  readonly currency: string
+  readonly retired: boolean
+  readonly subscribers: number
+}
+
+/** Live subscriptions of the prices of plans, the current prices first, then the newest. */
+export async function liveByPrice(db: Db, planIds: readonly string[]): Promise<PriceCount[]> {
+  return db
+    .select({
+      ...{ planId: planPrices.planId, priceId: planPrices.id, cycle: planPrices.cycle },
+      ...{ amount: planPrices.amount, currency: planPrices.currency },
+      retired: sql<boolean>`${planPrices.retiredAt} is not null`,
+      subscribers: count(),
+    })
+    .from(subscriptions)
+    .innerJoin(planPrices, eq(planPrices.id, subscriptions.priceId))
+    .where(
+      and(
+        inArray(planPrices.planId, [...planIds]),
+        inArray(subscriptions.status, [...LIVE_STATUSES]),
+      ),
+    )
+    .groupBy(planPrices.id)
+    .orderBy(sql`${planPrices.retiredAt} is not null`, desc(planPrices.createdAt), planPrices.id)
 }
 
 /**

@@ -17,6 +17,7 @@ import { useSaved } from '../../ui/form/use-saved.ts'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { cycleName } from './cycle-words.ts'
 import { draftOfPrice, type PriceDraft, PriceDrafts, priceOfDraft } from './price-draft.ts'
+import { PriceSubscribers } from './price-subscribers.tsx'
 import { t } from './words.ts'
 
 interface Values {
@@ -71,6 +72,7 @@ export function PricesPart({ plan }: { plan: Plan }) {
             {t.addPrice}
           </Button>
         </Row>
+        <PriceSubscribers plan={plan} />
       </Column>
     </FormSection>
   )

@@ -101,6 +101,12 @@ export const t = catalogue(
     prices: 'Prices',
     pricesHelp:
       'Customers who have subscribed keep the price they bought at, also when they renew.',
+    subscribersByPrice: 'Subscribers by price',
+    subscribers: 'Subscribers',
+    keepFormer:
+      '{count, plural, one {# subscriber keeps a former price.} other {# subscribers keep a former price.}}',
+    currentPrice: 'Current',
+    formerPrice: 'Former',
     noPrices: 'Without a price the plan is not in the store.',
     noPrice: 'No price',
     priceIs: '{price} {cycle}',
@@ -125,6 +131,7 @@ export const t = catalogue(
     triennial: 'Every three years',
     changeOrder: 'Change order',
     orderChanged: 'Order changed',
+    dragPlan: 'Drag to move',
     moveUp: 'Move {name} up',
     moveDown: 'Move {name} down',
     isFirst: 'It is the first one',

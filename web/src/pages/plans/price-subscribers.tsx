@@ -1,0 +1,38 @@
+import type { Plan } from '@lodge/shared/plans.ts'
+import { Table } from '../../ui/data/table.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
+import { cycleName } from './cycle-words.ts'
+import { moneyText } from './price-words.ts'
+import { t } from './words.ts'
+
+/** Who pays which price, also of prices that are no longer sold; nothing if nobody does. */
+export function PriceSubscribers({ plan: { subscribersByPrice } }: { plan: Plan }) {
+  const former = subscribersByPrice
+    .filter(({ retired }) => retired)
+    .reduce((sum, { subscribers }) => sum + subscribers, 0)
+  if (subscribersByPrice.length === 0) return null
+  return (
+    <Column gap={8}>
+      {former === 0 ? null : <Text muted>{t.keepFormer({ count: former })}</Text>}
+      <Table
+        label={t.subscribersByPrice}
+        rows={subscribersByPrice}
+        keyOf={({ priceId }) => priceId}
+        empty={null}
+        columns={[
+          {
+            header: t.prices,
+            role: 'title',
+            cell: ({ amount, currency, cycle }) =>
+              t.priceIs({
+                price: moneyText(amount, currency),
+                cycle: cycleName(cycle).toLowerCase(),
+              }),
+          },
+          { header: t.state, cell: ({ retired }) => (retired ? t.formerPrice : t.currentPrice) },
+          { header: t.subscribers, right: true, cell: ({ subscribers }) => subscribers },
+        ]}
+      />
+    </Column>
+  )
+}
