@@ -115,6 +115,27 @@ test('the host sees what customers pay in a month, why it changed and what each 
   expect(browser.faults).toEqual([])
 })
 
+test('a plan says who pays which price, also one that is no longer sold', async () => {
+  const { items } = await admin.must('GET /api/plans')
+  const small = items.find(({ name }) => name === 'Small')
+  const params = { id: small?.id ?? '' }
+  const prices = [{ cycle: 'monthly', amount: 1200, currency: 'EUR' }] as const
+  await admin.must('PUT /api/plans/{id}/prices', { params, body: { prices: [...prices] } })
+  await subscribe(params.id, 'monthly')
+  await page.goto(`/admin/plans/${params.id}`)
+  await page.getByText('1 subscriber keeps a former price.').waitFor()
+  const rows = page.getByRole('table', { name: 'Subscribers by price' }).getByRole('row')
+  await expect.poll(() => rows.allTextContents()).toHaveLength(3)
+  expect((await rows.allTextContents()).slice(1)).toEqual([
+    '12.00 EUR monthlyCurrent1',
+    '10.00 EUR monthlyFormer1',
+  ])
+  await rows.last().scrollIntoViewIfNeeded()
+  await picture(page, 'plan-prices')
+  await expectAccessible(page)
+  expect(browser.faults).toEqual([])
+})
+
 test('months belong to the time zone that the billing settings name', async () => {
   await page.goto('/admin/invoices')
   await page.getByRole('button', { name: 'Billing settings' }).click()

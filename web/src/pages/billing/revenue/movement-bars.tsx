@@ -2,6 +2,9 @@ import type { RevenuePeriod } from '@lodge/shared/billing/revenue.ts'
 import styles from './revenue.module.css'
 import { t } from './words.ts'
 
+/** With more there is no room for three bars each on a phone, and the end alone is shown. */
+const MOST_IN_THREE = 24
+
 const gainedIn = ({ recurring: { new: fresh, reactivated, expansion } }: RevenuePeriod) =>
   fresh + reactivated + expansion
 const lostIn = ({ recurring: { contraction, churned } }: RevenuePeriod) => contraction + churned
@@ -14,7 +17,7 @@ export function MovementBars({ periods }: { periods: readonly RevenuePeriod[] })
   )
   const height = (amount: number) => ({ height: `${(amount / top) * 100}%` })
   return (
-    <div aria-hidden>
+    <div aria-hidden className={periods.length > MOST_IN_THREE ? styles.many : undefined}>
       <div className={styles.bars}>
         {periods.map((one) => (
           <div key={one.from}>

@@ -55,7 +55,10 @@ export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
           empty={null}
           columns={[
             period,
-            figure(t.start, ({ recurring }) => money(recurring.start), { secondary: true }),
+            figure(t.start, ({ recurring }) => money(recurring.start), {
+              secondary: true,
+              card: 'none',
+            }),
             figure(t.new, ({ recurring }) => money(recurring.new)),
             figure(t.reactivated, ({ recurring }) => money(recurring.reactivated)),
             figure(t.expansion, ({ recurring }) => money(recurring.expansion)),
@@ -63,7 +66,10 @@ export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
             figure(t.churned, ({ recurring }) => money(recurring.churned)),
             figure(t.end, ({ recurring }) => money(recurring.end)),
             figure(t.customers, ({ customers }) => customers.end),
-            figure(t.churn, (one) => rateText(one.customerChurnBasisPoints), { secondary: true }),
+            figure(t.churn, (one) => rateText(one.customerChurnBasisPoints), {
+              secondary: true,
+              card: 'none',
+            }),
           ]}
         />
         <p className={styles.zone}>{t.zone({ zone: timeZone })}</p>
@@ -81,8 +87,11 @@ export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
             figure(t.tax, ({ invoiced }) => money(invoiced.tax)),
             figure(t.paid, ({ paid }) => money(paid)),
             figure(t.refunded, ({ refunded }) => money(refunded)),
-            figure(t.credited, ({ credited }) => money(credited), { secondary: true }),
-            figure(t.fell, ({ overdue }) => overdue.fell, { secondary: true }),
+            figure(t.credited, ({ credited }) => money(credited), {
+              secondary: true,
+              card: 'none',
+            }),
+            figure(t.fell, ({ overdue }) => overdue.fell, { secondary: true, card: 'none' }),
             figure(t.overdueAtEnd, ({ overdue }) => money(overdue.amount)),
           ]}
         />
@@ -129,9 +138,11 @@ export function PriceTable({ report: { currency, prices }, href }: PriceTablePro
           figure(t.end, ({ recurring }) => money(recurring.end)),
           figure(t.came, ({ subscriptions }) => subscriptions.came, {
             secondary: true,
+            card: 'none',
           }),
           figure(t.left, ({ subscriptions }) => subscriptions.left, {
             secondary: true,
+            card: 'none',
           }),
           figure(t.subscriptions, ({ subscriptions }) => subscriptions.end),
         ]}
