@@ -19,7 +19,9 @@ export class Translations {
   readonly #all: readonly Translation[]
 
   constructor(root: string) {
-    const files = globSync('{web,shared}/src/**/{words,names}.*.ts', { cwd: root }).sort()
+    const files = globSync('{web,shared}/src/**/{words,names}.*.ts', { cwd: root })
+      .filter((name) => !name.endsWith('.test.ts'))
+      .sort()
     this.#all = files.map((name) => {
       const file = path.join(root, name)
       const catalogue = file.replace(/\.[a-z-]+\.ts$/, '.ts')
