@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,6 +12,7 @@ import { readConfig } from '../../control-plane/src/config.ts'
 import type { Domain } from '../../control-plane/src/domain.ts'
 import { Caller } from './caller.ts'
 import { type FreshDatabase, preparedDatabase } from './database.ts'
+import { insertPerson, insertSession } from './people.ts'
 import { StandInAgent } from './stand-in-agent.ts'
 
 /** Address of the panel as the tests' browsers name it. */
@@ -35,7 +36,6 @@ export interface JoinedNode {
   readonly credential: string
 }
 
-const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGtub3dz$bm9ib2R5IGtub3dzIGl0'
 export const PASSWORD = 'a long enough password'
 
 /** A complete Lodge in this process: own database, own data folder, real HTTP and real gRPC. */
@@ -99,24 +99,14 @@ export class Lodge implements AsyncDisposable {
     role: 'admin' | 'customer',
     permissions: readonly AdminPermission[],
   ): Promise<Caller> {
-    const id = randomUUID()
-    const email = `${role}-${++this.#count}-${id.slice(0, 8)}@example.com`
-    await this.database.pool.query(
-      `insert into users (id, email, role, permissions, password_hash, preferences, factor_due_at)
-       values ($1, $2, $3, $4, $5, '{"mode":null}', now() + interval '1 day')`,
-      [id, email, role, [...permissions], PASSWORD_HASH],
-    )
+    const local = `${role}-${++this.#count}`
+    const { id, email } = await insertPerson(this.database.pool, { local, role, permissions })
     return this.session(id, email)
   }
 
   /** A fresh session of a person, without the cost of hashing a password. */
   async session(userId: string, email = ''): Promise<Caller> {
-    const cookie = randomBytes(32).toString('base64url')
-    await this.database.pool.query(
-      `insert into sessions (id, user_id, token_hash, user_agent, address, expires_at, proved_at)
-       values ($1, $2, $3, 'test', '127.0.0.1', now() + interval '1 day', now())`,
-      [randomUUID(), userId, createHash('sha256').update(cookie).digest()],
-    )
+    const cookie = await insertSession(this.database.pool, userId)
     return this.anonymous({ cookie }).named(userId, email)
   }
 

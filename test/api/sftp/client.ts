@@ -14,15 +14,17 @@ export interface Said {
 /** A person's machine with OpenSSH's own programs: a folder, a key and no memory of other hosts. */
 export class Machine implements AsyncDisposable {
   readonly folder: string
+  readonly #host: string
   readonly #port: () => number
 
-  private constructor(folder: string, port: () => number) {
+  private constructor(folder: string, host: string, port: () => number) {
     this.folder = folder
+    this.#host = host
     this.#port = port
   }
 
-  static async open(port: () => number): Promise<Machine> {
-    const machine = new Machine(await mkdtemp(path.join(os.tmpdir(), 'lodge-sftp-')), port)
+  static async open(port: () => number, host = '127.0.0.1'): Promise<Machine> {
+    const machine = new Machine(await mkdtemp(path.join(os.tmpdir(), 'lodge-sftp-')), host, port)
     await machine.makeKey('id', ['-t', 'ed25519'])
     return machine
   }
@@ -87,7 +89,7 @@ export class Machine implements AsyncDisposable {
   /** Commands of `sftp`; ends at the first that fails. */
   sftp(userName: string, commands: readonly string[], proof: Proof = {}): Promise<Said> {
     // The first value counts, and a batch brings one that forbids to ask for the password.
-    const rest = ['-o', 'BatchMode=no', '-b', '-', `${userName}@127.0.0.1`]
+    const rest = ['-o', 'BatchMode=no', '-b', '-', `${userName}@${this.#host}`]
     return this.run('sftp', proof, rest, `${commands.join('\n')}\n`)
   }
 

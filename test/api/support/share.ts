@@ -1,13 +1,13 @@
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import type pg from 'pg'
 import type { Caller } from '../../support/caller.ts'
-import type { Lodge } from '../../support/stack.ts'
 
 /** Makes a person a collaborator: invites and accepts, as the two people would. */
 export async function share(
-  lodge: Lodge,
+  lodge: { readonly database: { readonly pool: pg.Pool } },
   id: string,
-  by: Caller,
-  person: Caller,
+  by: Pick<Caller, 'must'>,
+  person: Pick<Caller, 'must' | 'email'>,
   permissions: readonly ServerPermission[],
 ): Promise<void> {
   await lodge.database.pool.query('truncate rate_limits')

@@ -1,22 +1,26 @@
 import type { TemplateDocumentInput } from '@lodge/shared/templates/document.ts'
 import type { Machine } from './machine.ts'
 
-/** Imports the document and creates `count` servers from it, which start after their installation. */
+/**
+ * Imports the document and creates `count` servers from it, which start after their installation.
+ * @param owner an account; the administrator without
+ */
 export async function makeServers(
   { admin, nodeId }: Machine,
   document: TemplateDocumentInput,
   count: number,
+  owner?: { readonly id: string },
 ): Promise<{ ids: string[]; jobs: string[] }> {
   const { template } = await admin.must('POST /api/templates/import', {
     body: { document: { ...document } },
   })
-  const me = await admin.must('GET /api/auth/me')
+  const { id: ownerId } = owner ?? (await admin.must('GET /api/auth/me'))
   const made = await Promise.all(
     Array.from({ length: count }, (_, at) =>
       admin.must('POST /api/servers', {
         body: {
           name: `Server ${at}`,
-          ownerId: me.id,
+          ownerId,
           templateId: template.id,
           nodeId,
           start: true,
