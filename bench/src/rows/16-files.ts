@@ -4,7 +4,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { interleave, timed } from '../measure/rounds.ts'
+import { interleave, median, medianRatio, timed } from '../measure/rounds.ts'
 import { speedOf, watchMemory } from '../measure/transfers.ts'
 import type { Row } from '../row.ts'
 import { type FileStage, fileStage } from '../stage/file-stage.fixture.ts'
@@ -15,12 +15,21 @@ import { startProgram } from '../stage/program.ts'
 const PART_BYTES = 8 * 1024 * 1024
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** One large file to a server and back through the panel, compared with node:http on the same disk. */
+const SMALL_BYTES = 4096
+/** As many uploads at once as a browser makes to one host. */
+const AT_ONCE = 6
+
+/**
+ * One large file to a server and back through the panel, and many small ones to it; compared with
+ * node:http on the same disk.
+ */
 export const files: Row = {
   number: 16,
   name: 'file.up and file.down',
+  seconds: 3_600,
   async run(bench) {
     const mib = bench.long ? 1024 : 128
+    const smallFiles = bench.long ? 10_000 : 200
     const stage = await fileStage(bench)
     const { serverId, data } = await stage.make(mib * 4)
     const file = path.join(stage.folder, 'noise')
@@ -43,6 +52,14 @@ export const files: Row = {
       bareDown: () => timed(async () => whole(await ask(bare))),
       down: () => timed(async () => whole(await download(stage, serverId))),
     })
+    const grown = memory()
+    const { origin } = stage.side.plane
+    const small = (url: (name: string) => string) => () =>
+      timed(() => putMany(smallFiles, url, { cookie: stage.cookie, origin }))
+    const many = await interleave(bench.long ? 3 : 5, {
+      bare: small((name) => bare.replace(/bare$/, name)),
+      ours: small((name) => `${origin}/api/servers/${serverId}/files/content?path=%2F${name}`),
+    })
     const limitName = 'bare node:http'
     return [
       speedOf('upload', { mib, ours: times.up, limit: times.bareUp, limitName, atLeast: 0.5 }),
@@ -53,7 +70,13 @@ export const files: Row = {
         limitName,
         atLeast: 0.5,
       }),
-      memory(),
+      {
+        what: `upload of ${smallFiles} files of 4 KiB: time / ${limitName}`,
+        value: medianRatio(many.ours, many.bare, (milliseconds) => milliseconds),
+        unit: 'x',
+        detail: { ms: median(many.ours), 'the limit, ms': median(many.bare) },
+      },
+      grown,
     ]
   },
 }
@@ -114,6 +137,29 @@ async function upload({ side, cookie }: FileStage, serverId: string, file: strin
   } finally {
     await given.close()
   }
+}
+
+/** Small files, some at once. */
+async function putMany(
+  count: number,
+  urlOf: (name: string) => string,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const body = Buffer.alloc(SMALL_BYTES, 'small')
+  const type = { 'content-type': 'application/octet-stream', 'content-length': SMALL_BYTES }
+  let next = 0
+  const sender = async () => {
+    while (next < count) {
+      const url = urlOf(`small-${next++}`)
+      // The answer names the file.
+      for await (const _ of await ask(
+        url,
+        { method: 'PUT', headers: { ...headers, ...type } },
+        body,
+      ));
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sender))
 }
 
 const download = ({ side, cookie }: FileStage, serverId: string): Promise<http.IncomingMessage> =>

@@ -23,8 +23,10 @@ interface Times {
 export const backups: Row = {
   number: 17,
   name: 'backup and restore',
+  seconds: 3_600,
   async run(bench) {
-    const mib = bench.long ? 1024 : 96
+    // 1.2 GB, as the design has it.
+    const mib = bench.long ? 1_145 : 96
     const rounds = bench.long ? 5 : 3
     const stage = await fileStage(bench)
     // Each round has a tree of its own: restic stores the same bytes only once.

@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import net from 'node:net'
 import path from 'node:path'
 import { Machine } from '../../../test/api/sftp/client.ts'
 import { interleave, median, medianRatio, timed } from '../measure/rounds.ts'
@@ -8,100 +9,151 @@ import { type FileStage, fileStage } from '../stage/file-stage.fixture.ts'
 import { writeNoise } from '../stage/noise.ts'
 import { startOpenssh } from '../stage/openssh.fixture.ts'
 
-const SMALL_FILES = 200
 const SMALL_BYTES = 4096
+const OPEN_MS = 20_000
+/** Outside of the ports that the system gives away and of those of the servers. */
+const NODE_PORTS = { from: 61_000, to: 65_000 }
 
-/** OpenSSH's client with the files of a server, compared with OpenSSH's own server on the same disk. */
+/**
+ * OpenSSH's client with the files of a server, through the control plane and on the node itself,
+ * compared with OpenSSH's own server on the same disk.
+ */
 export const sftp: Row = {
   number: 31,
   name: 'sftp.put and sftp.get',
+  seconds: 3_600,
   async run(bench) {
     const mib = bench.long ? 1024 : 128
+    const smallFiles = bench.long ? 10_000 : 200
     const stage = await fileStage(bench, { LODGE_SFTP: 'true', LODGE_SFTP_PORT: '0' })
     const { serverId, data } = await stage.make(mib * 4)
-    const ports = { ours: 0, bare: 0 }
-    const ours = bench.ending.add(await Machine.open(() => ports.ours), dispose)
-    const bare = bench.ending.add(await Machine.open(() => ports.bare), dispose)
-    const access = await opened(stage, serverId, ours)
-    ports.ours = access.port
+    const ports = { panel: 0, node: 0, bare: 0 }
+    const open = async (which: keyof typeof ports) =>
+      bench.ending.add(await Machine.open(() => ports[which]), dispose)
+    const [panel, node, bare] = [await open('panel'), await open('node'), await open('bare')]
+    for (const machine of [panel, node]) await addKey(stage, machine)
+    const { userName, port } = await access(stage, serverId)
+    ports.panel = port
+    ports.node = await openOnNode(stage, serverId)
     const openssh = await startOpenssh(bench, bare.folder, bare.at('id.pub'))
     ports.bare = openssh.port
-    bench.say('OpenSSH is up')
+    bench.say('OpenSSH and the port of the node are up')
     const big = path.join(stage.folder, 'big')
     const small = path.join(stage.folder, 'small')
     await writeNoise(big, mib)
     await mkdir(small)
-    for (let number = 0; number < SMALL_FILES; number++)
+    for (let number = 0; number < smallFiles; number++)
       await writeFile(path.join(small, String(number)), Buffer.alloc(SMALL_BYTES, number))
     const session = (machine: Machine, user: string) => (commands: string) =>
       timed(async () => {
         const { ok, output } = await machine.sftp(user, [commands])
         if (!ok) throw new Error(`${commands}: ${output}`)
       })
-    const here = session(ours, access.userName)
+    const byPanel = session(panel, userName)
+    const byNode = session(node, userName)
     const there = session(bare, openssh.user)
     const peer = path.join(data, 'peer')
     await mkdir(peer)
     const { pid } = stage.side.plane.program
-    const cpu: Record<'put' | 'get', number[]> = { put: [], get: [] }
-    const weighed = async (what: 'put' | 'get', commands: string) => {
+    const cpu = new Map<string, number[]>()
+    const weighed = async (what: string, work: () => Promise<number>) => {
       const before = stage.cpuMs()
-      const ms = await here(commands)
-      cpu[what].push((stage.cpuMs() - before) / mib)
+      const ms = await work()
+      cpu.set(what, [...(cpu.get(what) ?? []), (stage.cpuMs() - before) / mib])
       return ms
     }
     const memory = watchMemory(pid)
     const rounds = bench.long ? 7 : 5
     const large = await interleave(rounds, {
       barePut: () => there(`put ${big} ${peer}/big`),
-      put: () => weighed('put', `put ${big} big`),
+      put: () => weighed('put', () => byPanel(`put ${big} big`)),
+      nodePut: () => weighed('put on the node', () => byNode(`put ${big} direct`)),
       bareGet: () => there(`get ${peer}/big ${bare.at('back')}`),
-      get: () => weighed('get', `get big ${ours.at('back')}`),
+      get: () => weighed('get', () => byPanel(`get big ${panel.at('back')}`)),
+      nodeGet: () => weighed('get on the node', () => byNode(`get direct ${node.at('back')}`)),
     })
     const grown = memory()
-    if (!(await readFile(ours.at('back'))).equals(await readFile(big)))
-      throw new Error('what came back is another file')
-    const others = await interleave(rounds, {
+    for (const machine of [panel, node])
+      if (!(await readFile(machine.at('back'))).equals(await readFile(big)))
+        throw new Error('what came back is another file')
+    const others = await interleave(bench.long ? 3 : rounds, {
       bareSmall: () => there(`put -r ${small} ${peer}`),
-      small: () => here(`put -r ${small}`),
+      small: () => byPanel(`put -r ${small}`),
+      nodeSmall: () => byNode(`put -r ${small}`),
       bareLs: () => there('pwd'),
-      ls: () => here('pwd'),
+      ls: () => byPanel('pwd'),
+      nodeLs: () => byNode('pwd'),
     })
-    const same = (milliseconds: number) => milliseconds
-    const limitName = "OpenSSH's own server"
-    const findings: Finding[] = [
-      speedOf('put', { mib, ours: large.put, limit: large.barePut, limitName, atLeast: 0.9 }),
-      speedOf('get', { mib, ours: large.get, limit: large.bareGet, limitName, atLeast: 0.9 }),
-      ...(['put', 'get'] as const).map((what) => ({
+    const speed = (what: string, ours: readonly number[], limit: readonly number[]) =>
+      speedOf(what, { mib, ours, limit, limitName, atLeast: 0.9 })
+    const ratio = (what: string, ours: readonly number[], limit: readonly number[]): Finding => ({
+      what: `${what} / ${limitName}`,
+      value: medianRatio(ours, limit, (milliseconds) => milliseconds),
+      unit: 'x',
+      detail: { ms: median(ours), 'OpenSSH ms': median(limit) },
+    })
+    const many = `put of ${smallFiles} files of 4 KiB`
+    return [
+      speed('put', large.put, large.barePut),
+      speed('get', large.get, large.bareGet),
+      speed('put on the node', large.nodePut, large.barePut),
+      speed('get on the node', large.nodeGet, large.bareGet),
+      ...[...cpu].map(([what, values]) => ({
         what: `${what}: CPU of control plane, agent and helper for each MiB`,
-        value: median(cpu[what]),
+        value: median(values),
         unit: 'ms',
       })),
-      ...(
-        [
-          [`put of ${SMALL_FILES} files of 4 KiB`, others.small, others.bareSmall],
-          ['signing in', others.ls, others.bareLs],
-        ] as const
-      ).map(([what, ours, limit]) => ({
-        what: `${what} / ${limitName}`,
-        value: medianRatio(ours, limit, same),
-        unit: 'x',
-        detail: { ms: median(ours), 'OpenSSH ms': median(limit) },
-      })),
+      ratio(many, others.small, others.bareSmall),
+      ratio(`${many} on the node`, others.nodeSmall, others.bareSmall),
+      ratio('signing in', others.ls, others.bareLs),
+      ratio('signing in on the node', others.nodeLs, others.bareLs),
       grown,
     ]
-    return findings
   },
 }
 
+const limitName = "OpenSSH's own server"
 const dispose = (machine: Machine): Promise<void> => machine[Symbol.asyncDispose]()
 
-/** Lets the key of this machine in; where and as whom. */
-async function opened({ api, database }: FileStage, serverId: string, machine: Machine) {
+/** Lets the key of this machine in. */
+async function addKey({ api, database }: FileStage, machine: Machine): Promise<void> {
   // A key may only be added by who has just proven who they are.
   await database.pool.query('update sessions set proved_at = now()')
   const publicKey = await readFile(machine.at('id.pub'), 'utf8')
   await api.post('/api/account/ssh-keys', { name: 'Bench', publicKey })
-  const { port, userName } = await api.get(`/api/servers/${serverId}/sftp`)
-  return { port: Number(port), userName: String(userName) }
+}
+
+/** Where people are told to go, and as whom. */
+async function access({ api }: FileStage, serverId: string) {
+  const { host, port, userName } = await api.get(`/api/servers/${serverId}/sftp`)
+  return { host, port: Number(port), userName: String(userName) }
+}
+
+/** Has the node serve SFTP itself. @returns its port */
+async function openOnNode(stage: FileStage, serverId: string): Promise<number> {
+  const { api } = stage
+  const { items } = await api.get('/api/nodes')
+  const [node] = items as readonly { readonly id: string }[]
+  const sftpPort = await freePortIn(NODE_PORTS)
+  await api.patch(`/api/nodes/${node?.id}`, { address: '127.0.0.1', sftpPort })
+  const lateMs = performance.now() + OPEN_MS
+  while ((await access(stage, serverId)).port !== sftpPort) {
+    if (performance.now() > lateMs) throw new Error('the node does not open its port for SFTP')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return sftpPort
+}
+
+async function freePortIn({ from, to }: typeof NODE_PORTS): Promise<number> {
+  for (let port = from; port <= to; port++) {
+    const server = net.createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
+  throw new Error('no port is free')
 }
