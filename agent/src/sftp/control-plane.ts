@@ -1,5 +1,4 @@
 import {
-  MOST_STANDINGS,
   type SftpReport,
   type SftpSignIn,
   SftpStanding,
@@ -20,7 +19,7 @@ type Asked = SftpStandings['connections'][number]
 /** What the control plane decides about SFTP on this node. Every question may throw an Error. */
 export interface SftpJudge {
   signIn(question: SftpSignIn): Promise<z.infer<typeof SftpVerdict>>
-  /** What became of these connections, in order. */
+  /** What became of these connections, at most `MOST_STANDINGS`, in order. */
   standings(connections: readonly Asked[]): Promise<SftpStanding[]>
   report(report: SftpReport): Promise<void>
   close(): void
@@ -39,15 +38,10 @@ export function sftpJudge(identity: Identity): SftpJudge {
     signIn: async (question) =>
       SftpVerdict.parse(await ask('POST', '/api/agent/sftp/sign-ins', question)),
     async standings(connections) {
-      const found: SftpStanding[] = []
-      for (let from = 0; from < connections.length; from += MOST_STANDINGS) {
-        const part = connections.slice(from, from + MOST_STANDINGS)
-        const body: SftpStandings = { connections: part }
-        const { items } = Standings.parse(await ask('POST', '/api/agent/sftp/standings', body))
-        if (items.length !== part.length) throw new Error('the answer is about others')
-        found.push(...items)
-      }
-      return found
+      const body = { connections }
+      const { items } = Standings.parse(await ask('POST', '/api/agent/sftp/standings', body))
+      if (items.length !== connections.length) throw new Error('the answer is about others')
+      return items
     },
     async report(report) {
       await ask('PUT', '/api/agent/sftp', report)

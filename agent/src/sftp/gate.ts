@@ -19,12 +19,14 @@ export interface Guest {
   mark: string
   changedMs: number
   lookedMs: number
+  /** When the last question was asked that the control plane has answered. */
+  heardMs: number
 }
 
-function guestOf(admission: SftpAdmission): Guest {
+export function guestOf(admission: SftpAdmission): Guest {
   const nowMs = performance.now()
   const { credential, mark } = admission
-  return { credential, admission, mark, changedMs: nowMs, lookedMs: nowMs }
+  return { credential, admission, mark, changedMs: nowMs, lookedMs: nowMs, heardMs: nowMs }
 }
 
 /** How a question about a guest names them. */

@@ -1,10 +1,11 @@
 import type { SshConnection } from '@lodge/shared/local/ssh/connection.ts'
+import { MOST_STANDINGS } from '@lodge/shared/sftp-nodes.ts'
 import type { Logger } from 'pino'
 import type { SftpJudge } from './control-plane.ts'
 import { aboutOf, type Guest } from './gate.ts'
 
 const LOOK_MS = 1_000
-/** Without an answer for this long, nobody knows whether a right was withdrawn: all connections end. */
+/** Without an answer for this long, nobody knows whether a right was withdrawn: the connection ends. */
 const BLIND_MS = 5_000
 /** What a control plane holds in memory follows its rows within this time. */
 const SETTLED_MS = 3_000
@@ -17,7 +18,8 @@ interface Seated {
 }
 
 /**
- * Ends the connections whose credential or rights were withdrawn, within a second.
+ * Ends the connections whose credential or rights were withdrawn, within a second. Many are asked
+ * about in several questions: one that is not answered holds up those whom it is about, and nobody else.
  * @returns stops looking
  */
 export function recheckGuests(
@@ -25,52 +27,55 @@ export function recheckGuests(
   connections: () => ReadonlySet<SshConnection<Guest>>,
   log: Logger,
 ): () => void {
-  let heardMs = performance.now()
-  let looking = false
+  const asking = new Set<Guest>()
 
-  async function look(): Promise<void> {
-    const all = connections()
-    for (const connection of all) connection.endIfIdle()
-    const seated = [...all].flatMap((connection): Seated[] =>
-      connection.known ? [{ connection, guest: connection.known }] : [],
-    )
+  async function look(part: readonly Seated[]): Promise<void> {
     const askedMs = performance.now()
-    if (seated.length > 0) {
-      const answers = await judge.standings(
-        seated.map(({ connection, guest }) => ({
-          ...aboutOf(guest, connection.address),
-          mark: isDue(guest, askedMs) ? null : guest.mark,
-        })),
-      )
-      for (const [index, { connection, guest }] of seated.entries()) {
-        const answer = answers[index]
-        if (answer?.now === 'same') continue
-        if (answer?.now !== 'admitted' || answer.standing !== guest.admission.standing)
-          connection.end()
-        else {
-          if (answer.mark !== guest.mark) guest.changedMs = askedMs
-          guest.mark = answer.mark
-          guest.lookedMs = askedMs
-        }
+    const answers = await judge.standings(
+      part.map(({ connection, guest }) => ({
+        ...aboutOf(guest, connection.address),
+        mark: isDue(guest, askedMs) ? null : guest.mark,
+      })),
+    )
+    for (const [index, { connection, guest }] of part.entries()) {
+      const answer = answers[index]
+      guest.heardMs = askedMs
+      if (answer?.now === 'same') continue
+      if (answer?.now !== 'admitted' || answer.standing !== guest.admission.standing)
+        connection.end()
+      else {
+        if (answer.mark !== guest.mark) guest.changedMs = askedMs
+        guest.mark = answer.mark
+        guest.lookedMs = askedMs
       }
     }
-    heardMs = askedMs
+  }
+
+  function endUnheard(part: readonly Seated[], error: unknown): void {
+    const nowMs = performance.now()
+    const unheard = part.filter(({ guest }) => nowMs - guest.heardMs >= BLIND_MS)
+    if (unheard.length === 0) return
+    const count = unheard.length
+    log.warn({ err: error, count }, 'SFTP connections end: the control plane cannot be asked')
+    for (const { connection } of unheard) connection.end()
   }
 
   const timer = setInterval(() => {
-    if (looking) return
-    looking = true
-    look()
-      .catch((error: unknown) => {
-        if (performance.now() - heardMs < BLIND_MS) return
-        const open = [...connections()]
-        if (open.length === 0) return
-        log.warn({ err: error }, 'SFTP connections end: the control plane cannot be asked')
-        for (const connection of open) connection.end()
-      })
-      .finally(() => {
-        looking = false
-      })
+    const all = [...connections()]
+    for (const connection of all) connection.endIfIdle()
+    const seated = all.flatMap((connection): Seated[] => {
+      const guest = connection.known
+      return guest && !asking.has(guest) ? [{ connection, guest }] : []
+    })
+    for (let from = 0; from < seated.length; from += MOST_STANDINGS) {
+      const part = seated.slice(from, from + MOST_STANDINGS)
+      for (const { guest } of part) asking.add(guest)
+      look(part)
+        .catch((error: unknown) => endUnheard(part, error))
+        .finally(() => {
+          for (const { guest } of part) asking.delete(guest)
+        })
+    }
   }, LOOK_MS)
   timer.unref()
   return () => clearInterval(timer)
