@@ -126,6 +126,54 @@ test('a node is told nothing about people of servers that others run', async () 
   expect((await ask(other)).json()).toEqual({ admitted: null, over: false })
 })
 
+test('a node speaks for nobody by what belongs to another person or server', async () => {
+  const bob = await world.lodge.customer()
+  await share(world.lodge, world.serverId, owner, bob, ['files.read', 'files.sftp'])
+  const { pool } = world.lodge.database
+  const password = async (who: Caller, id: string) => {
+    await who.must('POST /api/servers/{id}/sftp/password', { params: { id } })
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from sftp_passwords where server_id = $1 and user_id = $2',
+      [id, who.id],
+    )
+    return { kind: 'password', id: rows[0]?.id ?? '' }
+  }
+  const own = await password(owner, world.serverId)
+  const others: readonly [string, { kind: string; id: string }][] = [
+    ['the password of bob', await password(bob, world.serverId)],
+    ['the password of another server', await password(owner, await world.another())],
+    ['a password as a key', { ...own, kind: 'key' }],
+  ]
+  const about = { userId: owner.id, serverId: world.serverId, address: '192.0.2.8' }
+  const ask = (path: string, payload: object) =>
+    world.lodge
+      .anonymous()
+      .send({
+        method: 'POST',
+        url: `/api/agent/sftp/${path}`,
+        headers: { authorization: `Bearer ${world.node.credential}`, 'x-node-id': world.node.id },
+        payload,
+      })
+      .then((answer) => answer.json())
+  const welcomed = async (credential: object) =>
+    (await ask('sign-ins', { by: 'proof', ...about, credential })).admitted !== null
+  const standing = async (credential: object) =>
+    (await ask('standings', { connections: [{ ...about, credential, mark: null }] })).items[0].now
+  for (const [whose, credential] of others)
+    expect([whose, await welcomed(credential), await standing(credential)]).toEqual([
+      whose,
+      false,
+      'ended',
+    ])
+  const used = () =>
+    pool.query(`select from audit_log where action = 'sftp.connected' and address = $1`, [
+      about.address,
+    ])
+  expect((await used()).rowCount).toBe(0)
+  expect([await welcomed(own), await standing(own)]).toEqual([true, 'admitted'])
+  expect((await used()).rowCount).toBe(1)
+})
+
 test('a collaborator comes as far as the rules and permissions of the share', async () => {
   const bob = await world.lodge.customer()
   const bobs = sftpUserName(bob.email, world.serverId)

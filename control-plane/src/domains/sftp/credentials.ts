@@ -18,6 +18,10 @@ export interface Known {
   readonly admitted: Admitted
 }
 
+export const wayOf = ({ credential, admitted: { user, server } }: Known): store.Way => ({
+  ...{ userId: user.id, serverId: server.id, credential },
+})
+
 /** 144 bits: nobody guesses them, so a plain hash is enough and finds the row. */
 export const newPassword = (): string => randomBytes(18).toString('base64url')
 const FORM = /^[\w-]{24}$/

@@ -15,7 +15,7 @@ import { type Admitted, admit, standingOf } from './admission.ts'
 import { sftpBudgets } from './budgets.ts'
 import { type Known, knownByKey, knownByPassword } from './credentials.ts'
 import { recordConnection } from './records.ts'
-import { credentialsStillThere, endingsOf, standingMarks, touchCredential } from './store.ts'
+import { endingsOf, standingMarks, touchCredential, waysStillThere } from './store.ts'
 
 type Verdict = { admitted: SftpAdmission | null; over: boolean }
 const REFUSED: Verdict = { admitted: null, over: false }
@@ -44,20 +44,21 @@ export async function judgeSignIn(ctx: Ctx<Agent>, given: SftpSignIn): Promise<V
 const hereOnly = (ctx: Ctx<Agent>, known: Known | undefined): Known | undefined =>
   known?.admitted.server.nodeId === ctx.actor.nodeId ? known : undefined
 
-async function welcome(
+/**
+ * Records that somebody is in. Touching the credential locks it, so it belongs to this person until
+ * the record is written.
+ */
+const welcome = (
   ctx: Ctx<Agent>,
   { credential, ...whom }: Extract<SftpSignIn, { by: 'proof' }>,
-): Promise<Verdict> {
-  const [admitted, present] = await Promise.all([
-    admitHere(ctx, whom),
-    credentialsStillThere(ctx.db, [credential]),
-  ])
-  if (!admitted || !present.has(credential.id)) return REFUSED
-  const known: Known = { credential: { ...credential, line: '' }, admitted }
-  await touchCredential(ctx.db, credential.kind, credential.id)
-  await recordConnection(ctx, known)
-  return admittedAs(ctx, known)
-}
+): Promise<Verdict> =>
+  ctx.transaction(async (ctx) => {
+    const admitted = await admitHere(ctx, whom)
+    if (!admitted || !(await touchCredential(ctx.db, { ...whom, credential }))) return REFUSED
+    const known: Known = { credential: { ...credential, line: '' }, admitted }
+    await recordConnection(ctx, known)
+    return await admittedAs(ctx, known)
+  })
 
 async function admitHere(
   ctx: Ctx<Agent>,
@@ -109,10 +110,7 @@ export async function lookAtConnections(
   if (node?.sftpPort === null || node === undefined)
     return connections.map(() => ({ now: 'ended' }))
   const [present, marks, endings] = await Promise.all([
-    credentialsStillThere(
-      ctx.db,
-      connections.map(({ credential }) => credential),
-    ),
+    waysStillThere(ctx.db, connections),
     standingMarks(ctx.db, connections),
     endingsOf(
       ctx.db,
@@ -130,7 +128,7 @@ export async function lookAtConnections(
   return await Promise.all(
     connections.map(async (one, index): Promise<SftpStanding> => {
       const mark = marks[index] ?? ''
-      if (!present.has(one.credential.id)) return { now: 'ended' }
+      if (!present[index]) return { now: 'ended' }
       if (mark === one.mark) return { now: 'same' }
       const admitted = await admittedOnce(one)
       return admitted ? { now: 'admitted', ...rightsOf(admitted, endings), mark } : { now: 'ended' }

@@ -1,8 +1,8 @@
 import type { SshConnection } from '@lodge/shared/local/ssh/connection.ts'
 import type { Services } from '../../services.ts'
 import { admit, standingOf } from './admission.ts'
-import type { Known } from './credentials.ts'
-import { credentialsStillThere, standingMarks } from './store.ts'
+import { type Known, wayOf } from './credentials.ts'
+import { standingMarks, waysStillThere } from './store.ts'
 
 /** What is held in memory, such as the list of addresses, follows its rows within this time. */
 const SETTLED_MS = 3_000
@@ -35,12 +35,11 @@ export function rechecking(
   let looked = new Map<string, Looked>()
 
   async function endRemoved(open: readonly SignedIn[]): Promise<void> {
-    const present = await credentialsStillThere(
+    const present = await waysStillThere(
       services.db,
-      open.map(({ known }) => known.credential),
+      open.map(({ known }) => wayOf(known)),
     )
-    for (const { connection, known } of open)
-      if (!present.has(known.credential.id)) connection.end()
+    for (const [index, { connection }] of open.entries()) if (!present[index]) connection.end()
   }
 
   /** Whether the rights of a person may be others than at the last look. */

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { admit } from './admission.ts'
 import { sftpBudgets } from './budgets.ts'
 import { channelOf } from './channel.ts'
-import { type Known, knownByKey, knownByPassword } from './credentials.ts'
+import { type Known, knownByKey, knownByPassword, wayOf } from './credentials.ts'
 import { openHostKeys } from './host-keys.ts'
 import { rechecking } from './recheck.ts'
 import { recordConnection } from './records.ts'
@@ -26,8 +26,7 @@ const gateOf = (services: Services): SftpGate<Known> => ({
   failed: async (address) =>
     (await secondsUntilTaken(services.db, sftpBudgets.sftpFailure, networkOf(address))) === 0,
   async welcome(known) {
-    const { kind, id } = known.credential
-    await touchCredential(services.db, kind, id)
+    await touchCredential(services.db, wayOf(known))
     await recordConnection(services, known)
   },
   async open({ admitted: { user, server } }, address, channel, ends) {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { defineCap } from '../../db/cap.ts'
 import type { Db } from '../../db/database.ts'
 import { users } from '../customers/tables.ts'
@@ -93,25 +93,51 @@ export async function deleteCredentialsOf(db: Db, userId: string): Promise<void>
 const TABLES = { key: sshKeys, password: sftpPasswords } as const
 export type CredentialKind = keyof typeof TABLES
 
-export async function touchCredential(db: Db, kind: CredentialKind, id: string): Promise<void> {
-  const table = TABLES[kind]
-  await db.update(table).set({ lastUsedAt: sql`now()` }).where(eq(table.id, id))
+/** A way into a server that somebody has by a credential. */
+export interface Way {
+  readonly userId: string
+  readonly serverId: string
+  readonly credential: { readonly kind: CredentialKind; readonly id: string }
 }
 
-/** The ids of those of these credentials that still exist. */
-export async function credentialsStillThere(
-  db: Db,
-  asked: readonly { readonly kind: CredentialKind; readonly id: string }[],
-): Promise<ReadonlySet<string>> {
-  const found = await Promise.all(
-    (['key', 'password'] as const).map(async (kind) => {
-      const ids = asked.filter((one) => one.kind === kind).map(({ id }) => id)
-      if (ids.length === 0) return []
-      const table = TABLES[kind]
-      return await db.select({ id: table.id }).from(table).where(inArray(table.id, ids))
-    }),
-  )
-  return new Set(found.flat().map(({ id }) => id))
+/** A key opens whatever its owner may open, a password one server of its owner. */
+const opens = ({ userId, serverId, credential: { kind, id } }: Way): SQL | undefined =>
+  kind === 'key'
+    ? and(eq(sshKeys.id, id), eq(sshKeys.userId, userId))
+    : and(
+        eq(sftpPasswords.id, id),
+        eq(sftpPasswords.userId, userId),
+        eq(sftpPasswords.serverId, serverId),
+      )
+
+/** Notes that a credential was used. @returns false if this person has none such for this server */
+export async function touchCredential(db: Db, way: Way): Promise<boolean> {
+  const table = TABLES[way.credential.kind]
+  const touched = await db
+    .update(table)
+    .set({ lastUsedAt: sql`now()` })
+    .where(opens(way))
+    .returning({ id: table.id })
+  return touched.length > 0
+}
+
+/** Which of these ways in exist, in order: the credential is there, and of this person and server. */
+export async function waysStillThere(db: Db, ways: readonly Way[]): Promise<boolean[]> {
+  const list = (texts: readonly string[]) => `{${texts.join(',')}}`
+  const { rows } = await db.execute<{ there: boolean }>(sql`
+    select case way.kind
+        when 'key' then exists (select from ssh_keys
+          where id = way.id and user_id = way.user_id)
+        else exists (select from sftp_passwords
+          where id = way.id and user_id = way.user_id and server_id = way.server_id)
+      end as there
+    from unnest(${list(ways.map(({ credential }) => credential.kind))}::text[],
+        ${list(ways.map(({ credential }) => credential.id))}::uuid[],
+        ${list(ways.map(({ userId }) => userId))}::uuid[],
+        ${list(ways.map(({ serverId }) => serverId))}::uuid[])
+      with ordinality as way(kind, id, user_id, server_id, place)
+    order by way.place`)
+  return rows.map(({ there }) => there)
 }
 
 /** Only asked for people whose key is known, so that strangers cannot make the table be read. */
