@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { DesiredNode } from '@lodge/proto/fleet.ts'
-import { addressSet, networkOf, plainAddress } from '@lodge/shared/addresses.ts'
+import { clientAddresses } from '@lodge/shared/client-addresses.ts'
 import { openSftpPort, type SftpPort } from '@lodge/shared/local/ssh/server.ts'
 import type { SftpReport } from '@lodge/shared/sftp-nodes.ts'
 import type { Logger } from 'pino'
@@ -29,7 +29,6 @@ export function nodeSftp(given: {
   const { identity, folder, connect, log } = given
   const judge = sftpJudge(identity)
   const gate = sftpGate({ judge, connect, log })
-  const isLocal = addressSet(['127.0.0.0/8', '::1'])
   const nobody: ReadonlySet<never> = new Set()
   let wanted = 0
   let open: SftpPort<Guest> | undefined
@@ -49,8 +48,7 @@ export function nodeSftp(given: {
       keys = await hostKeysIn(folder)
       const options = {
         hostKeys: keys.map(({ privateKey }) => privateKey),
-        addressOf: plainAddress,
-        keyOf: (address: string) => (isLocal(address) ? undefined : networkOf(address)),
+        ...clientAddresses,
         ...{ gate, log },
       }
       open = await openSftpPort({ host: '::', port: wanted }, options).catch((error: unknown) => {

@@ -1,4 +1,5 @@
-import { addressSet, networkOf, plainAddress } from '@lodge/shared/addresses.ts'
+import { networkOf } from '@lodge/shared/addresses.ts'
+import { clientAddresses } from '@lodge/shared/client-addresses.ts'
 import type { SftpGate } from '@lodge/shared/local/ssh/connection.ts'
 import { openSftpPort } from '@lodge/shared/local/ssh/server.ts'
 import { secondsUntilTaken } from '../../http/throttle.ts'
@@ -42,12 +43,10 @@ export async function openSshServer(
   at: { readonly host: string; readonly port: number },
 ): Promise<SshServer> {
   const { log } = services
-  const isLocal = addressSet(['127.0.0.0/8', '::1'])
   const opened = await openSftpPort(at, {
     hostKeys: await openHostKeys(services),
     gate: gateOf(services),
-    addressOf: plainAddress,
-    keyOf: (address) => (isLocal(address) ? undefined : networkOf(address)),
+    ...clientAddresses,
     log,
   })
   const recheck = rechecking(services, opened.connections)
