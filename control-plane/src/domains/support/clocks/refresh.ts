@@ -24,7 +24,9 @@ export async function refreshClocks(
   ticket: TicketRow,
   by: ChangedBy = { kind: 'system', id: null },
 ): Promise<void> {
-  const { db, now } = ctx
+  const { db } = ctx
+  // Not before what they are computed from, whatever the clock of this control plane says.
+  const now = new Date(Math.max(ctx.now.getTime(), ticket.touchedAt.getTime()))
   await whileComputingGoals(db)
   const tier =
     (ticket.tierId === null ? undefined : await findTier(db, ticket.tierId)) ??

@@ -8,6 +8,7 @@ import { readSettings } from '../../settings/index.ts'
 import { deskSettings } from '../desk/settings.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { TICKET_MESSAGE } from '../tickets/messages.ts'
+import { momentOf } from '../tickets/moment.ts'
 import { changedBy, senderOf } from '../tickets/sender.ts'
 import { lockTicket } from '../tickets/store.ts'
 import { deleteHeld, findHeld, type HeldMail, letIn } from './held-store.ts'
@@ -27,7 +28,7 @@ export async function letInHeld(ctx: Ctx<User>, { id, ticketId }: HeldMail): Pro
   await changeTicket(
     ctx,
     ticket,
-    { lastCustomerAt: ctx.now, ...(status !== 'follow_up' && { status }) },
+    { lastCustomerAt: momentOf(ctx, ticket), ...(status !== 'follow_up' && { status }) },
     {
       ...{ kind: 'customer_reply', messageId: id, isPublic: true },
       ...{ by: changedBy(senderOf(ctx.actor)), also: { letIn: true } },

@@ -5,6 +5,7 @@ import { plainText } from '../articles/render.ts'
 import { findUserIds } from '../tickets/address-store.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { createTicket, writtenBy } from '../tickets/create.ts'
+import { momentOf } from '../tickets/moment.ts'
 import { addMessage } from '../tickets/say.ts'
 import type { Sender } from '../tickets/sender.ts'
 import { lockTicket } from '../tickets/store.ts'
@@ -47,7 +48,7 @@ async function hold(ctx: Ctx, ticket: TicketRow, sender: Sender, written: Writte
   await insertMessage(ctx.db, {
     ...{ id: messageId, ticketId: ticket.id, kind: 'reply', authorKind: 'customer' },
     ...writtenBy(sender),
-    ...{ body, plain: plainText(body), createdAt: ctx.now },
+    ...{ body, plain: plainText(body), createdAt: momentOf(ctx, ticket) },
   })
   const also = { heldMail: written.mail.from, because: written.because }
   await changeTicket(ctx, ticket, {}, { kind: 'updated', by: SYSTEM, messageId, also })

@@ -12,6 +12,7 @@ import { membersOf } from '../clocks/agents-store.ts'
 import { type Change, changeTicket } from '../tickets/change.ts'
 import { writtenBy } from '../tickets/create.ts'
 import type { ChangedBy } from '../tickets/events.ts'
+import { momentOf } from '../tickets/moment.ts'
 import { findTicket } from '../tickets/store.ts'
 import type { TicketRow } from '../tickets/tables.ts'
 import { changeTags } from '../tickets/tags.ts'
@@ -120,7 +121,7 @@ async function say(
   await insertMessage(ctx.db, {
     ...{ id: messageId, ticketId: ticket.id, kind, authorKind: 'system' },
     ...writtenBy({ kind: 'system', userId: null, channel: 'system' }),
-    ...{ body, plain: plainText(body), createdAt: ctx.now },
+    ...{ body, plain: plainText(body), createdAt: momentOf(ctx, now) },
   })
   return changeTicket(
     ctx,

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Ctx } from '../../../context.ts'
 import type { ChangedBy, ChangeKind } from './events.ts'
+import { momentOf } from './moment.ts'
 import { updateTicket } from './store.ts'
 import type { TicketRow } from './tables.ts'
 import { insertEvent } from './thread-store.ts'
@@ -44,12 +45,13 @@ export async function changeTicket(
     (field) => field in change && String(change[field]) !== String(before[field]),
   )
   const isPublic = cause.isPublic === true || changed.some((field) => TRACKED[field])
+  const at = momentOf(ctx, before)
   const after = await updateTicket(ctx.db, before.id, {
     ...change,
-    ...byStatus(before, change, cause, ctx.now),
+    ...byStatus(before, change, cause, at),
     version: before.version + (QUIET.includes(cause.kind) ? 0 : 1),
-    touchedAt: ctx.now,
-    ...(isPublic && { updatedAt: ctx.now, publicVersion: before.publicVersion + 1 }),
+    touchedAt: at,
+    ...(isPublic && { updatedAt: at, publicVersion: before.publicVersion + 1 }),
   })
   const history = {
     ...Object.fromEntries(
@@ -59,7 +61,7 @@ export async function changeTicket(
   }
   if (Object.keys(history).length > 0 || cause.messageId === undefined)
     await insertEvent(ctx.db, {
-      ...{ id: randomUUIDv7(), ticketId: before.id, at: ctx.now, kind: cause.kind },
+      ...{ id: randomUUIDv7(), ticketId: before.id, at, kind: cause.kind },
       ...{ actorKind: cause.by.kind, actorId: cause.by.id, actorName: cause.by.name ?? null },
       change: history,
     })

@@ -8,6 +8,7 @@ import { plainText } from '../articles/render.ts'
 import { deskSettings } from '../desk/settings.ts'
 import { changeTicket } from './change.ts'
 import { createTicket, writtenBy } from './create.ts'
+import { momentOf } from './moment.ts'
 import { changedBy, type Sender } from './sender.ts'
 import type { TicketRow } from './tables.ts'
 import { insertMessage, listParticipants } from './thread-store.ts'
@@ -52,7 +53,7 @@ async function agentReply(ctx: Ctx, ticket: TicketRow, sender: Sender, said: Sai
     )
   const messageId = await write(ctx, ticket, sender, said)
   const cause = { kind: 'agent_reply' as const, by: changedBy(sender), messageId, isPublic: true }
-  const change = { status, lastAgentAt: ctx.now }
+  const change = { status, lastAgentAt: momentOf(ctx, ticket) }
   return { ticket: await changeTicket(ctx, ticket, change, cause), messageId }
 }
 
@@ -66,7 +67,8 @@ async function customerReply(ctx: Ctx, ticket: TicketRow, sender: Sender, said: 
     messageId,
     isPublic: true,
   }
-  const change = { status, lastCustomerAt: ctx.now, snoozedUntil: null, remindedAt: null }
+  const lastCustomerAt = momentOf(ctx, ticket)
+  const change = { status, lastCustomerAt, snoozedUntil: null, remindedAt: null }
   return { ticket: await changeTicket(ctx, ticket, change, cause), messageId }
 }
 
@@ -85,15 +87,15 @@ async function followUp(ctx: Ctx, ticket: TicketRow, sender: Sender, { body }: S
 
 async function write(
   ctx: Ctx,
-  { id: ticketId }: TicketRow,
+  ticket: TicketRow,
   sender: Sender,
   { kind, body }: Said,
 ): Promise<string> {
   const id = randomUUIDv7()
   await insertMessage(ctx.db, {
-    ...{ id, ticketId, kind, authorKind: sender.kind },
+    ...{ id, ticketId: ticket.id, kind, authorKind: sender.kind },
     ...writtenBy(sender),
-    ...{ body, plain: plainText(body), createdAt: ctx.now },
+    ...{ body, plain: plainText(body), createdAt: momentOf(ctx, ticket) },
   })
   return id
 }
