@@ -65,7 +65,7 @@ const LENGTHS = {
   /** Texts that lead out of a folder, which each endpoint is asked for; in turn if not all. */
   LODGE_WAYS_OUT: { short: 16, long: 1_000 },
   /** Tickets that are opened in a simulated hour of the support desk. */
-  LODGE_DESK_TICKETS: { short: 60, long: 833 },
+  LODGE_DESK_TICKETS: { short: 40, long: 833 },
   /** Fields of each screen that are filled with nonsense. */
   LODGE_FIELDS: { short: 2, long: 100 },
   /** Schedules of faults that the rules of leases are held against. */

@@ -53,6 +53,7 @@ test('an hour of the desk loses and doubles no message, and no clock is wrong', 
     expect(found.tickets.length).toBeGreaterThan(tickets * 0.8)
     expect(found.tickets.filter((one) => one.first_breached_at !== null).length).toBeGreaterThan(0)
     expect(traffic.duels).toBeGreaterThan(0)
+    expect(traffic.refused).toBeGreaterThan(0)
   } catch (error) {
     console.error(`LODGE_DESK_SEED=${seed} LODGE_DESK_TICKETS=${tickets} repeats it`)
     throw error

@@ -40,7 +40,7 @@ export async function refreshClocks(
   })
   const settled = GOAL_NAMES.map((name) => ({
     name,
-    ...settle(clocks[name], stampsOf(ticket, name), now),
+    ...settle(clocks[name], stampsOf(ticket, name), now, name),
   }))
   const after = await updateTicket(db, ticket.id, {
     tierId: tier?.id ?? null,

@@ -33,10 +33,13 @@ export function settle(
   clock: Clock,
   before: Stamps,
   now: Date,
+  goal: GoalName,
 ): { readonly stamps: Stamps; readonly news?: 'near' | 'missed' } {
   const isSame = before.since?.getTime() === (clock.sinceMs ?? undefined)
   if (isSame && before.metAt !== null && before.metAt.getTime() === clock.metAtMs)
     return { stamps: before }
+  // The answer has moved to another ticket with its message: it was given all the same.
+  if (goal === 'first' && before.metAt !== null && clock.metAtMs === null) return { stamps: before }
   const warnedAt = isSame ? before.warnedAt : null
   const breachedAt = isSame ? before.breachedAt : null
   const targetAt = dateOf(clock.targetAtMs)
