@@ -13,13 +13,13 @@ import { streamBody } from '../../http/raw-body.ts'
 import { Problem } from '../../problem.ts'
 import { describe, OWNER } from './attachments.ts'
 import { unsentBytes, unsentCap } from './cap-store.ts'
-import { judgeOfFile } from './sniff.ts'
+import { type JudgeOfFile, judgeOfFile } from './sniff.ts'
 import * as store from './store.ts'
 import type { AttachmentRow } from './tables.ts'
 
 const MIB = 1024 * 1024
 /** After which an upload has to begin anew, so that its place is free again. */
-export const LONGEST_UPLOAD_SECONDS = 3600
+const LONGEST_UPLOAD_SECONDS = 3600
 
 /** The body of an endpoint that takes a file for a message still to be sent. */
 export const attachmentBody = streamBody({
@@ -84,7 +84,7 @@ const takePlace = (ctx: Ctx<User>, sizeBytes: number): Promise<string> =>
 /** The same bytes, as long as they may be a file that is allowed. */
 async function* judged(
   bytes: AsyncIterable<Uint8Array>,
-  judge: ReturnType<typeof judgeOfFile>,
+  judge: JudgeOfFile,
 ): AsyncGenerator<Uint8Array> {
   const endMs = Date.now() + LONGEST_UPLOAD_SECONDS * 1000
   for await (const piece of bytes) {

@@ -114,8 +114,11 @@ export function expectHistories({ tickets, events }: Found): void {
 export function expectClocks(found: Found, nowMs: { before: number; after: number }): void {
   const byTicket = Map.groupBy(found.messages, ({ ticket_id }) => ticket_id)
   const wrong = found.tickets.flatMap((ticket) => {
-    // Its messages are in another one.
-    if (ticket.merged_into !== null) return []
+    // Its messages are in another one; what was answered in time stays so.
+    if (ticket.merged_into !== null) {
+      const [met, missed] = [ticket.first_met_at, ticket.first_breached_at] as (Date | null)[]
+      return !met || !missed || missed < met ? [] : [{ number: ticket.number, met, missed }]
+    }
     const events = found.events.get(ticket.id) ?? []
     // Goals that were met before they changed stay what they were then.
     const isPlain = !events.some(

@@ -42,7 +42,10 @@ export async function expectRules(desk: Desk, { tickets }: Found): Promise<void>
   const wrong = tickets.flatMap(({ id, number, subject, follow_up_of, ...ticket }) => {
     const isDisk = /^(Re: )?My disk/.test(String(subject))
     const once = runs.get(`${RULES.disk} ${id}`) ?? 0
-    const isLate = ticket.first_breached_at !== null || ticket.resolution_breached_at !== null
+    // No rule runs on a ticket that was late only by the time it was merged.
+    const isLate =
+      ticket.merged_into === null &&
+      (ticket.first_breached_at !== null || ticket.resolution_breached_at !== null)
     const late = runs.get(`${RULES.late} ${id}`) ?? 0
     return once === (isDisk ? 1 : 0) && (!isLate || late >= 1)
       ? []
