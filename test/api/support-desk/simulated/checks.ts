@@ -13,6 +13,7 @@ import type { Traffic } from './traffic.ts'
 interface Ticket {
   id: string
   number: number
+  subject: string
   status: TicketStatus
   priority: TicketPriority
   created_at: Date
@@ -68,7 +69,7 @@ export async function lookAt(desk: Desk): Promise<Found> {
 export function expectMessages({ said }: Traffic, { messages, tickets }: Found): void {
   const byMark = Map.groupBy(messages, ({ body }) => /mark-\d+-end/.exec(body)?.[0] ?? '')
   const familyOf = families(tickets)
-  const wrong = said.flatMap(({ mark, fate, ticketId }) => {
+  const wrong = said.flatMap<object>(({ mark, fate, ticketId }) => {
     const all = byMark.get(mark) ?? []
     const right = fate === 'maybe' ? all.length <= 1 : all.length === (fate === 'once' ? 1 : 0)
     if (!right) return [{ mark, fate, found: all.length }]
@@ -98,7 +99,7 @@ function families(tickets: readonly Ticket[]): (id: string) => string {
 
 /** The history of each ticket leads from one status to the next, and to the one that it has. */
 export function expectHistories({ tickets, events }: Found): void {
-  const wrong = tickets.flatMap(({ id, number, status }) => {
+  const wrong = tickets.flatMap<object>(({ id, number, status }) => {
     const steps = (events.get(id) ?? []).flatMap(({ change }) => change.status ?? [])
     let now: TicketStatus = 'new'
     for (const { from, to } of steps) {
@@ -113,7 +114,7 @@ export function expectHistories({ tickets, events }: Found): void {
 /** What the clocks of each ticket have to say, from nothing but what was written down. */
 export function expectClocks(found: Found, nowMs: { before: number; after: number }): void {
   const byTicket = Map.groupBy(found.messages, ({ ticket_id }) => ticket_id)
-  const wrong = found.tickets.flatMap((ticket) => {
+  const wrong = found.tickets.flatMap<object>((ticket) => {
     // Its messages are in another one; what was answered in time stays so.
     if (ticket.merged_into !== null) {
       const [met, missed] = [ticket.first_met_at, ticket.first_breached_at] as (Date | null)[]

@@ -40,7 +40,7 @@ export async function expectRules(desk: Desk, { tickets }: Found): Promise<void>
   )
   const runs = new Map(rows.map(({ name, ticket_id, count }) => [`${name} ${ticket_id}`, count]))
   const wrong = tickets.flatMap(({ id, number, subject, follow_up_of, ...ticket }) => {
-    const isDisk = /^(Re: )?My disk/.test(String(subject))
+    const isDisk = /^(Re: )?My disk/.test(subject)
     const once = runs.get(`${RULES.disk} ${id}`) ?? 0
     // No rule runs on a ticket that was late only by the time it was merged.
     const isLate =
