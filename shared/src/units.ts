@@ -8,8 +8,11 @@ export const MIB_UNITS = [
   [1, 'MiB'],
 ] as const satisfies readonly (readonly [factor: number, name: string])[]
 
-/** Binary units with at most one decimal, e.g. `1.5 GiB`. */
-export function formatBytes(bytes: number): string {
+/**
+ * Binary units with at most one decimal, e.g. `1.5 GiB`.
+ * @param write how a number is written, in the reader's language
+ */
+export function formatBytes(bytes: number, write: (amount: number) => string = String): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
   let value = bytes
   let unit = 0
@@ -18,7 +21,7 @@ export function formatBytes(bytes: number): string {
     unit++
   }
   const rounded = unit === 0 ? value : Math.round(value * 10) / 10
-  return `${rounded} ${units[unit]}`
+  return `${write(rounded)} ${units[unit]}`
 }
 
 export const formatMib = (mib: number): string => formatBytes(mib * MIB)

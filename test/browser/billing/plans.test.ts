@@ -48,7 +48,7 @@ test('a server plan is made, priced, copied and moved to the front', async () =>
   await button('Duplicate plan').click()
   await page.getByRole('heading', { level: 1, name: /^Server S \(copy\)/ }).waitFor()
   await page.goto('/admin/plans')
-  await page.getByRole('cell', { name: '9.99 EUR monthly' }).first().waitFor()
+  await page.getByRole('cell', { name: '€9.99 monthly' }).first().waitFor()
   await button('Change order').click()
   const listed = page.getByRole('dialog').getByRole('listitem')
   const order = async () =>

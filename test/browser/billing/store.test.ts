@@ -98,7 +98,7 @@ test('a plan is seen, bought, paid, changed and cancelled', async () => {
   await page.keyboard.press('Escape')
   await button('Change plan').click()
   await page.getByRole('combobox', { name: 'New plan' }).click()
-  await page.getByRole('option', { name: 'Large: 29.99 EUR monthly' }).click()
+  await page.getByRole('option', { name: 'Large: €29.99 monthly' }).click()
   await page.getByText('Due now').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click()
   await page.getByText('Changes to Large once its invoice is paid.').waitFor()

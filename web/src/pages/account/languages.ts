@@ -1,3 +1,5 @@
+import { spokenLanguage } from '../../session/language.ts'
+
 const LOCALES = [
   'cs-CZ',
   'da-DK',
@@ -25,11 +27,11 @@ const LOCALES = [
   'uk-UA',
   'zh-CN',
 ]
-const names = new Intl.DisplayNames('en', { type: 'language' })
-
-/** The languages to choose from, and the own one if it was set through the API. */
-export const languageChoices = (own: string | null) =>
-  (own === null || LOCALES.includes(own) ? LOCALES : [own, ...LOCALES]).map((locale) => ({
-    value: locale,
-    label: names.of(locale) ?? locale,
-  }))
+/** The languages to choose from by their names in the spoken one, and the own one if it was set through the API. */
+export function languageChoices(own: string | null) {
+  const names = new Intl.DisplayNames(spokenLanguage(), { type: 'language' })
+  const all = own === null || LOCALES.includes(own) ? LOCALES : [own, ...LOCALES]
+  return all
+    .map((locale) => ({ value: locale, label: names.of(locale) ?? locale }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, spokenLanguage()))
+}

@@ -1,4 +1,5 @@
 import type { BrandingReport } from '@lodge/shared/branding.ts'
+import { numberText } from '../../ui/data/numbers.ts'
 import { FormSection } from '../../ui/form/section.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
@@ -23,7 +24,7 @@ export function Checks({ report }: { report: BrandingReport }) {
           </Note>
         ))}
         <Text small muted>
-          {t.checksWorst({ ratio: Math.min(...texts).toFixed(2) })}
+          {t.checksWorst({ ratio: numberText(Math.min(...texts), { minimumFractionDigits: 2 }) })}
         </Text>
       </Column>
     </FormSection>

@@ -1,8 +1,9 @@
+import { dateText } from '../../ui/data/timestamps.ts'
 import { cycleName } from '../plans/cycle-words.ts'
-import { moneyText } from '../plans/price-words.ts'
+import { moneyText, priceText } from '../plans/price-words.ts'
 
-export { cycleName, moneyText }
+export { cycleName, moneyText, priceText }
 
 /** A day as people write it: `22 November 2026`. */
 export const dayText = (at: string): string =>
-  new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+  dateText(at, { day: 'numeric', month: 'long', year: 'numeric' })

@@ -7,9 +7,11 @@ export default translation({
   toBilling: 'Ihre Abrechnung',
   noPlans: 'Nichts im Angebot',
   noPlansText: 'Hier stehen die Tarife, die Sie kaufen können.',
-  paidEvery: 'Zahlung {cycle}',
+  paidEvery:
+    'Zahlung {cycle, select, weekly {wöchentlich} monthly {monatlich} quarterly {vierteljährlich} semiannual {halbjährlich} yearly {jährlich} biennial {alle zwei Jahre} other {alle drei Jahre}}',
   cycle: 'Zahlung',
-  paidWithSetup: 'Zahlung {cycle}, dazu einmalig {amount} für die Einrichtung',
+  paidWithSetup:
+    'Zahlung {cycle, select, weekly {wöchentlich} monthly {monatlich} quarterly {vierteljährlich} semiannual {halbjährlich} yearly {jährlich} biennial {alle zwei Jahre} other {alle drei Jahre}}, dazu einmalig {amount} für die Einrichtung',
   trial:
     '{count, plural, one {Der erste Tag ist kostenlos} other {Die ersten # Tage sind kostenlos}}',
   soldOut: 'Ausverkauft',

@@ -8,9 +8,11 @@ export const t = catalogue(
     toBilling: 'Your billing',
     noPlans: 'Nothing is for sale',
     noPlansText: 'The plans that you can buy stand here.',
-    paidEvery: 'Paid {cycle}',
+    paidEvery:
+      'Paid {cycle, select, weekly {weekly} monthly {monthly} quarterly {quarterly} semiannual {half-yearly} yearly {yearly} biennial {every two years} other {every three years}}',
     cycle: 'Paid',
-    paidWithSetup: 'Paid {cycle}, plus {amount} once for the setup',
+    paidWithSetup:
+      'Paid {cycle, select, weekly {weekly} monthly {monthly} quarterly {quarterly} semiannual {half-yearly} yearly {yearly} biennial {every two years} other {every three years}}, plus {amount} once for the setup',
     trial: '{count, plural, one {The first day is free} other {The first # days are free}}',
     soldOut: 'Sold out',
     left: '{count, plural, one {# left} other {# left}}',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CommandBox, Copyable } from '../../ui/data/copy.tsx'
-import { Ago } from '../../ui/data/time.tsx'
+import { At } from '../../ui/data/time.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { FormSection } from '../../ui/form/section.tsx'
 import { Note } from '../../ui/notices/note.tsx'
@@ -39,7 +39,7 @@ export function BridgeSecret({ saved }: { saved: Inbound }) {
             t.secret,
             <Text key="secret">
               {hasSecret ? t.secretSet : t.noSecret}{' '}
-              {former === null ? null : rich(t.formerValid({ when: () => <Ago at={former} /> }))}
+              {former === null ? null : rich(t.formerValid({ when: () => <At at={former} /> }))}
             </Text>,
           ],
           [

@@ -25,7 +25,7 @@ export default translation({
   secret: 'Geheimnis der Brücke',
   noSecret: 'Noch keines: Die Brücke kann nicht senden.',
   secretSet: 'Gesetzt. Es ist verschlüsselt gespeichert und wird nicht mehr angezeigt.',
-  formerValid: 'Das vorherige gilt auch noch und läuft <when></when> ab.',
+  formerValid: 'Das vorherige gilt noch bis <when></when>.',
   makeSecret: 'Geheimnis erstellen',
   newSecret: 'Neues Geheimnis erstellen',
   newSecretQuestion: 'Ein neues Geheimnis erstellen? Das jetzige gilt noch einen Tag.',

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { NodePill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
-import { Ago, useNow } from '../../ui/data/time.tsx'
+import { Ago, At, useNow } from '../../ui/data/time.tsx'
 import { duration } from '../../ui/data/time-words.ts'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
@@ -57,7 +57,7 @@ const columns = (): readonly Column<ListedNode>[] => [
   {
     header: t.newestBackups,
     cell: ({ oldestAt }) =>
-      oldestAt === null ? t.nothing : rich(t.since({ when: () => <Ago at={oldestAt} /> })),
+      oldestAt === null ? t.nothing : rich(t.since({ when: () => <At at={oldestAt} /> })),
   },
 ]
 

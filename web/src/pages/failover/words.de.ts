@@ -29,7 +29,7 @@ export default translation({
   unprotected: 'Ganz verloren',
   newestBackups: 'Übrige verlieren höchstens',
   nothing: 'Keine weiteren',
-  since: 'Änderungen ab Stand <when></when>',
+  since: 'Änderungen seit <when></when>',
   plan: 'Plan',
   lastSeen: 'Zuletzt gesehen <when></when>',
   run: 'Failover von {node}',

@@ -1,6 +1,6 @@
 import type { Entry } from '@lodge/shared/files.ts'
-import { formatBytes } from '@lodge/shared/units.ts'
 import type { MenuEntry } from '../../ui/buttons/menu.tsx'
+import { formatBytes } from '../../ui/data/numbers.ts'
 import { RowActions } from '../../ui/data/row-actions.tsx'
 import type { Column } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'

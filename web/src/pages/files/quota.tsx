@@ -1,7 +1,7 @@
-import { formatBytes } from '@lodge/shared/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
 import { Meter } from '../../ui/data/meter.tsx'
+import { formatBytes } from '../../ui/data/numbers.ts'
 import { Text } from '../../ui/page/layout.tsx'
 import styles from './files.module.css'
 import { t } from './words.ts'

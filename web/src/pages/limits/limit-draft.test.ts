@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { ENGLISH, loadTranslations, speak } from '@lodge/shared/words/bind.ts'
+import { afterEach, expect, test } from 'vitest'
 import {
   changesOf,
   countSet,
@@ -9,6 +10,8 @@ import {
   readLimit,
   setOrChanged,
 } from './limit-draft.ts'
+
+afterEach(() => speak(ENGLISH))
 
 test.each([
   ['maxMemoryMb', '4 GiB', 4096],
@@ -77,4 +80,15 @@ test('a folded group shows what is set, what was set, and what has a complaint',
     'maxDiskMb',
   ])
   expect(countSet(draft, keys)).toBe(1)
+})
+
+test('“unlimited” is written in the spoken language, and read in it and in English', async () => {
+  await loadTranslations('de')
+  speak('de')
+  expect(normalLimit('maxServers', ' Unbegrenzt ')).toBe('unbegrenzt')
+  expect(normalLimit('maxServers', 'unlimited')).toBe('unbegrenzt')
+  const layer = { maxServers: 'unlimited', allowedLocations: 'unlimited' } as const
+  expect(layerOf(draftOf(layer))).toMatchObject(layer)
+  const parsed = DraftSchema.safeParse({ ...draftOf({}), maxMemoryMb: 'viel' })
+  expect(parsed.error?.issues[0]?.message).toContain('„unbegrenzt“')
 })

@@ -14,7 +14,8 @@ import { t } from './words.ts'
 
 /**
  * One layer of limits while it is edited: text by key. Empty is not set; numbers as people write
- * them (`4 GiB`, `150%`, `unlimited`), `yes` and `no`, and lists with one entry per line.
+ * them (`4 GiB`, `150%`, `unlimited` in the spoken language or in English), `yes` and `no`, and lists with one entry
+ * per line or `unlimited`.
  */
 export type LimitDraft = Readonly<Record<LimitKey, string>>
 
@@ -27,7 +28,8 @@ function write(key: LimitKey, value: LimitLayer[LimitKey]): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return writeNumber(key, value)
-  return value === 'unlimited' ? value : value.join('\n')
+  if (value !== 'unlimited') return value.join('\n')
+  return isNumberKey(key) ? t.valueUnlimited : value
 }
 
 /** A list that is set but empty. */
@@ -43,7 +45,7 @@ export const draftOf = (layer: LimitLayer): LimitDraft =>
 
 function readNumber(key: LimitKey, text: string): number | 'unlimited' | undefined {
   const typed = text.trim()
-  if (typed.toLowerCase() === 'unlimited') return 'unlimited'
+  if (['unlimited', t.valueUnlimited].includes(typed.toLowerCase())) return 'unlimited'
   if (/^0\D{0,4}$/.test(typed)) return 0
   if (unitOf(key) === 'size') return parseMib(typed)
   if (unitOf(key) === 'cpu') return parseCpu(typed)

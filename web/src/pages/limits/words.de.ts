@@ -48,7 +48,7 @@ export default translation({
   onlyThese: 'Nur diese',
   chooseTemplates: 'Vorlagen wählen',
   chooseLocations: 'Standorte wählen',
-  unreadableNumber: 'Geben Sie einen Wert wie {example} oder „unlimited“ ein',
+  unreadableNumber: 'Geben Sie einen Wert wie {example} oder „unbegrenzt“ ein',
   unreadable: 'Wählen Sie einen der Werte',
   effectiveLimits: 'Wirksame Limits',
   value: 'Wert',

@@ -1,5 +1,6 @@
 import type { CapacityField, Node } from '@lodge/shared/nodes.ts'
-import { formatBytes, MIB } from '@lodge/shared/units.ts'
+import { MIB } from '@lodge/shared/units.ts'
+import { formatBytes } from '../../ui/data/numbers.ts'
 import { t } from './words.ts'
 
 /** One resource of a node, all amounts in one unit. */

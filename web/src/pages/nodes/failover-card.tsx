@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q, useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
-import { Ago, useNow } from '../../ui/data/time.tsx'
+import { Ago, At, useNow } from '../../ui/data/time.tsx'
 import { duration } from '../../ui/data/time-words.ts'
 import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
@@ -38,7 +38,7 @@ export function FailoverCard({ node }: { node: Node }) {
       <Column gap={14}>
         {fencedAt === null ? null : (
           <Note tone="warn" title={t.takenOver}>
-            {rich(t.takenOverText({ when: () => <Ago at={fencedAt} /> }))}
+            {rich(t.takenOverText({ when: () => <At at={fencedAt} /> }))}
           </Note>
         )}
         {takeoverAt === null ? null : (

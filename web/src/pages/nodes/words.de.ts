@@ -313,7 +313,7 @@ export default translation({
     'Verliert der Node die Verbindung zum Panel, stoppt er diese Server, bevor sie anderswo starten können. Ein Server ohne Backup an einem anderen Ort wartet auf seinen Node.',
   takenOver: 'Dieser Node wurde übernommen',
   takenOverText:
-    'Übernommen: <when></when>. Der Node gilt als verloren, bis sein Agent nachgewiesen hat, dass die bewachten Server gestoppt sind. Er nimmt keine neuen Server an, bis Sie ihn freigeben.',
+    'Der Node gilt seit <when></when> als verloren, bis sein Agent nachgewiesen hat, dass die bewachten Server gestoppt sind. Er nimmt keine neuen Server an, bis Sie ihn freigeben.',
   silent: 'Dieser Node meldet sich nicht',
   takeoverIn: 'Meldet er sich weiterhin nicht, wird er in {duration} übernommen.',
   notGuarded: 'Für seine Server gibt es derzeit kein Failover',

@@ -1,6 +1,6 @@
-import { formatMib } from '@lodge/shared/units.ts'
 import type { Reply } from '../../api.ts'
 import { Meter } from '../../ui/data/meter.tsx'
+import { formatMib } from '../../ui/data/numbers.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Grid, Row, Text } from '../../ui/page/layout.tsx'

@@ -1,7 +1,7 @@
 import { LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
 import { ALL_LIMIT_KEYS } from '@lodge/shared/limits/keys.ts'
 import type { Plan } from '@lodge/shared/plans.ts'
-import { formatMib } from '@lodge/shared/units.ts'
+import { formatMib } from '../../ui/data/numbers.ts'
 import { limitName, valueWords } from '../limits/limit-words.ts'
 import { t } from './words.ts'
 

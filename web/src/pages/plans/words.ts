@@ -109,7 +109,8 @@ export const t = catalogue(
     formerPrice: 'Former',
     noPrices: 'Without a price the plan is not in the store.',
     noPrice: 'No price',
-    priceIs: '{price} {cycle}',
+    priceIs:
+      '{price} {cycle, select, weekly {weekly} monthly {monthly} quarterly {quarterly} semiannual {half-yearly} yearly {yearly} biennial {every two years} other {every three years}}',
     addPrice: 'Add price',
     removePrice: 'Remove price {place}',
     priceAt: 'Price {place}',

@@ -1,5 +1,6 @@
 import type { Schedule } from '@lodge/shared/schedules.ts'
 import type { Server } from '@lodge/shared/servers.ts'
+import { ENGLISH, inLanguage } from '@lodge/shared/words/bind.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { callOf } from '../../command/call-of.ts'
@@ -45,16 +46,22 @@ async function ofServer(client: QueryClient, server: Server, group: string): Pro
   return [listOf(server, group), ...found.items.map((schedule) => run(schedule, group))]
 }
 
+/** What people type in is English or the language that the panel speaks. */
+const spoken = () => [inLanguage(t, ENGLISH), t]
+
 /** The schedules of the server on the page, or of servers by name after the word "schedules". */
 export default async function findSchedules(
   client: QueryClient,
   text: string,
   path: string,
 ): Promise<readonly Found[]> {
-  const words = new Set(t.paletteWords.split(' '))
+  const words = new Set(spoken().flatMap(({ paletteWords }) => paletteWords.split(' ')))
+  const beginnings = spoken().map(({ paletteBeginning }) => paletteBeginning)
   const typed = text.trim().split(/\s+/)
   const name = typed.filter((word) => !words.has(word.toLowerCase())).join(' ')
-  const isAsked = typed.some((word) => word.toLowerCase().startsWith(t.paletteBeginning))
+  const isAsked = typed.some((word) =>
+    beginnings.some((beginning) => word.toLowerCase().startsWith(beginning)),
+  )
   const id = /^\/servers\/([^/]+)/.exec(path)?.[1] ?? ''
   const here = client.getQueryData<Server>(['GET /api/servers/{id}', { params: { id } }])
   if (text.trim() === '') return here ? [listOf(here, here.name)] : []

@@ -1,12 +1,13 @@
 import type { ServerSort } from '@lodge/shared/lists/servers.ts'
 import type { Server } from '@lodge/shared/servers.ts'
-import { formatBytes, formatCpu, formatMib } from '@lodge/shared/units.ts'
+import { formatCpu } from '@lodge/shared/units.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import type { Actor } from '../../session/session.ts'
 import type { Column } from '../../ui/data/column.ts'
 import { Copyable } from '../../ui/data/copy.tsx'
 import { Meter } from '../../ui/data/meter.tsx'
+import { formatBytes, formatMib } from '../../ui/data/numbers.ts'
 import { Pill, ServerPill } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Unknown } from '../../ui/data/unknown.tsx'
@@ -87,7 +88,7 @@ const state = (): ServerColumn => ({
         )}
       </span>
       {status === 'unknown' || !nodeOnline ? (
-        <Stale at={observedAt} was={observedState} plain />
+        <Stale at={observedAt} was={observedWord(observedState)} plain />
       ) : null}
     </Stack>
   ),

@@ -1,6 +1,7 @@
-import { formatCpu, formatMib } from '@lodge/shared/units.ts'
+import { formatCpu } from '@lodge/shared/units.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Meter } from '../../ui/data/meter.tsx'
+import { formatMib } from '../../ui/data/numbers.ts'
 import { Grid } from '../../ui/page/layout.tsx'
 import { useOf } from './create/own/quota.ts'
 import { limitsQuery } from './servers-query.ts'

@@ -1,5 +1,6 @@
 import type { Server, ServerStatus } from '@lodge/shared/servers.ts'
-import { formatBytes, formatCpu, MIB } from '@lodge/shared/units.ts'
+import { formatCpu, MIB } from '@lodge/shared/units.ts'
+import { formatBytes } from '../../ui/data/numbers.ts'
 import { t } from './words.ts'
 
 /** One metric of a server against its limit; `value` is null while unknown. */

@@ -1,4 +1,4 @@
-import { formatMib } from '@lodge/shared/units.ts'
+import { formatMib } from '../../ui/data/numbers.ts'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import type { ShownTemplate } from './shown-template.ts'
 import { t } from './words.ts'

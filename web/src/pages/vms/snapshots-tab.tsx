@@ -1,13 +1,13 @@
-import { formatBytes, formatMib } from '@lodge/shared/units.ts'
 import Camera from 'lucide-react/icons/camera'
 import History from 'lucide-react/icons/history'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useAct } from '../../query.ts'
 import { Button, IconButton } from '../../ui/buttons/button.tsx'
+import { formatBytes, formatMib } from '../../ui/data/numbers.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
-import { Ago } from '../../ui/data/time.tsx'
+import { Ago, At } from '../../ui/data/time.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
@@ -151,7 +151,7 @@ export default function SnapshotsTab() {
             }
           >
             {restoring
-              ? rich(t.restoreText({ when: () => <Ago at={restoring.createdAt} /> }))
+              ? rich(t.restoreText({ when: () => <At at={restoring.createdAt} /> }))
               : null}
           </ConfirmDialog>
           <ConfirmDialog

@@ -147,7 +147,7 @@ export default translation({
   together: 'Alle Snapshots belegen {size}. Das zählt als Speicherplatz des Nodes.',
   restore: 'Snapshot wiederherstellen',
   restoreText:
-    'Datenträger, Firmware-Variablen und TPM werden auf diesen Stand zurückgesetzt: <when></when>. Spätere Änderungen gehen verloren. Andere Snapshots bleiben erhalten.',
+    'Datenträger, Firmware-Variablen und TPM werden auf den Stand von <when></when> zurückgesetzt. Spätere Änderungen gehen verloren. Andere Snapshots bleiben erhalten.',
   delete: 'Snapshot löschen',
   deleteText:
     'Die Maschine ändert sich nicht, kann aber nicht mehr zu diesem Snapshot zurückkehren.',

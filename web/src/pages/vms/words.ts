@@ -147,7 +147,7 @@ export const t = catalogue(
     together: 'All snapshots use {size}, which counts as disk space of the node.',
     restore: 'Restore snapshot',
     restoreText:
-      'Disks, firmware variables and TPM return to their state <when></when>. Later changes are lost. Other snapshots are kept.',
+      'Disks, firmware variables and TPM return to their state of <when></when>. Later changes are lost. Other snapshots are kept.',
     delete: 'Delete snapshot',
     deleteText: 'The machine does not change, but can no longer return to this snapshot.',
     taking: 'Taking snapshot {name}',

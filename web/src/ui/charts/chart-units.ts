@@ -1,4 +1,4 @@
-import { formatBytes } from '@lodge/shared/units.ts'
+import { formatBytes, numberText } from '../data/numbers.ts'
 import { t } from './words.ts'
 
 /** What the figures of a chart are measured in. */
@@ -11,7 +11,7 @@ export function unitName(unit: ChartUnit): string {
 }
 
 const percentText = (value: number): string =>
-  `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)}%`
+  `${numberText(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))}%`
 const bytesText = (value: number): string =>
   formatBytes(Math.abs(value) < 1024 ? Math.round(value) : value)
 

@@ -1,12 +1,23 @@
+import { locale } from './timestamps.ts'
+
 /** What the rows of a list that is here as a whole can be ordered by; null is unknown. */
 export type SortKeys<T> = Readonly<Record<string, (row: T) => string | number | null>>
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const collators = new Map<string | undefined, Intl.Collator>()
+
+function collator(): Intl.Collator {
+  const language = locale()
+  const known = collators.get(language)
+  if (known) return known
+  const made = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
+  collators.set(language, made)
+  return made
+}
 
 function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' && typeof b === 'number'
     ? a - b
-    : collator.compare(String(a), String(b))
+    : collator().compare(String(a), String(b))
 }
 
 /**

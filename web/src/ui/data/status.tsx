@@ -1,6 +1,6 @@
 import type { JobState } from '@lodge/shared/jobs.ts'
 import type { NodeState } from '@lodge/shared/nodes.ts'
-import type { ServerStatus } from '@lodge/shared/servers.ts'
+import type { Server, ServerStatus } from '@lodge/shared/servers.ts'
 import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import Ban from 'lucide-react/icons/ban'
 import CircleAlert from 'lucide-react/icons/circle-alert'
@@ -97,6 +97,8 @@ function LookPill({ look }: { look: Look }) {
 }
 
 export const serverTone = (status: ServerStatus): Tone => SERVER[status].tone
+/** The state that a node last told of a server, inside a sentence: `running`. */
+export const observedWord = (state: Server['observedState']): string => t.observed({ state })
 export const serverWord = (status: ServerStatus): string => SERVER[status].word()
 
 export const ServerPill = ({ status }: { status: ServerStatus }) => (

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { ago, duration } from './time-words.ts'
+import { afterEach, expect, test } from 'vitest'
+import { ago, duration, moment } from './time-words.ts'
+import { writeTimestampsAs } from './timestamps.ts'
+
+afterEach(() => writeTimestampsAs({ locale: null, timeZone: null }))
 
 test.each([
   [0, '0 s'],
@@ -26,4 +29,16 @@ test.each([
 
 test('a week or more ago is shown as a date', () => {
   expect(ago(Date.parse('2026-01-02T12:00:00Z'), now)).toContain('2026')
+})
+
+test('behind a word such as “until” a moment of today is a time of the day, another a date', () => {
+  writeTimestampsAs({ locale: 'en-US', timeZone: 'UTC' })
+  const written = ['2026-06-15T14:30:00Z', '2026-06-12T09:05:00Z', '2025-05-03T14:30:00Z']
+  expect(written.map((at) => moment(Date.parse(at), now))).toEqual([
+    '14:30',
+    'Jun 12, 09:05',
+    'May 3, 2025, 14:30',
+  ])
+  writeTimestampsAs({ locale: 'de', timeZone: 'UTC' })
+  expect(moment(Date.parse('2026-06-12T09:05:00Z'), now)).toBe('12. Juni, 09:05')
 })

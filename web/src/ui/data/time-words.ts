@@ -1,5 +1,5 @@
 import { t } from '../page/words.ts'
-import { dateText } from './timestamps.ts'
+import { clockText, dateText, timestampText } from './timestamps.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -31,5 +31,21 @@ export function ago(at: number, now: number): string {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
+  })
+}
+
+/**
+ * A moment as it stands behind a word such as "since" or "until": the time of the day, and the date with it if that is
+ * not the one of `now`; both in milliseconds since 1970.
+ */
+export function moment(at: number, now: number): string {
+  if (dateText(at) === dateText(now)) return clockText(at)
+  const year = { year: 'numeric' } as const
+  return timestampText(at, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(dateText(at, year) === dateText(now, year) ? {} : year),
   })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { t } from '../page/words.ts'
-import { ago, duration } from './time-words.ts'
+import { ago, duration, moment } from './time-words.ts'
 import { timestampText } from './timestamps.ts'
 
 /** The current time in milliseconds, updated every `everyMs`. */
@@ -14,14 +14,19 @@ export function useNow(everyMs = 10_000): number {
 }
 
 /** A moment: relative within a week, else the date; the exact time in the tooltip. */
-export function Ago({ at }: { at: string }) {
+export const Ago = ({ at }: { at: string }) => <Moment at={at} write={ago} />
+
+/** A moment behind a word such as "since" or "until", where "3 days ago" would be wrong: `14:30`, `May 3, 14:30`. */
+export const At = ({ at }: { at: string }) => <Moment at={at} write={moment} />
+
+function Moment({ at, write }: { at: string; write: (at: number, now: number) => string }) {
   const now = useNow()
   const date = new Date(at)
   const utc = date.toISOString().replace('T', ' ').slice(0, 19)
   const exact = t.exactTime({ time: timestampText(date), utc })
   return (
     <time dateTime={at} title={exact}>
-      {ago(date.getTime(), now)}
+      {write(date.getTime(), now)}
     </time>
   )
 }

@@ -10,13 +10,16 @@ interface Manner {
 /** The browser's setting, until somebody with another preference signs in. */
 let chosen: Manner = { locale: null, timeZone: null, clock: null }
 
-/** Sets the language, time zone and clock of all times; null uses the browser's. */
+/** Sets the locale, time zone and clock of all times and numbers; null uses the browser's. */
 export function writeTimestampsAs({ locale, timeZone, clock = null }: Manner): void {
   chosen = { locale, timeZone, clock }
 }
 
-/** As the person chose; else the browser's, unless the panel speaks another language than English. */
-const locale = (): string | undefined => {
+/**
+ * The locale of times, numbers and money: as the person chose; else the browser's (undefined), unless the panel speaks
+ * another language than English.
+ */
+export const locale = (): string | undefined => {
   const spoken = globalThis.document?.documentElement.lang
   return chosen.locale ?? (spoken === ENGLISH || spoken === '' ? undefined : spoken)
 }

@@ -32,6 +32,8 @@ export default translation({
   ended: 'Beendet',
   suspended: 'Gesperrt',
   deletionScheduled: 'Löschung geplant',
+  observed:
+    '{state, select, absent {nicht vorhanden} installing {wird installiert} stopped {gestoppt} starting {startet} stopping {stoppt} crashed {abgestürzt} other {läuft}}',
   unknown: 'Unbekannt',
   installing: 'Wird installiert',
   starting: 'Startet',

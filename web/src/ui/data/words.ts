@@ -34,6 +34,8 @@ export const t = catalogue(
     suspended: 'Suspended',
     deletionScheduled: 'Deletion scheduled',
     unknown: 'Unknown',
+    observed:
+      '{state, select, absent {absent} installing {installing} stopped {stopped} starting {starting} stopping {stopping} crashed {crashed} other {running}}',
     installing: 'Installing',
     starting: 'Starting',
     stopping: 'Stopping',

@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest'
-import { describeCpu, parseCpu, parseMib, writeCpuLike, writeMib, writeMibLike } from './size.ts'
+import { ENGLISH, loadTranslations, speak } from '@lodge/shared/words/bind.ts'
+import { afterEach, expect, test } from 'vitest'
+import {
+  describeCpu,
+  parseCpu,
+  parseMib,
+  writeCores,
+  writeCpuLike,
+  writeMib,
+  writeMibLike,
+} from './size.ts'
+
+afterEach(() => speak(ENGLISH))
 
 test.each([
   ['4096', 4096],
@@ -53,4 +64,16 @@ test.each([
 test('a processor bound is written in cores after cores were typed', () => {
   expect(writeCpuLike('9000 cores', 25_600)).toBe('256 cores')
   expect(writeCpuLike('90000 %', 25_600)).toBe('25600%')
+})
+
+test('the words for cores of the spoken language can be typed, and the English ones', async () => {
+  expect(parseCpu('1,5 Kerne')).toBeUndefined()
+  await loadTranslations('de')
+  speak('de')
+  expect(['1,5 Kerne', '2 kern', '2k', '1.5 cores', '150%'].map(parseCpu)).toEqual([
+    150, 200, 200, 150, 150,
+  ])
+  expect(parseCpu('2 Äpfel')).toBeUndefined()
+  expect(writeCpuLike('9000 Kerne', 25_600)).toBe('256 Kerne')
+  expect(parseCpu(writeCores(150))).toBe(150)
 })

@@ -28,12 +28,19 @@ export function parseMib(text: string): number | undefined {
   return mib >= 1 ? mib : undefined
 }
 
+const ENGLISH_CORES = ['c', 'core', 'cores']
+/** Whether a typed unit means cores, in the spoken language or in English. */
+const isCores = (unit: string): boolean =>
+  [...ENGLISH_CORES, ...names.coreWords.split(' ')].includes(unit.toLowerCase())
+
 /** Percent of one core of a typed amount: `150`, `150%`, `1.5 cores`, `2c`. undefined when unreadable. */
 export function parseCpu(text: string): number | undefined {
-  const match = /^\s*(\d+(?:[.,]\d+)?)\s*(%|c|cores?)?\s*$/i.exec(text)
-  if (!match?.[1]) return undefined
-  const amount = Number(match[1].replace(',', '.'))
-  const percent = Math.round(match[2] && match[2] !== '%' ? amount * 100 : amount)
+  const match = /^\s*(\d+(?:[.,]\d+)?)\s*(%|\p{L}*)\s*$/u.exec(text)
+  const [, digits = '', unit = ''] = match ?? []
+  const inCores = isCores(unit)
+  if (digits === '' || !(inCores || ['', '%'].includes(unit))) return undefined
+  const amount = Number(digits.replace(',', '.'))
+  const percent = Math.round(inCores ? amount * 100 : amount)
   return percent >= 1 ? percent : undefined
 }
 
@@ -55,7 +62,7 @@ export function writeMibLike(text: string, mib: number): string {
 
 /** A processor amount in the unit that was typed: cores or percent of one. */
 export const writeCpuLike = (text: string, percent: number): string =>
-  /c/i.test(text) ? writeCores(percent) : formatCpu(percent)
+  isCores(/\p{L}+/u.exec(text)?.[0] ?? '') ? writeCores(percent) : formatCpu(percent)
 
 /** A processor amount in cores: `1.5 cores`. */
 export const writeCores = (percent: number): string =>

@@ -6,6 +6,6 @@ export default translation({
   atMost: 'Darf höchstens {amount} sein',
   atLeast: 'Muss mindestens {amount} sein',
   sizeExample: '4 GiB oder 512 MiB',
-  cpuExample: '150% oder 1.5 cores',
+  cpuExample: '150% oder 1,5 Kerne',
   cpuHelp: '100% ist ein Kern',
 })

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { RowActions } from '../../../ui/data/row-actions.tsx'
 import { Pill } from '../../../ui/data/status.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
-import { Ago } from '../../../ui/data/time.tsx'
+import { Ago, At } from '../../../ui/data/time.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
 import { Row, Column as Stack, Text } from '../../../ui/page/layout.tsx'
@@ -189,7 +189,7 @@ function State({
     <Stack gap={2}>
       <Pill tone="warn">{t.failing}</Pill>
       <Text faint small>
-        {rich(t.failingSince({ when: () => <Ago at={failingSince} /> }))}
+        {rich(t.failingSince({ when: () => <At at={failingSince} /> }))}
       </Text>
     </Stack>
   )

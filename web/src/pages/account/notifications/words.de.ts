@@ -19,7 +19,7 @@ export default translation({
   failingDays: 'Drei Tage lang konnte nichts zugestellt werden',
   unsubscribed: 'Jemand hat sich über eine der E-Mails abgemeldet',
   paused: 'Von Ihnen ausgeschaltet',
-  failingSince: 'Alle Zustellungen schlagen fehl, erstmals <when></when>',
+  failingSince: 'Alle Zustellungen schlagen seit <when></when> fehl',
   confirmFirst:
     'Dorthin ging eine E-Mail mit einem Link. Bis er geöffnet ist, wird sonst nichts gesendet.',
   lastDelivered: 'Letzte Nachricht',

@@ -16,7 +16,7 @@ import { Empty } from '../../../ui/notices/states.tsx'
 import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
-import { cycleName, dayText, moneyText } from '../money-words.ts'
+import { dayText, priceText } from '../money-words.ts'
 import { SubscriptionPill } from '../status-pill.tsx'
 import { t } from '../words.ts'
 
@@ -113,10 +113,7 @@ export default function SubscribersPage() {
                 {
                   id: 'price',
                   header: t.price,
-                  cell: ({ price }) =>
-                    price
-                      ? `${moneyText(price.amount, price.currency)} ${cycleName(price.cycle).toLowerCase()}`
-                      : t.free,
+                  cell: ({ price }) => (price ? priceText(price) : t.free),
                 },
                 {
                   id: 'until',

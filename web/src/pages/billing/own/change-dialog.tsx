@@ -9,7 +9,7 @@ import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
 import { InvoiceLines } from '../invoice-lines.tsx'
-import { cycleName, dayText, moneyText } from '../money-words.ts'
+import { dayText, moneyText, priceText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { blockWords } from './block-words.ts'
 
@@ -83,7 +83,7 @@ export function ChangeDialog({ subscription, onClose }: ChangeDialogProps) {
                 width="fill"
                 choices={offers.map(({ plan, price }) => ({
                   value: price.id,
-                  label: `${plan.name}: ${moneyText(price.amount, price.currency)} ${cycleName(price.cycle).toLowerCase()}`,
+                  label: `${plan.name}: ${priceText(price)}`,
                 }))}
                 value={chosen}
                 onChange={setChosen}

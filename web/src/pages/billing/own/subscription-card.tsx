@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column, Row, Text } from '../../../ui/page/layout.tsx'
-import { cycleName, dayText, moneyText } from '../money-words.ts'
+import { dayText, priceText } from '../money-words.ts'
 import { SubscriptionPill } from '../status-pill.tsx'
 import { t } from '../words.ts'
 import { ChangeDialog } from './change-dialog.tsx'
@@ -43,11 +43,7 @@ export function SubscriptionCard({ subscription: one }: { subscription: Subscrip
     <Card title={planName} actions={<SubscriptionPill status={status} />}>
       <Column gap={12}>
         <div>
-          <Text strong>
-            {price
-              ? `${moneyText(price.amount, price.currency)} ${cycleName(price.cycle).toLowerCase()}`
-              : t.free}
-          </Text>
+          <Text strong>{price ? priceText(price) : t.free}</Text>
           {when === undefined ? null : (
             <div>
               <Text muted>{when}</Text>

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
-import { cycleName, moneyText } from '../money-words.ts'
+import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { type CheckoutValues, checkoutBody, initialCheckout } from './checkout-values.ts'
 import { MachineAccessFields } from './machine-access-fields.tsx'
@@ -54,7 +54,7 @@ function CheckoutForm({ plan, price }: CheckoutDialogProps) {
   return (
     <Form form={form} submitText={t.buy({ plan: plan.name })}>
       <Text strong>{moneyText(price.amount, price.currency)}</Text>
-      <Text muted>{t.paidEvery({ cycle: cycleName(price.cycle).toLowerCase() })}</Text>
+      <Text muted>{t.paidEvery({ cycle: price.cycle })}</Text>
       {plan.preset ? (
         <>
           <TextField

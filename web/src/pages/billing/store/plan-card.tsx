@@ -1,14 +1,15 @@
 import type { StorePlan } from '@lodge/shared/billing/billing.ts'
 import type { Cycle } from '@lodge/shared/billing/cycles.ts'
-import { formatCpu, formatMib } from '@lodge/shared/units.ts'
+import { formatCpu } from '@lodge/shared/units.ts'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
+import { formatMib } from '../../../ui/data/numbers.ts'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
-import { cycleName, moneyText } from '../money-words.ts'
+import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { CheckoutDialog } from './checkout-dialog.tsx'
 import styles from './store.module.css'
@@ -28,8 +29,7 @@ export function PlanCard({ plan, cycle, signedIn }: PlanCardProps) {
   const { name, description, features, preset, prices, available } = plan
   const price = prices.find((one) => one.cycle === cycle) ?? prices[0]
   if (!price) return null
-  const { amount, currency, setupFee, trialDays } = price
-  const often = cycleName(price.cycle).toLowerCase()
+  const { amount, currency, cycle: often, setupFee, trialDays } = price
   return (
     <Card title={name}>
       <div className={styles.plan}>

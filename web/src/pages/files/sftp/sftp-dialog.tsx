@@ -124,17 +124,11 @@ function Password({ serverId, password }: Pick<SftpAccess, 'password'> & { serve
       <Row between>
         <div className={styles.says}>
           <Text muted>
-            {password === null ? (
-              t.noPassword
-            ) : password.lastUsedAt === null ? (
-              <>
-                {t.passwordMade} <Ago at={password.createdAt} />
-              </>
-            ) : (
-              <>
-                {t.passwordUsed} <Ago at={password.lastUsedAt} />
-              </>
-            )}
+            {password === null
+              ? t.noPassword
+              : password.lastUsedAt === null
+                ? rich(t.passwordMade({ when: () => <Ago at={password.createdAt} /> }))
+                : rich(t.passwordUsed({ when: () => <Ago at={password.lastUsedAt} /> }))}
           </Text>
         </div>
         {password === null ? (

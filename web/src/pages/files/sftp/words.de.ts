@@ -20,8 +20,8 @@ export default translation({
   password: 'Passwort',
   noPassword:
     'Sie haben für diesen Server kein SFTP-Passwort. Das Passwort Ihres Kontos gilt hier nicht.',
-  passwordMade: 'SFTP-Passwort für diesen Server erstellt:',
-  passwordUsed: 'SFTP-Passwort für diesen Server zuletzt verwendet:',
+  passwordMade: 'SFTP-Passwort für diesen Server erstellt: <when></when>',
+  passwordUsed: 'SFTP-Passwort für diesen Server zuletzt verwendet: <when></when>',
   makePassword: 'Passwort erstellen',
   renew: 'Neues Passwort…',
   renewQuestion:

@@ -21,8 +21,8 @@ export const t = catalogue(
     password: 'Password',
     noPassword:
       'You have no SFTP password for this server. The password of your account does not work here.',
-    passwordMade: 'Your SFTP password for this server was made',
-    passwordUsed: 'Your SFTP password for this server was last used',
+    passwordMade: 'Your SFTP password for this server was made <when></when>',
+    passwordUsed: 'Your SFTP password for this server was last used <when></when>',
     makePassword: 'Make password',
     renew: 'New password…',
     renewQuestion: 'Make a new password? The one before ends, and so do its connections.',

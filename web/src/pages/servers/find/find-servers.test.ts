@@ -1,6 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
+import { ENGLISH, loadTranslations, speak } from '@lodge/shared/words/bind.ts'
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { fuzzyScore } from '../../../ui/dialogs/palette/fuzzy.ts'
 import findServers, { commandsFor, splitVerbs } from './find-servers.ts'
 
@@ -16,11 +17,14 @@ const server = {
 const commands = (given: Partial<Server>) =>
   commandsFor(new QueryClient(), { ...server, ...given }, 'Servers')
 
+afterEach(() => speak(ENGLISH))
+
 test.each([
   ['stop my-server', true, 'my-server'],
   ['open console of my-server', true, 'my-server'],
   ['back up my-server', true, 'my-server'],
   ['Restart the lobby of doom', true, 'lobby of doom'],
+  ['my-server console', true, 'my-server'],
   ['my-server', false, 'my-server'],
   ['stop', true, ''],
 ])('“%s” names a verb: %s, and searches for “%s”', (text, verbs, name) => {
@@ -74,4 +78,23 @@ test('on a page of a server its commands are there before anything is typed', as
   const found = await findServers(client, '', `/servers/${server.id}/console`)
   expect(found.map(({ label }) => label)).toContain('Stop my-server')
   expect(await findServers(client, '', '/admin/nodes')).toEqual([])
+})
+
+test('verbs stand behind the name in German, and English ones are known too', async () => {
+  await loadTranslations('de')
+  speak('de')
+  const known = ['Konsole von lobby öffnen', 'lobby neu starten', 'restart lobby', 'lobby']
+  expect(known.map(splitVerbs)).toEqual([
+    { verbs: true, name: 'lobby' },
+    { verbs: true, name: 'lobby' },
+    { verbs: true, name: 'lobby' },
+    { verbs: false, name: 'lobby' },
+  ])
+  const labels = commands({ name: 'lobby' }).map(({ label }) => label)
+  expect(labels).toContain('Konsole von lobby öffnen')
+})
+
+test('a machine has backups too', () => {
+  const labels = commands({ kind: 'vm' }).map(({ label }) => label)
+  expect(labels).toEqual(expect.arrayContaining(['Back up my-server', 'Open backups of my-server']))
 })

@@ -1,5 +1,6 @@
 import { whyNot } from '@lodge/shared/server-status.ts'
 import type { Server } from '@lodge/shared/servers.ts'
+import { ENGLISH, inLanguage } from '@lodge/shared/words/bind.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { callOf } from '../../../command/call-of.ts'
@@ -12,15 +13,16 @@ import { names } from '../names.ts'
 import { askPower, type PowerAction, powerCall, stopWords, whyNoPower } from '../power.ts'
 import { t } from './words.ts'
 
-/** What people type before the name of a server, as in "open console of lobby". */
-const verbs = (): ReadonlySet<string> => new Set(t.paletteVerbs.split(' '))
+/** What people type before the name of a server, or after it: "open console of lobby", "Konsole von lobby öffnen". */
+const verbs = (): ReadonlySet<string> =>
+  new Set([inLanguage(t, ENGLISH), t].flatMap(({ paletteVerbs }) => paletteVerbs.split(' ')))
 
 /** Splits what was typed into verbs and the rest, which is searched for. */
 export function splitVerbs(text: string): { readonly verbs: boolean; readonly name: string } {
   const words = text.trim().split(/\s+/)
   const known = verbs()
-  const first = words.findIndex((word) => !known.has(word.toLowerCase()))
-  const name = first === -1 ? [] : words.slice(first)
+  const isName = (word: string): boolean => !known.has(word.toLowerCase())
+  const name = words.slice(words.findIndex(isName), words.findLastIndex(isName) + 1)
   return { verbs: name.length < words.length, name: name.join(' ') }
 }
 
@@ -60,9 +62,7 @@ function powerOf(server: Server): readonly Power[] {
 
 const BACK_UP = 'POST /api/servers/{id}/backups'
 
-/** Backups are of container servers; machines have snapshots. */
 function backupsOf(client: QueryClient, server: Server, group: string): Found[] {
-  if (server.kind === 'vm') return []
   const params = { id: server.id }
   const named = { server: server.name }
   return [

@@ -54,7 +54,7 @@ export function ServerHead({ server }: { server: MarkedServer }) {
             {server.status === 'unknown' || !server.nodeOnline ? (
               <Stale
                 at={server.observedAt}
-                was={server.observedState}
+                was={observedWord(server.observedState)}
                 node={server.nodeOnline ? undefined : server.nodeName}
               />
             ) : null}

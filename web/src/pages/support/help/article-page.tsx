@@ -5,6 +5,7 @@ import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { api } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
+import { spokenLanguage } from '../../../session/language.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Ago } from '../../../ui/data/time.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
@@ -56,7 +57,7 @@ export default function ArticlePage() {
 
 function Languages({ article }: { article: Article }) {
   if (article.locales.length < 2) return null
-  const names = new Intl.DisplayNames(undefined, { type: 'language' })
+  const names = new Intl.DisplayNames(spokenLanguage(), { type: 'language' })
   return (
     <Row gap={12}>
       {article.locales.map((locale) =>

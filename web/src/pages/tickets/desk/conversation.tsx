@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts'
 import { useMe } from '../../../session/session.ts'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { Pill } from '../../../ui/data/status.tsx'
-import { Ago } from '../../../ui/data/time.tsx'
+import { At } from '../../../ui/data/time.tsx'
 import { usePageTitle } from '../../../ui/page/page.tsx'
 import { rich } from '../../../ui/page/rich.ts'
 import { useNarrow } from '../../../ui/page/use-narrow.ts'
@@ -129,5 +129,5 @@ function Meta({ ticket }: { ticket: TicketThread }) {
 }
 
 const Snoozed = ({ until }: { until: string }) => (
-  <span>{rich(t.snoozed({ when: () => <Ago at={until} /> }))}</span>
+  <span>{rich(t.snoozed({ when: () => <At at={until} /> }))}</span>
 )

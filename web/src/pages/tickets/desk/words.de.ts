@@ -101,7 +101,7 @@ export default translation({
   keepTheirs: 'Andere behalten',
   understood: 'Verstanden',
   snooze: 'Zurückstellen…',
-  snoozed: 'Zurückgestellt, wieder offen <when></when>',
+  snoozed: 'Zurückgestellt bis <when></when>',
   snoozeTitle: '{number} zurückstellen',
   snoozeText:
     'Bis dahin, oder bis der Kunde schreibt, steht es nicht mehr unter den offenen Tickets.',

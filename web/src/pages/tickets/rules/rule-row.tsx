@@ -52,7 +52,7 @@ export const ruleColumns = ({ count, onOpen, onRecord }: RuleColumns): readonly 
     secondary: true,
     cell: ({ actions, stop }) =>
       [
-        ...new Set(actions.map(({ type }) => t.action({ type }).toLowerCase())),
+        ...new Set(actions.map(({ type }) => t.actionListed({ type }))),
         ...(stop ? [t.ended] : []),
       ].join(', '),
   },

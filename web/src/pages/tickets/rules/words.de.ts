@@ -82,6 +82,8 @@ export default translation({
     '{source, select, web {Das Panel} email {E-Mail} api {Die API} abuse {Eine Missbrauchsmeldung} system {Automatisch} other {}}',
   action:
     '{type, select, set_status {Status setzen} set_priority {Priorität setzen} set_category {Kategorie setzen} set_group {Gruppe setzen} set_tier {Stufe setzen} assign {Zuweisen} add_tags {Tags hinzufügen} remove_tags {Tags entfernen} reply {Antworten} note {Notiz schreiben} snooze {Zurückstellen} notify_group {Gruppe benachrichtigen} notify_agent {Person benachrichtigen} send_webhook {Webhook aufrufen} other {}}',
+  actionListed:
+    '{type, select, set_status {Status setzen} set_priority {Priorität setzen} set_category {Kategorie setzen} set_group {Gruppe setzen} set_tier {Stufe setzen} assign {zuweisen} add_tags {Tags hinzufügen} remove_tags {Tags entfernen} reply {antworten} note {Notiz schreiben} snooze {zurückstellen} notify_group {Gruppe benachrichtigen} notify_agent {Person benachrichtigen} send_webhook {Webhook aufrufen} other {}}',
   assignTo:
     '{to, select, agent {Einer bestimmten Person} round_robin {Den Mitgliedern der Gruppe reihum} least_open {Dem Gruppenmitglied mit den wenigsten} requester_of_last {Dem Bearbeiter des letzten Tickets} none {Niemandem} other {}}',
   person: 'Person von Aktion {number}',

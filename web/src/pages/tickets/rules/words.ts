@@ -82,6 +82,8 @@ export const t = catalogue(
       '{source, select, web {The panel} email {Mail} api {The API} abuse {A report of abuse} system {Automatic} other {}}',
     action:
       '{type, select, set_status {Set status} set_priority {Set priority} set_category {Set category} set_group {Set group} set_tier {Set tier} assign {Assign} add_tags {Add tags} remove_tags {Remove tags} reply {Answer} note {Write a note} snooze {Snooze} notify_group {Notify a group} notify_agent {Notify a person} send_webhook {Call a webhook} other {}}',
+    actionListed:
+      '{type, select, set_status {set status} set_priority {set priority} set_category {set category} set_group {set group} set_tier {set tier} assign {assign} add_tags {add tags} remove_tags {remove tags} reply {answer} note {write a note} snooze {snooze} notify_group {notify a group} notify_agent {notify a person} send_webhook {call a webhook} other {}}',
     assignTo:
       '{to, select, agent {A certain person} round_robin {Members of the group in turn} least_open {Who has fewest in the group} requester_of_last {Who had the last ticket} none {Nobody} other {}}',
     person: 'Person of action {number}',

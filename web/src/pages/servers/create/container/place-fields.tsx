@@ -1,6 +1,6 @@
-import { formatMib } from '@lodge/shared/units.ts'
 import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { Tiles } from '../../../../ui/choices/tiles.tsx'
+import { formatMib } from '../../../../ui/data/numbers.ts'
 import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import type { FormState } from '../../../../ui/form/form.tsx'

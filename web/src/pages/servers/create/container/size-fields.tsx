@@ -1,5 +1,6 @@
-import { formatCpu, formatMib } from '@lodge/shared/units.ts'
+import { formatCpu } from '@lodge/shared/units.ts'
 import { Segments } from '../../../../ui/choices/segments.tsx'
+import { formatMib } from '../../../../ui/data/numbers.ts'
 import type { BoundField } from '../../../../ui/fields/field-props.ts'
 import { CpuField, SizeField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'

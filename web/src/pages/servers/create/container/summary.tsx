@@ -1,4 +1,4 @@
-import { formatMib } from '@lodge/shared/units.ts'
+import { formatMib } from '../../../../ui/data/numbers.ts'
 import { readable } from '../../../../ui/fields/size.ts'
 import { TemplateIcon } from '../../../../ui/icons/template-icon.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'

@@ -1,5 +1,6 @@
-import { formatCpu, formatMib } from '@lodge/shared/units.ts'
+import { formatCpu } from '@lodge/shared/units.ts'
 import { Meter } from '../../../../ui/data/meter.tsx'
+import { formatMib } from '../../../../ui/data/numbers.ts'
 import { readable } from '../../../../ui/fields/size.ts'
 import type { Part } from '../container/values.ts'
 import { t } from '../words.ts'

@@ -1,7 +1,7 @@
-import { formatMib } from '@lodge/shared/units.ts'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx'
+import { formatMib } from '../../../../ui/data/numbers.ts'
 import { NumberField, SizeField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import type { FormState } from '../../../../ui/form/form.tsx'

@@ -1,4 +1,4 @@
-import { formatMib } from '@lodge/shared/units.ts'
+import { formatMib } from '../../../../ui/data/numbers.ts'
 import { readable } from '../../../../ui/fields/size.ts'
 import { systemGlyph } from '../../../../ui/icons/system-glyph.ts'
 import { GlyphTile } from '../../../../ui/icons/template-icon.tsx'

@@ -1,9 +1,9 @@
 import type { BackupStanding } from '@lodge/shared/backups.ts'
 import type { Server } from '@lodge/shared/servers.ts'
-import { formatMib } from '@lodge/shared/units.ts'
 import { useMe } from '../../../../session/session.ts'
 import { Meter } from '../../../../ui/data/meter.tsx'
-import { Ago } from '../../../../ui/data/time.tsx'
+import { formatMib } from '../../../../ui/data/numbers.ts'
+import { Ago, At } from '../../../../ui/data/time.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { Grid, Text } from '../../../../ui/page/layout.tsx'
 import { rich } from '../../../../ui/page/rich.ts'
@@ -49,13 +49,13 @@ export const FormerNote = ({ standing: { former }, server }: StandingProps) =>
     </Note>
   )
 
-/** Where the backups are, and which go by themselves. */
 /** What would be gone with the server's node. */
 const IfLost = ({ standing: { safeAt }, server: { nodeName: node } }: StandingProps) =>
   safeAt === null
     ? t.nothingSafe({ node })
-    : rich(t.safeSince({ node, when: () => <Ago at={safeAt} /> }))
+    : rich(t.safeSince({ node, when: () => <At at={safeAt} /> }))
 
+/** Where the backups are, and which go by themselves. */
 export const Keeping = ({ standing, server }: StandingProps) => (
   <Text small muted>
     <IfLost standing={standing} server={server} />{' '}

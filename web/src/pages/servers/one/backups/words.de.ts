@@ -134,7 +134,7 @@ export default translation({
     'Backups liegen verschlüsselt auf {other} und bleiben erhalten, wenn {node} verloren geht.',
   nothingSafe:
     'Ginge {node} jetzt verloren, wäre von diesem Server nichts zu retten: Kein Backup liegt anderswo.',
-  safeSince: 'Ginge {node} jetzt verloren, käme der Server zurück (Stand: <when></when>).',
+  safeSince: 'Ginge {node} jetzt verloren, käme der Server mit dem Stand von <when></when> zurück.',
   byHost: 'Vom Anbieter',
   hostKeepsIt:
     'Der Anbieter hat es für den Ausfall eines Nodes erstellt und behält oder löscht es selbst',

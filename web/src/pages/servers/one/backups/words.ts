@@ -122,7 +122,8 @@ export const t = catalogue(
     keptOnOther: 'Backups are kept on {other}, encrypted, so they outlive {node}.',
     nothingSafe:
       'If {node} were lost now, nothing of this server would come back: no backup of it is elsewhere.',
-    safeSince: 'If {node} were lost now, the server would come back as it was <when></when>.',
+    safeSince:
+      'If {node} were lost now, the server would come back with its state of <when></when>.',
     byHost: 'By the host',
     hostKeepsIt: 'The host made it against the loss of a node, and keeps or deletes it by itself',
     rotation:

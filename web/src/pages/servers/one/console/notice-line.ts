@@ -1,4 +1,4 @@
-import { formatBytes } from '@lodge/shared/units.ts'
+import { formatBytes } from '../../../../ui/data/numbers.ts'
 import { plainLine } from '../plain-line.ts'
 import type { ConsoleNotice } from './session.ts'
 import { t } from './words.ts'

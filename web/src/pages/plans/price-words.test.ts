@@ -1,0 +1,35 @@
+import { ENGLISH, loadTranslations, speak } from '@lodge/shared/words/bind.ts'
+import { afterEach, expect, test } from 'vitest'
+import { writeTimestampsAs } from '../../ui/data/timestamps.ts'
+import { moneyText, priceText } from './price-words.ts'
+
+afterEach(() => {
+  speak(ENGLISH)
+  writeTimestampsAs({ locale: null, timeZone: null })
+})
+
+/** With ordinary spaces where the locale has narrow ones. */
+const plain = (text: string) => text.replaceAll(/\s/g, ' ')
+
+test('money is written as the reader writes it, with every decimal of the currency', () => {
+  writeTimestampsAs({ locale: 'en-US', timeZone: null })
+  expect([moneyText(123_456, 'EUR'), moneyText(500, 'JPY'), moneyText(-5, 'USD')]).toEqual([
+    '€1,234.56',
+    '¥500',
+    '-$0.05',
+  ])
+  // Intl knows none of the three decimals that ISO 4217 has.
+  expect(plain(moneyText(1500, 'IQD'))).toBe('IQD 1.500')
+  writeTimestampsAs({ locale: 'de', timeZone: null })
+  expect(plain(moneyText(123_456, 'EUR'))).toBe('1.234,56 €')
+})
+
+test('a price says how often it is paid, in the words of the language', async () => {
+  const price = { amount: 999, currency: 'EUR', cycle: 'biennial' } as const
+  expect(priceText(price)).toBe('€9.99 every two years')
+  await loadTranslations('de')
+  speak('de')
+  writeTimestampsAs({ locale: 'de', timeZone: null })
+  expect(plain(priceText(price))).toBe('9,99 € alle zwei Jahre')
+  expect(plain(priceText({ ...price, cycle: 'monthly' }))).toBe('9,99 € monatlich')
+})
