@@ -46,17 +46,15 @@ async function ofServer(client: QueryClient, server: Server, group: string): Pro
   return [listOf(server, group), ...found.items.map((schedule) => run(schedule, group))]
 }
 
-/** What people type in is English or the language that the panel speaks. */
-const spoken = () => [inLanguage(t, ENGLISH), t]
-
 /** The schedules of the server on the page, or of servers by name after the word "schedules". */
 export default async function findSchedules(
   client: QueryClient,
   text: string,
   path: string,
 ): Promise<readonly Found[]> {
-  const words = new Set(spoken().flatMap(({ paletteWords }) => paletteWords.split(' ')))
-  const beginnings = spoken().map(({ paletteBeginning }) => paletteBeginning)
+  const english = inLanguage(t, ENGLISH)
+  const words = new Set([english.paletteWords, t.paletteWords].flatMap((all) => all.split(' ')))
+  const beginnings = [english.paletteBeginning, t.paletteBeginning]
   const typed = text.trim().split(/\s+/)
   const name = typed.filter((word) => !words.has(word.toLowerCase())).join(' ')
   const isAsked = typed.some((word) =>

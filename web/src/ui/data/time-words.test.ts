@@ -32,13 +32,13 @@ test('a week or more ago is shown as a date', () => {
 })
 
 test('behind a word such as “until” a moment of today is a time of the day, another a date', () => {
-  writeTimestampsAs({ locale: 'en-US', timeZone: 'UTC' })
+  writeTimestampsAs({ locale: 'en-US', timeZone: 'UTC', clock: '24' })
   const written = ['2026-06-15T14:30:00Z', '2026-06-12T09:05:00Z', '2025-05-03T14:30:00Z']
   expect(written.map((at) => moment(Date.parse(at), now))).toEqual([
     '14:30',
     'Jun 12, 09:05',
     'May 3, 2025, 14:30',
   ])
-  writeTimestampsAs({ locale: 'de', timeZone: 'UTC' })
+  writeTimestampsAs({ locale: 'de', timeZone: 'UTC', clock: null })
   expect(moment(Date.parse('2026-06-12T09:05:00Z'), now)).toBe('12. Juni, 09:05')
 })

@@ -15,7 +15,7 @@ import { t } from './words.ts'
 
 /** What people type before the name of a server, or after it: "open console of lobby", "Konsole von lobby öffnen". */
 const verbs = (): ReadonlySet<string> =>
-  new Set([inLanguage(t, ENGLISH), t].flatMap(({ paletteVerbs }) => paletteVerbs.split(' ')))
+  new Set([inLanguage(t, ENGLISH).paletteVerbs, t.paletteVerbs].flatMap((all) => all.split(' ')))
 
 /** Splits what was typed into verbs and the rest, which is searched for. */
 export function splitVerbs(text: string): { readonly verbs: boolean; readonly name: string } {
