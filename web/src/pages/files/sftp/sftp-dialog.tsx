@@ -1,7 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SftpAccess } from '@lodge/shared/sftp.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q, useAct } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -101,6 +101,15 @@ function Details({ serverId, access, port }: DetailsProps) {
   )
 }
 
+/** When the password was last used, or else made. */
+const PasswordStanding = ({
+  createdAt,
+  lastUsedAt,
+}: NonNullable<SftpAccess['password']>): ReactNode =>
+  lastUsedAt === null
+    ? rich(t.passwordMade({ when: () => <Ago at={createdAt} /> }))
+    : rich(t.passwordUsed({ when: () => <Ago at={lastUsedAt} /> }))
+
 function Password({ serverId, password }: Pick<SftpAccess, 'password'> & { serverId: string }) {
   const params = { id: serverId }
   const make = useAct('POST /api/servers/{id}/sftp/password', [ACCESS])
@@ -123,13 +132,7 @@ function Password({ serverId, password }: Pick<SftpAccess, 'password'> & { serve
       )}
       <Row between>
         <div className={styles.says}>
-          <Text muted>
-            {password === null
-              ? t.noPassword
-              : password.lastUsedAt === null
-                ? rich(t.passwordMade({ when: () => <Ago at={password.createdAt} /> }))
-                : rich(t.passwordUsed({ when: () => <Ago at={password.lastUsedAt} /> }))}
-          </Text>
+          <Text muted>{password === null ? t.noPassword : <PasswordStanding {...password} />}</Text>
         </div>
         {password === null ? (
           <Button size="small" busy={make.isPending} onClick={renew}>
