@@ -50,6 +50,9 @@ test('the language of the account is spoken wherever its person signs in', async
   expect(await spoken()).toBe('en')
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('Same as browser').click()
   await page.getByRole('heading', { level: 1, name: 'Konto' }).waitFor()
+  // A tab with words of another folder
+  await page.goto('/account/limits')
+  await page.getByRole('columnheader', { name: 'Wert' }).first().waitFor()
 })
 
 test('every screen fits a phone in German, too', { timeout: 300_000 }, async () => {

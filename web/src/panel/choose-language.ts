@@ -11,6 +11,9 @@ export async function chooseLanguage(list: readonly Pages[], language: string): 
 }
 
 function translateFirst(route: AnyRoute, language: string): void {
+  // `any` in the router's types: a list or a record of routes.
+  const inside: readonly AnyRoute[] = Object.values(route.children ?? {})
+  for (const one of inside) translateFirst(one, language)
   const page = route.options.component
   if (!page) return
   route.update({

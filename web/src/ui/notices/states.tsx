@@ -106,9 +106,11 @@ export function Stale({ at, was, node, plain }: StaleProps) {
   return (
     <span className={plain ? styles.seen : styles.stale}>
       {plain ? null : <CloudOff aria-hidden />}
-      {at === null
-        ? neverSeen(node)
-        : rich(seen({ state: was, when: () => <Ago at={at} /> }, node, plain))}
+      <span>
+        {at === null
+          ? neverSeen(node)
+          : rich(seen({ state: was, when: () => <Ago at={at} /> }, node, plain))}
+      </span>
     </span>
   )
 }
