@@ -1,8 +1,7 @@
 import type { Plan } from '@lodge/shared/plans.ts'
 import { Table } from '../../ui/data/table.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
-import { cycleName } from './cycle-words.ts'
-import { moneyText } from './price-words.ts'
+import { priceText } from './price-words.ts'
 import { t } from './words.ts'
 
 /** Who pays which price, also of prices that are no longer sold; nothing if nobody does. */
@@ -23,11 +22,7 @@ export function PriceSubscribers({ plan: { subscribersByPrice } }: { plan: Plan 
           {
             header: t.prices,
             role: 'title',
-            cell: ({ amount, currency, cycle }) =>
-              t.priceIs({
-                price: moneyText(amount, currency),
-                cycle: cycleName(cycle).toLowerCase(),
-              }),
+            cell: priceText,
           },
           { header: t.state, cell: ({ retired }) => (retired ? t.formerPrice : t.currentPrice) },
           { header: t.subscribers, right: true, cell: ({ subscribers }) => subscribers },

@@ -12,7 +12,7 @@ import { ExportLink } from '../../../ui/data/list-tools.tsx'
 import { Table } from '../../../ui/data/table.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import { cycleName, moneyText } from '../money-words.ts'
+import { priceText } from '../money-words.ts'
 import { periodText, rateText } from './figure-texts.ts'
 import { MovementBars } from './movement-bars.tsx'
 import styles from './revenue.module.css'
@@ -108,10 +108,8 @@ interface PriceTableProps {
 /** What each price brought, from the start to the end. */
 export function PriceTable({ report: { currency, prices }, href }: PriceTableProps) {
   const figure = number<RevenuePrice>
-  const priceText = ({ amount, cycle }: RevenuePrice) =>
-    amount === null || cycle === null
-      ? t.none
-      : t.priceIs({ price: moneyText(amount, currency), cycle: cycleName(cycle).toLowerCase() })
+  const textOf = ({ amount, cycle }: RevenuePrice) =>
+    amount === null || cycle === null ? t.none : priceText({ amount, currency, cycle })
   const money = (amount: number) => amountToDecimal(amount, currency)
   return (
     <Card title={t.prices} flush actions={<ExportLink href={href} file={FILE} />}>
@@ -133,7 +131,7 @@ export function PriceTable({ report: { currency, prices }, href }: PriceTablePro
                 </Link>
               ),
           },
-          { header: t.price, cell: priceText },
+          { header: t.price, cell: textOf },
           figure(t.start, ({ recurring }) => money(recurring.start)),
           figure(t.end, ({ recurring }) => money(recurring.end)),
           figure(t.came, ({ subscriptions }) => subscriptions.came, {

@@ -52,7 +52,6 @@ export default translation({
   plan: 'Tarif',
   gone: 'Gelöschter Tarif',
   price: 'Preis',
-  priceIs: '{price} {cycle}',
   subscriptions: 'Abonnements',
   came: 'Gekommen',
   left: 'Gegangen',

@@ -52,7 +52,6 @@ export const t = catalogue(
     plan: 'Plan',
     gone: 'Deleted plan',
     price: 'Price',
-    priceIs: '{price} {cycle}',
     subscriptions: 'Subscriptions',
     came: 'Came',
     left: 'Left',
