@@ -94,7 +94,7 @@ test('the host sees what customers pay in a month, why it changed and what each 
     ...['10.00', '35.00', '0.00', '0.00', '0.00', '0.00', '45.00', '3', '0%'],
   ])
   await expect.poll(() => rows('Plans and prices').count()).toBe(3)
-  expect(await rows('Plans and prices').nth(1).textContent()).toContain('300.00 EUR yearly')
+  expect(await rows('Plans and prices').nth(1).textContent()).toContain('€300.00 yearly')
   await picture(page, 'revenue')
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
@@ -127,8 +127,8 @@ test('a plan says who pays which price, also one that is no longer sold', async 
   const rows = page.getByRole('table', { name: 'Subscribers by price' }).getByRole('row')
   await expect.poll(() => rows.allTextContents()).toHaveLength(3)
   expect((await rows.allTextContents()).slice(1)).toEqual([
-    '12.00 EUR monthlyCurrent1',
-    '10.00 EUR monthlyFormer1',
+    '€12.00 monthlyCurrent1',
+    '€10.00 monthlyFormer1',
   ])
   await rows.last().scrollIntoViewIfNeeded()
   await picture(page, 'plan-prices')
