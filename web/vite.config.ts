@@ -1,7 +1,7 @@
 import { DEFAULT_SEED, tokens } from '@lodge/shared/theme/tokens.ts'
 import { LANGUAGES } from '@lodge/shared/words/languages.ts'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, minifySync, type Plugin } from 'vite'
 import { fileName, isAlwaysLoaded } from './file-names.ts'
 import { firstCode } from './first-code.ts'
 import { palettes } from './palettes.ts'
@@ -11,10 +11,21 @@ import { words } from './words/plugin.ts'
 /** The control plane that `npm run dev` of the panel uses. */
 const controlPlane = process.env.LODGE_DEV_API ?? 'http://127.0.0.1:8080'
 
-/** What explains the scripts of index.html to us is not sent with every first visit. */
-const withoutComments: Plugin = {
-  name: 'lodge-without-comments',
-  transformIndexHtml: (html) => html.replace(/^ *\/\/ .*\n/gm, ''),
+/** What explains index.html and its scripts to us is not sent with every first visit. */
+const shortened: Plugin = {
+  name: 'lodge-shortened-page',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html
+        .replace(
+          /(<script(?: nonce="[^"]*")?>)([\s\S]+?)(?=<\/script>)/g,
+          (_, tag: string, script: string) =>
+            `${tag}${minifySync('page.js', script, { module: false }).code}`,
+        )
+        .replace(/^ +/gm, ''),
+  },
 }
 
 /** Computed here once instead of by every browser at every visit. */
@@ -57,9 +68,9 @@ export default defineConfig({
     typefaces(),
     palettes(),
     firstPaint,
-    withoutComments,
     codeAfterStyles,
     firstCode(),
+    shortened,
   ],
   define: { BRAND_TOKENS: JSON.stringify(colours) },
   // The control plane replaces the placeholder in index.html with a fresh nonce for every request.
@@ -88,7 +99,7 @@ export default defineConfig({
           groups: [
             {
               name: 'common',
-              test: /(lucide-react|web\/src)\/(?!.*(select|many-field|tags-field|suggest-field|find-field|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|(form|fields|choices)\/words|choices\/(segments|choices|(bare-)?tick)|panes\/output|icons\/(file-archive|file-up|camera|rotate-ccw-clock|undo-2|circle-minus|arrow-down|arrow-up|bookmark|chevron-down|chevron-left|chevron-right|chevron-up|circle-dot|columns-3|ellipsis-vertical|external-link|keyboard|list-filter|pencil|play|plus|rotate-ccw|rotate-cw|search|square|trash)\.|form\/(save|use-save|section|unsaved|with|change-words)|pages\/(servers|files|schedules|backups|nodes|customers|plans|billing|plugins|set-up|tickets|suspensions\/attach|entrance\/password-choice)|pages\/[^/]+\/words|session\/use-list|ui\/(lists|data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words|list|filter|views|sort-rows|bulk|use-bulk|run-for-all)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))))/,
+              test: /(lucide-react|web\/src)\/(?!.*(select|many-field|tags-field|suggest-field|find-field|switch|variable|editor|chart|terminal|values|settings|limits|measure|area-field|(form|fields|choices)\/words|choices\/(segments|choices|(bare-)?tick)|panes\/output|icons\/(file-archive|file-up|camera|rotate-ccw-clock|undo-2|circle-minus|arrow-down|arrow-up|bookmark|chevron-down|chevron-left|chevron-right|chevron-up|circle-dot|columns-3|ellipsis-vertical|external-link|keyboard|list-filter|pencil|play|plus|rotate-ccw|rotate-cw|search|square|trash|ban|circle-pause|circle-play|circle-question-mark|circle-stop|clock|download|eye|x)\.|form\/(save|use-save|section|unsaved|with|change-words)|pages\/(servers|files|schedules|backups|nodes|customers|plans|billing|plugins|set-up|tickets|suspensions\/attach|entrance\/password-choice)|pages\/[^/]+\/words|session\/use-list|ui\/(notices\/(toast|loaded)|page\/(turns|use-narrow)|lists|data\/(table|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words|list|filter|views|sort-rows|bulk|use-bulk|run-for-all)|dialogs|icons|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs)|buttons\/(menu|words))))/,
               minShareCount: 5,
               priority: 3,
             },
@@ -103,7 +114,7 @@ export default defineConfig({
             // What only pages behind the sign-in share: the sign-in page does not wait for it.
             {
               name: 'inside',
-              test: /(icons\/(bell|log-out|shield-check|arrow-down|arrow-up|bookmark|chevron-down|chevron-left|chevron-right|chevron-up|circle-dot|columns-3|ellipsis-vertical|external-link|keyboard|list-filter|pencil|play|plus|rotate-ccw|rotate-cw|search|square|trash)\.|web\/src\/(shell\/(?!palette\/|dialogs\/|announcement\/|shell\.tsx|alone|root|commands-host|fallbacks|open-window)|live\/(?!rows|samples)|session\/(use-list|preferences|viewing)|theme\/density|pages\/servers\/(server-columns|usage|power|words|row-power|stop-control|restore-button|create\/own\/quota\.)|ui\/(lists\/paged-list|choices\/bare-tick|data\/(table|table-skeleton|list-tools|list-toolbar|columns-menu|views-menu|filter-box|unknown|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words)|dialogs\/(palette\/palette-store|(?!palette|command))|icons\/|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs|dock)|buttons\/(menu|words))\b))/,
+              test: /(icons\/(bell|log-out|shield-check|arrow-down|arrow-up|bookmark|chevron-down|chevron-left|chevron-right|chevron-up|circle-dot|columns-3|ellipsis-vertical|external-link|keyboard|list-filter|pencil|play|plus|rotate-ccw|rotate-cw|search|square|trash|ban|circle-pause|circle-play|circle-question-mark|circle-stop|clock|download|eye|x)\.|web\/src\/(shell\/(?!palette\/|dialogs\/|announcement\/|shell\.tsx|alone|root|commands-host|fallbacks|open-window)|live\/(?!rows|samples)|session\/(use-list|preferences|viewing)|theme\/density|pages\/servers\/(server-columns|usage|power|words|row-power|stop-control|restore-button|create\/own\/quota\.)|ui\/(notices\/(toast|loaded)|page\/(turns|use-narrow)|lists\/paged-list|choices\/bare-tick|data\/(table|table-skeleton|list-tools|list-toolbar|columns-menu|views-menu|filter-box|unknown|toolbar|pager|meter|save-file|status|column|use-row-keys|row-actions|words)|dialogs\/(palette\/palette-store|(?!palette|command))|icons\/|floating\/floating|fields\/size|page\/(card|tabs|fold-tabs|dock)|buttons\/(menu|words))\b))/,
               minShareCount: 2,
               priority: 1,
             },
