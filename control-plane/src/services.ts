@@ -1,5 +1,5 @@
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
-import type { NameLookup } from '@lodge/shared/egress/names.ts'
+import type { NameLookup } from '@lodge/shared/egress/lookups.ts'
 import type { Logger } from 'pino'
 import type { AuditHead } from './audit/head.ts'
 import type { Blobs } from './blobs/blobs.ts'

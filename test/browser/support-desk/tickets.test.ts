@@ -223,7 +223,10 @@ test('an agent reads of each mail who vouches for its sender, and why it is held
   const more = { inReplyTo: first, auth: {} }
   await bring('ann@example.org', 'Still full.', more)
   await bring('ann@example.org', 'Delete it all.', { ...more, auth: { dmarc: 'fail' } })
-  await bring('eve@elsewhere.example', 'Me too.', { ...more, auth: { dmarc: 'pass' } })
+  await bring('eve@a-very-long-name-of-an-institute.elsewhere.example', 'Me too.', {
+    ...more,
+    auth: { dmarc: 'pass' },
+  })
   const { items } = await admin.must('GET /api/support/tickets', { query: { view: 'held' } })
   const id = items.find(({ subject }) => subject === 'My disk')?.id ?? ''
   await beOn(browser, lodge.origin, admin)
@@ -235,7 +238,9 @@ test('an agent reads of each mail who vouches for its sender, and why it is held
   await forged.getByText('Sender not verified').waitFor()
   await forged.getByText('the domain of the sender disowns it').waitFor()
   const other = message('Me too.')
-  await other.getByText('Sender verified by elsewhere.example').waitFor()
+  await other
+    .getByText('Sender verified by a-very-long-name-of-an-institute.elsewhere.example')
+    .waitFor()
   await other.getByText('somebody else than the person it speaks for').waitFor()
   await expectAccessible(page)
   await picture(page, 'senders-of-mail')

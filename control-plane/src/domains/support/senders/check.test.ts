@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import type { NameLookup } from '@lodge/shared/egress/names.ts'
+import type { NameLookup } from '@lodge/shared/egress/lookups.ts'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { describe, expect, test } from 'vitest'
 import { checkSender, type Envelope } from './check.ts'

@@ -1,5 +1,5 @@
 import { isPublicAddress } from '@lodge/shared/addresses.ts'
-import { bounded, type NameLookup } from '@lodge/shared/egress/names.ts'
+import { bounded, type NameLookup } from '@lodge/shared/egress/lookups.ts'
 import type { CheckResult, SenderCheck } from '@lodge/shared/support/sender-check.ts'
 import { type ReadHeader, verifySignatures } from './signatures.ts'
 

@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises'
-import type { NameLookup } from '@lodge/shared/egress/names.ts'
+import type { NameLookup } from '@lodge/shared/egress/lookups.ts'
 
 /** Signatures that are looked at; each costs a hash of the mail and a lookup. */
 const MOST_SIGNATURES = 3

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bounded, type NameLookup } from './names.ts'
+import { bounded, type NameLookup } from './lookups.ts'
 
 const counted = (answer: (name: string) => Promise<unknown>) => {
   const asked: string[] = []
