@@ -10,6 +10,9 @@ export interface ActionWords {
   readonly byField?: { readonly name: string; readonly words: Readonly<Record<string, string>> }
 }
 
+/** Follows an action whose answer held a link that opens something. */
+export const LINK_SHOWN = ', and was shown the link'
+
 /** Wording of every action, by endpoint key or action name. */
 export class ActionCatalogue {
   readonly #words: ReadonlyMap<string, ActionWords>
@@ -38,7 +41,7 @@ export class ActionCatalogue {
     const body = Object(detail.body) as Readonly<Record<string, unknown>>
     const { name = '', words: of = {} } = known?.byField ?? {}
     const words = of[String(body[name])] ?? known?.words ?? action
-    const link = detail.linkShown === true ? ', and was shown the link' : ''
+    const link = detail.linkShown === true ? LINK_SHOWN : ''
     // At once: a path or a name may look like a placeholder itself.
     const said = words.replaceAll(/\{(path|target)\}/g, (_, what) =>
       what === 'path' ? pathIn(detail) : nameIn(detail),

@@ -1,4 +1,5 @@
 import type { JobKindName } from '@lodge/shared/job-kinds.ts'
+import type { NodeStep } from '@lodge/shared/job-words.ts'
 import type { Db } from '../db/database.ts'
 import type { About } from './board/about.ts'
 import type { JobBoard } from './board/board.ts'
@@ -37,7 +38,7 @@ export class DesiredStateJobs {
     kind: JobKindName,
     generation: number,
     about: AboutServer,
-    stepNames: readonly string[],
+    stepNames: readonly NodeStep[],
   ): Promise<JobRow> {
     return this.#board.insert(ctx, insertJobDeferred, kind, about, {
       runsAs: 'desired_state',
@@ -55,7 +56,7 @@ export class DesiredStateJobs {
     kind: JobKindName,
     waitsFor: string,
     about: AboutServer,
-    stepNames: readonly string[],
+    stepNames: readonly NodeStep[],
   ): Promise<JobRow> {
     return this.#board.insert(ctx, insertJobDeferred, kind, about, {
       runsAs: 'desired_state',

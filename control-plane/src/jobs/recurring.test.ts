@@ -36,7 +36,7 @@ const define = (id: string, cron = '30 4 * * *') =>
     id,
     threeSteps(),
     { fails: false },
-    { title: 'Nightly' },
+    { title: 'Start nightly' },
     {
       cron,
       zone: 'Europe/Berlin',
@@ -78,7 +78,7 @@ test('a definition is updated in place, and removing it keeps the jobs it made',
 
 test('a scheduled job excludes nothing until it begins, and then waits for its turn', async () => {
   const serverId = randomUUID()
-  const about = { title: 'Later', serverId }
+  const about = { title: 'Start later', serverId }
   const runAt = new Date(Date.now() + 1_200)
   const { sagas } = here.jobs
   const put = await sagas.enqueue(here.ctx, threeSteps(), { fails: false }, about, { runAt })
@@ -102,7 +102,7 @@ test('a scheduled job is dispatched again after a database crash lost its dispat
     here.ctx,
     threeSteps(),
     { fails: false },
-    { title: 'Later' },
+    { title: 'Start later' },
     { runAt },
   )
   await database.pool.query('truncate job_dispatch')
@@ -117,7 +117,7 @@ test('a job that has not begun is cancelled without running a step', async () =>
     here.ctx,
     threeSteps(),
     { fails: false },
-    { title: 'Later' },
+    { title: 'Start later' },
     { runAt },
   )
   await here.work(threeSteps())

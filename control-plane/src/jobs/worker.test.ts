@@ -24,7 +24,7 @@ const enqueue = (fails: boolean, serverId?: string) =>
     workshop.ctx,
     threeSteps(),
     { fails },
-    { title: 'Three steps', ...(serverId && { serverId }) },
+    { title: 'Start three steps', ...(serverId && { serverId }) },
   )
 
 async function ended(id: string) {
@@ -199,7 +199,12 @@ test('a job of a rolled-back transaction does not exist', async () => {
   await workshop.work(threeSteps())
   await expect(
     workshop.ctx.transaction(async (ctx) => {
-      await workshop.jobs.sagas.enqueue(ctx, threeSteps(), { fails: false }, { title: 'Never' })
+      await workshop.jobs.sagas.enqueue(
+        ctx,
+        threeSteps(),
+        { fails: false },
+        { title: 'Start never' },
+      )
       throw new Error('something else went wrong')
     }),
   ).rejects.toThrow('something else')

@@ -10,6 +10,7 @@ import Keyboard from 'lucide-react/icons/keyboard'
 import Terminal from 'lucide-react/icons/terminal'
 import { brand } from '../brand.ts'
 import { helpAt } from '../panel/entry-at.ts'
+import { said } from '../panel/said.ts'
 import { usePanel } from '../panel/use-panel.ts'
 import { IconButton } from '../ui/buttons/button.tsx'
 import { ActionMenu } from '../ui/buttons/menu.tsx'
@@ -33,7 +34,7 @@ export function HelpMenu() {
           ? []
           : [
               {
-                label: HELP[help],
+                label: said(HELP[help]),
                 icon: <FileText />,
                 onSelect: () => openBeside(served.help.replace('$name', help)),
               },

@@ -1,4 +1,5 @@
 import { type FileDone, MAX_COPY_BYTES } from '@lodge/shared/files.ts'
+import type { JobTitle } from '@lodge/shared/job-words.ts'
 import type {
   ArchiveFiles,
   CopyFiles,
@@ -36,7 +37,7 @@ const JOBS_AT_ONCE = 5
 async function begin(
   ctx: Ctx<User>,
   server: SharedServer,
-  { saga, task, title }: { saga: typeof copySaga; task: FileTask; title: string },
+  { saga, task, title }: { saga: typeof copySaga; task: FileTask; title: JobTitle },
 ): Promise<{ jobId: string }> {
   await requireFiles(ctx, server, true)
   return ctx.transaction(async (ctx) => {

@@ -24,6 +24,9 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
+/** What is said of a node. */
+export const NODE_TITLES = { connected: 'Connected', lost: 'Lost its connection' } as const
+
 /** Rows are ordered by this text, then by id; it has the database's microsecond precision. */
 const CURSOR_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
@@ -54,7 +57,7 @@ export async function pageOfActivity(db: Db, query: { after?: string | undefined
       order by id desc limit ${limit}),
     machines as (
       select id, coalesce(connected_at, last_seen_at) as at, case when connected_at is null then 'node_lost' else 'node_connected' end,
-        case when connected_at is null then 'Lost its connection' else 'Connected' end, null::uuid, id, null, null
+        case when connected_at is null then ${NODE_TITLES.lost} else ${NODE_TITLES.connected} end, null::uuid, id, null, null
       from nodes where (coalesce(connected_at, last_seen_at), id) < (${at}::timestamptz, ${id}::uuid)
       order by 2 desc, 1 desc limit ${limit})
     select happened.id, to_char(happened.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, happened.kind, title,

@@ -1,4 +1,5 @@
 import type { JobKindName } from '@lodge/shared/job-kinds.ts'
+import type { JobTitle, NodeStep } from '@lodge/shared/job-words.ts'
 import type { HoldKind } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../context.ts'
 import type { JobRow } from '../../jobs/board/tables.ts'
@@ -28,7 +29,7 @@ export interface Hold {
 /** What is about to happen to a server. */
 export interface Operation {
   /** Title of the job. */
-  readonly title: string
+  readonly title: JobTitle
   /** Blocks other operations until `endOperation`. */
   readonly hold?: Hold
   /** Replaces starts that are still waiting. */
@@ -56,7 +57,7 @@ export const bySaga =
 
 /** Done by the node: the job ends when the node has settled the generation of this change. */
 export const byNode =
-  (kind: JobKindName, steps: readonly string[]): Work =>
+  (kind: JobKindName, steps: readonly NodeStep[]): Work =>
   (ctx, about, { generation }) =>
     ctx.jobs.desiredState.awaitGeneration(ctx, kind, generation, about, steps)
 

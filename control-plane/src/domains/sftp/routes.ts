@@ -20,7 +20,7 @@ export const addSshKey = post('/api/account/ssh-keys', {
   body: AddSshKey,
   reply: SshKey,
   status: 201,
-  recorded: 'added the SSH key {name}',
+  recorded: 'added the SSH key {target}',
   handle: ({ ctx, body }) => keys.addKey(ctx, body),
 })
 

@@ -1,3 +1,4 @@
+import type { JobTitle } from '@lodge/shared/job-words.ts'
 import type { Size } from '@lodge/shared/limits/asks.ts'
 import { resizeAsks } from '@lodge/shared/limits/asks.ts'
 import type { MachineDisk } from '@lodge/shared/machine-spec.ts'
@@ -109,7 +110,7 @@ async function change(
   to: Size,
   machine: Partial<MachineRow>,
   force: boolean | undefined,
-  title: string,
+  title: JobTitle,
 ): Promise<{ jobId: string }> {
   const grows =
     to.memoryMb > row.memoryMb || to.cpuPercent > row.cpuPercent || to.diskMb > row.diskMb

@@ -68,7 +68,7 @@ test('a job started by a saga inherits its rights and starter', async () => {
     ctx,
     saga('test.inherits', z.object({})).step('Only', { do: async () => undefined }),
     {},
-    { title: 'Inherits' },
+    { title: 'Start inherits' },
   )
   expect(job.startedBy).toBe(authority.userId)
   const { rows } = await database.pool.query('select authority from sagas where job_id = $1', [

@@ -1,9 +1,13 @@
+import { said } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { t } from './words.ts'
 
 export const actorName = ({ kind, email }: AuditEntry['actor']): string =>
   kind === 'system' ? t.panel : (email ?? t.deletedAccount)
+
+/** What was done, phrased to follow the name of who did it. */
+export const whatOf = ({ what }: Pick<AuditEntry, 'what'>): string => said(what)
 
 /** Pages of the things that entries are about, by the beginning of the endpoint. */
 const PAGES = {

@@ -9,7 +9,7 @@ import { Output } from '../../ui/panes/output.tsx'
 import styles from './audit.module.css'
 import type { AuditEntry } from './audit-entry.ts'
 import type { AuditSearch } from './audit-search.ts'
-import { actorName, pageOf } from './audit-words.ts'
+import { actorName, pageOf, whatOf } from './audit-words.ts'
 import { Changes } from './changes.tsx'
 import { t } from './words.ts'
 
@@ -36,7 +36,7 @@ export function EntryDialog({ entry, onNarrow, onClose }: EntryDialogProps) {
     <Dialog
       wide
       opened
-      title={t.title({ actor: actorName(actor), what: entry.what })}
+      title={t.title({ actor: actorName(actor), what: whatOf(entry) })}
       onClose={onClose}
     >
       <Column gap={16}>

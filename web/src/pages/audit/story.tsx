@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/icons/avatar.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import styles from './audit.module.css'
 import type { AuditEntry } from './audit-entry.ts'
-import { actorName, byDay, cutAround, pageOf } from './audit-words.ts'
+import { actorName, byDay, cutAround, pageOf, whatOf } from './audit-words.ts'
 import { t } from './words.ts'
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
@@ -48,7 +48,7 @@ export function Story({ entries, onShow }: StoryProps) {
 }
 
 function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntry) => void }) {
-  const { actor, at, address, what } = entry
+  const { actor, at, address } = entry
   const name = actorName(actor)
   const parts = {
     actor: name,
@@ -70,7 +70,7 @@ function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntr
         {timestampText(at, { timeStyle: 'short' })}
       </time>
       <IconButton
-        label={t.details({ actor: name, what })}
+        label={t.details({ actor: name, what: whatOf(entry) })}
         size="small"
         onClick={() => onShow(entry)}
       >
@@ -85,8 +85,9 @@ const token = (text: string) => <Pill tone="info">{text}</Pill>
 /** What was done, with a link to the page of what it was done to. */
 export function What({ entry }: { entry: AuditEntry }) {
   const page = pageOf(entry)
-  const cut = cutAround(entry.what, entry.detail.target)
-  if (!page || !cut) return entry.what
+  const what = whatOf(entry)
+  const cut = cutAround(what, entry.detail.target)
+  if (!page || !cut) return what
   return (
     <>
       {cut.before}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../api.ts'
+import { said } from '../../panel/said.ts'
 import { useMe, useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
@@ -48,7 +49,7 @@ export function TemplateEditor({ template }: { template: MailTemplate }) {
   const blocked = useMissing()('email.manage')
   return (
     <SaveForm
-      label={template.title}
+      label={said(template.title)}
       submitText={t.saveWording}
       beside={(changed) => <TestButton template={template} changed={changed} blocked={blocked} />}
     >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { said } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { Pill } from '../../ui/data/status.tsx'
@@ -19,7 +20,7 @@ export default function TemplatePage() {
   const [resets, setResets] = useState(0)
   return (
     <Page
-      title={template?.title ?? t.template}
+      title={template ? said(template.title) : t.template}
       crumbs={<Link to={paths.emailTemplates}>{t.templates}</Link>}
       actions={
         template && <ResetButton template={template} onReset={() => setResets((old) => old + 1)} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Reply } from '../../api.ts'
+import { said } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { Pill } from '../../ui/data/status.tsx'
@@ -20,7 +21,7 @@ const columns = (): readonly Column<MailTemplate>[] => [
     cell: (template) => (
       <div className={styles.name}>
         <Link to={paths.emailTemplate} params={{ template: template.id }} data-opens>
-          {template.title}
+          {said(template.title)}
         </Link>
         <small>{template.subject}</small>
       </div>

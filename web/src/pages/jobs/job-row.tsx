@@ -5,6 +5,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import X from 'lucide-react/icons/x'
 import { useId, useState } from 'react'
 import { callOf } from '../../command/call-of.ts'
+import { said } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -49,7 +50,7 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
           onClick={() => setOpen(!open)}
         >
           <ChevronRight className={styles.chevron} aria-hidden />
-          <span>{job.title}</span>
+          <span>{said(job.title)}</span>
         </button>
         <span className={styles.about}>
           {job.serverId && job.serverName && !job.title.includes(job.serverName) ? (
@@ -70,7 +71,7 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
       </div>
       {active ? (
         <div className={styles.progress}>
-          <Progress label={t.progress({ job: job.title })} percent={job.percent} />
+          <Progress label={t.progress({ job: said(job.title) })} percent={job.percent} />
           <Row between>
             <Text small muted>
               {jobNow(job)}

@@ -4,6 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
+import { said } from '../../panel/said.ts'
 import { Hidden } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { Output } from '../../ui/panes/output.tsx'
@@ -28,7 +29,7 @@ export function JobSteps({ job }: { job: Job }) {
         ))}
       </ol>
       {job.logTail.length > 0 ? (
-        <Output label={t.log({ job: job.title })} text={job.logTail.join('\n')} most={220} />
+        <Output label={t.log({ job: said(job.title) })} text={job.logTail.join('\n')} most={220} />
       ) : null}
     </div>
   )
@@ -50,7 +51,7 @@ function Step({ step }: { step: JobStep }) {
       {rich(
         t.step({
           state: step.state,
-          name: step.name,
+          name: said(step.name),
           hidden: (text) => <Hidden>{text}</Hidden>,
           step: (text) => <span>{text}</span>,
         }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Reply } from '../../api.ts'
+import { said } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { inRuns } from '../../repeated.ts'
@@ -34,10 +35,10 @@ export function ActivityCard() {
               {inRuns(items, isSame).map(({ first, all }) => (
                 <li key={first.id} className={styles.event}>
                   <Subject of={first} />
-                  <span className={styles.what} title={first.title}>
+                  <span className={styles.what} title={said(first.title)}>
                     {all.length > 1
-                      ? t.repeated({ title: first.title, count: all.length })
-                      : first.title}
+                      ? t.repeated({ title: said(first.title), count: all.length })
+                      : said(first.title)}
                   </span>
                   <Text small muted>
                     <Ago at={first.at} />

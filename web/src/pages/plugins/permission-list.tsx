@@ -1,4 +1,5 @@
 import type { PluginPermissionWords } from '@lodge/shared/plugins/plugin.ts'
+import { said } from '../../panel/said.ts'
 import { Text } from '../../ui/page/layout.tsx'
 import styles from './plugins.module.css'
 import { t } from './words.ts'
@@ -9,7 +10,7 @@ export function PermissionList({ permissions }: { permissions: readonly PluginPe
   return (
     <ul className={styles.permissions}>
       {permissions.map(({ id, words }) => (
-        <li key={id}>{words}</li>
+        <li key={id}>{said(words)}</li>
       ))}
     </ul>
   )

@@ -1,10 +1,11 @@
-import { stopEffect, whyNot } from '@lodge/shared/server-status.ts'
+import { stopEffect } from '@lodge/shared/server-status.ts'
 import type { Server, ServerAction, ServerStatus } from '@lodge/shared/servers.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Call } from '../../command/call.ts'
 import { callOf } from '../../command/call-of.ts'
 import { toastRefused } from '../../ui/notices/toast.tsx'
+import { whyNotNow } from './why-not.ts'
 import { t } from './words.ts'
 
 export type PowerAction = Extract<ServerAction, 'start' | 'stop' | 'restart' | 'kill'>
@@ -68,7 +69,7 @@ export function whyNoPower(action: PowerAction, server: Server): string | undefi
   }
   const runs = RUNS.includes(server.status) && stopEffect(server) === 'ends'
   if (action === 'kill' && !runs) return t.nothingRuns
-  return whyNot(action, server.status)
+  return whyNotNow(action, server.status)
 }
 
 /** Asks for a power action: shown at once, reverted when it is refused. */

@@ -2,6 +2,7 @@ import { isOffered } from '@lodge/shared/later.ts'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { useState } from 'react'
 import type { Reply } from '../../api.ts'
+import { said } from '../../panel/said.ts'
 import { useMissing } from '../../session/session.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { Tick } from '../../ui/choices/tick.tsx'
@@ -9,6 +10,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Column, Grid, Text } from '../../ui/page/layout.tsx'
 import styles from './team.module.css'
 import { t } from './words.ts'
+import { wordsOf } from './words-of.ts'
 
 export type Catalogue = NonNullable<Reply<'GET /api/permissions'>['team']>
 
@@ -18,11 +20,6 @@ interface PermissionChoiceProps {
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** Display names of presets and areas: `support_lead` is `Support lead`. */
-export const wordsOf = (id: string): string => {
-  const words = id.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 const areaOf = (id: string): string => id.split('.')[0] ?? id
 const same = (chosen: ReadonlySet<string>, held: readonly string[]): boolean =>
   held.length === chosen.size && held.every((one) => chosen.has(one))
@@ -39,7 +36,7 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
     missing(id as AdminPermission) === undefined ? undefined : t.notHeld
   const offered = catalogue.permissions.filter(({ id }) => isOffered(id))
   const found = offered.filter(({ id, description }) =>
-    `${id} ${description}`.toLowerCase().includes(search.trim().toLowerCase()),
+    `${id} ${said(description)}`.toLowerCase().includes(search.trim().toLowerCase()),
   )
   const areas = [...new Set(found.map(({ id }) => areaOf(id)))]
   const put = (id: string, on: boolean): void => {
@@ -66,7 +63,7 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
           label={t.preset}
           value={presetOf(catalogue, chosen) ?? 'own'}
           choices={[
-            ...catalogue.presets.map(({ id }) => ({ value: id, label: wordsOf(id) })),
+            ...catalogue.presets.map(({ id }) => ({ value: id, label: said(wordsOf(id)) })),
             { value: 'own', label: t.ownChoice },
           ]}
           onChange={(preset) => {
@@ -84,13 +81,13 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
       <div className={styles.areas}>
         {areas.map((area) => (
           <fieldset key={area} className={styles.area}>
-            <legend>{wordsOf(area)}</legend>
+            <legend>{said(wordsOf(area))}</legend>
             {found
               .filter(({ id }) => areaOf(id) === area)
               .map(({ id, description }) => (
                 <Tick
                   key={id}
-                  label={description}
+                  label={said(description)}
                   description={<code>{id}</code>}
                   checked={chosen.has(id)}
                   disabledBecause={lacks(id)}

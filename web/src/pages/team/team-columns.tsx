@@ -1,3 +1,4 @@
+import { said } from '../../panel/said.ts'
 import type { Me } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ActionMenu } from '../../ui/buttons/menu.tsx'
@@ -9,8 +10,9 @@ import { Unknown } from '../../ui/data/unknown.tsx'
 import type { RowTools } from '../../ui/lists/short-list.tsx'
 import { Row, Text } from '../../ui/page/layout.tsx'
 import type { Administrator, TeamAct } from './administrator.ts'
-import { type Catalogue, presetOf, wordsOf } from './permission-choice.tsx'
+import { type Catalogue, presetOf } from './permission-choice.tsx'
 import { t } from './words.ts'
+import { wordsOf } from './words-of.ts'
 
 interface TeamColumns {
   me: Me
@@ -31,7 +33,7 @@ function mayDo(catalogue: Catalogue, person: Administrator): string {
   if (person.superAdmin) return t.everything
   const preset = presetOf(catalogue, new Set(person.permissions))
   const count = person.permissions.length
-  return preset ? wordsOf(preset) : t.permissionCount({ count })
+  return preset ? said(wordsOf(preset)) : t.permissionCount({ count })
 }
 
 type State = 'invited' | 'second-factor' | 'no-second-factor'

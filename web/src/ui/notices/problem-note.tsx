@@ -1,5 +1,6 @@
 import { ApiError } from '../../api.ts'
 import { Described } from '../../command/describe-call.ts'
+import { said } from '../../panel/said.ts'
 import { Button } from '../buttons/button.tsx'
 import { CopyButton } from '../data/copy.tsx'
 import { rich } from '../page/rich.ts'
@@ -17,7 +18,7 @@ export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () =
     <Note
       tone="err"
       role="alert"
-      title={problem?.title ?? t.panelFailed}
+      title={problem ? said(problem.title) : t.panelFailed}
       action={
         onRetry ? (
           <Button size="small" onClick={onRetry}>

@@ -45,7 +45,7 @@ export const addNotificationChannel = post('/api/notification-channels', {
   reply: NotificationChannel.extend({ secret: z.string().nullable() }),
   status: 201,
   shownOnce: true,
-  recorded: { words: 'added the notification channel {name}', leavesOut: ['url'] },
+  recorded: { words: 'added the notification channel {target}', leavesOut: ['url'] },
   handle: ({ ctx, body }) => channels.addChannel(ctx, body),
 })
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { NodeStep } from '@lodge/shared/job-words.ts'
 import { creationAsks } from '@lodge/shared/limits/asks.ts'
 import { type CreateServer, DEFAULT_CRASH_POLICY } from '@lodge/shared/servers.ts'
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
@@ -176,8 +177,11 @@ async function provision(
   } as const
   await insertServer(ctx.db, row)
   await insertPorts(ctx.db, ports)
-  const install = document.runtime.install ? ['Install'] : []
-  const steps = ['Prepare the image', ...install, ...(start ? ['Start'] : [])]
+  const steps: readonly NodeStep[] = [
+    'Prepare the image',
+    ...(document.runtime.install ? (['Install'] as const) : []),
+    ...(start ? (['Start'] as const) : []),
+  ]
   const { title, hold, work }: Omit<Operation, 'desired'> = operation ?? {
     title: `Create ${row.name}`,
     work: byNode('server.create', steps),

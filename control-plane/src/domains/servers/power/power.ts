@@ -1,3 +1,4 @@
+import type { JobTitle, NodeStep } from '@lodge/shared/job-words.ts'
 import { ACTION_RIGHTS } from '@lodge/shared/server-permission-list.ts'
 import { stopEffect, whyNot } from '@lodge/shared/server-status.ts'
 import type { ServerAction } from '@lodge/shared/servers.ts'
@@ -40,7 +41,7 @@ const CHANGES: Readonly<
   reinstall: (row) => ({ desiredInstall: row.desiredInstall + 1, desiredEnding: 'graceful' }),
 }
 
-const STEPS: Readonly<Record<PowerAction, readonly string[]>> = {
+const STEPS: Readonly<Record<PowerAction, readonly NodeStep[]>> = {
   start: ['Prepare', 'Start'],
   restart: ['Stop', 'Prepare', 'Start'],
   stop: ['Stop'],
@@ -50,7 +51,7 @@ const STEPS: Readonly<Record<PowerAction, readonly string[]>> = {
   unsuspend: ['Resume'],
 }
 
-const TITLES: Readonly<Record<PowerAction, (server: string) => string>> = {
+const TITLES: Readonly<Record<PowerAction, (server: string) => JobTitle>> = {
   start: (server) => `Start ${server}`,
   stop: (server) => `Stop ${server}`,
   restart: (server) => `Restart ${server}`,
@@ -61,7 +62,7 @@ const TITLES: Readonly<Record<PowerAction, (server: string) => string>> = {
 }
 
 /** What the action does to this server now: nothing is ended where nothing runs. */
-function titleOf(action: PowerAction, view: ServerView): string {
+function titleOf(action: PowerAction, view: ServerView): JobTitle {
   const ends = action === 'stop' || action === 'kill'
   const effect = ends && stopEffect({ status: statusOf(view), restartAt: view.restartAt })
   if (effect === 'cancels_restart') return `Cancel restart of ${view.name}`

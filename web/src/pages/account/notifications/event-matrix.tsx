@@ -2,6 +2,7 @@ import type { NotificationChannel } from '@lodge/shared/notification-channels.ts
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Reply } from '../../../api.ts'
+import { said } from '../../../panel/said.ts'
 import { q } from '../../../query.ts'
 import { BareTick } from '../../../ui/choices/bare-tick.tsx'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
@@ -152,12 +153,12 @@ function Group({ name, open, channels, events, chosen, onPut }: GroupProps) {
             {events.map(({ type, title, forStaff }) => (
               <tr key={type}>
                 <th scope="row" title={type}>
-                  {title} {forStaff ? <Pill tone="info">{t.forStaff}</Pill> : null}
+                  {said(title)} {forStaff ? <Pill tone="info">{t.forStaff}</Pill> : null}
                 </th>
                 {channels.map(({ id, name: channel }) => (
                   <td key={id}>
                     <BareTick
-                      label={t.tick({ event: title, channel })}
+                      label={t.tick({ event: said(title), channel })}
                       checked={chosen[id]?.includes(type) ?? false}
                       onChange={(on) => onPut(id, [type], on)}
                     />

@@ -1,4 +1,3 @@
-import { whyNot } from '@lodge/shared/server-status.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import { ENGLISH, inLanguage } from '@lodge/shared/words/bind.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -11,6 +10,7 @@ import { type Me, meQuery } from '../../../session/session.ts'
 import { serverWord } from '../../../ui/data/status.tsx'
 import { names } from '../names.ts'
 import { askPower, type PowerAction, powerCall, stopWords, whyNoPower } from '../power.ts'
+import { whyNotNow } from '../why-not.ts'
 import { t } from './words.ts'
 
 /** What people type before the name of a server, or after it: "open console of lobby", "Konsole von lobby öffnen". */
@@ -71,7 +71,7 @@ function backupsOf(client: QueryClient, server: Server, group: string): Found[] 
       group,
       label: t.backUpNamed(named),
       disabledBecause: server.nodeOnline
-        ? whyNot('backup', server.status)
+        ? whyNotNow('backup', server.status)
         : t.nodeAway({ node: server.nodeName }),
       call: callOf(BACK_UP, { params, body: {} }),
       run: async () => {

@@ -1,6 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
+import { said } from '../../../panel/said.ts'
 import { q, useAct } from '../../../query.ts'
 import { useMe, useMissing } from '../../../session/session.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -25,7 +26,7 @@ export function JobStrip({ server }: { server: Server }) {
   )
   if (!job) return null
   const passed = now - Date.parse(job.createdAt)
-  const told = { job: job.title, step: jobNow(job) }
+  const told = { job: said(job.title), step: jobNow(job) }
   return (
     <div className={styles.job} role="status">
       <span>
@@ -33,7 +34,7 @@ export function JobStrip({ server }: { server: Server }) {
           ? t.jobStill({ ...told, duration: duration(passed) })
           : t.jobNow(told)}
       </span>
-      <Progress label={t.jobProgress({ job: job.title })} percent={job.percent} />
+      <Progress label={t.jobProgress({ job: said(job.title) })} percent={job.percent} />
       {job.cancellable ? (
         <Button
           kind="quiet"
@@ -44,7 +45,10 @@ export function JobStrip({ server }: { server: Server }) {
           onClick={() =>
             cancel.mutate(
               { params: { id: job.id } },
-              { onError: (error) => toastRefused(t.jobNotCancelled({ job: job.title }), error) },
+              {
+                onError: (error) =>
+                  toastRefused(t.jobNotCancelled({ job: said(job.title) }), error),
+              },
             )
           }
         >

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import DatabaseBackup from 'lucide-react/icons/database-backup'
 import { useState } from 'react'
+import { said } from '../../../../panel/said.ts'
 import { paths } from '../../../../paths.ts'
 import { useMe } from '../../../../session/session.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -32,7 +33,7 @@ export default function BackupsTab() {
   const navigate = useNavigate({ from: paths.serverBackups })
   const backups = useQuery(backupsQuery(server.id, PAGE_SIZE, after))
   const job = useOpenJob(server)
-  const underWay = job && t.underWay({ job: job.title })
+  const underWay = job && t.underWay({ job: said(job.title) })
   const me = useMe()
   const [making, setMaking] = useState(false)
   const page = after === undefined ? {} : { after }

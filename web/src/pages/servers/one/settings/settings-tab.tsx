@@ -1,4 +1,3 @@
-import { whyNot } from '@lodge/shared/server-status.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import { useState } from 'react'
 import { useAct } from '../../../../query.ts'
@@ -10,6 +9,7 @@ import { writeCores } from '../../../../ui/fields/size.ts'
 import { SaveForm } from '../../../../ui/form/save-form.tsx'
 import { Card, Facts } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
+import { whyNotNow } from '../../why-not.ts'
 import { DangerRow } from '../danger-row.tsx'
 import { useLackingAction, useRights, useUnsupported } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
@@ -104,7 +104,9 @@ function DangerActions({ server }: { server: Server }) {
           <Button
             kind="warning"
             disabledBecause={
-              lacking('reinstall') ?? unsupported('installer') ?? whyNot('reinstall', server.status)
+              lacking('reinstall') ??
+              unsupported('installer') ??
+              whyNotNow('reinstall', server.status)
             }
             onClick={() => setAsked('reinstall')}
           >
@@ -125,7 +127,7 @@ function DangerActions({ server }: { server: Server }) {
         <DangerRow title={t.suspend} text={t.suspendText}>
           <Button
             kind="warning"
-            disabledBecause={missing('servers.suspend') ?? whyNot('suspend', server.status)}
+            disabledBecause={missing('servers.suspend') ?? whyNotNow('suspend', server.status)}
             onClick={() => setAsked('suspend')}
           >
             {t.suspend}

@@ -1,6 +1,7 @@
 import { isOffered } from '@lodge/shared/later.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
 import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { said } from '../../../../panel/said.ts'
 import { t } from './words.ts'
 
 const titlesOfAreas = (): Readonly<Record<string, string>> => ({
@@ -35,7 +36,7 @@ export function areas(): readonly Area[] {
 }
 
 export const titleOf = (permission: ServerPermission): string =>
-  SERVER_PERMISSIONS[permission].title
+  said(SERVER_PERMISSIONS[permission].title)
 
 /** Names and descriptions of the presets. */
 export const PRESETS = [

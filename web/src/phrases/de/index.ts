@@ -1,0 +1,17 @@
+import { phrasebook } from '../phrasebook.ts'
+import { audit } from './audit.ts'
+import { auditBusiness } from './audit-business.ts'
+import { auditServers } from './audit-servers.ts'
+import { events } from './events.ts'
+import { jobs } from './jobs.ts'
+import { panel } from './panel.ts'
+import { permissions } from './permissions.ts'
+import { problems } from './problems.ts'
+
+/** The German of each declared text. */
+export const phrases = {
+  ...{ ...permissions, ...problems, ...events, ...jobs, ...panel },
+  ...{ ...audit, ...auditServers, ...auditBusiness },
+}
+
+export const say = phrasebook(phrases)
