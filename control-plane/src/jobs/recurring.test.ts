@@ -78,7 +78,7 @@ test('a definition is updated in place, and removing it keeps the jobs it made',
 
 test('a scheduled job excludes nothing until it begins, and then waits for its turn', async () => {
   const serverId = randomUUID()
-  const about = { title: 'Start later', serverId }
+  const about = { title: 'Start later', serverId } as const
   const runAt = new Date(Date.now() + 1_200)
   const { sagas } = here.jobs
   const put = await sagas.enqueue(here.ctx, threeSteps(), { fails: false }, about, { runAt })

@@ -55,6 +55,47 @@ test('the language of the account is spoken wherever its person signs in', async
   await page.getByRole('columnheader', { name: 'Wert' }).first().waitFor()
 })
 
+/** The texts that a screen has to say in German. */
+async function expectSaid(path: string, ...texts: readonly string[]): Promise<void> {
+  await openScreen(browser, path)
+  for (const text of texts)
+    await browser.page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+}
+
+test('a customer reads permissions, events and jobs in German, too', async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await beOn(browser, stage.lodge.origin, stage.customer)
+  await stage.customer.must('POST /api/notification-channels', {
+    body: { name: 'Mail', kind: 'email', to: 'desk@example.com', events: ['server.crashed'] },
+  })
+  await expectSaid('/account/notifications', 'Ein Server ist abgestürzt')
+  await expectSaid('/jobs', 'Modded survival erstellen')
+  await page.getByRole('button', { name: 'Modded survival erstellen' }).click()
+  await page.getByText('Image vorbereiten', { exact: true }).waitFor()
+  await openScreen(browser, `/servers/${stage.servers.running}/access`)
+  await page.getByRole('button', { name: 'Person einladen' }).first().click()
+  // In an area that is folded.
+  await page.getByText('Den Server umbenennen', { exact: true }).waitFor({ state: 'attached' })
+  expect(browser.faults).toEqual([])
+})
+
+test('an administrator reads permissions, mails and the audit log in German, too', async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await beOn(browser, stage.lodge.origin, stage.admin)
+  await openScreen(browser, '/admin/audit')
+  const entry = page.getByRole('listitem').filter({ hasText: 'hat Old lobby gesperrt' }).first()
+  await entry.getByRole('link', { name: 'Old lobby' }).waitFor()
+  await expectSaid('/admin/email/templates', 'Link zu einem neuen Passwort')
+  await openScreen(browser, '/admin/team')
+  await page.getByRole('button', { name: 'Administrator einladen' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Alle Server sehen', { exact: true }).waitFor()
+  await dialog.getByText('Erscheinungsbild', { exact: true }).waitFor()
+  expect(browser.faults).toEqual([])
+})
+
 test('every screen fits a phone in German, too', { timeout: 300_000 }, async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)

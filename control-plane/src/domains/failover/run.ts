@@ -104,7 +104,7 @@ export async function beginRun(
     if (held?.nodeId !== nodeId)
       throw new Problem('conflict', `${server.name} has changed its place: look at the plan again`)
   }
-  const about = { title: `Bring back the servers of ${name}`, nodeId }
+  const about = { title: `Bring back the servers of ${name}` as const, nodeId }
   const job = await ctx.jobs.sagas.enqueue(ctx, runSaga, { runId }, about)
   await updateRun(ctx.db, runId, { jobId: job.id })
   await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })

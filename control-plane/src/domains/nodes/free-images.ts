@@ -38,7 +38,7 @@ export async function freeImages(ctx: Ctx, node: NodeRow): Promise<{ jobId: stri
   requireAbility(node, 'container', 'images')
   requireOnline(node, 'its images can be removed when it is back')
   return await ctx.transaction(async (ctx) => {
-    const about = { title: `Remove unused images of ${node.name}`, nodeId: node.id }
+    const about = { title: `Remove unused images of ${node.name}` as const, nodeId: node.id }
     const job = await ctx.jobs.sagas.enqueue(ctx, freeImagesSaga, { nodeId: node.id }, about)
     return { jobId: job.id }
   })

@@ -35,7 +35,7 @@ const waits = (factOf: (given: { name: string }) => Fact) =>
   })
 
 async function enqueue(work: ReturnType<typeof waits>, name: string, serverId?: string) {
-  const about = { title: name, ...(serverId && { serverId }) }
+  const about = { title: `Start ${name}` as const, ...(serverId && { serverId }) }
   return (await workshop.jobs.sagas.enqueue(workshop.ctx, work, { name }, about)).id
 }
 const row = async (id: string) =>
@@ -127,7 +127,7 @@ test('a wake-up is not lost while a worker still holds the saga', async () => {
       })
     },
   })
-  const { id } = await workshop.jobs.sagas.enqueue(workshop.ctx, work, {}, { title: 'Woken' })
+  const { id } = await workshop.jobs.sagas.enqueue(workshop.ctx, work, {}, { title: 'Start woken' })
   const beganMs = performance.now()
   await workshop.work(work)
   await until(async () => (await state(id)) === 'done')

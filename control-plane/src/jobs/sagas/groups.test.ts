@@ -25,7 +25,7 @@ const enqueue = (name: string, serverId: string) =>
     workshop.ctx,
     saga(name, z.object({})).step('Only', { do: async () => undefined }),
     {},
-    { title: name, serverId },
+    { title: `Start ${name}`, serverId },
   )
 
 test('jobs of one server exclude each other exactly if their kinds share a group', async () => {

@@ -45,6 +45,21 @@ export const panel: Phrases = {
   Content: 'Inhalte',
   'Read only': 'Nur lesen',
 
+  Articles: 'Artikel',
+  Audit: 'Protokoll',
+  Branding: 'Erscheinungsbild',
+  Email: 'E-Mail',
+  Limits: 'Limits',
+  Plans: 'Tarife',
+  Signup: 'Registrierung',
+  Status: 'Statusseite',
+  Support: 'Support',
+  Suspension: 'Sperren',
+  Team: 'Team',
+  Tokens: 'API-Tokens',
+  Usage: 'Nutzung',
+  Virtualization: 'Virtualisierung',
+
   Connected: 'Verbunden',
   'Lost its connection': 'Verbindung verloren',
 
@@ -66,6 +81,4 @@ export const panel: Phrases = {
   'The server is stopped': 'Der Server ist gestoppt',
   'The server is starting': 'Der Server startet',
   'The server is running': 'Der Server läuft',
-  'The server is stopping': 'Der Server stoppt',
-  'The server is restarting': 'Der Server startet neu',
 }

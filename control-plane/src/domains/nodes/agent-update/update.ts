@@ -26,7 +26,7 @@ export async function updateAgent(ctx: Ctx, { id, name }: NodeRow): Promise<{ jo
     if (!(await isOutdated(ctx, node)))
       throw new Problem('agents_current', `${name} runs the newest agent already`)
     await requireIdle(ctx, [node])
-    const about = { title: `Update the agent of ${name}`, nodeId: id }
+    const about = { title: `Update the agent of ${name}` as const, nodeId: id }
     const job = await ctx.jobs.sagas.enqueue(ctx, updateAgentSaga, { nodeId: id }, about)
     await saveUpdateJob(ctx.db, [id], job.id)
     return { jobId: job.id }
@@ -62,7 +62,7 @@ export async function updateAgents(
         due.length === 1
           ? 'Update the agent of a node'
           : `Update the agents of ${due.length} nodes`,
-    }
+    } as const
     const job = await ctx.jobs.sagas.enqueue(ctx, updateAgentsSaga, { nodeIds: ids }, about)
     await saveUpdateJob(ctx.db, ids, job.id)
     return { jobId: job.id, nodes: due.length }

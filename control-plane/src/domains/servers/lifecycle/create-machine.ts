@@ -97,7 +97,11 @@ export async function provisionMachine(
   await insertPorts(ctx.db, ports)
   const { title, hold, work }: Omit<Operation, 'desired'> = operation ?? {
     title: `Create ${row.name}`,
-    work: byNode('server.create', ['Prepare the image', 'Install', ...(start ? ['Start'] : [])]),
+    work: byNode('server.create', [
+      'Prepare the image',
+      'Install',
+      ...(start ? (['Start'] as const) : []),
+    ]),
   }
   if (hold) await insertHold(ctx.db, id, hold.kind, hold.cause)
   const { jobId } = await beginCreation(ctx, row, { title, work })

@@ -119,7 +119,7 @@ async function finishUpload(ctx: Ctx, { id, name, sizeBytes }: MediumRow): Promi
     const row = await store.lockMedium(ctx.db, id)
     // Two requests, or a request and the periodic task, may see the upload complete.
     if (row?.state !== 'uploading') return false
-    const title = `Check the medium ${name}`
+    const title = `Check the medium ${name}` as const
     const job = await ctx.jobs.sagas.enqueue(ctx, checkMedium, { mediumId: id }, { title })
     await store.updateMedium(ctx.db, id, { state: 'checking', jobId: job.id })
     return true
