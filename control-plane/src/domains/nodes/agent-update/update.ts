@@ -1,3 +1,4 @@
+import type { JobTitle } from '@lodge/shared/job-words.ts'
 import { UPDATES_ITSELF } from '@lodge/shared/node-abilities.ts'
 import type { UpdateAgents } from '@lodge/shared/nodes.ts'
 import type { Ctx } from '../../../context.ts'
@@ -57,13 +58,9 @@ export async function updateAgents(
       throw new Problem('agents_current', 'No connected node has an agent that can be updated')
     await requireIdle(ctx, due)
     const ids = due.toSorted((a, b) => a.name.localeCompare(b.name, 'en')).map(({ id }) => id)
-    const about = {
-      title:
-        due.length === 1
-          ? 'Update the agent of a node'
-          : `Update the agents of ${due.length} nodes`,
-    } as const
-    const job = await ctx.jobs.sagas.enqueue(ctx, updateAgentsSaga, { nodeIds: ids }, about)
+    const title: JobTitle =
+      due.length === 1 ? 'Update the agent of a node' : `Update the agents of ${due.length} nodes`
+    const job = await ctx.jobs.sagas.enqueue(ctx, updateAgentsSaga, { nodeIds: ids }, { title })
     await saveUpdateJob(ctx.db, ids, job.id)
     return { jobId: job.id, nodes: due.length }
   })
