@@ -115,7 +115,7 @@ export const audit: Phrases = {
   'began to move all servers away from the node {target}':
     'hat begonnen, den Node {target} zu räumen',
   'planned a failover': 'hat ein Failover geplant',
-  'declared a node dead': 'hat einen Node für ausgefallen erklärt',
+  'declared a node dead': 'hat einen Node für tot erklärt',
   'chose the failover mode of the node {target}':
     'hat den Failover-Modus des Nodes {target} gewählt',
   'chose the failover mode of {target}': 'hat den Failover-Modus von {target} gewählt',

@@ -107,6 +107,8 @@ export const problems: Phrases = {
   'The package is not a plugin for this panel': 'Das Paket ist kein Plugin für dieses Panel',
   'The plugin registry does not answer properly': 'Das Plugin-Verzeichnis antwortet nicht richtig',
   'A plugin did not answer in time': 'Ein Plugin hat nicht rechtzeitig geantwortet',
+  'Nobody could be asked about the sender of the mail':
+    'Zum Absender der E-Mail konnte niemand befragt werden',
   'Nobody vouches for the package': 'Niemand bürgt für das Paket',
   'Administrators cannot sign in from this address':
     'Administratoren können sich von dieser Adresse nicht anmelden',
