@@ -14,6 +14,8 @@ import { modules } from '../../control-plane/src/modules.ts'
 import { wordsOf } from '../../web/src/pages/team/words-of.ts'
 import { phrases as german } from '../../web/src/phrases/de/index.ts'
 import { namesOf } from './names-of.ts'
+import { refusalTexts } from './refusal-texts.ts'
+import { sourceFiles } from './source-files.ts'
 
 const domains: readonly Domain[] = modules
 const { noticeTypes, mails } = catalogueOf(domains)
@@ -22,6 +24,10 @@ const recorded = [
   ...Object.values(routesOf(domains)).flatMap((endpoint) => endpoint.recorded || []),
 ]
 const areas = Object.keys(ADMIN_PERMISSIONS).map((id) => id.split('.')[0] ?? id)
+const refusals = sourceFiles()
+  .filter(({ path: file }) => /^(control-plane|shared)\/src\//.test(file))
+  .filter(({ path: file, text }) => /\b(Problem|notFound)\(/.test(text) && !/\.test\./.test(file))
+  .flatMap(({ path: file, text }) => refusalTexts(text, file))
 const plugins = inWords([
   ...['billing.provider', 'storage', 'network:{host}'],
   ...Object.keys(PLUGIN_EVENTS).map((event) => `event:${event}`),
@@ -51,6 +57,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   ],
   'titles of the help': Object.values(HELP),
   'what nodes do': Object.values(NODE_TITLES),
+  'reasons of refusals': refusals,
   'why actions are not possible': SERVER_ACTIONS.flatMap((action) =>
     SERVER_STATUSES.flatMap((status) => whyNot(action, status) ?? []),
   ),

@@ -5,6 +5,7 @@ import type { Call } from './command/call.ts'
 import { Described, isDescribing } from './command/describe-call.ts'
 import { rememberCall } from './command/made-calls.ts'
 import { takeEarly } from './early.ts'
+import { said } from './panel/said.ts'
 import { t } from './words.ts'
 
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
@@ -46,7 +47,8 @@ export interface Fault extends Pick<ProblemDocument, 'type' | 'title' | 'detail'
 export class ApiError extends Error {
   readonly problem: Fault
 
-  constructor(problem: Fault) {
+  constructor(given: Fault) {
+    const problem = { ...given, detail: said(given.detail) }
     super(problem.detail)
     this.name = 'ApiError'
     this.problem = problem
