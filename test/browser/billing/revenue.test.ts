@@ -108,7 +108,7 @@ test('the host sees what customers pay in a month, why it changed and what each 
   expect(lines.map((line) => line.split(',')[2])).toEqual(['Large', 'Small'])
 
   await page.getByText('USD', { exact: true }).click()
-  await page.getByText('15.00 USD', { exact: true }).first().waitFor()
+  await page.getByText('$15.00', { exact: true }).first().waitFor()
   await page.getByText('12 weeks', { exact: true }).click()
   await page.getByRole('columnheader', { name: 'Week' }).first().waitFor()
   expect(new URL(page.url()).search).toBe('?range=12w&currency=USD')
