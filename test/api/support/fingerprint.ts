@@ -2,13 +2,14 @@ import type pg from 'pg'
 import { until } from '../../support/until.ts'
 
 /**
- * Refused requests use budgets too, and attempts are counted; periodic tasks aggregate metrics,
+ * Refused requests use budgets too, attempts are counted, and files have a place while they arrive; periodic tasks aggregate metrics,
  * process requests, seal the record, look at the goals of tickets, and record minutes.
  */
 const TABLES_LEFT_OUT = [
   'rate_limits',
   'second_factor_failures',
   'metrics_progress',
+  'attachment_arrivals',
   'reset_requests',
   'signup_requests',
   'audit_seals',
