@@ -18,6 +18,8 @@ let gates: Gates
 let waking: NodeJS.Timeout
 beforeAll(async () => {
   lodge = await startLodge()
+  const { fleet } = lodge.controlPlane.services
+  Object.assign(fleet, { leaseTimes: { ...fleet.leaseTimes, returnMs: 1_500 } })
   const size = { cpuPercent: 25_600 }
   alpha = (await machineNode(lodge, { name: 'alpha', ...size })).agent
   beta = (await machineNode(lodge, { name: 'beta', ...size })).agent

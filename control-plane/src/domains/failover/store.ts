@@ -50,7 +50,8 @@ export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]>
       j.id as "busyJobId", j.kind as "busyKind",
       exists (select from server_moves m where m.server_id = s.id) as "isMoving",
       (select n.name from server_moves m join nodes n on n.id = m.other_node_id
-        where m.server_id = s.id and m.state = 'left') as "formerNode",
+        where m.server_id = s.id and m.state = 'left'
+          and j.input ->> 'targetId' = s.node_id::text) as "formerNode",
       s.failover_mode as "failoverMode", s.failover_revision::float8 as "failoverRevision",
       s.guarded_revision::float8 as "guardedRevision"
     from servers s join users u on u.id = s.owner_id
@@ -209,7 +210,9 @@ export async function dueCopies(
     .where(
       sql`${sql.raw(ONLINE)} and ${supersededCopies.deletedAt} is null
         and (${supersededCopies.partial} or ${supersededCopies.stoppedAt} is null
-          or ${supersededCopies.stoppedAt} < now() - ${keptDays} * interval '1 day')`,
+          or ${supersededCopies.stoppedAt} < now() - ${keptDays} * interval '1 day')
+        and not exists (select from server_moves m where m.server_id = ${supersededCopies.serverId}
+          and m.other_node_id = ${supersededCopies.nodeId} and not ${supersededCopies.partial})`,
     )
     .limit(50)
   const copies = rows.map(({ copy }) => copy)

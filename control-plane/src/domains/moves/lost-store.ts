@@ -22,10 +22,11 @@ const TO_LOST = `${MOVES} join nodes on nodes.id = m.other_node_id
 /** Has a row when a move is to be given up. */
 export const ANY_LOST_TARGET = `select from ${TO_LOST}`
 
-export async function movesToLost(db: Db): Promise<MoveTo[]> {
-  const { rows } = await db.execute<MoveTo>(sql`
+/** With whether the node was declared dead or taken over. */
+export async function movesToLost(db: Db): Promise<(MoveTo & { readonly isFenced: boolean })[]> {
+  const { rows } = await db.execute<MoveTo & { readonly isFenced: boolean }>(sql`
     select j.id as "jobId", m.server_id as "serverId", '' as "serverName",
-      m.other_node_id as "targetId"
+      m.other_node_id as "targetId", nodes.fenced_at is not null as "isFenced"
     from ${sql.raw(TO_LOST)} order by m.server_id limit 100`)
   return rows
 }

@@ -19,6 +19,7 @@ import {
   leftBehind,
   listPorts,
   lockServer,
+  requirePlace,
   specAt,
   tellGivenUp,
   unlessAway,
@@ -100,8 +101,13 @@ export const moveSaga = saga('server.migrate', Move)
   })
   .step('Finish', {
     // The former copy is deleted once this job has ended, whenever its node answers.
-    async do({ serverId, wasOn, offSeconds }, { ctx, progress }) {
-      await endOperation(ctx, serverId, COPYING)
+    async do({ serverId, wasOn, offSeconds }, tools) {
+      const { ctx, progress } = tools
+      await ctx.transaction(async (ctx) => {
+        await lockServer(ctx.db, serverId)
+        await requirePlace({ ...tools, ctx })
+        await endOperation(ctx, serverId, COPYING)
+      })
       if (wasOn) await progress(100, `The server was off for ${offSeconds.toFixed(1)} s`)
     },
   })
@@ -219,12 +225,17 @@ async function keptOff({ serverId }: Move, { ctx, waitUntil, progress }: StepToo
 /** Waits until it runs there, or the node has taken it over as it is. */
 async function proven(
   move: Move & { readonly wasOn: boolean; readonly offSince: string },
-  { ctx, progress, waitUntil }: StepTools,
+  tools: StepTools,
 ): Promise<{ offSeconds: number }> {
+  const { ctx, progress, waitUntil } = tools
   const { serverId, targetId, wasOn } = move
-  await endOperation(ctx, serverId, MOVING, (row) =>
-    row.desiredPower === 'on' && !wasOn ? { desiredPower: 'off' } : {},
-  )
+  await ctx.transaction(async (ctx) => {
+    await lockServer(ctx.db, serverId)
+    await requirePlace({ ...tools, ctx })
+    await endOperation(ctx, serverId, MOVING, (row) =>
+      row.desiredPower === 'on' && !wasOn ? { desiredPower: 'off' } : {},
+    )
+  })
   const { generation } = await placedOn(ctx, serverId, targetId)
   await progress(null, wasOn ? 'Waiting for the server to start' : 'Waiting for the node')
   try {

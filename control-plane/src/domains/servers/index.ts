@@ -35,6 +35,7 @@ export {
   leftBehind,
   leftOn,
   requireNothingLeft,
+  requirePlace,
   tellGivenUp,
   unlessAway,
 } from './lost-target.ts'

@@ -6,7 +6,9 @@ import type { BrokenOff } from '../../jobs/board/tables.ts'
 import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
 import { findSaga } from '../../jobs/sagas/saga-store.ts'
 import { findNode, isLost, isOnline } from '../nodes/index.ts'
+import { holdsOf } from './hold-store.ts'
 import { newsOf } from './news/news.ts'
+import { beginHold } from './operation.ts'
 import { findServer, lockServer } from './store.ts'
 
 /** A server on its way to another node, which only reserves room for it until its place changes. */
@@ -74,6 +76,13 @@ export function leadBack(
     const saga = await findSaga(ctx.db, jobId)
     if (row?.nodeId !== targetId || !job || job.endedAt !== null) return false
     if (saga?.brokenOff?.code === PLACE_LOST) return false
+    // A move that has already led back to this node has its other copy where it came from.
+    if (job.input.targetId !== targetId) return false
+    // Without it the last step is done, after which the former copy is deleted.
+    const holds = (await holdsOf(ctx.db, [serverId])).get(serverId) ?? []
+    if (!holds.includes('backing-up')) return false
+    // Should the node return at this very moment, it learns that the server is to be off.
+    await beginHold(ctx, serverId, { kind: 'migrating', cause: 'move' })
     const name = (await findNode(ctx.db, targetId))?.name ?? 'Its new node'
     await ctx.jobs.sagas.cancel(ctx.db, jobId, {
       code: PLACE_LOST,
@@ -82,6 +91,16 @@ export function leadBack(
     })
     return true
   })
+}
+
+/**
+ * For a step after which the server is where it is, under the lock of its row: `leadBack` is either seen
+ * here, or sees what the step has done.
+ * @throws {Permanent} place_lost
+ */
+export async function requirePlace({ ctx, job }: StepTools): Promise<void> {
+  const broken = (await findSaga(ctx.db, job.id))?.brokenOff
+  if (broken?.code === PLACE_LOST) throw new Permanent(broken.code, broken.detail)
 }
 
 /** Whether its new node counts as dead, so that nobody waits for the server to stop there. */

@@ -83,12 +83,16 @@ async function reasonsAgainst(
     [node.epoch !== asked.epoch, 'wrong_epoch'],
     [!lives, 'no_lease'],
     [node.fencedAt !== null, 'fenced'],
-    [found.holds.length > 0, 'hold'],
+    [found.holds.some((hold) => forbids(found, hold.kind)), 'hold'],
     [found.holds.some(({ kind }) => kind === 'deleting'), 'deleted'],
     [await isOneTooMany(ctx, found), 'running_limit'],
   ]
   return against.flatMap(([is, reason]) => (is ? [reason] : []))
 }
+
+/** A container goes on while it is copied, also under a move: its last step is to see it run. */
+const forbids = ({ kind }: Found, hold: string): boolean =>
+  !(kind === 'container' && hold === 'backing-up')
 
 /**
  * A server with desired power "on" was counted when it was started. One that boots for another

@@ -85,6 +85,7 @@ export async function readForBoot(
       subscriptionId: string | null
       generation: number
       desiredPower: string
+      kind: string
       holds: { kind: string; since: Date }[]
     }
   | undefined
@@ -95,7 +96,8 @@ export async function readForBoot(
     subscription_id: string | null
     placement_generation: number
     desired_power: string
-  }>(sql`select node_id, owner_id, subscription_id, placement_generation, desired_power from servers
+    kind: string
+  }>(sql`select node_id, owner_id, subscription_id, placement_generation, desired_power, kind from servers
     where id = ${serverId}::uuid for share`)
   const [row] = rows
   if (!row) return undefined
@@ -108,6 +110,7 @@ export async function readForBoot(
     subscriptionId: row.subscription_id,
     generation: row.placement_generation,
     desiredPower: row.desired_power,
+    kind: row.kind,
     holds: held.rows.map(({ kind, since }) => ({ kind, since: new Date(since) })),
   }
 }

@@ -1,0 +1,25 @@
+/** Looks that are further apart say nothing about what was between them. */
+const GAP_MS = 10_000
+
+/** How long one instance has seen something without a gap, by its own clock. */
+export class SeenSince {
+  readonly #since = new Map<string, number>()
+  #lookedAtMs = Number.NEGATIVE_INFINITY
+
+  /** Those of what is seen now that have been there for so long. */
+  seenFor<T extends { readonly jobId: string }>(
+    rows: readonly T[],
+    nowMs: number,
+    forMs: number,
+  ): T[] {
+    const present = new Set(rows.map(({ jobId }) => jobId))
+    for (const jobId of this.#since.keys())
+      if (!present.has(jobId) || nowMs - this.#lookedAtMs > GAP_MS) this.#since.delete(jobId)
+    this.#lookedAtMs = nowMs
+    return rows.filter(({ jobId }) => {
+      const since = this.#since.get(jobId) ?? nowMs
+      this.#since.set(jobId, since)
+      return nowMs - since >= forMs
+    })
+  }
+}
