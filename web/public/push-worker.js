@@ -5,10 +5,13 @@
 
 /** An address of this panel, whatever a message says. */
 const ownAddress = (path, otherwise) => {
-  const url = URL.parse(String(path), self.location.origin)
-  return url?.origin === self.location.origin
-    ? url.href
-    : new URL(otherwise, self.location.origin).href
+  const own = new URL(otherwise, self.location.origin)
+  try {
+    const url = new URL(String(path), self.location.origin)
+    return url.origin === own.origin ? url.href : own.href
+  } catch {
+    return own.href
+  }
 }
 
 self.addEventListener('push', (event) => {

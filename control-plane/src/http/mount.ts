@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { ShownLink } from '@lodge/shared/accounts.ts'
 import { networkOf } from '@lodge/shared/addresses.ts'
 import { VIEWING_HEADER } from '@lodge/shared/viewing.ts'
@@ -67,6 +68,7 @@ export function mount(
         route(router)
         done()
       })
+    const answerTo: Handler = (request, reply) => answer(spec, request, reply, options.services)
     function route(router: FastifyInstance): void {
       router.route({
         method: spec.alsoHead ? [spec.method, 'HEAD'] : spec.method,
@@ -76,11 +78,25 @@ export function mount(
         // Of files, the length and the parts that are asked for count as they are.
         ...(spec.streams === 'application/octet-stream' && { compress: false }),
         onRequest: (request) => admitRequest(spec, request, options),
-        handler: (request, reply) => answer(spec, request, reply, options.services),
+        handler: rawBody && flows ? refusing(answerTo) : answerTo,
       })
     }
   }
 }
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Of a body that nobody reads to its end, because it was refused before, the rest is thrown away. */
+const refusing =
+  (handler: Handler): Handler =>
+  async (request, reply) => {
+    try {
+      return await handler(request, reply)
+    } catch (error) {
+      if (request.body instanceof Readable) request.body.destroy()
+      throw error
+    }
+  }
 
 async function admitRequest(
   spec: Declared,

@@ -4,12 +4,13 @@ import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import { mailPanel } from '../../email/index.ts'
+import { endGone } from './disable.ts'
 import { KINDS } from './kinds/all.ts'
 import { mailMessage } from './mail-channel.ts'
 import type { Parcel } from './message.ts'
 import { post } from './post.ts'
 import { sendingTo } from './sending.ts'
-import { type ChannelRow, deleteChannel, updateChannel } from './store.ts'
+import { type ChannelRow, lockChannel, updateChannel } from './store.ts'
 
 /** Sends a test message now, outside the queue, and reports what the receiver answered. */
 export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<ChannelTest> {
@@ -42,6 +43,10 @@ export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<
   const sending = await sendingTo(ctx, channel, parcel, ctx.now)
   const { delivered, status, answer, error, gone } = await post(ctx, channel.kind, sending)
   if (delivered) await updateChannel(ctx.db, channel.id, { failingSince: null })
-  if (gone && KINDS[channel.kind].endsWhenGone) await deleteChannel(ctx.db, channel.id)
+  if (gone && KINDS[channel.kind].endsWhenGone)
+    await ctx.transaction(async (ctx) => {
+      const locked = await lockChannel(ctx.db, channel.id)
+      if (locked) await endGone(ctx, locked, answer)
+    })
   return { delivered, status, answer, error, durationMs: durationMs() }
 }

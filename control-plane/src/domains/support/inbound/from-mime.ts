@@ -1,6 +1,7 @@
 import PostalMime, { type Address, addressParser, type Email } from 'postal-mime'
 import { Problem } from '../../../problem.ts'
 import { automaticOf } from './automatic.ts'
+import { headerFault } from './header-fault.ts'
 import { textOfHtml } from './html-text.ts'
 import { addressIn, answersOf, cleanText, idsIn, type Mail, type MailFile } from './mail.ts'
 import { idOf } from './mail-id.ts'
@@ -19,8 +20,6 @@ const MOST_FILES = 50
  * millions of short ones exhaust the memory.
  */
 const MOST_LINES = 500_000
-/** Mails have some hundred; each one costs whoever folds them more than the one before. */
-const MOST_HEADER_LINES = 3000
 
 /**
  * Takes a mail apart (RFC 5322, MIME). What it says about its own sender is not believed: nobody we
@@ -35,7 +34,8 @@ export async function mailOfMime(
     isBounce: false,
   },
 ): Promise<Mail> {
-  if (linesOfHeader(raw) > MOST_HEADER_LINES) throw unreadable('Its header is too long')
+  const fault = headerFault(raw)
+  if (fault !== null) throw unreadable(fault)
   if (linesIn(raw) > MOST_LINES) throw unreadable(`It has more than ${MOST_LINES} lines`)
   if (partsIn(raw) > MOST_PARTS) throw unreadable(`It has more than ${MOST_PARTS} parts`)
   let email: Email
@@ -79,19 +79,6 @@ function linesIn(raw: Buffer): number {
   let count = 0
   for (let at = raw.indexOf('\n'); at >= 0 && count <= MOST_LINES; at = raw.indexOf('\n', at + 1))
     count++
-  return count
-}
-
-/** Counted up to the empty line, and no further than they may be. */
-function linesOfHeader(raw: Buffer): number {
-  let count = 0
-  for (let at = 0; at < raw.length && count <= MOST_HEADER_LINES; count++) {
-    const end = raw.indexOf('\n', at)
-    if (end < 0) return count + 1
-    const isEmpty = end === at || (end === at + 1 && raw[at] === 0x0d)
-    if (isEmpty) return count
-    at = end + 1
-  }
   return count
 }
 

@@ -5,6 +5,10 @@ import { checkSender, type Envelope } from '../senders/check.ts'
 import { mailOfMime } from './from-mime.ts'
 import { type Arrival, receiveMail } from './receive.ts'
 
+/** Mails that are checked at once in this process: each is in memory until its domain has answered. */
+const MOST_AT_ONCE = 16
+let underCheck = 0
+
 interface Whole extends Omit<Arrival, 'mail'> {
   readonly raw: Buffer
   /** Of a mail server of ours that received it, with whom it is for. */
@@ -27,7 +31,13 @@ export async function receiveWhole(
   if (mail.automatic !== undefined) return receiveMail(ctx, { ...arrival, mail })
   const host = new URL(ctx.panelUrl).hostname
   const given = { from: mail.from, envelope, lookup: ctx.names, host, now: ctx.now }
-  const { check, isUnsure } = await checkSender(raw, given)
+  if (underCheck >= MOST_AT_ONCE)
+    throw new Problem(
+      'sender_unchecked',
+      'Too many mails are being checked now. Send it again later',
+    )
+  underCheck++
+  const { check, isUnsure } = await checkSender(raw, given).finally(() => underCheck--)
   if (isUnsure)
     throw new Problem(
       'sender_unchecked',

@@ -246,6 +246,15 @@ describe('nobody vouches for a mail', () => {
     })
   })
 
+  test.each(['Subject: Send me the password', 'Content-Type: text/html'])(
+    'that was signed before it got a second field: %s',
+    async (field) => {
+      const text = await signed(ANN.replace('Subject:', 'Content-Type: text/plain\r\nSubject:'))
+      expect(await check(text)).toMatchObject(PASS)
+      expect(await check(`${field}\r\n${text}`)).toMatchObject(DISOWNED)
+    },
+  )
+
   test('of a domain that only looks like another one', async () => {
     // The second letter is Cyrillic.
     const from = 'ann@e\u0445ample.org'

@@ -3,6 +3,13 @@ import type { NameLookup } from '@lodge/shared/egress/lookups.ts'
 
 /** Signatures that are looked at; each costs a hash of the mail and a lookup. */
 const MOST_SIGNATURES = 3
+/** A longer signature is none: names that it says to cover are looked for one by one. */
+const MOST_SIGNATURE_BYTES = 8192
+/**
+ * Fields that decide what people read. With two of one, a signature covers one of them and a reader may
+ * take the other.
+ */
+const ONCE = ['subject', 'content-type', 'content-transfer-encoding', 'mime-version']
 /** Shorter keys can be broken (RFC 8301, 3.2). */
 const LEAST_BITS = 1024
 /** What the verifier is given at once, so that a large mail does not hold up everybody else. */
@@ -39,8 +46,10 @@ export async function verifySignatures(
 ): Promise<ReadHeader> {
   // Loaded by the first mail: most installations receive none.
   const { DkimVerifier } = await import('mailauth/lib/dkim/dkim-verifier.js')
+  let isAmbiguous = false
   class Verifier extends DkimVerifier {
     override async messageHeaders(fields: MailHeaderFields): Promise<void> {
+      isAmbiguous = ONCE.some((name) => fields.parsed.filter(({ key }) => key === name).length > 1)
       await super.messageHeaders({ ...fields, parsed: fewSignatures(fields.parsed, domain) })
       // A signature may cover the others.
       this.headers = fields
@@ -51,14 +60,16 @@ export async function verifySignatures(
   const verifier = new Verifier({ ...options, strict: true, sender: 'unused@example.invalid' })
   const text = withCompleteLineEnds(raw)
   const done = finished(verifier)
-  for (let at = 0; at < text.length; at += CHUNK_BYTES) {
+  // It may fail while it is still written to; whoever waits for it below hears of it.
+  done.catch(() => undefined)
+  for (let at = 0; at < text.length && !verifier.errored; at += CHUNK_BYTES) {
     verifier.write(text.subarray(at, at + CHUNK_BYTES))
     await new Promise((resolve) => setImmediate(resolve))
   }
   verifier.end()
   await done
   const { headerFrom: from, fromFields, results } = verifier
-  return { from, fromFields, signatures: results.flatMap(signatureOf) }
+  return { from, fromFields, signatures: isAmbiguous ? [] : results.flatMap(signatureOf) }
 }
 
 function signatureOf({ signingDomain, status }: CheckedSignature): Signature[] {
@@ -74,7 +85,9 @@ function fewSignatures(
   fields: readonly MailHeaderField[],
   domain: string,
 ): readonly MailHeaderField[] {
-  const signatures = fields.filter(({ key }) => key === 'dkim-signature')
+  const signatures = fields.filter(
+    ({ key, line }) => key === 'dkim-signature' && line.length <= MOST_SIGNATURE_BYTES,
+  )
   const own = signatures.filter(({ line }) => isOf(line, domain))
   const few = new Set([...new Set([...own, ...signatures])].slice(0, MOST_SIGNATURES))
   return fields.filter(
