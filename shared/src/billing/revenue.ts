@@ -62,8 +62,12 @@ const Customers = z.object({
 export const RevenueFigures = z.object({
   recurring: Recurring.describe('a month, of subscriptions that are active or overdue'),
   customers: Customers,
-  customerChurnBasisPoints: rate.describe('churned of the customers at the start'),
-  revenueChurnBasisPoints: rate.describe('churned and contraction of the revenue at the start'),
+  customerChurnBasisPoints: rate.describe(
+    'of the customers at the start, those who pay nothing recurring at the end',
+  ),
+  revenueChurnBasisPoints: rate.describe(
+    'of the revenue at the start, how much less its customers pay at the end',
+  ),
   averagePerCustomer: amount
     .nullable()
     .describe('of the revenue at the end; null without customers'),

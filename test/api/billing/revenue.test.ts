@@ -134,10 +134,10 @@ test('recurring revenue moves by month as computed by hand', async () => {
   ])
   expect(customersOf(total)).toBe('0 3 2 4 1')
   expect(periods.map((one) => one.customerChurnBasisPoints)).toEqual([
-    ...[null, 0, 0, 5000, 0, 0, 10_000, 0, 0, 5000, 0, 0],
+    ...[null, 0, 0, 5000, 0, 0, 5000, 0, 0, 5000, 0, 0],
   ])
   expect(periods.map((one) => one.revenueChurnBasisPoints)).toEqual([
-    ...[null, 0, 0, 7501, 0, 4500, 8183, 0, 0, 5456, 0, 0],
+    ...[null, 0, 0, 7501, 0, 4500, 5456, 0, 0, 5456, 0, 0],
   ])
   // 18.33 of two customers.
   expect(periods[1]?.averagePerCustomer).toBe(917)

@@ -26,8 +26,10 @@ export async function endSubscription(
   const status = moved(row, event)
   const { keepDays } = await readSettings(ctx.db, billingSettings)
   const deleteAt = new Date(now.getTime() + keepDays * DAY_MS)
+  // What was asked for after a trial that nobody wanted to go on was never overdue.
   for (const invoice of await invoicesOf(ctx.db, row.id))
-    if (invoice.status === 'open') await voidInvoice(ctx, now, invoice)
+    if (invoice.status === 'open')
+      await voidInvoice(ctx, now, invoice, event === 'trial_over' ? invoice.dueAt : now)
   await releaseOrder(ctx, await store.lockOrder(ctx.db, row.id))
   await deletePlanServer(ctx, row.id, deleteAt)
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''

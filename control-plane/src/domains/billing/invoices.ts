@@ -75,11 +75,12 @@ export async function voidInvoice(
   ctx: Ctx,
   now: Date,
   invoice: store.InvoiceRow,
+  voidedAt = now,
 ): Promise<store.InvoiceRow> {
   if (invoice.userId !== null) {
     const taken = -sumOf(invoice.lines.filter(({ kind }) => kind === 'adjustment'))
     const back = taken + invoice.amountPaid
     if (back !== 0) await changeBalance(ctx, now, invoice.userId, invoice, back)
   }
-  return store.updateInvoice(ctx.db, invoice.id, { status: 'void', voidedAt: now })
+  return store.updateInvoice(ctx.db, invoice.id, { status: 'void', voidedAt })
 }

@@ -12,6 +12,7 @@ import { changeBalance } from './invoices.ts'
 import { moved } from './moves.ts'
 import { tell } from './news.ts'
 import { fulfilOrder } from './orders.ts'
+import { nextPrice, takePrice } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
@@ -94,7 +95,14 @@ async function effectOf(
   if (!isOverdue) return undefined
   const others = await invoices.invoicesOf(ctx.db, row.id)
   if (others.some(({ status, dueAt }) => status === 'open' && dueAt <= now)) return undefined
-  return row.status === 'past_due' ? caughtUp(row, invoice) : returned(ctx, now, row)
+  const price = row.pendingAt !== null && row.pendingAt <= now ? await nextPrice(ctx, row) : null
+  const taken = price ? await takePrice(ctx, now, row, price) : {}
+  return {
+    ...taken,
+    ...(row.status === 'past_due'
+      ? caughtUp(row, invoice)
+      : await returned(ctx, now, { ...row, ...taken })),
+  }
 }
 
 /** What was bought begins now: its first period, and its server. */

@@ -6,8 +6,9 @@ import { callPlugin } from '../../plugins/index.ts'
 import { findInvoice } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
 import { takeDispute } from '../refunds/disputes.ts'
-import { NotSettled, takeRefunded } from '../refunds/project-refunds.ts'
+import { takeRefunded } from '../refunds/project-refunds.ts'
 import { paymentNamed } from '../refunds/refund-store.ts'
+import { NotSettled } from '../refunds/settled.ts'
 import { dueEvents, type ProviderEventRow, updateEvent } from './event-store.ts'
 
 /** How long after each attempt the next one is made; after the last the event is given up. */

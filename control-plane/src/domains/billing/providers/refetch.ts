@@ -1,7 +1,7 @@
 import { contextFor } from '../../../context.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
-import { NotSettled } from '../refunds/project-refunds.ts'
+import { NotSettled } from '../refunds/settled.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 import { paymentsToLookAt, seePayment } from './payment-store.ts'
 import { takePayment } from './project.ts'

@@ -12,15 +12,9 @@ import {
   refundsOf,
 } from './refund-store.ts'
 import { reverse, succeed, type Taken, tellHost } from './settle.ts'
+import { requireSettled } from './settled.ts'
 import { returnToBalance, takeFromBalance, takenBy } from './taken-back.ts'
 import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
-
-const MINUTE_MS = 60_000
-/** An answer that was on its way while a refund was settled is older than it. */
-const SETTLING_MINUTES = 10
-
-/** A provider says that less went back than it said just now: it is asked again. */
-export class NotSettled extends Error {}
 
 /**
  * Takes over what a provider says of a payment: that so much of it went back by now. It settles
@@ -88,9 +82,7 @@ async function reversed(
   let rest = missing
   for (const row of done.toReversed()) {
     if (row.amount > rest) continue
-    const settledAt = row.settledAt ?? row.createdAt
-    if (now.getTime() - settledAt.getTime() < SETTLING_MINUTES * MINUTE_MS)
-      throw new NotSettled('The provider says that less went back than before')
+    requireSettled(now, row.settledAt ?? row.createdAt)
     rest -= row.amount
     await reverse(ctx, now, about, row)
   }

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, lte, max, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
-import { invoicePayments, invoices, refunds } from '../tables.ts'
+import { balanceEntries, invoicePayments, invoices, refunds } from '../tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
@@ -69,6 +69,15 @@ export async function lockPayment(db: Db, id: string): Promise<PaymentRow | unde
     .where(eq(invoicePayments.id, id))
     .for('no key update')
   return row
+}
+
+/** When the balance was last reduced for an invoice: by what was taken back of its payments. */
+export async function lastTakenAt(db: Db, invoiceId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: max(balanceEntries.createdAt) })
+    .from(balanceEntries)
+    .where(and(eq(balanceEntries.invoiceId, invoiceId), lt(balanceEntries.amount, 0)))
+  return row?.at ?? null
 }
 
 /** Why money that a payment left in the balance is gone from there. */

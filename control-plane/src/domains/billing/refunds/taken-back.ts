@@ -2,8 +2,9 @@ import type { Ctx } from '../../../context.ts'
 import { sumOf } from '../invoice-lines.ts'
 import { type PaymentRow, paymentsOf } from '../invoice-store.ts'
 import { changeBalance } from '../invoices.ts'
-import { addTakenBack, type TakenBy } from './refund-store.ts'
+import { addTakenBack, lastTakenAt, type TakenBy } from './refund-store.ts'
 import type { Taken } from './settle.ts'
+import { requireSettled } from './settled.ts'
 
 /**
  * Takes from the customer's balance what went there from a payment and has gone back since: what an
@@ -35,7 +36,10 @@ export const takenBy = (
   by: TakenBy,
 ): number => (by === 'dispute' ? takenByDispute : takenBack - takenByDispute)
 
-/** Puts back into the balance what was taken from it, because the money did not go back after all. */
+/**
+ * Puts back into the balance what was taken from it, because the money did not go back after all.
+ * @throws {NotSettled} ask again later
+ */
 export async function returnToBalance(
   ctx: Ctx,
   now: Date,
@@ -46,6 +50,7 @@ export async function returnToBalance(
 ): Promise<void> {
   const back = Math.min(amount, takenBy(payment, by))
   if (back <= 0 || !user) return
+  requireSettled(now, await lastTakenAt(ctx.db, invoice.id))
   await changeBalance(ctx, now, user.id, invoice, back)
   await addTakenBack(ctx.db, payment.id, by, -back)
 }

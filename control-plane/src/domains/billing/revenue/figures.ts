@@ -15,6 +15,8 @@ export interface Counted {
     number
   >
   readonly customers: Record<'new' | 'reactivated' | 'churned', number>
+  /** Of the customers at the start: who is gone at the end, and how much less all of them pay. */
+  readonly lost: Record<'customers' | 'amount', number>
   readonly invoiced: Record<'count' | 'net' | 'tax', number>
   readonly money: Record<'paid' | 'refunded' | 'credited', number>
   readonly overdue: Record<'fell' | 'count' | 'amount', number>
@@ -22,6 +24,7 @@ export interface Counted {
 export const nothing = (): Counted => ({
   recurring: { new: 0, reactivated: 0, expansion: 0, contraction: 0, churned: 0 },
   customers: { new: 0, reactivated: 0, churned: 0 },
+  lost: { customers: 0, amount: 0 },
   invoiced: { count: 0, net: 0, tax: 0 },
   money: { paid: 0, refunded: 0, credited: 0 },
   overdue: { fell: 0, count: 0, amount: 0 },
@@ -35,16 +38,15 @@ export interface Start {
 
 /** The figures of a time from what there was at its start and what happened in it. */
 export function figuresOf(start: Start, counted: Counted): RevenueFigures {
-  const { recurring, customers, invoiced, money, overdue } = counted
+  const { recurring, customers, lost, invoiced, money, overdue } = counted
   const gained = recurring.new + recurring.reactivated + recurring.expansion
-  const lost = recurring.contraction + recurring.churned
-  const end = start.amount + gained - lost
+  const end = start.amount + gained - recurring.contraction - recurring.churned
   const customersAtEnd = start.customers + customers.new + customers.reactivated - customers.churned
   return {
     recurring: { start: start.amount, ...recurring, end },
     customers: { start: start.customers, ...customers, end: customersAtEnd },
-    customerChurnBasisPoints: rateOf(customers.churned, start.customers),
-    revenueChurnBasisPoints: rateOf(lost, start.amount),
+    customerChurnBasisPoints: rateOf(lost.customers, start.customers),
+    revenueChurnBasisPoints: rateOf(lost.amount, start.amount),
     averagePerCustomer: customersAtEnd === 0 ? null : divided(BigInt(end), BigInt(customersAtEnd)),
     invoiced: { ...invoiced },
     ...money,

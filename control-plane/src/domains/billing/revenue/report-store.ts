@@ -14,6 +14,11 @@ export interface Span {
   readonly currency: string | undefined
 }
 
+/** The same as one period. */
+export const asOne = ({ bounds, currency }: Span): Span => ({
+  ...{ currency, bounds: [bounds[0] as Date, bounds.at(-1) as Date] },
+})
+
 const startOf = ({ bounds }: Span): string => (bounds[0] as Date).toISOString()
 const endOf = ({ bounds }: Span): string => (bounds.at(-1) as Date).toISOString()
 /** In which period something happened: 0 before the first one, 1 in it, and so on. */
@@ -97,6 +102,33 @@ export const movements = (db: Db, span: Span): Promise<MovementSum[]> =>
     )
     select currency, period, kind, count(*)::int as customers, sum(amount)::float8 as amount
     from named group by currency, period, kind`,
+  )
+
+type Loss = {
+  readonly currency: string
+  readonly period: number
+  readonly customers: number
+  readonly amount: number
+}
+
+/**
+ * Of the customers who pay when a period begins: how many of them pay nothing recurring at its end, and how
+ * much less those pay who pay less. Who came in between, or is back before the end, is no loss.
+ */
+export const losses = (db: Db, span: Span): Promise<Loss[]> =>
+  rowsOf(
+    db,
+    sql`
+    with moved as (
+      select currency, ${periodOf(sql`at`, span)} as period,
+        (array_agg(balance - amount order by id))[1] as before,
+        (array_agg(balance order by id desc))[1] as after
+      from revenue_entries where ${within(sql`at`, span)} and ${wanted(span)}
+      group by customer_id, currency, 2
+    )
+    select currency, period, count(*) filter (where after = 0)::int as customers,
+      sum(before - after)::float8 as amount
+    from moved where before > after group by currency, period`,
   )
 
 type InvoicedSum = {

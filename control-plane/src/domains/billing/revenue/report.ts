@@ -35,7 +35,10 @@ export async function revenueOf(ctx: Ctx, query: RevenueQuery): Promise<RevenueR
       let { amount, customers } = start
       return {
         currency,
-        total: figuresOf(start, together(counted)),
+        total: figuresOf(start, {
+          ...together(counted),
+          lost: lostIn(sums.lossesInAll, currency, 1),
+        }),
         periods: periods.map(({ from, to, endMs }, at) => {
           const figures = figuresOf({ amount, customers }, counted[at] ?? nothing())
           amount = figures.recurring.end
@@ -51,6 +54,8 @@ export async function revenueOf(ctx: Ctx, query: RevenueQuery): Promise<RevenueR
 const read = async ({ db, now }: Ctx, span: store.Span) => ({
   prices: await store.sumsByPrice(db, span),
   movements: await store.movements(db, span),
+  losses: await store.losses(db, span),
+  lossesInAll: await store.losses(db, store.asOne(span)),
   invoiced: await store.invoiced(db, span),
   money: await store.money(db, span),
   overdue: await store.overdue(db, span, now),
@@ -76,6 +81,7 @@ function countedIn(sums: Sums, currency: string, period: number): Counted {
     if (kind === 'new' || kind === 'reactivated' || kind === 'churned')
       counted.customers[kind] += customers
   }
+  Object.assign(counted.lost, lostIn(sums.losses, currency, period))
   for (const { count, net, tax } of own(sums.invoiced))
     Object.assign(counted.invoiced, { count, net, tax })
   for (const { kind, amount } of own(sums.money)) counted.money[kind] += amount
@@ -87,6 +93,12 @@ function countedIn(sums: Sums, currency: string, period: number): Counted {
     counted.overdue.amount += amount
   }
   return counted
+}
+
+function lostIn(losses: Sums['losses'], currency: string, period: number): Counted['lost'] {
+  const { customers = 0, amount = 0 } =
+    losses.find((one) => one.currency === currency && one.period === period) ?? {}
+  return { customers, amount }
 }
 
 /** Everything in one time; what is overdue at the end is so at the end of the last period. */
