@@ -11,6 +11,12 @@ import { words } from './words/plugin.ts'
 /** The control plane that `npm run dev` of the panel uses. */
 const controlPlane = process.env.LODGE_DEV_API ?? 'http://127.0.0.1:8080'
 
+function minified(script: string): string {
+  const { code, errors } = minifySync('page.js', script, { module: false })
+  if (errors.length > 0) throw new Error(`index.html: ${errors[0]?.message}`)
+  return code
+}
+
 /** What explains index.html and its scripts to us is not sent with every first visit. */
 const shortened: Plugin = {
   name: 'lodge-shortened-page',
@@ -21,8 +27,7 @@ const shortened: Plugin = {
       html
         .replace(
           /(<script(?: nonce="[^"]*")?>)([\s\S]+?)(?=<\/script>)/g,
-          (_, tag: string, script: string) =>
-            `${tag}${minifySync('page.js', script, { module: false }).code}`,
+          (_, tag: string, script: string) => `${tag}${minified(script)}`,
         )
         .replace(/^ +/gm, ''),
   },

@@ -12,7 +12,7 @@ import { catalogueOf, type Domain, routesOf } from '../../control-plane/src/doma
 import { NODE_TITLES } from '../../control-plane/src/domains/overview/activity.ts'
 import { modules } from '../../control-plane/src/modules.ts'
 import { wordsOf } from '../../web/src/pages/team/words-of.ts'
-import { phrases as german } from '../../web/src/phrases/de/index.ts'
+import { refusals as germanRefusals, labels } from '../../web/src/phrases/de/index.ts'
 import { namesOf } from './names-of.ts'
 import { refusalTexts } from './refusal-texts.ts'
 import { sourceFiles } from './source-files.ts'
@@ -62,6 +62,8 @@ const declared: Readonly<Record<string, readonly string[]>> = {
     SERVER_STATUSES.flatMap((status) => whyNot(action, status) ?? []),
   ),
 }
+
+const german = { ...labels, ...germanRefusals }
 
 describe.each([['German', german]] as const)('the phrasebook of %s', (_, phrases) => {
   test.each(Object.keys(declared))('has all %s', (kind) => {

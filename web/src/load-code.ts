@@ -1,4 +1,4 @@
-import { loadTranslations } from '@lodge/shared/words/bind.ts'
+import { loadSpoken } from '@lodge/shared/words/bind.ts'
 
 /** A change of network, as between Wi-Fi and cable, breaks what is being fetched for a moment. */
 const AGAIN_AFTER_MS = [250, 1_000]
@@ -20,7 +20,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
 /** Loads a part of a page with its words. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   const part = await loadCode(load)
-  await loadTranslations(document.documentElement.lang)
+  await loadSpoken()
   return part
 }
 

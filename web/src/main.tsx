@@ -10,7 +10,6 @@ import { createRoot } from 'react-dom/client'
 import { onProofNeeded } from './api.ts'
 import { watchStyles } from './load-code.ts'
 import { nonceStyleElements } from './nonce.ts'
-import { pages } from './pages/index.ts'
 import { paths } from './paths.ts'
 import { createQueryClient } from './query.ts'
 import { createPanelRouter, needsSession } from './router.tsx'
@@ -69,7 +68,7 @@ const { lang } = document.documentElement
 if (lang === ENGLISH) setTimeout(start)
 else
   void import('./panel/other-language.ts')
-    .then(({ speakOther }) => speakOther(pages, lang))
+    .then(({ speakOther }) => speakOther(lang))
     // Without its words the panel is English.
     .catch(() => undefined)
     .then(start)

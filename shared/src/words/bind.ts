@@ -64,11 +64,17 @@ export async function loadTranslations(language: string): Promise<void> {
   await Promise.all(
     [...all].map(async ({ load, loaded }) => {
       if (loaded.has(language)) return
-      const module = await load(language)
+      // What does not load stays English, and is asked for again with the next page.
+      const module = await load(language)?.catch(() => undefined)
       const read = module && reads.get(module.default)
       if (read) loaded.set(language, read)
     }),
   )
+}
+
+/** Loads the language of this program for what has been loaded since. */
+export const loadSpoken = async (): Promise<void> => {
+  if (spoken !== ENGLISH) await loadTranslations(spoken)
 }
 
 /** The catalogue in one language, whatever the program speaks: for mails and notifications. */

@@ -1,16 +1,21 @@
 import translations from 'virtual:translations'
+import { loadTranslations, speak } from '@lodge/shared/words/bind.ts'
 import { placeTranslations } from '@lodge/shared/words/placed.ts'
-import { chooseLanguage } from './choose-language.ts'
-import type { Pages } from './define-pages.ts'
+import type { Phrasebooks } from '../phrases/phrasebook.ts'
 import { sayWith } from './said.ts'
 
 /** The phrasebooks, by language. */
-const PHRASES: Readonly<Record<string, () => Promise<{ readonly say: (text: string) => string }>>> =
-  { de: () => import('../phrases/de/index.ts') }
+const PHRASES: Readonly<Record<string, () => Promise<Phrasebooks>>> = {
+  de: () => import('../phrases/de/index.ts'),
+}
 
-/** Speaks a language other than English, with what the build has of it. */
-export async function speakOther(list: readonly Pages[], language: string): Promise<void> {
+/** Speaks a language other than English, with what the build has of it and this browser can load. */
+export async function speakOther(language: string): Promise<void> {
   placeTranslations(translations)
-  const [phrases] = await Promise.all([PHRASES[language]?.(), chooseLanguage(list, language)])
-  if (phrases) sayWith(phrases.say)
+  speak(language)
+  const [books] = await Promise.all([
+    PHRASES[language]?.().catch(() => undefined),
+    loadTranslations(language),
+  ])
+  if (books) sayWith(books)
 }

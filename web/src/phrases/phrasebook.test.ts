@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { said, sayWith } from '../panel/said.ts'
+import { said, saidReason, sayWith } from '../panel/said.ts'
 import { phrasebook } from './phrasebook.ts'
 
-afterEach(() => sayWith((text) => text))
+const asItIs = (text: string) => text
+afterEach(() => sayWith({ say: asItIs, sayReason: asItIs }))
 
 const say = phrasebook({
   'Not found': 'Nicht gefunden',
@@ -16,8 +17,9 @@ const say = phrasebook({
 
 test('declared texts stay as they are until the panel speaks another language', () => {
   expect(said('Not found')).toBe('Not found')
-  sayWith(say)
+  sayWith({ say, sayReason: asItIs })
   expect(said('Not found')).toBe('Nicht gefunden')
+  expect(saidReason('Not found')).toBe('Not found')
 })
 
 test('what the phrasebook does not know stays as it is', () => {
@@ -42,4 +44,13 @@ test('an addition follows the translation of what it was added to', () => {
   expect(say('deleted Survival, and was shown the link')).toBe(
     'hat Survival gelöscht und bekam den Link angezeigt',
   )
+})
+
+test('of values only those are translated that are texts of Lodge', () => {
+  const sayReason = phrasebook(
+    { 'Too many {a}: wait': 'Zu viele {a}: warten Sie' },
+    phrasebook({ attempts: 'Versuche' }),
+  )
+  expect(sayReason('Too many attempts: wait')).toBe('Zu viele Versuche: warten Sie')
+  expect(sayReason('Too many Minecraft: wait')).toBe('Zu viele Minecraft: warten Sie')
 })

@@ -4,10 +4,25 @@
  */
 export type Phrases = Readonly<Record<string, string>>
 
-const VALUE = /\{(\w+)\}/
+export type Say = (text: string) => string
 
-/** Translates the texts of a phrasebook; what it does not know stays as it is. */
-export function phrasebook(phrases: Phrases): (text: string) => string {
+/** What a language has for texts of the server. */
+export interface Phrasebooks {
+  readonly say: Say
+  /** For why something was refused or is not possible. */
+  readonly sayReason: Say
+}
+
+const VALUE = /\{(\w+)\}/
+/** Lists say the same texts again and again, and each is compared with hundreds of patterns. */
+const MOST_KNOWN = 2000
+
+/**
+ * Translates the texts of a phrasebook; what it does not know stays as it is.
+ *
+ * @param sayValue for the values in them, which are names of people's own unless it knows them
+ */
+export function phrasebook(phrases: Phrases, sayValue: Say = (value) => value): Say {
   const keys = Object.keys(phrases)
   const additions = keys.filter((key) => key.startsWith(','))
   // `deleted a backup of {server}` is nearer to its text than `deleted {server}`.
@@ -15,7 +30,16 @@ export function phrasebook(phrases: Phrases): (text: string) => string {
     .filter((key) => VALUE.test(key))
     .sort((one, other) => fixedLength(other) - fixedLength(one))
     .map((key) => ({ pattern: patternOf(key), translation: phrases[key] ?? key }))
-  const say = (text: string): string => {
+  const known = new Map<string, string>()
+  const say: Say = (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    if (known.size > MOST_KNOWN) known.clear()
+    const found = find(text)
+    known.set(text, found)
+    return found
+  }
+  const find: Say = (text) => {
     const whole = Object.hasOwn(phrases, text) ? phrases[text] : undefined
     if (whole !== undefined) return whole
     const addition = additions.find((one) => text.endsWith(one))
@@ -23,7 +47,9 @@ export function phrasebook(phrases: Phrases): (text: string) => string {
     for (const { pattern, translation } of patterns) {
       const values = pattern.exec(text)?.groups
       if (values)
-        return translation.replaceAll(new RegExp(VALUE, 'g'), (_, name) => values[name] ?? '')
+        return translation.replaceAll(new RegExp(VALUE, 'g'), (_, name) =>
+          sayValue(values[name] ?? ''),
+        )
     }
     return text
   }

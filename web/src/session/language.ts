@@ -1,6 +1,8 @@
 import { LANGUAGES, type Language } from '@lodge/shared/words/languages.ts'
 
 const KEY = 'lodge.language'
+/** The language for which the panel was loaded again, in this tab. */
+const ASKED = 'lodge.language-asked'
 
 /** The language that the panel speaks since it was loaded. */
 export const spokenLanguage = (): string => document.documentElement.lang
@@ -11,12 +13,8 @@ export const languages = LANGUAGES.map((language) => ({
   label: new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language,
 }))
 
-/**
- * Speaks a language on this browser from now on, which loads the panel again unless it speaks it already;
- * null is what the browser asks for (index.html).
- */
+/** Speaks a language on this browser from now on; null is what the browser asks for (index.html). */
 export function setLanguage(language: Language | null): void {
-  const before = spokenLanguage()
   try {
     if (language === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, language)
@@ -24,5 +22,17 @@ export function setLanguage(language: Language | null): void {
     // Without storage nothing would be different after a reload.
     return
   }
-  if (before !== language) location.reload()
+  if (spokenLanguage() !== language) location.reload()
+}
+
+/** Speaks the language of an account. A browser whose storage forgets it is asked once. */
+export function speakFor(language: Language): void {
+  if (spokenLanguage() === language) return
+  try {
+    if (sessionStorage.getItem(ASKED) === language) return
+    sessionStorage.setItem(ASKED, language)
+  } catch {
+    return
+  }
+  setLanguage(language)
 }

@@ -4,7 +4,7 @@ import { useConnection } from '../live/connection.ts'
 import { followEvents } from '../live/stream.ts'
 import { usePanel } from '../panel/use-panel.ts'
 import { paths } from '../paths.ts'
-import { setLanguage } from '../session/language.ts'
+import { speakFor } from '../session/language.ts'
 import { meQuery, useMe } from '../session/session.ts'
 import { reloadAt } from '../session/viewing.ts'
 import { setDensity } from '../theme/density.ts'
@@ -30,8 +30,9 @@ export function useSignedIn(): void {
     if (preferences.density !== null && viewing === null) setDensity(preferences.density)
   }, [preferences.density])
   useEffect(() => {
-    if (preferences.language !== null && viewing === null) setLanguage(preferences.language)
-  }, [preferences.language])
+    if (preferences.language !== null && viewing === null) speakFor(preferences.language)
+    // Another tab may choose another language: what is typed here stays, until this one is loaded again.
+  }, [])
   useSamePerson(id)
 }
 

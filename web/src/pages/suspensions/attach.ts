@@ -1,6 +1,6 @@
 import { Attachment, MAX_ATTACHMENT_BYTES } from '@lodge/shared/attachments.ts'
-import { formatBytes } from '@lodge/shared/units.ts'
 import { ApiError } from '../../api.ts'
+import { formatBytes } from '../../ui/data/numbers.ts'
 import { t } from './words.ts'
 
 /** How long to wait before each further attempt, where the connection or the panel was gone. */

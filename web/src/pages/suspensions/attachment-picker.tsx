@@ -3,11 +3,11 @@ import {
   MAX_ATTACHMENT_BYTES,
   MAX_ATTACHMENTS,
 } from '@lodge/shared/attachments.ts'
-import { formatBytes } from '@lodge/shared/units.ts'
 import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
+import { formatBytes } from '../../ui/data/numbers.ts'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { SendingFile } from './sending-file.tsx'

@@ -1,7 +1,7 @@
-import { formatBytes } from '@lodge/shared/units.ts'
 import X from 'lucide-react/icons/x'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Progress } from '../../ui/data/meter.tsx'
+import { formatBytes } from '../../ui/data/numbers.ts'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import type { Sending } from './use-attach.ts'
 import { t } from './words.ts'

@@ -2,6 +2,7 @@ import type { Ability } from '@lodge/shared/node-abilities.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Reply } from '../../api.ts'
+import { why } from '../../panel/said.ts'
 import { q } from '../../query.ts'
 import { type Asking, type RightOf, useLacking, useUnsupported } from '../servers/one/use-rights.ts'
 import { useServer } from '../servers/one/use-server.ts'
@@ -57,5 +58,5 @@ export function useWhyNotChange(vm: Vm | undefined): WhyNotChange {
   return (endpoint, right, ...abilities) =>
     lacking(endpoint, right) ??
     abilities.map(unsupported).find((why) => why !== undefined) ??
-    (vm === undefined || vm.changeable.now ? undefined : (vm.changeable.why ?? t.notNow))
+    (vm === undefined || vm.changeable.now ? undefined : (why(vm.changeable.why) ?? t.notNow))
 }

@@ -3,7 +3,7 @@ import type { Phrases } from '../phrasebook.ts'
 /** What the audit log says of servers. */
 export const auditServers: Phrases = {
   'accepted the invitation to {target}': 'hat die Einladung zu {target} angenommen',
-  'acted on {target}': 'hat auf {target} eingewirkt',
+  'acted on {target}': 'hat eine Aktion für {target} ausgelöst',
   'started {target}': 'hat {target} gestartet',
   'stopped {target}': 'hat {target} gestoppt',
   'restarted {target}': 'hat {target} neu gestartet',

@@ -16,7 +16,7 @@ export const jobs: Phrases = {
   'Update {server} to version {version} of {template}':
     '{server} auf Version {version} von {template} aktualisieren',
   'Move {server} to {node}': '{server} auf {node} umziehen',
-  'Move all servers away from {node}': 'Alle Server von {node} wegziehen',
+  'Move all servers away from {node}': '{node} räumen',
   'Bring back {server} from a backup': '{server} aus einem Backup zurückholen',
   'Bring back the servers of {node}': 'Server von {node} zurückholen',
   'Clone {server} to {name}': '{server} als {name} klonen',

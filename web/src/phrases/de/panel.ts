@@ -24,7 +24,7 @@ export const panel: Phrases = {
   'Plans, store and billing': 'Tarife, Shop und Abrechnung',
   Customers: 'Kunden',
   'Suspension and appeals': 'Sperren und Einsprüche',
-  'The help center': 'Das Hilfecenter',
+  'The help center': 'Das Hilfe-Center',
   'Mail and reports of the support desk': 'E-Mail und Berichte des Support-Desks',
   'The support desk': 'Der Support-Desk',
   'The status page': 'Die Statusseite',

@@ -2,7 +2,7 @@ import type { Phrases } from '../phrasebook.ts'
 
 /** Titles of problems. */
 export const problems: Phrases = {
-  'Some input needs correction': 'Einige Eingaben sind zu korrigieren',
+  'Some input needs correction': 'Bitte korrigieren Sie die markierten Eingaben',
   'The body is not valid JSON': 'Der Inhalt der Anfrage ist kein gültiges JSON',
   'A body is required': 'Die Anfrage braucht einen Inhalt',
   'The JSON is nested too deeply': 'Das JSON ist zu tief verschachtelt',
@@ -59,7 +59,7 @@ export const problems: Phrases = {
   'The node sent an unexpected answer': 'Der Node hat unerwartet geantwortet',
   'The node did not answer in time': 'Der Node hat nicht rechtzeitig geantwortet',
   'The node is not connected': 'Der Node ist nicht verbunden',
-  'There is no agent to update': 'Es gibt keinen Agent zu aktualisieren',
+  'There is no agent to update': 'Kein Agent lässt sich aktualisieren',
   'The agent was not replaced': 'Der Agent wurde nicht ersetzt',
   'The panel has no agent to hand out': 'Das Panel hat keinen Agent zum Ausgeben',
   'The node cannot reach its container engine': 'Der Node erreicht seine Container-Engine nicht',
@@ -71,7 +71,7 @@ export const problems: Phrases = {
   'The quote expired': 'Das Angebot ist abgelaufen',
   'The plan can’t be changed like this': 'So lässt sich der Tarif nicht wechseln',
   'Sold out': 'Ausverkauft',
-  'No more of this plan for one customer': 'Mehr von diesem Tarif gibt es pro Kunde nicht',
+  'No more of this plan for one customer': 'Mehr von diesem Tarif kann ein Kunde nicht haben',
   'The plan is not for sale': 'Der Tarif ist nicht erhältlich',
   'More than was paid': 'Mehr als gezahlt wurde',
   'The webhook was not accepted': 'Der Webhook wurde nicht angenommen',
@@ -86,7 +86,7 @@ export const problems: Phrases = {
   'The sign-in took too long': 'Die Anmeldung hat zu lange gedauert',
   'The API token is not valid': 'Das API-Token ist ungültig',
   'Changes are off while you view as a customer':
-    'Solange Sie als Kunde ansehen, können Sie nichts ändern',
+    'In der Ansicht als Kunde können Sie nichts ändern',
   'Set up a second factor first': 'Richten Sie zuerst einen zweiten Faktor ein',
   'Confirm your identity': 'Bestätigen Sie Ihre Identität',
   'The installation is already set up': 'Die Installation ist bereits eingerichtet',

@@ -37,7 +37,7 @@ export const refusalsAboutTheHouse: Phrases = {
     '{a} wird schon geräumt: Warten Sie, oder brechen Sie diesen Auftrag ab',
   '{a} has no servers to move': '{a} hat keine Server, die umziehen könnten',
   '{a} alone keeps {b} {c} of it, which cannot be restored on another node: send confirmBackupsLeft as true to move it nevertheless':
-    'Nur {a} bewahrt {b} {c} davon auf, und auf einem anderen Node können sie nicht wiederhergestellt werden: Senden Sie confirmBackupsLeft als true, um trotzdem umzuziehen',
+    'Nur {a} bewahrt {b} {c} davon auf, und auf einem anderen Node können sie nicht wiederhergestellt werden: Senden Sie confirmBackupsLeft als true, um den Server trotzdem umzuziehen',
   '{a}: use another node, or update its agent':
     '{a}: Verwenden Sie einen anderen Node, oder aktualisieren Sie seinen Agent',
   '{a}: update the agent': '{a}: Aktualisieren Sie den Agent',
@@ -59,7 +59,7 @@ export const refusalsAboutTheHouse: Phrases = {
   'The nodes are too busy to create a server now: try again in a moment':
     'Die Nodes sind zu beschäftigt, um jetzt einen Server zu erstellen: Versuchen Sie es gleich noch einmal',
   'The node has not enough capacity for this size: choose a smaller one, or move the server':
-    'Der Node hat nicht genug Kapazität für diese Größe: Wählen Sie eine kleinere, oder ziehen Sie mit dem Server um',
+    'Der Node hat nicht genug Kapazität für diese Größe: Wählen Sie eine kleinere, oder ziehen Sie den Server auf einen anderen Node um',
   'No node has room for this server now: choose a smaller size or another location, or ask your host':
     'Kein Node hat zurzeit Platz für diesen Server: Wählen Sie eine kleinere Größe oder einen anderen Standort, oder fragen Sie Ihren Anbieter',
   '{a}: add one first': '{a}: Fügen Sie zuerst einen hinzu',
@@ -68,7 +68,7 @@ export const refusalsAboutTheHouse: Phrases = {
   'The enrolment token was used or has expired: create a new one on the page of the node':
     'Das Beitrittstoken wurde benutzt oder ist abgelaufen: Erstellen Sie auf der Seite des Nodes ein neues',
   '{a} still has {b} servers: delete or move them first':
-    '{a} hat noch {b} Server: Löschen Sie diese zuerst, oder ziehen Sie mit ihnen um',
+    '{a} hat noch {b} Server: Löschen Sie diese zuerst, oder ziehen Sie sie auf andere Nodes um',
   'A node with this name already exists: choose another name':
     'Einen Node mit diesem Namen gibt es schon: Wählen Sie einen anderen Namen',
   'Wait until it is complete, or cancel its job':
@@ -77,7 +77,7 @@ export const refusalsAboutTheHouse: Phrases = {
     'Legen Sie zuerst in den Einstellungen fest, wohin Backups des Panels gehen',
   'Fill in its settings first': 'Füllen Sie zuerst seine Einstellungen aus',
   'This is another package than the one that was inspected: inspect it again':
-    'Das ist ein anderes Paket als das geprüfte: Prüfen Sie es noch einmal',
+    'Das ist ein anderes Paket als das zuvor geprüfte: Prüfen Sie es noch einmal',
   '{a} is installed already: update it instead': '{a} ist schon installiert: Aktualisieren Sie es',
   'Nobody signed this package: accept that with acceptUnsigned, or get it from a publisher who signs':
     'Dieses Paket ist nicht signiert: Nehmen Sie das mit acceptUnsigned an, oder holen Sie es von einem Herausgeber, der signiert',
@@ -101,7 +101,7 @@ export const refusalsAboutTheHouse: Phrases = {
   'Somebody withdrew meanwhile: agree to the notice again':
     'Die Zustimmung wurde inzwischen zurückgezogen: Stimmen Sie dem Hinweis noch einmal zu',
   'There is no code to enter: begin to connect first':
-    'Es gibt keinen Code einzugeben: Beginnen Sie zuerst mit dem Verbinden',
+    'Es ist kein Code einzugeben: Beginnen Sie zuerst mit dem Verbinden',
   'The service wants to be asked less often': 'Der Dienst möchte seltener gefragt werden',
   'It answered “{a}”': 'Die Antwort war „{a}“',
   'Somebody withdrew meanwhile, so nothing was connected':
@@ -115,7 +115,7 @@ export const refusalsAboutTheHouse: Phrases = {
   'The medium is being checked: cancel that job first':
     'Das Medium wird gerade geprüft: Brechen Sie diesen Auftrag zuerst ab',
   '{a} uploads are unfinished already: finish or delete one of them first':
-    '{a} Uploads sind schon unvollständig: Beenden oder löschen Sie zuerst einen davon',
+    '{a} Uploads sind noch nicht abgeschlossen: Beenden oder löschen Sie zuerst einen davon',
   'The control plane has room for {a} GiB of media and this one has {b}: delete others, or let media take more by LODGE_MEDIA_GIB or on another disk by LODGE_MEDIA':
     'Die Control Plane hat Platz für {a} GiB Medien, und dieses hat {b}: Löschen Sie andere, oder erlauben Sie mehr mit LODGE_MEDIA_GIB oder einen anderen Datenträger mit LODGE_MEDIA',
   'Nothing is expected for this medium: it was uploaded already':
@@ -179,21 +179,20 @@ export const refusalsAboutTheHouse: Phrases = {
   'Administrators need a second factor: set one up under Account, Security':
     'Administratoren brauchen einen zweiten Faktor: Richten Sie einen unter Konto, Sicherheit ein',
   'Confirm your identity: with a second factor, or with your password if you have none':
-    'Bestätigen Sie, dass Sie es sind: mit einem zweiten Faktor, oder ohne einen mit Ihrem Passwort',
+    'Bestätigen Sie, dass Sie es sind: mit einem zweiten Faktor oder, wenn Sie keinen haben, mit Ihrem Passwort',
   'No API token reaches this: use the panel':
     'Kein API-Token erreicht das: Verwenden Sie das Panel',
-  'This needs a token with the scope {a}': 'Das braucht ein Token mit dem Bereich {a}',
+  'This needs a token with the scope {a}': 'Dafür ist ein Token mit dem Bereich {a} nötig',
   'This needs the permission {a} on the {b}; its owner can grant it':
-    'Das braucht die Berechtigung {a} ({b}); der Besitzer kann sie erteilen',
+    'Dafür ist die Berechtigung {a} nötig ({b}); der Besitzer kann sie erteilen',
   'Use {a} here': 'Verwenden Sie hier {a}',
   'There is nothing at this address': 'An dieser Adresse gibt es nichts',
   'Send application/json': 'Senden Sie application/json',
-  'Send a JSON body': 'Senden Sie einen JSON-Körper',
-  'The body is not valid JSON': 'Der Körper ist kein gültiges JSON',
+  'Send a JSON body': 'Senden Sie JSON als Inhalt der Anfrage',
   'The body is larger than this address accepts':
-    'Der Körper ist größer, als diese Adresse annimmt',
+    'Der Inhalt der Anfrage ist größer, als diese Adresse annimmt',
   'The body is shorter or longer than announced':
-    'Der Körper ist kürzer oder länger als angekündigt',
+    'Der Inhalt der Anfrage ist kürzer oder länger als angekündigt',
   'The database is not available: try again in a moment':
     'Die Datenbank ist nicht verfügbar: Versuchen Sie es gleich noch einmal',
   'The request is not valid': 'Die Anfrage ist ungültig',
@@ -208,7 +207,7 @@ export const refusalsAboutTheHouse: Phrases = {
   'Send exactly one Host header': 'Senden Sie genau einen Host-Header',
   'Open the panel at its own address and try again':
     'Öffnen Sie das Panel unter seiner eigenen Adresse, und versuchen Sie es erneut',
-  'Send the body without compression': 'Senden Sie den Körper ohne Kompression',
+  'Send the body without compression': 'Senden Sie den Inhalt der Anfrage ohne Kompression',
   'Send {a}': 'Senden Sie {a}',
   'Too many {a}: try again in {b} seconds': 'Zu viele {a}: Versuchen Sie es in {b} Sekunden erneut',
   'Only a WebSocket may be opened here': 'Hier kann nur ein WebSocket geöffnet werden',

@@ -13,24 +13,24 @@ export const refusalsAboutPeople: Phrases = {
   'Administrators need a second factor: set up another before you remove this one':
     'Administratoren brauchen einen zweiten Faktor: Richten Sie einen anderen ein, bevor Sie diesen entfernen',
   'Set up an authenticator or a passkey first':
-    'Richten Sie zuerst einen Authenticator oder einen Passkey ein',
+    'Richten Sie zuerst eine Authenticator-App oder einen Passkey ein',
   'Passkeys work only in a browser at the panel’s own address':
     'Passkeys funktionieren nur in einem Browser unter der eigenen Adresse des Panels',
   'This passkey is already registered': 'Dieser Passkey ist schon registriert',
   'The account has no passkey: use a code or the password':
     'Das Konto hat keinen Passkey: Verwenden Sie einen Code oder das Passwort',
   'The account already has an authenticator: remove it before you set up another':
-    'Das Konto hat schon einen Authenticator: Entfernen Sie ihn, bevor Sie einen anderen einrichten',
+    'Das Konto hat schon eine Authenticator-App: Entfernen Sie sie, bevor Sie eine andere einrichten',
   'Start the set-up of the authenticator first':
-    'Beginnen Sie zuerst mit der Einrichtung des Authenticators',
+    'Beginnen Sie zuerst mit der Einrichtung der Authenticator-App',
   'Wrong code: check the clock of your device, then try the next code':
     'Falscher Code: Prüfen Sie die Uhr Ihres Geräts, und versuchen Sie dann den nächsten Code',
   'This link no longer works, because it was used or has expired: request a new one':
-    'Dieser Link gilt nicht mehr, weil er benutzt wurde oder abgelaufen ist: Fordern Sie einen neuen an',
+    'Dieser Link ist nicht mehr gültig, er wurde schon benutzt oder ist abgelaufen: Fordern Sie einen neuen an',
   'Another account uses this address by now':
     'Diese Adresse gehört inzwischen zu einem anderen Konto',
   'This account is not open yet: confirm its address or approve it first':
-    'Dieses Konto ist noch nicht offen: Bestätigen Sie zuerst seine Adresse, oder schalten Sie es frei',
+    'Dieses Konto ist noch nicht freigeschaltet: Bestätigen Sie zuerst seine Adresse, oder schalten Sie es frei',
   'Wrong e-mail address or recovery code: check both. Each code works once':
     'E-Mail-Adresse oder Wiederherstellungscode ist falsch: Prüfen Sie beides. Jeder Code gilt einmal',
   'This would shut you out: you come from {a}, so name that address too':
@@ -45,7 +45,7 @@ export const refusalsAboutPeople: Phrases = {
     'E-Mail-Adresse oder Passwort ist falsch: Prüfen Sie beides, oder setzen Sie Ihr Passwort zurück',
   'The account has a second factor. {a}': 'Das Konto hat einen zweiten Faktor. {a}',
   'Too many wrong passwords were tried for this account. Confirm with an authenticator, a recovery code or a passkey, sign in with a browser that you used before, or try again in {a}':
-    'Für dieses Konto wurden zu viele falsche Passwörter versucht. Bestätigen Sie mit Authenticator, Wiederherstellungscode oder Passkey, melden Sie sich mit einem schon benutzten Browser an, oder versuchen Sie es in {a} erneut',
+    'Für dieses Konto wurden zu viele falsche Passwörter versucht. Bestätigen Sie mit Authenticator-App, Wiederherstellungscode oder Passkey, melden Sie sich mit einem schon benutzten Browser an, oder versuchen Sie es in {a} erneut',
   'Confirm the e-mail address first: follow the link in the mail, or have it sent again':
     'Bestätigen Sie zuerst die E-Mail-Adresse: Folgen Sie dem Link in der E-Mail, oder lassen Sie sie noch einmal senden',
   'The host has to approve the account before it opens':
@@ -54,7 +54,7 @@ export const refusalsAboutPeople: Phrases = {
     'Senden Sie code: Das Konto hat einen zweiten Faktor',
   'The scope {a} needs the permission {b}': 'Der Bereich {a} braucht die Berechtigung {b}',
   'The account {a} is not open yet: there is nothing to view':
-    'Das Konto {a} ist noch nicht offen: Es gibt nichts anzusehen',
+    'Das Konto {a} ist noch nicht freigeschaltet: Es gibt nichts anzusehen',
   'Sign in to do this': 'Melden Sie sich dafür an',
   'The subscription is not cancelled': 'Das Abonnement ist nicht gekündigt',
   'The price may have changed since: look at the change once more':
@@ -62,7 +62,7 @@ export const refusalsAboutPeople: Phrases = {
   'This plan is not for sale now: choose another':
     'Dieser Tarif wird zurzeit nicht verkauft: Wählen Sie einen anderen',
   'You have {a} of {b}, as many as one customer may have':
-    'Sie haben {a} von {b}, mehr darf ein Kunde nicht haben',
+    'Sie haben „{b}“ schon {a}-mal, mehr darf ein Kunde nicht haben',
   '{a} is sold out: choose another plan': '{a} ist ausverkauft: Wählen Sie einen anderen Tarif',
   'The node of your server has no room for this size now: choose a smaller plan, or ask your host to move it':
     'Der Node Ihres Servers hat zurzeit keinen Platz für diese Größe: Wählen Sie einen kleineren Tarif, oder bitten Sie Ihren Anbieter um einen Umzug',
@@ -80,13 +80,13 @@ export const refusalsAboutPeople: Phrases = {
   'Only a paid invoice can be refunded: void it instead':
     'Nur eine bezahlte Rechnung kann erstattet werden: Stornieren Sie sie',
   'Its way to pay is turned off: turn it on, or return the money yourself and record that':
-    'Ihre Zahlungsart ist abgeschaltet: Schalten Sie sie ein, oder zahlen Sie selbst zurück, und tragen Sie das ein',
+    'Die Zahlungsart dieser Rechnung ist abgeschaltet: Schalten Sie sie ein, oder zahlen Sie selbst zurück, und tragen Sie das ein',
   'The customer is gone: return the money another way':
     'Den Kunden gibt es nicht mehr: Zahlen Sie auf einem anderen Weg zurück',
   'At most {a} {b} can be refunded like this': 'So können höchstens {a} {b} erstattet werden',
   'Only an open invoice can be voided': 'Nur eine offene Rechnung kann storniert werden',
   'Setting limits needs the permission customers.quota':
-    'Limits zu setzen braucht die Berechtigung customers.quota',
+    'Zum Setzen von Limits ist die Berechtigung customers.quota nötig',
   '{a} still owns {b}: delete them first': 'Zu {a} gehören noch {b}: Löschen Sie diese zuerst',
   'An account with this e-mail address already exists: use another address':
     'Ein Konto mit dieser E-Mail-Adresse gibt es schon: Verwenden Sie eine andere Adresse',
@@ -99,9 +99,9 @@ export const refusalsAboutPeople: Phrases = {
   'Mails about account security cannot be turned off':
     'E-Mails zur Sicherheit des Kontos lassen sich nicht abschalten',
   'A plan that allows creating servers is required: choose one or ask the host':
-    'Dafür braucht es einen Tarif, der Server erlaubt: Wählen Sie einen, oder fragen Sie Ihren Anbieter',
+    'Dafür brauchen Sie einen Tarif, mit dem Sie Server erstellen können: Wählen Sie einen, oder fragen Sie Ihren Anbieter',
   'Exceeding limits needs the permission servers.force_limits':
-    'Limits zu überschreiten braucht die Berechtigung servers.force_limits',
+    'Zum Überschreiten von Limits ist die Berechtigung servers.force_limits nötig',
   'Only a webhook signs its messages with a secret':
     'Nur ein Webhook signiert seine Nachrichten mit einem Geheimnis',
   'The address of this channel needs no confirmation':
@@ -111,7 +111,7 @@ export const refusalsAboutPeople: Phrases = {
   'Only a message that was sent or has failed can be sent again':
     'Nur eine gesendete oder fehlgeschlagene Nachricht kann noch einmal gesendet werden',
   'This link no longer works, because it was used or has expired: send a new one from the list of notification channels':
-    'Dieser Link gilt nicht mehr, weil er benutzt wurde oder abgelaufen ist: Senden Sie in der Liste der Kanäle einen neuen',
+    'Dieser Link ist nicht mehr gültig, er wurde schon benutzt oder ist abgelaufen: Senden Sie in der Liste der Kanäle einen neuen',
   '{a} has {b} copies: rename some of them': '{a} hat {b} Kopien: Benennen Sie einige davon um',
   'Subscriptions or invitations name this plan: archive it instead, so that nobody new gets it':
     'Abonnements oder Einladungen verwenden diesen Tarif: Archivieren Sie ihn, damit ihn niemand mehr neu bekommt',
@@ -135,7 +135,7 @@ export const refusalsAboutPeople: Phrases = {
   'The article has been deleted: save it as a new one':
     'Der Artikel wurde gelöscht: Speichern Sie ihn als neuen',
   'There is another {a} of this name: choose another name':
-    'Diesen Namen hat schon etwas anderes ({a}): Wählen Sie einen anderen',
+    'Dieser Name ist schon vergeben ({a}): Wählen Sie einen anderen',
   'This tier is the default: make another one the default first':
     'Diese Stufe ist voreingestellt: Stellen Sie zuerst eine andere ein',
   'You have continued this draft elsewhere: load it again':
@@ -156,6 +156,8 @@ export const refusalsAboutPeople: Phrases = {
     'Kein Mailserver ist eingestellt: E-Mails bleiben im Postausgang und können dort gelesen werden',
   'The address of this channel is not confirmed yet: open the link in the mail that was sent to it':
     'Die Adresse dieses Kanals ist noch nicht bestätigt: Öffnen Sie den Link in der E-Mail, die an sie ging',
+  'Too many mails are being checked now. Send it again later':
+    'Zurzeit werden zu viele E-Mails geprüft. Senden Sie die E-Mail später noch einmal',
   'The subject can be changed while the ticket is new':
     'Der Betreff kann nur geändert werden, solange das Ticket neu ist',
   'You can mark the ticket as solved; a reply opens it again':
@@ -171,7 +173,7 @@ export const refusalsAboutPeople: Phrases = {
     'Die Datei kam in einer Stunde nicht an: Senden Sie eine kleinere',
   'This browser is your channel {a} already': 'Dieser Browser ist schon Ihr Kanal {a}',
   'The domain of the sender could not be asked about the mail. Send it again later':
-    'Die Domain des Absenders konnte nicht zur E-Mail befragt werden. Senden Sie sie später noch einmal',
+    'Die Domain des Absenders konnte nicht zur E-Mail befragt werden. Senden Sie die E-Mail später noch einmal',
   'The ticket was merged into another one: go on in that one':
     'Das Ticket wurde mit einem anderen zusammengeführt: Schreiben Sie dort weiter',
   'Only tickets of the same customer can be merged':
@@ -183,7 +185,7 @@ export const refusalsAboutPeople: Phrases = {
   'A ticket can be rated for {a} days after it was solved':
     'Ein Ticket kann nach der Lösung {a} Tage lang bewertet werden',
   'This needs the permission {a}; the super administrator can grant it':
-    'Das braucht die Berechtigung {a}; der Super-Administrator kann sie erteilen',
+    'Dafür ist die Berechtigung {a} nötig; der Super-Administrator kann sie erteilen',
   'Only who opened the ticket can open it again':
     'Nur wer das Ticket eröffnet hat, kann es wieder öffnen',
   'The ticket is open already': 'Das Ticket ist schon offen',
@@ -200,15 +202,16 @@ export const refusalsAboutPeople: Phrases = {
   'A ticket that is {a} does not become {b}':
     'Ein Ticket im Zustand {a} kommt nicht in den Zustand {b}',
   'The appeal is over: it was {a}': 'Über den Einspruch ist entschieden: {a}',
-  'There is no open appeal to answer': 'Es gibt keinen offenen Einspruch zu beantworten',
+  'There is no open appeal to answer':
+    'Es gibt keinen offenen Einspruch, den Sie beantworten könnten',
   'The account is not suspended': 'Das Konto ist nicht gesperrt',
   'There is no open appeal': 'Es gibt keinen offenen Einspruch',
   'Internal notes need the permission suspension.notes; the super administrator can grant it':
-    'Interne Notizen brauchen die Berechtigung suspension.notes; der Super-Administrator kann sie erteilen',
+    'Für interne Notizen ist die Berechtigung suspension.notes nötig; der Super-Administrator kann sie erteilen',
   '{a} is already suspended: change the options of that suspension instead':
     '{a} ist schon gesperrt: Ändern Sie die Optionen dieser Sperre',
   'The account {a} is not open yet: reject it instead':
-    'Das Konto {a} ist noch nicht offen: Lehnen Sie es ab',
+    'Das Konto {a} ist noch nicht freigeschaltet: Lehnen Sie es ab',
   'You cannot give or take {a}, because you do not have it':
     'Sie können {a} weder geben noch nehmen, weil Sie es selbst nicht haben',
   'There is no such administrator': 'Diesen Administrator gibt es nicht',
@@ -236,16 +239,16 @@ export const refusalsAboutPeople: Phrases = {
   'This maintenance is over: plan another one': 'Diese Wartung ist vorbei: Planen Sie eine neue',
   'This maintenance has begun: only its end can change':
     'Diese Wartung hat begonnen: Nur ihr Ende kann sich ändern',
-  'It is already on the status page': 'Sie steht schon auf der Statusseite',
+  'It is already on the status page': 'Die Wartung steht schon auf der Statusseite',
   'Its time has passed: change the times first':
-    'Ihre Zeit ist vorbei: Ändern Sie zuerst die Zeiten',
+    'Der geplante Zeitraum ist vorbei: Ändern Sie zuerst die Zeiten',
   'Publish the draft first, or delete it':
     'Veröffentlichen Sie zuerst den Entwurf, oder löschen Sie ihn',
   'This maintenance is over already': 'Diese Wartung ist schon vorbei',
   'This maintenance has not begun: cancel it instead':
     'Diese Wartung hat nicht begonnen: Sagen Sie sie ab',
   'This link no longer works, because it was used or has expired: subscribe again on the status page':
-    'Dieser Link gilt nicht mehr, weil er benutzt wurde oder abgelaufen ist: Abonnieren Sie die Statusseite neu',
+    'Dieser Link ist nicht mehr gültig, er wurde schon benutzt oder ist abgelaufen: Abonnieren Sie die Statusseite neu',
   'This link is not complete: open it in the mail again, or copy all of it':
     'Dieser Link ist nicht vollständig: Öffnen Sie ihn noch einmal in der E-Mail, oder kopieren Sie ihn ganz',
 }

@@ -71,14 +71,14 @@ export const refusalsAboutServers: Phrases = {
     'Der Zeitplan wurde inzwischen geändert: Sehen Sie ihn noch einmal an',
   'The server is not running': 'Der Server läuft nicht',
   'The link was not sent to this address by mail: sign in with the account of the address to accept, or ask the host for one':
-    'Der Link wurde nicht an diese Adresse gesendet: Melden Sie sich mit dem Konto der Adresse an, um anzunehmen, oder bitten Sie den Anbieter um eines',
+    'Der Link wurde nicht an diese Adresse gesendet: Melden Sie sich mit dem Konto dieser Adresse an, oder bitten Sie den Anbieter um ein Konto',
   'The account was created in the meantime: open the link again':
     'Das Konto wurde inzwischen erstellt: Öffnen Sie den Link noch einmal',
   'There is no account with this address: ask the host for one, then open the link again':
     'Es gibt kein Konto mit dieser Adresse: Bitten Sie den Anbieter um eines, und öffnen Sie den Link dann noch einmal',
   'Choose a password: there is no account yet': 'Wählen Sie ein Passwort: Es gibt noch kein Konto',
   'This needs the permission {a} on the server; its owner can grant it':
-    'Das braucht die Berechtigung {a} für den Server; sein Besitzer kann sie erteilen',
+    'Dafür ist die Berechtigung {a} für den Server nötig; sein Besitzer kann sie erteilen',
   'The server is already shared with this person': 'Der Server ist schon mit dieser Person geteilt',
   'The server is not shared with you, so there is nothing to leave':
     'Der Server ist nicht mit Ihnen geteilt, also gibt es nichts zu verlassen',
@@ -87,7 +87,7 @@ export const refusalsAboutServers: Phrases = {
   'You cannot give or take {a}, because you do not have it on this server':
     'Sie können {a} weder geben noch nehmen, weil Sie es auf diesem Server nicht haben',
   'You cannot share folders that are closed to you: give others the same file rules as yours':
-    'Sie können keine Ordner teilen, die für Sie geschlossen sind: Geben Sie anderen dieselben Dateiregeln, die Sie haben',
+    'Sie können keine Ordner teilen, auf die Sie keinen Zugriff haben: Geben Sie anderen dieselben Dateiregeln, die Sie haben',
   'The console ticket no longer works: open the console again':
     'Das Konsolenticket gilt nicht mehr: Öffnen Sie die Konsole noch einmal',
   'The server is suspended': 'Der Server ist gesperrt',
@@ -145,11 +145,11 @@ export const refusalsAboutServers: Phrases = {
   'This job cannot be retried: repeat the action on its page':
     'Dieser Auftrag kann nicht wiederholt werden: Wiederholen Sie die Aktion auf ihrer Seite',
   'Suspending needs the permission servers.suspend':
-    'Sperren braucht die Berechtigung servers.suspend',
+    'Zum Sperren ist die Berechtigung servers.suspend nötig',
   'Reinstalling runs the installer over the existing files: send confirm as true':
     'Die Neuinstallation läuft über die vorhandenen Dateien: Senden Sie confirm als true',
   'The server is being backed up: wait, or cancel that job':
-    'Vom Server wird gerade ein Backup gemacht: Warten Sie, oder brechen Sie diesen Auftrag ab',
+    'Gerade wird ein Backup des Servers erstellt: Warten Sie, oder brechen Sie diesen Auftrag ab',
   'The server is also suspended for another reason, which is lifted where it was set: {a}':
     'Der Server ist auch aus einem anderen Grund gesperrt, der dort aufgehoben wird, wo er gesetzt wurde: {a}',
   'There is no such port': 'Diesen Port gibt es nicht',
@@ -167,7 +167,7 @@ export const refusalsAboutServers: Phrases = {
     'Die Neuinstallation ersetzt den Systemdatenträger, die Firmware-Variablen und das TPM: Senden Sie confirm als true',
   'This cannot be installed: {a}': 'Das kann nicht installiert werden: {a}',
   'Its former copy lies there: move it back into the network that it came from':
-    'Dort liegt die frühere Kopie: Ziehen Sie in das Netzwerk zurück, aus dem sie kam',
+    'Dort liegt die frühere Kopie: Ziehen Sie die Maschine in das Netzwerk zurück, aus dem sie kam',
   'The machine gets another address in {a}: send confirmNetworkChange as true':
     'Die Maschine bekommt in {a} eine andere Adresse: Senden Sie confirmNetworkChange als true',
   'A machine has at most {a} disks': 'Eine Maschine hat höchstens {a} Datenträger',

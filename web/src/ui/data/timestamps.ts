@@ -15,13 +15,17 @@ export function writeTimestampsAs({ locale, timeZone, clock = null }: Manner): v
   chosen = { locale, timeZone, clock }
 }
 
+/** The browser's own form of a language, such as de-CH for de. */
+const ofBrowser = (spoken: string): string =>
+  navigator.languages.find((one) => one.slice(0, 2) === spoken) ?? spoken
+
 /**
  * The locale of times, numbers and money: as the person chose; else the browser's (undefined), unless the panel speaks
  * another language than English.
  */
 export const locale = (): string | undefined => {
   const spoken = globalThis.document?.documentElement.lang
-  return chosen.locale ?? (spoken === ENGLISH || spoken === '' ? undefined : spoken)
+  return chosen.locale ?? (spoken === ENGLISH || !spoken ? undefined : ofBrowser(spoken))
 }
 const zone = () => (chosen.timeZone === null ? {} : { timeZone: chosen.timeZone })
 /** As the person chose; else 24 hours, unless the chosen language's clock has 12. */

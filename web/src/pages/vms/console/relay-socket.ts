@@ -1,5 +1,6 @@
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import { api } from '../../../api.ts'
+import { saidReason } from '../../../panel/said.ts'
 import { t } from '../words.ts'
 
 const AGAIN = { leastMs: 500, mostMs: 10_000 }
@@ -61,7 +62,7 @@ export function openRelay(serverId: string, kind: 'vnc' | 'serial', relayed: Rel
       relayed.link({ state: 'open' })
     })
     opened.addEventListener('close', (event) =>
-      retry(event.reason === '' ? t.closed : event.reason),
+      retry(event.reason === '' ? t.closed : saidReason(event.reason)),
     )
     relayed.socket(opened)
   }

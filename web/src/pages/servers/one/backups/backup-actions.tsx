@@ -11,6 +11,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { callOf } from '../../../../command/call-of.ts'
+import { why } from '../../../../panel/said.ts'
 import { paths } from '../../../../paths.ts'
 import { useAct } from '../../../../query.ts'
 import { useMissing } from '../../../../session/session.ts'
@@ -53,8 +54,8 @@ export function BackupActions({ backup, server, standing, underWay }: BackupActi
   const named = { backup: backup.name }
   const params = { id: server.id, backupId: backup.id }
   const notWhole = state === 'good' ? undefined : t.notComplete
-  const noRestore = notWhole ?? standing.whyNot.restore ?? underWay
-  const noBrowse = notWhole ?? standing.whyNot.browse ?? undefined
+  const noRestore = notWhole ?? why(standing.whyNot.restore) ?? underWay
+  const noBrowse = notWhole ?? why(standing.whyNot.browse)
   // The disks of a machine are images, which only the machine reads.
   const hasFiles = server.kind === 'container'
   const gone = state === 'deleting' ? t.beingDeleted : undefined
@@ -89,7 +90,7 @@ export function BackupActions({ backup, server, standing, underWay }: BackupActi
           {
             label: t.download,
             icon: <Download aria-hidden />,
-            disabledBecause: notWhole ?? standing.whyNot.download ?? undefined,
+            disabledBecause: notWhole ?? why(standing.whyNot.download),
             onSelect: () => saveFrom(downloadAddress(backup)),
           },
           {
@@ -101,7 +102,7 @@ export function BackupActions({ backup, server, standing, underWay }: BackupActi
           {
             label: t.restoreToOtherAsk,
             icon: <ArrowRightLeft aria-hidden />,
-            disabledBecause: notWhole ?? standing.whyNot.restoreElsewhere ?? undefined,
+            disabledBecause: notWhole ?? why(standing.whyNot.restoreElsewhere),
             onSelect: () => setAsked('other'),
           },
           {

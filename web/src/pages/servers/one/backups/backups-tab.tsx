@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import DatabaseBackup from 'lucide-react/icons/database-backup'
 import { useState } from 'react'
-import { said } from '../../../../panel/said.ts'
+import { said, why } from '../../../../panel/said.ts'
 import { paths } from '../../../../paths.ts'
 import { useMe } from '../../../../session/session.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
@@ -58,7 +58,7 @@ export default function BackupsTab() {
             kind="primary"
             size="small"
             icon={<DatabaseBackup />}
-            disabledBecause={standing.whyNot.create ?? underWay}
+            disabledBecause={why(standing.whyNot.create) ?? underWay}
             onClick={() => setMaking(true)}
           >
             {t.backUpNow}
@@ -98,8 +98,8 @@ export default function BackupsTab() {
                 server={server}
                 backup={items.find(({ id }) => id === browsed)}
                 path={path ?? '/'}
-                noRestore={standing.whyNot.restore ?? underWay}
-                noDownload={standing.whyNot.download ?? undefined}
+                noRestore={why(standing.whyNot.restore) ?? underWay}
+                noDownload={why(standing.whyNot.download)}
                 onClose={() => void navigate({ search: page })}
               />
             )}

@@ -1,5 +1,6 @@
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import { api } from '../../../../api.ts'
+import { saidReason } from '../../../../panel/said.ts'
 import { t } from './words.ts'
 
 /**
@@ -93,7 +94,8 @@ export function openConsole(
       const bytes = new Uint8Array(data)
       listener.output(bytes, () => shown(bytes.byteLength))
     }
-    opened.onclose = (event) => retry(event.reason === '' ? t.connectionClosed : event.reason)
+    opened.onclose = (event) =>
+      retry(event.reason === '' ? t.connectionClosed : saidReason(event.reason))
   }
 
   listener.link({ state: 'connecting' })

@@ -1,7 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { said } from '../../../../panel/said.ts'
+import { said, why } from '../../../../panel/said.ts'
 import { paths } from '../../../../paths.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { LinkButton } from '../../../../ui/buttons/link.tsx'
@@ -59,7 +59,7 @@ export function BackupCard({ server }: { server: Server }) {
               <Button
                 size="small"
                 disabledBecause={
-                  standing.whyNot.create ?? (job && t.jobUnderWay({ job: said(job.title) }))
+                  why(standing.whyNot.create) ?? (job && t.jobUnderWay({ job: said(job.title) }))
                 }
                 onClick={() => setMaking(true)}
               >
