@@ -60,6 +60,7 @@ export function mount(
     const { body } = spec
     const rawBody = isRaw(body)
     const flows = rawBody ? body.as === 'stream' : spec.streams === UPLOAD
+    const answerTo: Handler = (request, reply) => answer(spec, request, reply, options.services)
     if (!rawBody) route(app)
     // In its own router, so that no other endpoint accepts these content types.
     else
@@ -68,7 +69,6 @@ export function mount(
         route(router)
         done()
       })
-    const answerTo: Handler = (request, reply) => answer(spec, request, reply, options.services)
     function route(router: FastifyInstance): void {
       router.route({
         method: spec.alsoHead ? [spec.method, 'HEAD'] : spec.method,

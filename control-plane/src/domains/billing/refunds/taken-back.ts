@@ -50,7 +50,8 @@ export async function returnToBalance(
 ): Promise<void> {
   const back = Math.min(amount, takenBy(payment, by))
   if (back <= 0 || !user) return
-  requireSettled(now, await lastTakenAt(ctx.db, invoice.id))
+  // How a dispute ended does not change any more.
+  if (by === 'refund') requireSettled(now, await lastTakenAt(ctx.db, invoice.id))
   await changeBalance(ctx, now, user.id, invoice, back)
   await addTakenBack(ctx.db, payment.id, by, -back)
 }
