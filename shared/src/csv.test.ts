@@ -7,10 +7,13 @@ test('a line separates its cells, and quotes what would end one', () => {
   )
 })
 
-test.each(['=1+1', '+1', '-1', '@sum(A1)', '\tx'])('%j is text, not a formula', (text) => {
-  expect(csvLine([text])).toBe(`'${text}\r\n`)
-})
+test.each(['=1+1', '+1', '-1+1', '-1e9x', '@sum(A1)', '\tx'])(
+  '%j is text, not a formula',
+  (text) => {
+    expect(csvLine([text])).toBe(`'${text}\r\n`)
+  },
+)
 
-test('a negative number stays a number', () => {
-  expect(csvLine([-1])).toBe('-1\r\n')
+test('a negative number stays a number, also an amount', () => {
+  expect(csvLine([-1, '-81.66'])).toBe('-1,-81.66\r\n')
 })

@@ -3,11 +3,13 @@ export type Cell = string | number | boolean | null
 
 /** Programs that open CSV run what begins with one of these as a formula; an apostrophe makes it text. */
 const FORMULA = /^[=+\-@\t\r]/
+/** An amount below zero is none, and a sum would leave out a text. */
+const NUMBER = /^-\d+(\.\d+)?$/
 
 function write(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

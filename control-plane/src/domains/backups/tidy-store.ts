@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
-import { serverBackups } from './tables.ts'
+import { backupRepositories, serverBackups } from './tables.ts'
 
 /** Nobody waits for a node that keeps a repository and is away. */
 const REACHABLE = sql.raw(`(r.storage_node_id is null
@@ -36,6 +36,13 @@ export async function deleteLater(
   repositoryId: string,
   backupIds: readonly string[],
 ): Promise<void> {
+  // A repository that is gone has taken them with it.
+  const [kept] = await db
+    .select({ id: backupRepositories.id })
+    .from(backupRepositories)
+    .where(eq(backupRepositories.id, repositoryId))
+    .for('key share')
+  if (!kept) return
   await db
     .insert(serverBackups)
     .values(
