@@ -72,6 +72,8 @@ const LENGTHS = {
   LODGE_LEASE_SEEDS: { short: 1_000, long: 1_000_000 },
   /** Pairs of sign-ins whose durations are compared. */
   LODGE_TIMING_SAMPLES: { short: 60, long: 500 },
+  /** Of how many screens one is opened in each other language. */
+  LODGE_SCREENS_PER_LANGUAGE: { short: 4, long: 1 },
 } as const
 
 /** The cases that are the turn of one of many places where all of them are tried in the long run. */
