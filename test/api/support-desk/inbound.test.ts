@@ -2,41 +2,20 @@ import { createHmac, randomUUID } from 'node:crypto'
 import nodemailer from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Caller } from '../../support/caller.ts'
-import { NameServer } from '../../support/name-server.ts'
-import { SmtpSink } from '../../support/smtp-sink.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
+import { DESK, type MailStage, openMailStage } from './mail-stage.ts'
 
-let lodge: Lodge
-let sink: SmtpSink
-let names: NameServer
-let agent: Caller
+let stage: MailStage
+let lodge: MailStage['lodge']
+let sink: MailStage['sink']
+let agent: MailStage['agent']
 let secret: string
 
-const DESK = 'support@desk.example.com'
-
 beforeAll(async () => {
-  sink = await new SmtpSink().listen()
-  names = await new NameServer().listen()
-  lodge = await startLodge({
-    environment: {
-      LODGE_INBOUND_SMTP: 'true',
-      LODGE_INBOUND_SMTP_PORT: '0',
-      LODGE_INBOUND_DNS: names.address,
-    },
-  })
-  const admin = await lodge.admin()
-  await admin.must('PUT /api/settings/mail', { body: { ...sink.settings, password: null } })
-  agent = await lodge.limitedAdmin(['support.view', 'support.reply', 'support.settings'])
-  secret = (await agent.must('POST /api/support/inbound/secret')).secret
-  await agent.must('PUT /api/support/inbound/settings', { body: { enabled: true, address: DESK } })
+  stage = await openMailStage()
+  ;({ lodge, sink, agent, secret } = stage)
 })
-afterAll(async () => {
-  await lodge?.[Symbol.asyncDispose]()
-  await sink?.[Symbol.asyncDispose]()
-  await names?.[Symbol.asyncDispose]()
-})
+afterAll(() => stage?.[Symbol.asyncDispose]())
 
 interface Signing {
   id?: string

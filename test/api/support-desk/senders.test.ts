@@ -1,47 +1,28 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import nodemailer from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Caller } from '../../support/caller.ts'
 import { bringMail } from '../../support/mail-bridge.ts'
-import { NameServer } from '../../support/name-server.ts'
-import { SmtpSink } from '../../support/smtp-sink.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
+import { DESK, type MailStage, openMailStage } from './mail-stage.ts'
 
-const DESK = 'support@desk.example.com'
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const key = {
   keySelector: 'a',
   privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 }
 
-let lodge: Lodge
-let names: NameServer
-let sink: SmtpSink
-let agent: Caller
+let stage: MailStage
+let lodge: MailStage['lodge']
+let names: MailStage['names']
+let sink: MailStage['sink']
+let agent: MailStage['agent']
 let secret: string
 
 beforeAll(async () => {
-  names = await new NameServer().listen()
-  sink = await new SmtpSink().listen()
-  lodge = await startLodge({
-    environment: {
-      LODGE_INBOUND_SMTP: 'true',
-      LODGE_INBOUND_SMTP_PORT: '0',
-      LODGE_INBOUND_DNS: names.address,
-    },
-  })
-  const admin = await lodge.admin()
-  await admin.must('PUT /api/settings/mail', { body: { ...sink.settings, password: null } })
-  agent = await lodge.limitedAdmin(['support.view', 'support.reply', 'support.settings'])
-  secret = (await agent.must('POST /api/support/inbound/secret')).secret
-  await agent.must('PUT /api/support/inbound/settings', { body: { enabled: true, address: DESK } })
+  stage = await openMailStage()
+  ;({ lodge, sink, names, agent, secret } = stage)
 })
-afterAll(async () => {
-  await lodge?.[Symbol.asyncDispose]()
-  await sink?.[Symbol.asyncDispose]()
-  await names?.[Symbol.asyncDispose]()
-})
+afterAll(() => stage?.[Symbol.asyncDispose]())
 
 const KEY = 'a._domainkey.example.com'
 const POLICY = '_dmarc.example.com'

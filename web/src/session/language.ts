@@ -16,23 +16,26 @@ export const languages = LANGUAGES.map((language) => ({
 /** Speaks a language on this browser from now on; null is what the browser asks for (index.html). */
 export function setLanguage(language: Language | null): void {
   try {
-    if (language === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, language)
+    sessionStorage.removeItem(ASKED)
+    keep(language)
   } catch {
     // Without storage nothing would be different after a reload.
-    return
   }
-  if (spokenLanguage() !== language) location.reload()
 }
 
 /** Speaks the language of an account. A browser whose storage forgets it is asked once. */
 export function speakFor(language: Language): void {
-  if (spokenLanguage() === language) return
   try {
-    if (sessionStorage.getItem(ASKED) === language) return
+    if (spokenLanguage() === language || sessionStorage.getItem(ASKED) === language) return
     sessionStorage.setItem(ASKED, language)
+    keep(language)
   } catch {
-    return
+    // As above.
   }
-  setLanguage(language)
+}
+
+function keep(language: Language | null): void {
+  if (language === null) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, language)
+  if (spokenLanguage() !== language) location.reload()
 }

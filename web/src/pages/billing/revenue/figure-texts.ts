@@ -1,4 +1,5 @@
 import type { RevenuePeriod, RevenueReport } from '@lodge/shared/billing/revenue.ts'
+import { numberText } from '../../../ui/data/numbers.ts'
 import { dateText } from '../../../ui/data/timestamps.ts'
 import { moneyText } from '../money-words.ts'
 import { t } from './words.ts'
@@ -9,7 +10,7 @@ export const signedText = (amount: number, currency: string): string =>
 
 /** A share in hundredths of a per cent: `4.5%`; a dash without any. */
 export const rateText = (basisPoints: number | null): string =>
-  basisPoints === null ? t.none : `${basisPoints / 100}%`
+  basisPoints === null ? t.none : `${numberText(basisPoints / 100)}%`
 
 /** A date of the host, which has no time and so no zone. */
 const day = (date: string, format: Intl.DateTimeFormatOptions): string =>
