@@ -56,7 +56,7 @@ export default defineConfig({
           name: 'engines',
           include: engines,
           exclude: never,
-          setupFiles: [setupFiles, './test/run/undisturbed.ts'],
+          setupFiles: [setupFiles, './test/run/undisturbed.ts', './test/run/open-pages.ts'],
           isolate,
           execArgv,
           expect,

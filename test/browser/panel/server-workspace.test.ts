@@ -124,8 +124,8 @@ test('the console completes commands of the template, and shows who has sent one
 test('the view of the console is kept, and the install log is an output of its own', async () => {
   await open('/console')
   await button('View').click()
-  await page.getByRole('switch', { name: 'Wrap long lines' }).click({ force: true })
-  await page.getByRole('switch', { name: 'Timestamps' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Wrap long lines' }).uncheck({ force: true })
+  await page.getByRole('switch', { name: 'Timestamps' }).check({ force: true })
   await page.keyboard.press('Escape')
   await page.reload()
   await page.locator('.l-term-long').waitFor()
@@ -135,8 +135,8 @@ test('the view of the console is kept, and the install log is an output of its o
     .waitFor()
   await button('View').click()
   await expect.poll(() => page.getByRole('switch', { name: 'Timestamps' }).isChecked()).toBe(true)
-  await page.getByRole('switch', { name: 'Wrap long lines' }).click({ force: true })
-  await page.getByRole('switch', { name: 'Timestamps' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Wrap long lines' }).check({ force: true })
+  await page.getByRole('switch', { name: 'Timestamps' }).uncheck({ force: true })
   await page.keyboard.press('Escape')
   await page.getByRole('radio', { name: 'Install log' }).check({ force: true })
   await page

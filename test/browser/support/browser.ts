@@ -4,6 +4,8 @@ import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { openPages } from '../../run/open-pages.ts'
+import { withSteadyNetwork } from './steady-network.ts'
 
 /** Chromium without windows: the same engine with a third less work, except that it renders text differently. */
 const SHELL = '/usr/bin/chromium-headless-shell'
@@ -44,7 +46,7 @@ export async function openBrowser(
 ): Promise<Browser> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'lodge-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: isFull ? FULL : SHELL,
+    executablePath: withSteadyNetwork(isFull ? FULL : SHELL),
     args: [...FLAGS, ...flags],
     baseURL,
     viewport: { width: 1280, height: 800 },
@@ -54,7 +56,8 @@ export async function openBrowser(
   })
   const page = context.pages()[0] ?? (await context.newPage())
   page.setDefaultTimeout(30_000)
-  openAgainAfterNetworkChange(page)
+  openPages.add(page)
+  page.once('close', () => openPages.delete(page))
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('console', (message) => {
@@ -71,25 +74,6 @@ export async function openBrowser(
       await rm(profile, { recursive: true, force: true })
     },
   }
-}
-
-/**
- * Tests beside this one add and remove interfaces of the machine, and Chromium breaks off what it
- * is opening then. It opens the page again by itself for a person, but not for who drives it.
- */
-function openAgainAfterNetworkChange(page: Page): void {
-  const goto = page.goto.bind(page)
-  // The page of the error itself may arrive only when the next try has begun, and interrupts it.
-  const changed = /ERR_NETWORK_CHANGED|interrupted by another navigation to "chrome-error:/
-  const open = async (tries: number, given: Parameters<typeof goto>): ReturnType<typeof goto> => {
-    try {
-      return await goto(...given)
-    } catch (error) {
-      if (tries === 0 || !(error instanceof Error && changed.test(error.message))) throw error
-      return open(tries - 1, given)
-    }
-  }
-  page.goto = (...given) => open(3, given)
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

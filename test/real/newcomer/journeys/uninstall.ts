@@ -5,7 +5,8 @@ import { CLONE, type World } from '../world.ts'
 export async function uninstall({ machine, npm }: World): Promise<void> {
   const { code, said } = await machine.shell('npm run uninstall -- --data --yes', CLONE)
   expect(code, said).toBe(0)
-  expect(npm.isRunning).toBe(false)
+  // npm itself ends after what it ran, and so does what that had started.
+  await expect.poll(() => npm.isRunning).toBe(false)
   const look = async (line: string) => (await machine.shell(line)).said
   expect(await look('ls -A /var/lib/lodge')).toBe('')
   expect(await look('nft list tables')).not.toContain('lodge')
@@ -13,5 +14,5 @@ export async function uninstall({ machine, npm }: World): Promise<void> {
   expect(await look('ls /etc/libvirt/hooks/qemu.d')).not.toContain('lodge')
   expect(await look('find /etc/libvirt/qemu')).not.toMatch(/lodge|guests/)
   expect(await look('cat /proc/mounts')).not.toContain('/var/lib/lodge/')
-  expect(await look('ps -eo args')).not.toMatch(/dockerd|postgres|libvirtd|lodge/)
+  await expect.poll(() => look('ps -eo args')).not.toMatch(/dockerd|postgres|libvirtd|lodge/)
 }
