@@ -176,6 +176,8 @@ export const FailoverStatus = z.object({
       /** When the node came back, and stopped it for good; null while it has not. */
       stoppedAt: z.iso.datetime().nullable(),
       deletedAt: z.iso.datetime().nullable(),
+      /** That its node could not stop or delete it, how often, and when it tries again. */
+      failed: z.object({ detail: z.string(), tries: z.int(), tryAt: z.iso.datetime() }).nullable(),
     }),
   ),
 })

@@ -21,6 +21,7 @@ export const defaultKnobs = (): FakeKnobs => ({
   diskBytes: 0,
   virtualization: FIT,
   copyError: null,
+  removeError: null,
   copyDelayMs: 0,
   backupError: null,
   backupDelayMs: 0,

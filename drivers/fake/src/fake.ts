@@ -193,6 +193,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     },
 
     async remove(serverId) {
+      if (knobs.removeError) throw knobs.removeError
       await driver.kill(serverId)
       await files.release(serverId)
       const known = runtime.servers.get(serverId)

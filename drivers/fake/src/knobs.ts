@@ -33,6 +33,8 @@ export interface FakeKnobs {
   /** Every copy of a machine (snapshot, restore, export, import) fails with this error. */
   copyError: DriverError | null
   copyDelayMs: number
+  /** Every removal of a server fails with this error. */
+  removeError: DriverError | null
   /** All work on backups fails with this error. */
   backupError: DriverError | null
   backupDelayMs: number

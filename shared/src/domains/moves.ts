@@ -3,6 +3,9 @@ import { jobKindOf, onDisks } from './job-kind.ts'
 
 /** Servers that change their node. */
 export const moves = declare({
+  problems: {
+    part_left_behind: { status: 409, title: 'The node still has part of the server' },
+  },
   jobKinds: {
     'server.migrate': { ...onDisks, cancellableUntil: 'Change the place' },
     // Each server's move is a job of its own.

@@ -10,6 +10,8 @@ interface Homeless {
   readonly diskMb: number
   /** The only node that reaches its backup; null: all do. */
   readonly onlyOn: string | null
+  /** Nodes that still have to delete part of it. */
+  readonly notOn: ReadonlySet<string>
 }
 
 /** The node that a server gets, or why there is none. */
@@ -35,6 +37,7 @@ export function assign(
     const fits = usable.filter(
       ({ id }) =>
         (server.onlyOn === null || server.onlyOn === id) &&
+        !server.notOn.has(id) &&
         hasRoom(free.get(id) ?? NOTHING, server),
     )
     const [node] = fits.toSorted(
@@ -58,6 +61,7 @@ export function assign(
   return assigned
 }
 
+const HAS_PART = 'it still has to delete what an earlier move left there'
 const NOTHING = { memoryMb: 0, cpuPercent: 0, diskMb: 0 }
 
 function whyUnusable(node: NodeRow, closed: ReadonlyMap<string, Closed>): string | undefined {
@@ -69,15 +73,17 @@ function whyUnusable(node: NodeRow, closed: ReadonlyMap<string, Closed>): string
 }
 
 function whyNowhere(
-  { onlyOn }: Homeless,
+  { onlyOn, notOn }: Homeless,
   nodes: readonly NodeRow[],
   closed: ReadonlyMap<string, Closed>,
 ): string {
   const [node] = onlyOn === null ? [] : nodes.filter(({ id }) => id === onlyOn)
   if (node)
-    return `Only ${node.name} reaches its backup: ${whyUnusable(node, closed) ?? 'it has no room'}`
+    return `Only ${node.name} reaches its backup: ${whyUnusable(node, closed) ?? (notOn.has(node.id) ? HAS_PART : 'it has no room')}`
   if (nodes.length === 0) return 'There is no other node'
   const reasons = nodes.slice(0, 3).flatMap((one) => whyUnusable(one, closed) ?? [])
   const usable = nodes.some((one) => whyUnusable(one, closed) === undefined)
+  if (usable && notOn.size > 0)
+    return 'No node can take it: some have no room, others still have to delete part of it'
   return usable ? 'No node has room for it' : `No node can take it: ${reasons.join('; ')}`
 }

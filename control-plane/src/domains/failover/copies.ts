@@ -1,37 +1,45 @@
 import { randomUUID } from 'node:crypto'
+import { backoffMs } from '@lodge/shared/backoff.ts'
 import { answer } from '../../answers.ts'
-import { contextFor } from '../../context.ts'
+import { type Ctx, contextFor } from '../../context.ts'
 import type { EventHandlers } from '../../events/events.ts'
 import { TaskFailure, type TaskWork } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { findNode } from '../nodes/index.ts'
-import { leftOn } from '../servers/index.ts'
-import { dueCopies, hasPartial, insertCopy, updateCopy } from './store.ts'
+import { partsLeft } from '../servers/index.ts'
+import { afterSeconds, claimDueCopies, insertCopy, partsOf, updateCopy } from './copy-store.ts'
 import type { SupersededCopyRow } from './tables.ts'
 
 /** How long a former copy is kept after its node has come back. */
 export const KEPT_DAYS = 7
 const STOP_MS = 120_000
+const EVERY_SECONDS = 3
+/** Longer than a task may take. */
+const CLAIM_SECONDS = 150
+const AGAIN = { leastMs: EVERY_SECONDS * 1000, mostMs: 600_000 }
+/** Operators are told once a node has failed this often, some minutes after it began. */
+const TOLD_AFTER = 6
 
 /**
  * Tells nodes that come back which of their servers are elsewhere now, so that they never start them
  * again, and deletes those copies when their time is over.
  */
-async function settleCopies(services: Services): Promise<{ stopped: number; deleted: number }> {
-  const { tell, drop } = await dueCopies(services.db, KEPT_DAYS)
-  const stopped = await Promise.all(tell.map((copy) => send(services, copy, 'supersede')))
-  const deleted = await Promise.all(drop.map((copy) => send(services, copy, 'discard')))
-  return { stopped: stopped.filter(Boolean).length, deleted: deleted.filter(Boolean).length }
+async function settleCopies(services: Services): Promise<{ settled: number; failed: number }> {
+  const due = { keptDays: KEPT_DAYS, claimSeconds: CLAIM_SECONDS, most: 50 }
+  const copies = await claimDueCopies(services.db, due)
+  const settled = await Promise.all(copies.map((copy) => settle(services, copy)))
+  return {
+    settled: settled.filter(Boolean).length,
+    failed: settled.filter((done) => !done).length,
+  }
 }
 
-async function send(
-  services: Services,
-  copy: SupersededCopyRow,
-  work: 'supersede' | 'discard',
-): Promise<boolean> {
+async function settle(services: Services, copy: SupersededCopyRow): Promise<boolean> {
   const { serverId, nodeId } = copy
+  const work = copy.partial || copy.stoppedAt !== null ? 'discard' : 'supersede'
+  const ctx = contextFor(services, { kind: 'system' } as const)
   try {
     await services.fleet.runTask(
       nodeId,
@@ -42,15 +50,36 @@ async function send(
     // A server that has moved back since is no copy any more. Everything else is tried again.
     const isBack = error instanceof TaskFailure && error.code === 'not_permitted'
     if (!isBack && !(error instanceof Problem) && !(error instanceof TaskFailure)) throw error
-    if (!isBack) return false
+    if (!isBack) {
+      await putOff(ctx, copy, error)
+      return false
+    }
   }
-  const ctx = contextFor(services, { kind: 'system' } as const)
-  await updateCopy(
-    ctx.db,
-    copy,
-    work === 'supersede' ? { stoppedAt: ctx.now } : { deletedAt: ctx.now },
-  )
+  const at = work === 'supersede' ? { stoppedAt: ctx.now } : { deletedAt: ctx.now }
+  await updateCopy(ctx.db, copy, { ...at, tries: 0, failure: null, tryAt: afterSeconds(0) })
   return true
+}
+
+/** Its node tries again later, less often each time. One that is away has not failed. */
+async function putOff(ctx: Ctx, copy: SupersededCopyRow, error: Problem | TaskFailure) {
+  if (error.code === 'node_unavailable') {
+    const tries = copy.tries - 1
+    await updateCopy(ctx.db, copy, { tries, tryAt: afterSeconds(EVERY_SECONDS) })
+    return
+  }
+  const { serverId, serverName, nodeId, partial, stoppedAt, tries } = copy
+  const detail = error instanceof TaskFailure ? error.detail : error.message
+  const tryAt = afterSeconds(backoffMs(tries - 1, AGAIN) / 1000)
+  await ctx.transaction(async (ctx) => {
+    const failure = { code: error.code, detail }
+    const isStill = await updateCopy(ctx.db, copy, { failure, tryAt })
+    const node = await findNode(ctx.db, nodeId)
+    if (!isStill || !node) return
+    await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
+    if (tries !== TOLD_AFTER) return
+    const runs = !partial && stoppedAt === null
+    await ctx.emit('failover.copy_stuck', { serverId, serverName, name: node.name, detail, runs })
+  })
 }
 
 /** A machine is told of by its own driver; only parts of one are ever left behind. */
@@ -71,9 +100,12 @@ export const failoverListeners: EventHandlers = {
 }
 
 export const failoverAnswers = [
-  answer(leftOn, (ctx, { serverId, nodeId }) => hasPartial(ctx.db, serverId, nodeId)),
+  answer(partsLeft, async (ctx, serverId) => {
+    const parts = await partsOf(ctx.db, [serverId])
+    return new Map(parts.map(({ nodeId, failure }) => [nodeId, failure?.detail ?? null]))
+  }),
 ]
 
 export const failoverPeriodicTasks = [
-  periodicTask('failover.copies', 3, (services) => settleCopies(services)),
+  periodicTask('failover.copies', EVERY_SECONDS, (services) => settleCopies(services)),
 ]

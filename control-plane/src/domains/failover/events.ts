@@ -22,6 +22,15 @@ declare module '../../events/catalogue.ts' {
     'failover.stopped': { nodes: number; names: string }
     /** Not every server could be brought back. */
     'failover.failed': RunNews
+    /** A node cannot stop or delete what it has of a server that is elsewhere. */
+    'failover.copy_stuck': {
+      serverId: string
+      serverName: string
+      name: string
+      detail: string
+      /** It has not been stopped for good, either. */
+      runs: boolean
+    }
     'server.brought-back': ServerNews & { backupAt: Date }
   }
 }
@@ -34,6 +43,11 @@ export const failoverNoticeTypes: NoticeTypes = {
   'failover.stopped': { title: 'Too many nodes are silent', severity: 'error', ...staff },
   'failover.completed': { title: 'A failover is complete', severity: 'info', ...staff },
   'failover.failed': { title: 'A failover left servers behind', severity: 'error', ...staff },
+  'failover.copy_stuck': {
+    title: 'A node cannot delete a former copy',
+    severity: 'error',
+    ...staff,
+  },
   'server.brought-back': {
     title: 'A server was brought back from a backup',
     severity: 'warn',
@@ -75,6 +89,18 @@ export const failoverNotices: Notices = {
         title: nodes === 1 ? `${names} is silent` : `${nodes} nodes are silent at once`,
         body: `Nothing is taken over: ${names}. Check the network of the control plane first. Then declare the nodes dead that are.`,
         link: link(),
+      }),
+    },
+  ],
+  'failover.copy_stuck': [
+    {
+      type: 'failover.copy_stuck',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ serverId, serverName, name, detail, runs }) => ({
+        title: `${name} cannot ${runs ? 'stop' : 'delete'} what it has of ${serverName || 'a server'}`,
+        body: `The server is elsewhere, and ${name} has tried several times: ${detail}. Mend that on the node: it tries again by itself, at once when its agent connects.`,
+        link: link(),
+        groupKey: `failover.copy_stuck:${serverId}`,
       }),
     },
   ],

@@ -12,6 +12,7 @@ import {
   type NodeRow,
 } from '../nodes/index.ts'
 import { type Assigned, assign } from './assign.ts'
+import { partsOf } from './copy-store.ts'
 import { serverFailover } from './stand.ts'
 import { type LostServer, lostServers } from './store.ts'
 
@@ -40,11 +41,19 @@ export async function fatesOf(ctx: Ctx, node: NodeRow): Promise<Fate[]> {
   const blocked = new Map(
     servers.map((server) => [server.id, whyBlocked(server, survivors.get(server.id))]),
   )
+  const parts = Map.groupBy(
+    await partsOf(
+      db,
+      servers.map(({ id }) => id),
+    ),
+    ({ serverId }) => serverId,
+  )
   const homeless = servers
     .filter(({ id }) => blocked.get(id) === null)
     .map((server) => {
       const { keptOnId = null, onlyThere = false } = survivors.get(server.id) ?? {}
-      return { ...server, onlyOn: onlyThere ? keptOnId : null }
+      const notOn = new Set(parts.get(server.id)?.map(({ nodeId }) => nodeId))
+      return { ...server, onlyOn: onlyThere ? keptOnId : null, notOn }
     })
   const assigned = assign(homeless, others, closed, node.location)
   return servers.map((server) => fateOf(server, survivors, blocked, assigned))

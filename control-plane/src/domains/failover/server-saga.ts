@@ -12,7 +12,8 @@ import {
   takePlace,
 } from '../moves/index.ts'
 import { endOperation, findServer, lockServer, newsOf, unlessAway } from '../servers/index.ts'
-import { findServerOfRun, insertCopy, updateServerOfRun } from './store.ts'
+import { insertCopy } from './copy-store.ts'
+import { findServerOfRun, updateServerOfRun } from './store.ts'
 
 /** Keeps a server off until it has its place and its files. */
 export const bringingBack = (runId: string) => ({ kind: 'failover', cause: runId }) as const

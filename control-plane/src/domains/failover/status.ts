@@ -2,9 +2,10 @@ import type { FailoverRun, FailoverStatus } from '@lodge/shared/failover.ts'
 import type { Ctx } from '../../context.ts'
 import { exposureOf } from '../backups/index.ts'
 import { describeNode, joinedNodes } from '../nodes/index.ts'
+import { listCopies } from './copy-store.ts'
 import { whyStopped } from './office-store.ts'
 import { nodesFailover } from './stand.ts'
-import { latestRuns, listCopies, serversOfRuns } from './store.ts'
+import { latestRuns, serversOfRuns } from './store.ts'
 import type { FailoverServerRow } from './tables.ts'
 
 const RUNS = 20
@@ -64,6 +65,11 @@ export async function failoverStatus(ctx: Ctx): Promise<FailoverStatus> {
       supersededAt: copy.supersededAt.toISOString(),
       stoppedAt: copy.stoppedAt?.toISOString() ?? null,
       deletedAt: copy.deletedAt?.toISOString() ?? null,
+      failed: copy.failure && {
+        detail: copy.failure.detail,
+        tries: copy.tries,
+        tryAt: copy.tryAt.toISOString(),
+      },
     })),
   }
 }

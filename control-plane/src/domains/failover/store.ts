@@ -1,16 +1,12 @@
 import type { HoldKind } from '@lodge/shared/servers.ts'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { ONLINE } from '../../fleet/online.ts'
 import { users } from '../customers/tables.ts'
-import { nodes } from '../nodes/tables.ts'
 import {
   type FailoverRunRow,
   type FailoverServerRow,
   failoverRuns,
   failoverServers,
-  type SupersededCopyRow,
-  supersededCopies,
 } from './tables.ts'
 
 /** A server of a node that may be lost, with what decides whether it can be brought back. */
@@ -149,92 +145,4 @@ export async function triedLately(
     where r.node_id = ${nodeId}::uuid and (s.state = 'waiting' or s.state = 'failed'
       and r.automatic and r.started_at > now() - ${minutes} * interval '1 minute')`)
   return new Set(rows.map(({ id }) => id))
-}
-
-/** A newer copy on the same node replaces the record of an older one; a part of it does not. */
-export async function insertCopy(db: Db, row: typeof supersededCopies.$inferInsert): Promise<void> {
-  const { serverName, placementGeneration, kind = 'container', partial = false } = row
-  const fresh = {
-    ...{ serverName, placementGeneration, kind, partial },
-    ...{ stoppedAt: null, deletedAt: null },
-  }
-  await db
-    .insert(supersededCopies)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [supersededCopies.serverId, supersededCopies.nodeId],
-      set: { ...fresh, supersededAt: sql`now()` },
-      setWhere: sql`not excluded.partial or ${supersededCopies.partial}
-        or ${supersededCopies.deletedAt} is not null
-        or ${supersededCopies.placementGeneration} < excluded.placement_generation`,
-    })
-}
-
-export const listCopies = (
-  db: Db,
-  most: number,
-): Promise<{ copy: SupersededCopyRow; nodeName: string }[]> =>
-  db
-    .select({ copy: supersededCopies, nodeName: nodes.name })
-    .from(supersededCopies)
-    .innerJoin(nodes, eq(nodes.id, supersededCopies.nodeId))
-    .where(isNull(supersededCopies.deletedAt))
-    .orderBy(desc(supersededCopies.supersededAt), asc(supersededCopies.serverId))
-    .limit(most)
-
-/** Whether the node still has to delete part of the server. */
-export async function hasPartial(db: Db, serverId: string, nodeId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: supersededCopies.serverId })
-    .from(supersededCopies)
-    .where(
-      and(
-        eq(supersededCopies.serverId, serverId),
-        eq(supersededCopies.nodeId, nodeId),
-        supersededCopies.partial,
-        isNull(supersededCopies.deletedAt),
-      ),
-    )
-  return rows.length > 0
-}
-
-/** Copies on connected nodes that still have to learn of it, and those whose time is over. */
-export async function dueCopies(
-  db: Db,
-  keptDays: number,
-): Promise<{ tell: SupersededCopyRow[]; drop: SupersededCopyRow[] }> {
-  const rows = await db
-    .select({ copy: supersededCopies })
-    .from(supersededCopies)
-    .innerJoin(nodes, eq(nodes.id, supersededCopies.nodeId))
-    .where(
-      sql`${sql.raw(ONLINE)} and ${supersededCopies.deletedAt} is null
-        and (${supersededCopies.partial} or ${supersededCopies.stoppedAt} is null
-          or ${supersededCopies.stoppedAt} < now() - ${keptDays} * interval '1 day')
-        and not exists (select from server_moves m where m.server_id = ${supersededCopies.serverId}
-          and m.other_node_id = ${supersededCopies.nodeId} and not ${supersededCopies.partial})`,
-    )
-    .limit(50)
-  const copies = rows.map(({ copy }) => copy)
-  return {
-    tell: copies.filter(({ partial, stoppedAt }) => !partial && stoppedAt === null),
-    drop: copies.filter(({ partial, stoppedAt }) => partial || stoppedAt !== null),
-  }
-}
-
-export async function updateCopy(
-  db: Db,
-  { serverId, nodeId, placementGeneration }: SupersededCopyRow,
-  change: Partial<SupersededCopyRow>,
-): Promise<void> {
-  await db
-    .update(supersededCopies)
-    .set(change)
-    .where(
-      and(
-        eq(supersededCopies.serverId, serverId),
-        eq(supersededCopies.nodeId, nodeId),
-        eq(supersededCopies.placementGeneration, placementGeneration),
-      ),
-    )
 }

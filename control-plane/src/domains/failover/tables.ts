@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -90,10 +91,17 @@ export const supersededCopies = pgTable(
     /** When its node learned of it. */
     stoppedAt: moment('stopped_at'),
     deletedAt: moment('deleted_at'),
+    /** How often its node has tried in vain to do what is due, and when it tries next. */
+    tries: integer('tries').notNull().default(0),
+    tryAt: moment('try_at').notNull().defaultNow(),
+    triedAt: moment('tried_at'),
+    /** Why its node could not, the last time. */
+    failure: jsonb('failure').$type<{ code: string; detail: string }>(),
   },
   (table) => [
     primaryKey({ columns: [table.serverId, table.nodeId] }),
     index('superseded_copies_node').on(table.nodeId),
+    index('superseded_copies_due').on(table.tryAt).where(sql`${table.deletedAt} is null`),
   ],
 )
 export type SupersededCopyRow = typeof supersededCopies.$inferSelect

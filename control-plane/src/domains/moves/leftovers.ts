@@ -4,14 +4,16 @@ import { TaskFailure } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
+import { lockServer, notePart } from '../servers/index.ts'
 import { leavePlace } from './places.ts'
-import { leftovers } from './store.ts'
+import { findMove, leftovers, lostLeftovers } from './store.ts'
 import type { ServerMoveRow } from './tables.ts'
 
 const DISCARD_MS = 300_000
 
 /** Deletes the former copies of servers that are proven in their new place. */
 async function discardLeftovers(services: Services): Promise<number> {
+  for (const move of await lostLeftovers(services.db)) await leaveToNode(services, move)
   const discarded = await Promise.all(
     (await leftovers(services.db)).map((move) => discard(services, move)),
   )
@@ -28,13 +30,28 @@ async function discard(services: Services, move: ServerMoveRow): Promise<boolean
       { timeoutMs: DISCARD_MS },
     )
   } catch (error) {
-    // An offline node still has the copy; the task is repeated until it confirms the deletion.
-    if (error instanceof Problem || error instanceof TaskFailure) return false
-    throw error
+    if (!(error instanceof Problem || error instanceof TaskFailure)) throw error
+    if (error.code !== 'node_unavailable') await leaveToNode(services, move)
+    return false
   }
   const ctx = contextFor(services, { kind: 'system' } as const)
   await leavePlace(ctx, { serverId, otherNodeId: nodeId })
   return true
+}
+
+/**
+ * Neither the server nor what is reserved there waits for a node that is lost, or cannot delete the copy:
+ * it is noted to do so, and tries again less and less often.
+ */
+async function leaveToNode(services: Services, move: ServerMoveRow): Promise<void> {
+  const { serverId, otherNodeId: nodeId, placementGeneration } = move
+  await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+    await lockServer(ctx.db, serverId)
+    const present = await findMove(ctx.db, serverId)
+    if (present?.state !== 'left' || present.placementGeneration !== placementGeneration) return
+    await notePart(ctx, { serverId, nodeId, kind: 'container', placementGeneration })
+    await leavePlace(ctx, { serverId, otherNodeId: nodeId })
+  })
 }
 
 export const movePeriodicTasks = [

@@ -14,7 +14,7 @@ import { requireMovable } from './movable.ts'
 import { COPYING, moveSaga } from './move-saga.ts'
 import { reservePlace, type TwoPlaces } from './places.ts'
 import { findMove } from './store.ts'
-import { whyNotTo } from './targets.ts'
+import { leftByMoves, whyNotTo } from './targets.ts'
 
 /** Moves a server to another node. If anything fails, it stays where it is. */
 export async function moveServer(
@@ -34,6 +34,7 @@ export async function moveServer(
       row,
       source,
       move: await findMove(ctx.db, row.id),
+      left: await leftByMoves(ctx, row.id),
       closed: await closedNodes(ctx.db, 'container', [node.id]),
       // Limits are checked below, where `force` is considered.
       outside: () => null,

@@ -28,7 +28,7 @@ export interface TwoPlaces {
 /**
  * Reserves capacity and finds ports at the target. Idempotent.
  * @throws {Problem} no_capacity, node_unavailable
- * @throws {Permanent} no_capacity, not_found, conflict
+ * @throws {Permanent} no_capacity, not_found, conflict, part_left_behind
  */
 export function reservePlace(ctx: Ctx, { serverId, targetId }: TwoPlaces): Promise<void> {
   return ctx.transaction(async (ctx) => {

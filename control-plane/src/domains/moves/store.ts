@@ -1,5 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { ONLINE } from '../../fleet/online.ts'
+import { LOST } from '../nodes/index.ts'
+import { nodes } from '../nodes/tables.ts'
 import { type ServerMoveRow, serverMoves } from './tables.ts'
 
 export async function findMove(db: Db, serverId: string): Promise<ServerMoveRow | undefined> {
@@ -23,17 +26,24 @@ export async function deleteMove(db: Db, serverId: string): Promise<void> {
   await db.delete(serverMoves).where(eq(serverMoves.serverId, serverId))
 }
 
-/**
- * Former copies that are no longer needed: their servers are proven elsewhere, since the job that
- * moved them has ended, or are gone.
- */
-export const leftovers = (db: Db): Promise<ServerMoveRow[]> =>
-  db
-    .select()
+/** Former copies that are no longer needed: their servers are proven elsewhere, or are gone. */
+const PROVEN = sql`${serverMoves.state} = 'left' and not exists (select from jobs
+  where jobs.server_id = ${serverMoves.serverId} and jobs.kind = 'server.migrate'
+    and jobs.ended_at is null)`
+
+/** Those that their nodes can be asked to delete, the oldest first. */
+export const leftovers = (db: Db): Promise<ServerMoveRow[]> => leftoversOn(db, ONLINE)
+
+/** Those on nodes that nobody waits for any more. */
+export const lostLeftovers = (db: Db): Promise<ServerMoveRow[]> => leftoversOn(db, LOST)
+
+async function leftoversOn(db: Db, nodesThat: string): Promise<ServerMoveRow[]> {
+  const rows = await db
+    .select({ move: serverMoves })
     .from(serverMoves)
-    .where(
-      sql`${serverMoves.state} = 'left' and not exists (select from jobs
-        where jobs.server_id = ${serverMoves.serverId} and jobs.kind = 'server.migrate'
-          and jobs.ended_at is null)`,
-    )
+    .innerJoin(nodes, eq(nodes.id, serverMoves.otherNodeId))
+    .where(sql`${PROVEN} and ${sql.raw(nodesThat)}`)
+    .orderBy(serverMoves.createdAt, serverMoves.serverId)
     .limit(50)
+  return rows.map(({ move }) => move)
+}

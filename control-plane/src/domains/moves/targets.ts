@@ -7,7 +7,13 @@ import { keptHereOnly } from '../backups/index.ts'
 import { findUser } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'
 import { type Closed, closedNodes, findNode, joinedNodes, type NodeRow } from '../nodes/index.ts'
-import { findServer, type ServerRow, type ServerView } from '../servers/index.ts'
+import {
+  findServer,
+  partsLeftOf,
+  type ServerRow,
+  type ServerView,
+  whyPartLeft,
+} from '../servers/index.ts'
 import { whyNotMovable } from './movable.ts'
 import { findMove } from './store.ts'
 import type { ServerMoveRow } from './tables.ts'
@@ -23,6 +29,8 @@ export interface Moving {
   readonly row: Pick<ServerRow, 'nodeId' | 'memoryMb' | 'cpuPercent' | 'diskMb'>
   readonly source: NodeRow
   readonly move: ServerMoveRow | undefined
+  /** Why an earlier move keeps it from a node. */
+  readonly left: (node: NodeRow) => string | null
   /** Nodes that currently take nothing new. */
   readonly closed: ReadonlyMap<string, Closed>
   /** Why the owner's limits exclude a location. */
@@ -31,7 +39,7 @@ export interface Moving {
 
 /** Why a container server cannot move to this node now; null if it can. */
 export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
-  const { row, move, closed, outside } = moving
+  const { row, move, left, closed, outside } = moving
   if (node.id === row.nodeId)
     return { code: 'invalid_state', detail: `The server is on ${node.name} already` }
   if (move)
@@ -39,6 +47,8 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
       code: 'conflict',
       detail: 'Its former copy is being taken away from another node: wait a moment',
     }
+  const part = left(node)
+  if (part) return { code: 'part_left_behind', detail: part }
   const unable = whyUnable(node) ?? whyUnable(moving.source)
   if (unable) return { code: 'unsupported_on_node', detail: unable }
   const beyond = outside(node.location)
@@ -48,6 +58,12 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
   if (!hasRoom(freeOn(node), row))
     return { code: 'no_capacity', detail: `${node.name} has no room for it` }
   return null
+}
+
+/** Why what an earlier move of a server left on a node keeps it from there. */
+export async function leftByMoves(ctx: Ctx, serverId: string): Promise<Moving['left']> {
+  const parts = await partsLeftOf(ctx, serverId)
+  return (node) => whyPartLeft(ctx, node, parts)
 }
 
 /** What is free on a node for new servers. */
@@ -117,6 +133,7 @@ export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTar
     row,
     source,
     move: await findMove(db, row.id),
+    left: await leftByMoves(ctx, row.id),
     closed: await closedNodes(
       db,
       'container',

@@ -33,8 +33,6 @@ export {
   isPlaceLost,
   leadBack,
   leftBehind,
-  leftOn,
-  requireNothingLeft,
   requirePlace,
   tellGivenUp,
   unlessAway,
@@ -64,6 +62,13 @@ export {
   type Operation,
   operate,
 } from './operation.ts'
+export {
+  notePart,
+  partsLeft,
+  partsLeftOf,
+  requireNothingLeft,
+  whyPartLeft,
+} from './parts-left.ts'
 export { listPorts } from './port-store.ts'
 export { byOffset, movePortsTo, type PortsByOffset, portsAt } from './ports/ports-at.ts'
 export { liftSuspensionsOf, suspendServersOf } from './power/account-suspension.ts'

@@ -1,4 +1,3 @@
-import { Question } from '../../answers.ts'
 import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { findJob } from '../../jobs/board/store.ts'
@@ -9,6 +8,7 @@ import { findNode, isLost, isOnline } from '../nodes/index.ts'
 import { holdsOf } from './hold-store.ts'
 import { newsOf } from './news/news.ts'
 import { beginHold } from './operation.ts'
+import { notePart } from './parts-left.ts'
 import { findServer, lockServer } from './store.ts'
 
 /** A server on its way to another node, which only reserves room for it until its place changes. */
@@ -18,11 +18,6 @@ interface OnItsWay {
 }
 
 const TARGET_LOST = 'target_lost'
-
-/** Whether a node still has to delete part of a server that was to move there. */
-export const leftOn = new Question<
-  (ctx: Ctx, given: { readonly serverId: string; readonly nodeId: string }) => Promise<boolean>
->('what a node still has to delete of a server')
 
 /** What a move fails with whose target was lost. */
 async function becauseLost(db: Db, { serverId, targetId }: OnItsWay): Promise<BrokenOff> {
@@ -146,29 +141,9 @@ export async function leftBehind(
   const { serverId, targetId: nodeId, kind, placementGeneration } = left
   const isOver = (await isGivenUp(tools)) || (await isPlaceLost(tools))
   if (!isOver && !(await isLost(ctx.db, nodeId))) return false
-  await ctx.transaction(async (ctx) => {
-    const serverName = (await findServer(ctx.db, serverId))?.name ?? ''
-    await ctx.emit('server.left_behind', {
-      ...{ serverId, serverName, nodeId, kind, placementGeneration, partial: true },
-    })
-  })
+  const part = { serverId, nodeId, kind, placementGeneration }
+  await ctx.transaction((ctx) => notePart(ctx, part))
   return true
-}
-
-/**
- * Late work would otherwise delete what a new move brings there.
- * @throws {Permanent} conflict
- */
-export async function requireNothingLeft(
-  ctx: Ctx,
-  serverId: string,
-  nodeId: string,
-): Promise<void> {
-  if (!(await ctx.catalogue.answers.to(leftOn)(ctx, { serverId, nodeId }))) return
-  throw new Permanent(
-    'conflict',
-    'The node still has to delete what an earlier move left there: wait a moment',
-  )
 }
 
 /** Tells of a move that was given up, in the transaction that frees the server. */

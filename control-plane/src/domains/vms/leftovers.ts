@@ -1,8 +1,11 @@
-import { contextFor } from '../../context.ts'
+import { type Ctx, contextFor } from '../../context.ts'
+import { ONLINE } from '../../fleet/online.ts'
 import { TaskFailure } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
+import { LOST } from '../nodes/index.ts'
+import { lockServer, notePart } from '../servers/index.ts'
 import { endMove } from './moves/move-places.ts'
 import { deleteOldGrants, findMove, markProven, provenMoves } from './store.ts'
 import type { MoveRow } from './tables.ts'
@@ -12,9 +15,11 @@ const DISCARD_MS = 60_000
 /** Deletes the former copies of machines that have booted in their new place. */
 async function discardLeftovers(services: Services): Promise<number> {
   await markProven(services.db)
-  let gone = 0
-  for (const move of await provenMoves(services.db)) gone += (await discard(services, move)) ? 1 : 0
-  return gone
+  for (const move of await provenMoves(services.db, LOST)) await leaveToNode(services, move)
+  const discarded = await Promise.all(
+    (await provenMoves(services.db, ONLINE)).map((move) => discard(services, move)),
+  )
+  return discarded.filter(Boolean).length
 }
 
 async function discard(services: Services, move: MoveRow): Promise<boolean> {
@@ -26,15 +31,37 @@ async function discard(services: Services, move: MoveRow): Promise<boolean> {
       { timeoutMs: DISCARD_MS },
     )
   } catch (error) {
-    // An offline node still has the copy; the task is repeated until it confirms the deletion.
-    if (error instanceof Problem || error instanceof TaskFailure) return false
-    throw error
+    if (!(error instanceof Problem || error instanceof TaskFailure)) throw error
+    if (error.code !== 'node_unavailable') await leaveToNode(services, move)
+    return false
   }
-  const ctx = contextFor(services, { kind: 'system' } as const)
-  const present = await findMove(services.db, serverId)
-  if (present?.placementGeneration === placementGeneration && present.provenAt)
-    await endMove(ctx, serverId, nodeId)
+  await ended(services, move)
   return true
+}
+
+/**
+ * Neither the machine nor what is reserved there waits for a node that is lost, or cannot delete the copy:
+ * it is noted to do so, and tries again less and less often.
+ */
+const leaveToNode = (services: Services, move: MoveRow): Promise<void> =>
+  ended(services, move, async (ctx) => {
+    const { serverId, otherNodeId: nodeId, placementGeneration } = move
+    await notePart(ctx, { serverId, nodeId, kind: 'vm', placementGeneration })
+  })
+
+/** Releases what is reserved there, unless the machine has moved again. */
+async function ended(
+  services: Services,
+  { serverId, otherNodeId, placementGeneration }: MoveRow,
+  before: (ctx: Ctx) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+    await lockServer(ctx.db, serverId)
+    const present = await findMove(ctx.db, serverId)
+    if (present?.placementGeneration !== placementGeneration || !present.provenAt) return
+    await before(ctx)
+    await endMove(ctx, serverId, otherNodeId)
+  })
 }
 
 export const vmPeriodicTasks = [

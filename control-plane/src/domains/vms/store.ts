@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { isDuplicate } from '../../db/fault.ts'
 import { Problem } from '../../problem.ts'
+import { nodes } from '../nodes/tables.ts'
 import { type MoveRow, type SnapshotRow, vmBootGrants, vmMoves, vmSnapshots } from './tables.ts'
 
 export const listSnapshots = (db: Db, serverId: string): Promise<SnapshotRow[]> =>
@@ -156,10 +157,19 @@ export async function deleteMove(db: Db, serverId: string): Promise<void> {
   await db.delete(vmMoves).where(eq(vmMoves.serverId, serverId))
 }
 
-/** Former copies whose machines have booted elsewhere. */
-export async function provenMoves(db: Db): Promise<MoveRow[]> {
-  const rows = await db.select().from(vmMoves).where(sql`${vmMoves.provenAt} is not null`).limit(50)
-  return rows
+/**
+ * Former copies whose machines have booted elsewhere, the oldest first.
+ * @param nodesThat a condition on rows of `nodes`
+ */
+export async function provenMoves(db: Db, nodesThat: string): Promise<MoveRow[]> {
+  const rows = await db
+    .select({ move: vmMoves })
+    .from(vmMoves)
+    .innerJoin(nodes, eq(nodes.id, vmMoves.otherNodeId))
+    .where(sql`${vmMoves.provenAt} is not null and ${sql.raw(nodesThat)}`)
+    .orderBy(vmMoves.provenAt, vmMoves.serverId)
+    .limit(50)
+  return rows.map(({ move }) => move)
 }
 
 /**

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
+import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Card } from '../../ui/page/card.tsx'
@@ -23,14 +25,32 @@ const columns = (): readonly Column<Copy>[] => [
   { header: t.onNode, cell: ({ nodeName }) => nodeName },
   {
     header: t.copyState,
-    cell: ({ partial, stoppedAt }) =>
-      partial
-        ? t.copyPartial
-        : stoppedAt === null
-          ? t.copyWaits
-          : rich(t.copyStopped({ when: () => <Ago at={stoppedAt} /> })),
+    cell: (copy) => <CopyState copy={copy} />,
   },
 ]
+
+/** What its node has done with it so far, or why it could not. */
+function CopyState({ copy: { partial, stoppedAt, failed } }: { copy: Copy }) {
+  if (failed) {
+    const runs = !partial && stoppedAt === null
+    return (
+      <Stack gap={2}>
+        <span>
+          <Pill tone="err" icon={<TriangleAlert aria-hidden />}>
+            {runs ? t.copyNotStopped : t.copyNotDeleted}
+          </Pill>
+        </span>
+        <Text small>{failed.detail}</Text>
+        <Text small muted>
+          {rich(t.copyTried({ tries: failed.tries, when: () => <Ago at={failed.tryAt} /> }))}
+        </Text>
+      </Stack>
+    )
+  }
+  if (partial) return t.copyPartial
+  if (stoppedAt === null) return t.copyWaits
+  return rich(t.copyStopped({ when: () => <Ago at={stoppedAt} /> }))
+}
 
 /** What nodes that were declared dead still have. */
 export function CopiesCard({ copies }: { copies: readonly Copy[] }) {

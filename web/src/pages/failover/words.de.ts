@@ -46,11 +46,15 @@ export default translation({
   failed: 'Fehlgeschlagen',
   copies: 'Frühere Kopien',
   copiesText:
-    'Was für tot erklärte Nodes noch von Servern haben, die jetzt anderswo sind. Kommt ein solcher Node zurück, stoppt er sie endgültig und löscht sie nach 7 Tagen. Teile eines abgebrochenen Umzugs werden sofort gelöscht.',
+    'Was für tot erklärte Nodes noch von Servern haben, die jetzt anderswo sind. Kommt ein solcher Node zurück, stoppt er sie endgültig und löscht sie nach 7 Tagen. Was ein Umzug übrig ließ, wird sofort gelöscht.',
   onNode: 'Auf',
   copyState: 'Status',
   copyWaits: 'Der Node ist noch nicht zurück',
-  copyPartial: 'Teil eines Umzugs, wird gelöscht, sobald der Node zurück ist',
+  copyPartial: 'Von einem Umzug übrig, wird gelöscht, sobald der Node zurück ist',
+  copyNotStopped: 'Nicht gestoppt',
+  copyNotDeleted: 'Nicht gelöscht',
+  copyTried:
+    '{tries, plural, one {Einmal} other {#-mal}} versucht, wieder <when></when> und wenn sich der Agent verbindet',
   copyStopped: 'Gestoppt <when></when>, wird 7 Tage danach gelöscht',
   planOf: 'Wenn {node} verloren geht',
   planLead:

@@ -47,11 +47,15 @@ export const t = catalogue(
     failed: 'Failed',
     copies: 'Former copies',
     copiesText:
-      'What lost nodes still have of servers that are elsewhere. When such a node is back, it stops former copies for good and deletes them after 7 days. Parts of a move that was given up are deleted at once.',
+      'What lost nodes still have of servers that are elsewhere. When such a node is back, it stops former copies for good and deletes them after 7 days. What a move left is deleted at once.',
     onNode: 'On',
     copyState: 'State',
     copyWaits: 'Its node has not come back',
-    copyPartial: 'Part of a move, deleted when its node is back',
+    copyPartial: 'Left by a move, deleted when its node is back',
+    copyNotStopped: 'Not stopped',
+    copyNotDeleted: 'Not deleted',
+    copyTried:
+      '{tries, plural, one {Tried once} other {Tried # times}}, again <when></when> and when its agent connects',
     copyStopped: 'Stopped <when></when>, deleted 7 days later',
     planOf: 'If {node} is lost',
     planLead:

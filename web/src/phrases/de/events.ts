@@ -50,6 +50,7 @@ export const events: Phrases = {
   'A node was declared dead': 'Ein Node wurde für tot erklärt',
   'A node was taken over': 'Ein Node wurde übernommen',
   'Too many nodes are silent': 'Zu viele Nodes melden sich nicht',
+  'A node cannot delete a former copy': 'Ein Node kann eine frühere Kopie nicht löschen',
   'A failover is complete': 'Ein Failover ist abgeschlossen',
   'A failover left servers behind': 'Ein Failover hat Server zurückgelassen',
   'A server was brought back from a backup': 'Ein Server wurde aus einem Backup zurückgeholt',

@@ -56,6 +56,7 @@ export const problems: Phrases = {
   'The node still has servers': 'Der Node hat noch Server',
   'No node has enough capacity': 'Kein Node hat genug Kapazität',
   'The node cannot do this': 'Der Node kann das nicht',
+  'The node still has part of the server': 'Der Node hat noch einen Teil des Servers',
   'The node sent an unexpected answer': 'Der Node hat unerwartet geantwortet',
   'The node did not answer in time': 'Der Node hat nicht rechtzeitig geantwortet',
   'The node is not connected': 'Der Node ist nicht verbunden',

@@ -11,6 +11,7 @@ import {
   estimateForMachine,
   freeOn,
   hasRoom,
+  leftByMoves,
   outsideLimits,
   whyNotTo,
 } from '../targets.ts'
@@ -117,6 +118,7 @@ async function containerFit(
     source,
     closed,
     move: await findMove(ctx.db, row.id),
+    left: await leftByMoves(ctx, row.id),
     outside: await outsideLimits(ctx, row, source),
   }
   const tried = inOrder(candidates, source.location).map((node) => ({

@@ -9,9 +9,11 @@ import { closedNodes, findNode } from '../../nodes/index.ts'
 import {
   bySaga,
   findMachine,
+  partsLeftOf,
   requireOnNode,
   type ServerRow,
   type ServerView,
+  whyPartLeft,
 } from '../../servers/index.ts'
 import { findNetwork, findProfile, whyNotInNetwork } from '../../virtualization/index.ts'
 import { operateMachine } from '../access.ts'
@@ -52,6 +54,8 @@ export async function migrate(
     await requireOnNode(ctx, row, 'transfer')
     if ((await listSnapshots(ctx.db, row.id)).length > 0)
       throw new Problem('in_use', SNAPSHOTS_STAY)
+    const left = whyPartLeft(ctx, node, await partsLeftOf(ctx, row.id))
+    if (left !== null) throw new Problem('part_left_behind', left)
     const move = await findMove(ctx.db, row.id)
     const booted = await hasBooted(ctx.db, row.id, row.placementGeneration)
     const closed = await closedNodes(ctx.db, 'machine', [node.id])

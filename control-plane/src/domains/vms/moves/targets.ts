@@ -13,7 +13,14 @@ import {
   type NodeRow,
   vmNodes,
 } from '../../nodes/index.ts'
-import { findMachine, findServer, type ServerRow, type ServerView } from '../../servers/index.ts'
+import {
+  findMachine,
+  findServer,
+  partsLeftOf,
+  type ServerRow,
+  type ServerView,
+  whyPartLeft,
+} from '../../servers/index.ts'
 import {
   findProfile,
   listNetworks,
@@ -121,6 +128,7 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
   }
   const networks = await listNetworks(db)
   const copies = await listSnapshots(db, row.id)
+  const parts = await partsLeftOf(ctx, row.id)
   const items = nodes
     .filter((node) => node.id !== row.nodeId)
     .map((node) => {
@@ -135,6 +143,7 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
       const none = usable.every(({ why }) => why !== null)
       const why =
         (copies.length > 0 ? SNAPSHOTS_STAY : null) ??
+        whyPartLeft(ctx, node, parts) ??
         whyNotTo(node, moving) ??
         (none ? (usable[0]?.why ?? 'There is no network there') : null)
       return {

@@ -1,0 +1,63 @@
+import { isAdmin } from '../../actor.ts'
+import { Question } from '../../answers.ts'
+import type { Ctx } from '../../context.ts'
+import { Permanent } from '../../jobs/sagas/saga.ts'
+import { findNode, type NodeRow } from '../nodes/index.ts'
+import { findServer } from './store.ts'
+
+/** By node: why it cannot delete what it has of a server; null if it has only not done so yet. */
+export type PartsLeft = ReadonlyMap<string, string | null>
+
+/** Nodes that still have to delete part of a server that was to move there. */
+export const partsLeft = new Question<(ctx: Ctx, serverId: string) => Promise<PartsLeft>>(
+  'which nodes still have to delete part of a server',
+)
+
+export const partsLeftOf = (ctx: Ctx, serverId: string): Promise<PartsLeft> =>
+  ctx.catalogue.answers.to(partsLeft)(ctx, serverId)
+
+/**
+ * Why a server cannot come to a node now because of what an earlier move left there: when the node gets to
+ * delete that, it would delete what a new move brings. Null if nothing is left.
+ */
+export function whyPartLeft(
+  ctx: Ctx,
+  { id, name }: Pick<NodeRow, 'id' | 'name'>,
+  parts: PartsLeft,
+): string | null {
+  const failed = parts.get(id)
+  if (failed === undefined) return null
+  if (failed === null)
+    return `${name} still has to delete what an earlier move left there: wait a moment`
+  const isHost = ctx.actor.kind === 'system' || isAdmin(ctx.actor)
+  return isHost
+    ? `${name} cannot delete what an earlier move left there (${failed}): choose another node, or mend that on ${name}, which tries again by itself`
+    : `${name} cannot delete what an earlier move left there: choose another node, or ask the host to look at the page Failover`
+}
+
+/** What a node has of a server that is elsewhere, and that it could not delete yet. */
+export interface LeftPart {
+  readonly serverId: string
+  readonly nodeId: string
+  readonly kind: 'container' | 'vm'
+  /** The newest placement that the node may know of. */
+  readonly placementGeneration: number
+}
+
+/** Notes what a node is to delete as soon as it can. Idempotent. */
+export async function notePart(ctx: Ctx, part: LeftPart): Promise<void> {
+  const serverName = (await findServer(ctx.db, part.serverId))?.name ?? ''
+  await ctx.emit('server.left_behind', { ...part, serverName, partial: true })
+}
+
+/** @throws {Permanent} part_left_behind */
+export async function requireNothingLeft(
+  ctx: Ctx,
+  serverId: string,
+  nodeId: string,
+): Promise<void> {
+  const parts = await partsLeftOf(ctx, serverId)
+  const node = parts.has(nodeId) ? await findNode(ctx.db, nodeId) : undefined
+  const why = node ? whyPartLeft(ctx, node, parts) : null
+  if (why !== null) throw new Permanent('part_left_behind', why)
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { DriverError } from '@lodge/driver/driver.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { connected, jobEnd } from '../../support/vm-world.ts'
+
+let lodge: Lodge
+let admin: Caller
+let owner: Caller
+let templateId: string
+let alpha: RealAgent
+/** Cannot delete anything. */
+let beta: RealAgent
+let gamma: RealAgent
+let shared: unknown
+const READ_ONLY = new DriverError('disk_full', 'The disk is mounted read-only.')
+beforeAll(async () => {
+  lodge = await startLodge()
+  admin = await lodge.admin()
+  owner = await lodge.customer()
+  templateId = (await lodge.template()).id
+  ;[alpha, beta, gamma] = [await start('alpha'), await start('beta'), await start('gamma')]
+}, 60_000)
+beforeEach(() => {
+  beta.driver.knobs.removeError = READ_ONLY
+})
+afterAll(async () => {
+  for (const agent of [alpha, beta, gamma]) await agent?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+async function start(name: string): Promise<RealAgent> {
+  const node = await lodge.joinedNode({ name })
+  const agent = await startRealAgent(lodge, node)
+  // What one wrote is found by the others, as it is where one of them keeps it.
+  shared ??= agent.driver.runtime.repositories
+  Object.assign(agent.driver.runtime, { repositories: shared })
+  await connected(lodge, node.id)
+  return agent
+}
+
+async function makeServer(on: RealAgent): Promise<string> {
+  const { serverId, jobId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId: owner.id, templateId, nodeId: on.nodeId, start: false },
+  })
+  await jobEnd(admin, jobId, 'done')
+  on.driver.runtime.folders.set(on.driver.dataFolder(serverId), 'files')
+  return serverId
+}
+const move = (id: string, to: RealAgent, caller = admin) =>
+  caller.call('POST /api/servers/{id}/migrate', { params: { id }, body: { nodeId: to.nodeId } })
+async function moved(id: string, to: RealAgent): Promise<void> {
+  // Its former copy is taken away in a moment.
+  const { body } = await until(async () => {
+    const given = await move(id, to)
+    return given.status === 202 && given
+  })
+  await jobEnd(admin, body.jobId, 'done')
+}
+const copyOf = async (id: string) =>
+  (await admin.must('GET /api/failover/status')).copies.find(({ serverId }) => serverId === id)
+const failedCopy = (id: string) =>
+  until(async () => {
+    const copy = await copyOf(id)
+    return copy?.failed ? copy : undefined
+  })
+/** What moves left on a node, in this order. */
+const leave = (on: RealAgent, ids: readonly string[]) =>
+  lodge.database.pool.query(
+    `insert into superseded_copies (server_id, node_id, server_name, placement_generation, partial)
+     select id::uuid, $1, 'Left', 9, true from unnest($2::text[]) as id`,
+    [on.nodeId, ids],
+  )
+const dueNow = (id: string) =>
+  lodge.database.pool.query('update superseded_copies set try_at = now() where server_id = $1', [
+    id,
+  ])
+const triesOf = async (ids: readonly string[]): Promise<number[]> => {
+  const { rows } = await lodge.database.pool.query<{ tries: number }>(
+    'select tries from superseded_copies where server_id = any($1::uuid[])',
+    [ids],
+  )
+  return rows.map(({ tries }) => tries)
+}
+
+test('a former copy that its node cannot delete keeps the server from that node alone, and says why', async () => {
+  const id = await makeServer(beta)
+  await moved(id, alpha)
+  const copy = await failedCopy(id)
+  expect(copy).toMatchObject({
+    nodeName: 'beta',
+    partial: true,
+    failed: { detail: 'The disk is mounted read-only.' },
+  })
+  const why =
+    'beta cannot delete what an earlier move left there (The disk is mounted read-only.): choose another node, or mend that on beta, which tries again by itself'
+  expect(await move(id, beta)).toMatchObject({
+    status: 409,
+    body: { code: 'part_left_behind', detail: why },
+  })
+  // A customer does not read what the disk of a node says.
+  expect(await move(id, beta, owner)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'part_left_behind',
+      detail:
+        'beta cannot delete what an earlier move left there: choose another node, or ask the host to look at the page Failover',
+    },
+  })
+  const targets = await admin.must('GET /api/servers/{id}/migration-targets', { params: { id } })
+  expect(targets.items.map(({ nodeName, why }) => [nodeName, why])).toEqual([
+    ['beta', why],
+    ['gamma', null],
+  ])
+  await moved(id, gamma)
+
+  beta.driver.knobs.removeError = null
+  await dueNow(id)
+  await until(async () => (await copyOf(id)) === undefined)
+  expect(beta.driver.runtime.folders.get(beta.driver.dataFolder(id))).toBeUndefined()
+  await moved(id, beta)
+  expect(beta.driver.runtime.folders.get(beta.driver.dataFolder(id))).toBe('files')
+})
+
+test('sixty copies that cannot be deleted are tried ever less often, and keep no other waiting', async () => {
+  const poisoned = Array.from({ length: 60 }, () => randomUUID())
+  const good = randomUUID()
+  await leave(beta, poisoned)
+  await until(async () => (await triesOf(poisoned)).every((tries) => tries >= 2))
+  await leave(gamma, [good])
+  await until(async () => (await copyOf(good)) === undefined)
+  const { rows } = await lodge.database.pool.query<{ tries: number; seconds: number }>(
+    `select tries, extract(epoch from try_at - tried_at)::float8 as seconds
+     from superseded_copies where server_id = any($1::uuid[]) and failure is not null`,
+    [poisoned],
+  )
+  expect(rows).toHaveLength(60)
+  for (const { tries, seconds } of rows)
+    expect(seconds).toBeGreaterThanOrEqual(3 * 2 ** (tries - 1))
+})
+
+test('operators are told once of a copy that is not deleted, and a node that connects tries at once', async () => {
+  const id = randomUUID()
+  await leave(beta, [id])
+  const told = async () =>
+    (await admin.must('GET /api/notifications')).items.filter(
+      ({ type, body }) => type === 'failover.copy_stuck' && body.includes('read-only'),
+    )
+  await lodge.database.pool.query('update superseded_copies set tries = 4 where server_id = $1', [
+    id,
+  ])
+  await until(async () => {
+    await dueNow(id)
+    return ((await triesOf([id]))[0] ?? 0) >= 8
+  })
+  const [notice, ...others] = await until(async () => {
+    const found = await told()
+    return found.length > 0 && found
+  })
+  expect(notice?.title).toBe('beta cannot delete what it has of Left')
+  expect(others).toEqual([])
+  await lodge.database.pool.query(
+    `update superseded_copies set try_at = now() + interval '1 hour' where server_id = $1`,
+    [id],
+  )
+  await beta.close()
+  beta.driver.knobs.removeError = null
+  await beta.connect()
+  await until(async () => (await copyOf(id)) === undefined)
+})
