@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bringMail } from '../../support/mail-bridge.ts'
 import { until } from '../../support/processes.ts'
 import { administrator, placeIn } from './lodge.ts'
 
@@ -88,4 +89,11 @@ test('the bundled programs run on a machine without npm, Node or sources', {
     const { items } = await admin.get('/api/nodes')
     return items[0]?.state === 'online' || undefined
   })
+
+  // Mail is taken apart by a thread with a program of its own.
+  const { secret } = await admin.post('/api/support/inbound/secret', {})
+  await admin.put('/api/support/inbound/settings', { enabled: true, address: 'support@desk.test' })
+  const mail = 'From: ann@example.org\r\nAuto-Submitted: auto-replied\r\n\r\nI am away.\r\n'
+  const taken = await bringMail(`http://localhost:${place.port}`, secret, mail)
+  expect(taken).toEqual({ status: 200, result: 'ignored' })
 })

@@ -106,6 +106,7 @@ export async function administrator(port: number) {
     get: (where: string) => ask(where, {}),
     post: (where: string, body: object) =>
       ask(where, { method: 'POST', body: JSON.stringify(body) }),
+    put: (where: string, body: object) => ask(where, { method: 'PUT', body: JSON.stringify(body) }),
     remove: (where: string) => ask(where, { method: 'DELETE' }),
   }
 }

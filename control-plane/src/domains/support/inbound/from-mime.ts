@@ -1,10 +1,10 @@
 import PostalMime, { type Address, addressParser, type Email } from 'postal-mime'
-import { Problem } from '../../../problem.ts'
 import { automaticOf } from './automatic.ts'
 import { headerFault } from './header-fault.ts'
 import { textOfHtml } from './html-text.ts'
 import { addressIn, answersOf, cleanText, idsIn, type Mail, type MailFile } from './mail.ts'
 import { idOf } from './mail-id.ts'
+import { unreadable } from './unreadable.ts'
 
 /** Deeper or longer ones are built to exhaust whoever reads them. */
 const LIMITS = {
@@ -21,18 +21,20 @@ const MOST_FILES = 50
  */
 const MOST_LINES = 500_000
 
+/** Who sent a mail and to whom, if a mail server of ours received it. */
+export interface MailEnvelope {
+  readonly to: readonly string[]
+  readonly isBounce: boolean
+}
+
 /**
  * Takes a mail apart (RFC 5322, MIME). What it says about its own sender is not believed: nobody we
- * trust has checked it.
- * @param envelope who sent it and to whom, if a mail server of ours received it
+ * trust has checked it. It may take seconds of computing: `parseMail` does it elsewhere.
  * @throws {Problem} validation_failed
  */
 export async function mailOfMime(
   raw: Buffer,
-  envelope: { readonly to: readonly string[]; readonly isBounce: boolean } = {
-    to: [],
-    isBounce: false,
-  },
+  envelope: MailEnvelope = { to: [], isBounce: false },
 ): Promise<Mail> {
   const fault = headerFault(raw)
   if (fault !== null) throw unreadable(fault)
@@ -140,6 +142,3 @@ const filesOf = ({ attachments }: Email): MailFile[] =>
     name: filename ?? '',
     bytes: bytesOf(content),
   }))
-
-const unreadable = (why: string) =>
-  new Problem('validation_failed', `The mail cannot be read. ${why}`)

@@ -2,12 +2,13 @@ import type { MailResult } from '@lodge/shared/support/inbound.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import { checkSender, type Envelope } from '../senders/check.ts'
-import { mailOfMime } from './from-mime.ts'
+import type { Mail } from './mail.ts'
+import { parseMail } from './parsing.ts'
 import { type Arrival, receiveMail } from './receive.ts'
 
-/** Mails that are checked at once in this process: each is in memory until its domain has answered. */
+/** Mails that are read and checked at once in this process: each is in memory meanwhile. */
 const MOST_AT_ONCE = 16
-let underCheck = 0
+let inHand = 0
 
 interface Whole extends Omit<Arrival, 'mail'> {
   readonly raw: Buffer
@@ -23,25 +24,30 @@ export async function receiveWhole(
   ctx: Ctx,
   { raw, envelope, ...arrival }: Whole,
 ): Promise<MailResult> {
-  const mail = await mailOfMime(raw, {
-    to: envelope?.to ?? [],
-    isBounce: envelope?.sender === '',
-  })
-  // Nothing comes of what a machine sent, whoever it is.
-  if (mail.automatic !== undefined) return receiveMail(ctx, { ...arrival, mail })
-  const host = new URL(ctx.panelUrl).hostname
-  const given = { from: mail.from, envelope, lookup: ctx.names, host, now: ctx.now }
-  if (underCheck >= MOST_AT_ONCE)
+  if (inHand >= MOST_AT_ONCE)
     throw new Problem(
       'sender_unchecked',
       'Too many mails are being checked now. Send it again later',
     )
-  underCheck++
-  const { check, isUnsure } = await checkSender(raw, given).finally(() => underCheck--)
+  inHand++
+  const mail = await readAndCheck(ctx, raw, envelope).finally(() => inHand--)
+  return receiveMail(ctx, { ...arrival, mail })
+}
+
+async function readAndCheck(ctx: Ctx, raw: Buffer, envelope: Whole['envelope']): Promise<Mail> {
+  const mail = await parseMail(
+    raw,
+    envelope && { to: envelope.to, isBounce: envelope.sender === '' },
+  )
+  // Nothing comes of what a machine sent, whoever it is.
+  if (mail.automatic !== undefined) return mail
+  const host = new URL(ctx.panelUrl).hostname
+  const given = { from: mail.from, envelope, lookup: ctx.names, host, now: ctx.now }
+  const { check, isUnsure } = await checkSender(raw, given)
   if (isUnsure)
     throw new Problem(
       'sender_unchecked',
       'The domain of the sender could not be asked about the mail. Send it again later',
     )
-  return receiveMail(ctx, { ...arrival, mail: { ...mail, sender: check } })
+  return { ...mail, sender: check }
 }
