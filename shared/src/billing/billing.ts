@@ -40,6 +40,10 @@ export const Payment = z.object({
   provider: z.string(),
   /** What its provider could still give back of it. */
   refundable: z.int(),
+  /** What went back of it: by its refunds and disputes, and from the balance. */
+  refunded: z.int(),
+  /** So much of that had gone to the balance and was taken from there. */
+  fromBalance: z.int(),
 })
 
 export const Invoice = z.object({
@@ -60,7 +64,7 @@ export const Invoice = z.object({
   buyer: z.object({ email: z.string(), name: z.string(), address: z.string() }),
   payments: z.array(Payment),
   refunds: z.array(Refund),
-  /** What was refunded or is about to be. */
+  /** What was refunded or is about to be, with a credit note; what it did not ask for is no part of it. */
   amountRefunded: z.int(),
   /** What can still be refunded, with what was paid from the balance. */
   refundable: z.int(),

@@ -75,7 +75,9 @@ export const RevenueFigures = z.object({
     .object({ count, net: amount, tax: amount })
     .describe('by the day of issue, before anything is taken from the balance; without void ones'),
   paid: amount.describe('money that arrived'),
-  refunded: amount.describe('money that went back, or was lost in a dispute'),
+  refunded: amount.describe(
+    'money that went back or was lost in a dispute, also from the balance of customers; negative if more came back to it',
+  ),
   credited: amount.describe('refunds to the balance of customers'),
   overdue: z
     .object({

@@ -89,6 +89,7 @@ async function standing(person: Caller) {
     refunds: invoice.refunds.map(({ way, amount, state }) => `${way} ${amount} ${state}`),
     notes: invoice.refunds.map(({ number }) => number !== null),
     refundable: invoice.refundable,
+    wentBack: invoice.payments.map(({ refunded }) => refunded),
     inHand: balances[0]?.amount ?? 0,
     holds: items[0]?.holds.map(({ kind, cause }) => `${kind} ${cause}`),
   }
@@ -233,4 +234,116 @@ test('what refunds and disputes took from the balance comes back with the money,
   expect(await standing(person)).toMatchObject({
     ...{ inHand: 3000, refunds: ['dispute 1000 reversed'] },
   })
+})
+
+test('money that went to the balance as a refund is taken from there when its payment goes back as well', async () => {
+  const toBalance = (id: string, amount: number) =>
+    admin.must('POST /api/billing/invoices/{id}/refund', {
+      params: { id },
+      body: { amount, way: 'balance', subscription: 'keep' },
+    })
+  const dispute = { ref: 'dp', state: 'lost', amount: 1000, reason: 'Not received' }
+  const disputing = await paid()
+  await toBalance(disputing.id, 1000)
+  expect(await standing(disputing.person)).toMatchObject({ inHand: 1000, refundable: 0 })
+  await report(disputing.ref, { status: 'disputed', dispute })
+  await report(disputing.ref, { status: 'disputed', dispute })
+  const lost = { inHand: 0, refunds: ['balance 1000 succeeded'], refundable: 0, wentBack: [1000] }
+  expect(await standing(disputing.person)).toMatchObject(lost)
+  await report(disputing.ref, { dispute: { ...dispute, state: 'won' } })
+  await report(disputing.ref, { dispute: { ...dispute, state: 'won' } })
+  expect(await standing(disputing.person)).toMatchObject({ ...lost, inHand: 1000, wentBack: [0] })
+
+  // At the provider: first what is left of the invoice, then what lies in the customer's hands.
+  const other = await paid()
+  await toBalance(other.id, 300)
+  await report(other.ref, { amountRefunded: 200 })
+  expect(await standing(other.person)).toMatchObject({ inHand: 300, wentBack: [200] })
+  await report(other.ref, { status: 'refunded', amountRefunded: 1000 })
+  expect(await standing(other.person)).toMatchObject({ inHand: 0, wentBack: [1000] })
+
+  // A refund that comes back leaves no room for a dispute that has taken its money.
+  const third = await paid()
+  await toBalance(third.id, 600)
+  const said = { status: 'disputed', dispute: { ...dispute, amount: 600 } }
+  await report(third.ref, { amountRefunded: 400 })
+  await report(third.ref, { ...said, amountRefunded: 400 })
+  expect(await standing(third.person)).toMatchObject({ inHand: 0, wentBack: [1000] })
+  for (const minutes of [20, 21]) await report(third.ref, said, minutes)
+  expect(await standing(third.person)).toMatchObject({
+    ...{ inHand: 0, wentBack: [600], refundable: 400 },
+    refunds: ['balance 600 succeeded', 'provider 400 reversed'],
+  })
+})
+
+test('each of two disputes of a payment takes its own amount, and gives back no other', async () => {
+  const { person, id } = await paid()
+  const ref = `again:${id}`
+  const about = (name: string, state: string, amount: number) =>
+    report(ref, {
+      ...{ amount: 3000, status: state === 'won' ? 'succeeded' : 'disputed' },
+      dispute: { ref: name, state, amount, reason: '' },
+    })
+  await report(ref, { amount: 3000 })
+  await about('first', 'lost', 1500)
+  expect(await standing(person)).toMatchObject({
+    ...{ inHand: 2500, refunds: ['dispute 1000 succeeded'] },
+  })
+  // As the release before this one leaves it.
+  await lodge.database.pool.query(
+    'delete from taken_back_entries where payment_id = (select id from invoice_payments where external_ref = $1)',
+    [ref],
+  )
+  await about('first', 'lost', 1500)
+  expect(await standing(person)).toMatchObject({ inHand: 2500 })
+  await about('second', 'lost', 700)
+  await about('second', 'lost', 700)
+  expect(await standing(person)).toMatchObject({ inHand: 1800 })
+  await about('second', 'won', 700)
+  await about('second', 'won', 700)
+  expect(await standing(person)).toMatchObject({
+    ...{ inHand: 2500, refunds: ['dispute 1000 succeeded'] },
+  })
+  await about('first', 'won', 1500)
+  await about('first', 'won', 1500)
+  expect(await standing(person)).toMatchObject({
+    ...{ inHand: 3000, refunds: ['dispute 1000 reversed'], wentBack: [0, 0] },
+  })
+})
+
+test('a dispute that follows another of the same payment keeps what is left of the invoice', async () => {
+  const { person, ref } = await paid()
+  const about = (name: string, state: string) =>
+    report(ref, {
+      status: 'disputed',
+      dispute: { ref: name, state, amount: 1000, reason: '' },
+    })
+  await about('former', 'open')
+  await about('latter', 'open')
+  const refunds = ['dispute 1000 failed', 'dispute 1000 pending']
+  expect(await standing(person)).toMatchObject({ refunds, refundable: 0 })
+  // The former was not over after all.
+  await about('former', 'lost')
+  expect(await standing(person)).toMatchObject({
+    refunds: ['dispute 1000 failed', 'dispute 1000 failed', 'dispute 1000 succeeded'],
+    refundable: 0,
+  })
+})
+
+test('an open invoice asks again for a part payment that a dispute took', async () => {
+  const { person, ref } = await bought()
+  const due = async () => {
+    const { invoices, balances } = await person.must('GET /api/billing')
+    return [invoices[0]?.status, invoices[0]?.amountDue, balances[0]?.amount ?? 0]
+  }
+  await report(ref, { amount: 400 })
+  expect(await due()).toEqual(['open', 600, 0])
+  const dispute = { ref: 'part', state: 'lost', amount: 400, reason: '' }
+  await report(ref, { amount: 400, status: 'disputed', dispute })
+  await report(ref, { amount: 400, status: 'disputed', dispute })
+  expect(await due()).toEqual(['open', 1000, 0])
+  await report(`rest:${ref}`)
+  expect(await due()).toEqual(['paid', 0, 0])
+  await report(ref, { amount: 400, status: 'disputed', dispute })
+  expect(await standing(person)).toMatchObject({ inHand: 0, refunds: [], wentBack: [400, 0] })
 })

@@ -13,6 +13,7 @@ import { whyInUse } from './providers/in-use.ts'
 import { projectEvents } from './providers/project.ts'
 import { refetchPayments } from './providers/refetch.ts'
 import { provisionDue } from './provision.ts'
+import { reconcile } from './reconcile.ts'
 import { refundDue } from './refunds/refund-due.ts'
 import { ANY_REFUND } from './refunds/refund-store.ts'
 import * as revenue from './revenue/routes.ts'
@@ -63,6 +64,7 @@ export const billing = defineDomain({
     periodicTask('billing.refetch', 600, async (services) => ({
       payments: await refetchPayments(services),
     })),
+    periodicTask('billing.reconcile', 3600, reconcile),
     watcher('billing.events', ANY_EVENT, async (services) => ({
       projected: await projectEvents(services),
     })),

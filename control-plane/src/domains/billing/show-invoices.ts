@@ -2,7 +2,7 @@ import type { Invoice } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
 import { type InvoiceRow, type PaymentRow, paymentsOf } from './invoice-store.ts'
 import { type RefundRow, refundsOf } from './refunds/refund-store.ts'
-import { leftAtProvider, leftOf, refundedOf } from './refunds/what-is-left.ts'
+import { leftAtProvider, leftOf, refundedOf, wentBackOf } from './refunds/what-is-left.ts'
 
 function showInvoice(
   row: InvoiceRow,
@@ -31,6 +31,8 @@ function showInvoice(
         ...{ id: payment.id, amount: payment.amount, reference: payment.reference },
         ...{ receivedAt: payment.receivedAt.toISOString(), provider: payment.provider },
         refundable: leftAtProvider(payment, row, refunds),
+        refunded: wentBackOf(payment, refunds),
+        fromBalance: payment.takenBack,
       })),
     refunds: refunds
       .filter(({ invoiceId }) => invoiceId === row.id)

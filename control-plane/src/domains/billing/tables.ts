@@ -102,9 +102,9 @@ export const invoicePayments = pgTable(
     provider: text('provider').notNull(),
     externalRef: text('external_ref'),
     recordedAt: moment('recorded_at').notNull(),
-    /** What went to the balance and was taken from there again, because its provider returned it. */
+    /** The sum of its `taken_back_entries`. */
     takenBack: amount('taken_back').notNull().default(0),
-    /** So much of that by a dispute, which is no refund of the provider. */
+    /** So much of that by disputes, which are no refunds of the provider. */
     takenByDispute: amount('taken_by_dispute').notNull().default(0),
     /** When its provider was last asked about it without a webhook. */
     seenAt: moment('seen_at'),
@@ -155,6 +155,29 @@ export const refunds = pgTable(
       'refunds_number_state',
       sql`(${table.number} is not null) = (${table.state} in ('succeeded', 'reversed'))`,
     ),
+  ],
+)
+
+/**
+ * What went to the balance with a payment and has gone back to its payer since, as signed entries: negative
+ * if the money came back after all. Kept when the customer is deleted, unlike the balance.
+ */
+export const takenBackEntries = pgTable(
+  'taken_back_entries',
+  {
+    id: uuid('id').primaryKey(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => invoicePayments.id),
+    /** The dispute that took it, as its provider calls it, or empty if nobody noted which; null: a refund. */
+    dispute: text('dispute'),
+    amount: amount('amount').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    index('taken_back_entries_payment').on(table.paymentId),
+    index('taken_back_entries_at').on(table.at),
+    check('taken_back_entries_amount', sql`${table.amount} <> 0`),
   ],
 )
 

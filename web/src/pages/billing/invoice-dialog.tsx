@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Column, Row } from '../../ui/page/layout.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
-import { RefundList } from './refund-list.tsx'
+import { anythingBack, RefundList } from './refund-list.tsx'
 import { t } from './words.ts'
 
 /** An invoice with its lines, which can be kept as a file. */
@@ -12,7 +12,7 @@ export const InvoiceDialog = ({ invoice, onClose }: { invoice: Invoice; onClose:
   <Dialog title={t.lines({ number: invoice.number })} opened onClose={onClose}>
     <Column>
       <InvoiceLines {...invoice} />
-      {invoice.refunds.length === 0 ? null : <RefundList {...invoice} />}
+      {anythingBack(invoice) ? <RefundList {...invoice} /> : null}
       <Row end>
         <a
           className={buttonClass()}

@@ -11,8 +11,19 @@ function stateOf({ way, state, failure }: Refund): string {
   return failure === null ? t.refundFailed : t.refundFailedWhy({ why: failure })
 }
 
-/** What went back of an invoice, with its credit notes. */
-export const RefundList = ({ refunds, currency }: Pick<Invoice, 'refunds' | 'currency'>) => (
+const fromBalance = ({ payments }: Pick<Invoice, 'payments'>): number =>
+  payments.reduce((sum, one) => sum + one.fromBalance, 0)
+
+/** Whether anything of it or of its payments went back, or may. */
+export const anythingBack = (invoice: Pick<Invoice, 'refunds' | 'payments'>): boolean =>
+  invoice.refunds.length > 0 || fromBalance(invoice) > 0
+
+/** What went back of an invoice, with its credit notes, and what left the balance because its payer has it. */
+export const RefundList = ({
+  refunds,
+  payments,
+  currency,
+}: Pick<Invoice, 'refunds' | 'payments' | 'currency'>) => (
   <Column gap={8}>
     <Text strong>{t.refunds}</Text>
     {refunds.map((one) => (
@@ -31,5 +42,8 @@ export const RefundList = ({ refunds, currency }: Pick<Invoice, 'refunds' | 'cur
         )}
       </div>
     ))}
+    {fromBalance({ payments }) > 0 ? (
+      <div>{t.leftBalance({ amount: moneyText(fromBalance({ payments }), currency) })}</div>
+    ) : null}
   </Column>
 )

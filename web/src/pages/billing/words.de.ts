@@ -119,6 +119,7 @@ export default translation({
   disputeOpen: 'Angefochten',
   disputeOver: 'Anfechtung beendet: Das Geld ist geblieben',
   refundReversed: 'Zurückgekommen, zählt nicht mehr',
+  leftBalance: '{amount} gingen an den Zahler zurück und vom Guthaben ab',
   toRevenue: 'Umsatz',
   timeZone: 'Zeitzone',
   timeZoneHelp: 'Nach ihr zählt der Umsatzbericht die Monate, zum Beispiel Europe/Zurich.',

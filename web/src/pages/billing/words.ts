@@ -116,6 +116,7 @@ export const t = catalogue(
     disputeOpen: 'Disputed',
     disputeOver: 'Dispute over: the money stayed',
     refundReversed: 'Came back, no longer counts',
+    leftBalance: '{amount} went back to the payer and left the balance',
     toRevenue: 'Revenue',
     timeZone: 'Time zone',
     timeZoneHelp: 'Whose months the report of revenue counts, such as Europe/Zurich.',

@@ -16,8 +16,9 @@ import {
   updateRefund,
 } from './refund-store.ts'
 import { credited, reverse, type Taken, tellHost } from './settle.ts'
-import { returnToBalance, takeFromBalance, takenBy } from './taken-back.ts'
-import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
+import { returnToBalance, takeFromBalance } from './taken-back.ts'
+import { takenByDispute } from './taken-back-store.ts'
+import { counts, grossOf, leftOf, refundedOf } from './what-is-left.ts'
 
 type Dispute = NonNullable<PaidPayment['dispute']>
 
@@ -40,28 +41,29 @@ export async function takeDispute(
   if (!found) return
   await ctx.transaction(async (ctx) => {
     const about = await lockForRefund(ctx, found)
-    const all = await refundsOf(ctx.db, [found.id])
+    const locked = await lockPayment(ctx.db, payment.id)
+    if (!locked) return
     const dispute = disputeOf(said)
-    const known = all.filter(({ paymentId, way }) => paymentId === payment.id && way === 'dispute')
+    const disputesOf = (all: readonly RefundRow[]) =>
+      all.filter(({ paymentId, way }) => paymentId === payment.id && way === 'dispute')
     // What is no longer reported is over.
-    for (const row of known)
+    for (const row of disputesOf(await refundsOf(ctx.db, [found.id])))
       if (row.externalRef !== dispute?.ref && row.state === 'pending')
         await won(ctx, now, about, row)
     if (!dispute) return
-    const row =
-      known.find(({ externalRef }) => externalRef === dispute.ref) ??
-      (await open(ctx, now, about, all, payment, dispute))
-    if (dispute.state === 'won' && row?.state === 'pending') await won(ctx, now, about, row)
-    if (dispute.state === 'won' && row?.state === 'succeeded') {
-      await reverse(ctx, now, about, row)
-      await lift(ctx, found.subscriptionId)
-    }
+    const all = await refundsOf(ctx.db, [found.id])
+    const taken = await takenByDispute(ctx.db, locked, dispute.ref)
+    const known = disputesOf(all).find((row) => row.externalRef === dispute.ref && counts(row))
+    const row = known ?? (await open(ctx, now, about, all, payment, dispute, taken))
     if (dispute.state === 'won') {
-      const locked = await lockPayment(ctx.db, payment.id)
-      if (locked)
-        await returnToBalance(ctx, now, about, locked, 'dispute', takenBy(locked, 'dispute'))
+      if (row?.state === 'pending') await won(ctx, now, about, row)
+      if (row?.state === 'succeeded') {
+        await reverse(ctx, now, about, row)
+        await lift(ctx, found.subscriptionId)
+      }
+      await returnToBalance(ctx, now, about, locked, dispute.ref, taken)
     }
-    if (dispute.state === 'lost') await lost(ctx, now, about, payment, dispute, row)
+    if (dispute.state === 'lost') await lost(ctx, now, about, locked, dispute, row, taken)
   })
 }
 
@@ -73,9 +75,11 @@ async function open(
   all: readonly RefundRow[],
   payment: PaymentRow,
   dispute: Dispute,
+  /** What it took from the balance, which is no refund of the invoice. */
+  taken: number,
 ): Promise<RefundRow | undefined> {
   const { invoice } = about
-  const amount = Math.min(dispute.amount, leftOf(invoice, all))
+  const amount = Math.min(dispute.amount - taken, leftOf(invoice, all))
   if (amount <= 0 || dispute.state === 'won') return undefined
   const row = await insertRefund(ctx.db, {
     ...{ id: randomUUIDv7(), invoiceId: invoice.id, paymentId: payment.id, amount },
@@ -101,18 +105,17 @@ async function lost(
   now: Date,
   about: Taken,
   payment: PaymentRow,
-  { amount }: Dispute,
+  { ref, amount }: Dispute,
   row: RefundRow | undefined,
+  taken: number,
 ): Promise<void> {
   if (row?.state === 'pending') {
     await credited(ctx, now, row)
     await tellHost(ctx, about.invoice, row, 'dispute_lost')
   }
   // The rest of the payment lay in the customer's hands.
-  const locked = await lockPayment(ctx.db, payment.id)
-  if (!locked) return
-  const rest = amount - (row?.amount ?? 0) - takenBy(locked, 'dispute')
-  await takeFromBalance(ctx, now, about, locked, 'dispute', rest)
+  const rest = amount - (row?.amount ?? 0) - taken
+  await takeFromBalance(ctx, now, about, payment, ref, rest)
 }
 
 const lift = async (ctx: Ctx, subscriptionId: string | null): Promise<void> => {

@@ -13,7 +13,7 @@ import {
 } from './refund-store.ts'
 import { reverse, succeed, type Taken, tellHost } from './settle.ts'
 import { requireSettled } from './settled.ts'
-import { returnToBalance, takeFromBalance, takenBy } from './taken-back.ts'
+import { returnToBalance, takeFromBalance, takenByRefunds } from './taken-back.ts'
 import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
 
 /**
@@ -41,10 +41,13 @@ export async function takeRefunded(
     const all = await refundsOf(ctx.db, [invoice.id])
     const back = all.filter(({ paymentId, way }) => paymentId === payment.id && way === 'provider')
     const done = back.filter(({ state }) => state === 'succeeded')
-    let rest = refunded - sumOf(done) - takenBy(locked, 'refund')
+    let rest = refunded - sumOf(done) - takenByRefunds(locked)
     if (rest < 0) {
       const left = await reversed(ctx, now, about, done, -rest)
-      return returnToBalance(ctx, now, about, locked, 'refund', left)
+      return returnToBalance(
+        ...([ctx, now, about, locked] as const),
+        ...([null, Math.min(left, takenByRefunds(locked))] as const),
+      )
     }
     const pending = back.filter(({ state }) => state === 'pending')
     const settles = pending.filter(({ amount }) => {
@@ -57,7 +60,7 @@ export async function takeRefunded(
     if (settles.length < pending.length || rest === 0) return
     const inHand = user ? (await balancesOf(ctx.db, user.id)).get(invoice.currency) : undefined
     const fromHand = Math.min(rest, Math.max(0, inHand ?? 0))
-    rest -= await takeFromBalance(ctx, now, about, locked, 'refund', fromHand)
+    rest -= await takeFromBalance(ctx, now, about, locked, null, fromHand, 'unasked')
     const amount = Math.min(rest, leftOf(invoice, all))
     if (amount > 0) {
       const row = await insertRefund(ctx.db, {
@@ -67,7 +70,7 @@ export async function takeRefunded(
       })
       await tellHost(ctx, invoice, await succeed(ctx, now, about, row), 'refunded_outside')
     }
-    await takeFromBalance(ctx, now, about, locked, 'refund', rest - Math.max(0, amount))
+    await takeFromBalance(ctx, now, about, locked, null, rest - Math.max(0, amount))
   })
 }
 

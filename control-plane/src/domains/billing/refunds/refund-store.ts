@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, lt, lte, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
-import { balanceEntries, invoicePayments, invoices, refunds } from '../tables.ts'
+import { invoicePayments, invoices, refunds } from '../tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
@@ -69,31 +69,6 @@ export async function lockPayment(db: Db, id: string): Promise<PaymentRow | unde
     .where(eq(invoicePayments.id, id))
     .for('no key update')
   return row
-}
-
-/** When the balance was last reduced for an invoice: by what was taken back of its payments. */
-export async function lastTakenAt(db: Db, invoiceId: string): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: max(balanceEntries.createdAt) })
-    .from(balanceEntries)
-    .where(and(eq(balanceEntries.invoiceId, invoiceId), lt(balanceEntries.amount, 0)))
-  return row?.at ?? null
-}
-
-/** Why money that a payment left in the balance is gone from there. */
-export type TakenBy = 'refund' | 'dispute'
-
-/** So much more of a payment was taken back from the balance; less if it is negative. */
-export async function addTakenBack(db: Db, id: string, by: TakenBy, amount: number): Promise<void> {
-  await db
-    .update(invoicePayments)
-    .set({
-      takenBack: sql`${invoicePayments.takenBack} + ${amount}`,
-      ...(by === 'dispute' && {
-        takenByDispute: sql`${invoicePayments.takenByDispute} + ${amount}`,
-      }),
-    })
-    .where(eq(invoicePayments.id, id))
 }
 
 /** A payment by the name that its provider gave it. */

@@ -3,11 +3,21 @@ import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
 import type { RefundRow } from './refund-store.ts'
 
 /** Whether its money went back, or may. */
-const counts = ({ state }: RefundRow): boolean => state === 'pending' || state === 'succeeded'
+export const counts = ({ state }: RefundRow): boolean =>
+  state === 'pending' || state === 'succeeded'
 
 /** What went back of an invoice, or is about to. */
 export const refundedOf = (refunds: readonly RefundRow[], invoiceId: string): number =>
   sumOf(refunds.filter((one) => one.invoiceId === invoiceId && counts(one)))
+
+/** What was refunded of an invoice to the balance: its money is in the customer's hands, not with the payer. */
+export const creditedOf = (refunds: readonly RefundRow[], invoiceId: string): number =>
+  sumOf(
+    refunds.filter(
+      ({ invoiceId: of, way, state }) =>
+        of === invoiceId && way === 'balance' && state === 'succeeded',
+    ),
+  )
 
 /** What a customer gave for an invoice: payments that it asked for, and what was in hand. */
 function givenFor({ amountPaid, lines }: InvoiceRow): number {
@@ -29,6 +39,14 @@ export function leftAtProvider(
   const back = sumOf(refunds.filter((one) => one.paymentId === payment.id && counts(one)))
   return Math.max(0, Math.min(payment.amount - payment.takenBack - back, leftOf(invoice, refunds)))
 }
+
+/** What went back to who made a payment, or left the balance again because it did. */
+export const wentBackOf = (
+  { id, takenBack }: Pick<PaymentRow, 'id' | 'takenBack'>,
+  refunds: readonly RefundRow[],
+): number =>
+  takenBack +
+  sumOf(refunds.filter(({ paymentId, state }) => paymentId === id && state === 'succeeded'))
 
 /** What an invoice costs with its tax, before anything was taken from the balance. */
 export function grossOf({ lines, amountPaid }: InvoiceRow): { gross: number; tax: number } {

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { revenueEntries as entries } from './tables.ts'
 
@@ -43,4 +43,39 @@ export const presentOf = async (db: Db, customerId: string): Promise<EntryRow[]>
     .where(eq(entries.customerId, customerId))
     .orderBy(entries.subscriptionId, desc(entries.id))
   return rows.filter(({ amount }) => amount > 0)
+}
+
+interface Subscribed {
+  readonly id: string
+  readonly userId: string
+}
+
+/**
+ * Subscriptions whose newest entry is not of the price that they have now, the next ones by id. Who pays
+ * less than half a unit a month has none, and is among them each time.
+ */
+export async function outdated(db: Db, after: string, most: number): Promise<Subscribed[]> {
+  const { rows } = await db.execute<{ id: string; userId: string }>(sql`
+    select own.id, own.user_id as "userId" from subscriptions as own
+    left join plan_prices as price on price.id = own.price_id
+    left join lateral (select price_id, amount from revenue_entries as entry
+      where entry.subscription_id = own.id order by entry.id desc limit 1) as last on true
+    where own.id > ${after}::uuid
+      and (case when own.status in ('active', 'past_due') and own.anchor is not null and price.amount > 0
+          then own.price_id end)
+        is distinct from (case when last.amount > 0 then last.price_id end)
+    order by own.id limit ${most}`)
+  return rows
+}
+
+/** Customers who are gone and whose entries did not end. */
+export async function endless(db: Db, most: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct entry.customer_id as id from revenue_entries as entry
+    where entry.amount > 0
+      and not exists (select from users where users.id = entry.customer_id)
+      and not exists (select from revenue_entries as later
+        where later.subscription_id = entry.subscription_id and later.id > entry.id)
+    limit ${most}`)
+  return rows.map(({ id }) => id)
 }

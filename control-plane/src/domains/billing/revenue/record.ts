@@ -23,14 +23,16 @@ const recurs = ({ status, anchor }: Subscribed): boolean =>
 /**
  * Appends what a change of a subscription made of its monthly revenue; nothing if that is the same. It
  * compares with what was appended last, so it may be called once too often.
+ * @returns whether it appended anything
  */
-export async function recordRevenue(db: Db, now: Date, row: Subscribed): Promise<void> {
+export async function recordRevenue(db: Db, now: Date, row: Subscribed): Promise<boolean> {
   const last = await lastOf(db, row.id)
   const before = last && last.amount > 0 ? last : undefined
   const after = await revenueOf(db, row)
-  if (before?.priceId === after?.priceId && before?.amount === after?.amount) return
+  if (before?.priceId === after?.priceId && before?.amount === after?.amount) return false
   if (before) await append(db, now, ended(before))
   if (after) await append(db, now, after)
+  return true
 }
 
 /** What goes on for a customer who is deleted ends; their entries stay. */

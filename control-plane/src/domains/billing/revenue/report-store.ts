@@ -160,7 +160,10 @@ type MoneySum = {
   readonly amount: number
 }
 
-/** Money that arrived and went back; refunds that failed or came back count nowhere. */
+/**
+ * Money that arrived and went back; refunds that failed or came back count nowhere. What went back from the
+ * balance and came back there counts when each happened.
+ */
 export const money = (db: Db, span: Span): Promise<MoneySum[]> =>
   rowsOf(
     db,
@@ -171,6 +174,10 @@ export const money = (db: Db, span: Span): Promise<MoneySum[]> =>
       union all
       select invoice_id, settled_at, case way when 'balance' then 'credited' else 'refunded' end, amount
       from refunds where state = 'succeeded' and ${within(sql`settled_at`, span)}
+      union all
+      select payment.invoice_id, entry.at, 'refunded', entry.amount
+      from taken_back_entries as entry join invoice_payments as payment on payment.id = entry.payment_id
+      where ${within(sql`entry.at`, span)}
     )
     select currency, ${periodOf(sql`at`, span)} as period, moved.kind, sum(moved.amount)::float8 as amount
     from moved join invoices on invoices.id = invoice_id
