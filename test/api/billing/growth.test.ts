@@ -16,6 +16,11 @@ beforeAll(async () => {
   admin = await lodge.admin()
   node = await lodge.node()
   templateId = (await lodge.template()).id
+  // It has no agent that would say so, however long it all takes.
+  await lodge.database.pool.query(
+    `update nodes set last_seen_at = now() + interval '1 hour' where id = $1`,
+    [node.id],
+  )
 })
 afterAll(async () => {
   await beside[Symbol.asyncDispose]()
@@ -45,14 +50,13 @@ interface Buyer {
   readonly subscriptionId: string
 }
 
-async function buyer(planId: string): Promise<Buyer> {
-  // It has no agent that would say so.
-  await lodge.database.pool.query('update nodes set last_seen_at = now() where id = $1', [node.id])
+async function buyer(planId: string, beforePaid?: () => Promise<unknown>): Promise<Buyer> {
   const { id, email } = await lodge.customer()
   const here = await lodge.session(id, email)
   const { id: subscriptionId, invoice } = await here.must('POST /api/store/checkout', {
     body: { planId, cycle: 'monthly', server: { name: 'shop', templateId } },
   })
+  await beforePaid?.()
   await pay(invoice?.id ?? '', invoice?.total ?? 0)
   const there = beside.anonymous({ cookie: here.cookie ?? '' }).named(id, email)
   return { here, there, subscriptionId }
@@ -131,18 +135,38 @@ test('twenty upgrades at once for a plan of which five are in stock: five', asyn
   expect((await admin.must('GET /api/plans/{id}', { params: { id: few.id } })).available).toBe(0)
 })
 
+/** Lets the node take new servers, or not: what has a place there keeps it. */
+const takeServers = (taken: boolean) =>
+  admin.must('PATCH /api/nodes/{id}', { params: { id: node.id }, body: { cordoned: !taken } })
+const endNow = ({ subscriptionId }: Buyer) =>
+  admin.must('POST /api/billing/subscriptions/{id}/cancel-now', { params: { id: subscriptionId } })
+const stateOf = async ({ here }: Buyer) =>
+  (await here.must('GET /api/billing')).subscriptions[0]?.server?.state
+
 test('a server that is not made yet grows with its plan, and what is kept for it ends with its subscription', async () => {
+  await leave(100_000)
   const before = await heldMb()
   const small = await makePlan(SMALL_MB, 100)
   const big = await makePlan(BIG_MB, 100)
-  const one = await buyer(small.id)
+  // Both control planes make what is paid as soon as they see it: only a closed node keeps them from it.
+  const one = await buyer(small.id, () => takeServers(false))
   expect(await heldMb()).toBe(before + SMALL_MB)
   expect((await change(one, big.id)).status).toBe(200)
   expect(await heldMb()).toBe(before + BIG_MB)
   const { subscriptions } = await one.here.must('GET /api/billing')
   expect(subscriptions[0]).toMatchObject({ planName: expect.any(String), pendingChange: null })
-  await admin.must('POST /api/billing/subscriptions/{id}/cancel-now', {
-    params: { id: one.subscriptionId },
-  })
+  expect(await stateOf(one)).toBe('waiting')
+  await endNow(one)
   expect(await heldMb()).toBe(before)
+  await takeServers(true)
+})
+
+test('a server that is made keeps its memory after its subscription, until it is deleted', async () => {
+  await leave(100_000)
+  const before = await heldMb()
+  const one = await buyer((await makePlan(BIG_MB, 100)).id)
+  await provisionAll()
+  expect(await stateOf(one)).toBe('made')
+  await endNow(one)
+  expect(await heldMb()).toBe(before + BIG_MB)
 })
