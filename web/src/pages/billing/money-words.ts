@@ -1,8 +1,8 @@
 import { dateText } from '../../ui/data/timestamps.ts'
 import { cycleName } from '../plans/cycle-words.ts'
-import { moneyText, priceText } from '../plans/price-words.ts'
+import { amountText, moneyText, priceText } from '../plans/price-words.ts'
 
-export { cycleName, moneyText, priceText }
+export { amountText, cycleName, moneyText, priceText }
 
 /** A day as people write it: `22 November 2026`. */
 export const dayText = (at: string): string =>

@@ -1,7 +1,7 @@
 import { ENGLISH, loadTranslations, speak } from '@lodge/shared/words/bind.ts'
 import { afterEach, expect, test } from 'vitest'
 import { writeTimestampsAs } from '../../ui/data/timestamps.ts'
-import { moneyText, priceText } from './price-words.ts'
+import { amountText, moneyText, priceText } from './price-words.ts'
 
 afterEach(() => {
   speak(ENGLISH)
@@ -22,6 +22,15 @@ test('money is written as the reader writes it, with every decimal of the curren
   expect(plain(moneyText(1500, 'IQD'))).toBe('IQD 1.500')
   writeTimestampsAs({ locale: 'de', timeZone: null })
   expect(plain(moneyText(123_456, 'EUR'))).toBe('1.234,56 €')
+})
+
+test('an amount without its currency has the point or comma of the reader, too', () => {
+  writeTimestampsAs({ locale: 'en-US', timeZone: null })
+  const all = () =>
+    [amountText(123_450, 'EUR'), amountText(-500, 'JPY'), amountText(1500, 'KWD')].join(' ')
+  expect(all()).toBe('1,234.50 -500 1.500')
+  writeTimestampsAs({ locale: 'de', timeZone: null })
+  expect(all()).toBe('1.234,50 -500 1,500')
 })
 
 test('a price says how often it is paid, in the words of the language', async () => {

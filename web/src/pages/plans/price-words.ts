@@ -3,18 +3,24 @@ import type { Price } from '@lodge/shared/billing/prices.ts'
 import { locale } from '../../ui/data/timestamps.ts'
 import { t } from './words.ts'
 
-/** An amount with its currency, as the reader writes it: `€9.99`, `9,99 €`. */
-export function moneyText(amount: number, currency: string): string {
+function written(amount: number, currency: string, style: 'currency' | 'decimal'): string {
   const decimal = amountToDecimal(amount, currency)
   const digits = decimal.split('.')[1]?.length ?? 0
   return new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency,
+    ...{ style, currency },
     // Browsers know fewer decimals than ISO 4217 for some currencies.
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(Number(decimal))
 }
+
+/** An amount with its currency, as the reader writes it: `€9.99`, `9,99 €`. */
+export const moneyText = (amount: number, currency: string): string =>
+  written(amount, currency, 'currency')
+
+/** An amount where its currency is named already, as the reader writes it: `1,234.50`, `1.234,50`. */
+export const amountText = (amount: number, currency: string): string =>
+  written(amount, currency, 'decimal')
 
 /** How much is paid, and how often: `€9.99 monthly`. */
 export const priceText = ({

@@ -1,4 +1,3 @@
-import { amountToDecimal } from '@lodge/shared/billing/money.ts'
 import type {
   RevenueOfCurrency,
   RevenuePeriod,
@@ -12,7 +11,7 @@ import { ExportLink } from '../../../ui/data/list-tools.tsx'
 import { Table } from '../../../ui/data/table.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import { priceText } from '../money-words.ts'
+import { amountText, priceText } from '../money-words.ts'
 import { periodText, rateText } from './figure-texts.ts'
 import { MovementBars } from './movement-bars.tsx'
 import styles from './revenue.module.css'
@@ -36,7 +35,7 @@ const number = <T,>(header: string, cell: Column<T>['cell'], more: object = {}):
 /** What happened in each period, the newest first. */
 export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
   const { currency, periods } = report
-  const money = (amount: number) => amountToDecimal(amount, currency)
+  const money = (amount: number) => amountText(amount, currency)
   const figure = number<RevenuePeriod>
   const newest = periods.toReversed()
   const period: Column<RevenuePeriod> = {
@@ -110,7 +109,7 @@ export function PriceTable({ report: { currency, prices }, href }: PriceTablePro
   const figure = number<RevenuePrice>
   const textOf = ({ amount, cycle }: RevenuePrice) =>
     amount === null || cycle === null ? t.none : priceText({ amount, currency, cycle })
-  const money = (amount: number) => amountToDecimal(amount, currency)
+  const money = (amount: number) => amountText(amount, currency)
   return (
     <Card title={t.prices} flush actions={<ExportLink href={href} file={FILE} />}>
       <Table
