@@ -247,3 +247,19 @@ test('its worker opens no page but those of the panel, keeps nothing and asks fo
   await turnOn().waitFor()
   await until(() => workers().length === 0)
 })
+
+test('signing out ends the notifications of this browser', async () => {
+  const { page } = browser
+  await openScreen(browser, SCREEN)
+  await turnOn().click()
+  await page.getByText(/^This browser is your channel/).waitFor()
+  expect(await channels()).toMatchObject([{ kind: 'web_push' }])
+  // The other session of the person stays, and sees it.
+  const other = await lodge.session(person.id, person.email)
+  await page.getByRole('button', { name: `Account ${person.email}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
+  expect((await other.must('GET /api/notification-channels')).items).toEqual([])
+  await until(() => workers().length === 0)
+  expect(await page.evaluate(() => localStorage.getItem('test subscription'))).toBeNull()
+})

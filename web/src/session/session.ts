@@ -67,12 +67,16 @@ export function useMaybeMe(): Me | null | undefined {
  */
 export function useSignOut(): () => Promise<never> {
   return async () => {
+    // Whoever uses this browser next is not to read what this person is told.
+    if (await navigator.serviceWorker?.getRegistration()) await withoutPush().catch(() => undefined)
     await api('POST /api/auth/logout')
     forgetVisits()
     location.assign(paths.signIn)
     return new Promise<never>(() => undefined)
   }
 }
+
+const withoutPush = async () => (await import('./push-subscription.ts')).forgetThisBrowser()
 
 /** Where to go after sign-in: only addresses inside this panel. */
 export function safeNext(next: string | undefined): string {

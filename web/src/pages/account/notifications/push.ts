@@ -2,6 +2,7 @@ import { deviceOf } from '@lodge/shared/device.ts'
 import type { NotificationChannel } from '@lodge/shared/notification-channels.ts'
 import { PUSH_WORKER } from '@lodge/shared/push-worker.ts'
 import { api } from '../../../api.ts'
+import { subscribedAs, unsubscribe } from '../../../session/push-subscription.ts'
 import { eventsOf } from './channel-values.ts'
 import { t } from './words.ts'
 
@@ -16,26 +17,9 @@ export function whyNoPush(): string | undefined {
   return Notification.permission === 'denied' ? t.pushBlocked : undefined
 }
 
-const registered = () => navigator.serviceWorker.getRegistration()
-const subscription = async () => (await registered())?.pushManager.getSubscription() ?? null
-
-/**
- * What the channel of this browser is known by (`browser` of a channel); null if the browser takes
- * no notifications.
- */
-export async function thisBrowser(): Promise<string | null> {
-  if (whyNoPush() !== undefined) return null
-  const present = await subscription()
-  if (!present) return null
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(present.endpoint))
-  return base64url(digest)
-}
-
-const base64url = (bytes: ArrayBuffer): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+/** As `subscribedAs`, and null where notifications are not possible or blocked. */
+export const thisBrowser = async (): Promise<string | null> =>
+  whyNoPush() === undefined ? subscribedAs() : null
 
 /**
  * Asks for permission, subscribes this browser at the push service of its maker and adds it as a
@@ -80,10 +64,4 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
     await unsubscribe()
     throw new Error(t.pushFailed({ why: error instanceof Error ? error.message : String(error) }))
   }
-}
-
-/** Ends the subscription of this browser, and the worker that shows notifications. */
-export async function unsubscribe(): Promise<void> {
-  await (await subscription())?.unsubscribe()
-  await (await registered())?.unregister()
 }

@@ -1,6 +1,6 @@
 import type { NotificationChannel } from '@lodge/shared/notification-channels.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../api.ts'
+import { forgetThisBrowser } from '../../../session/push-subscription.ts'
 import { useViewing } from '../../../session/session.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Pill } from '../../../ui/data/status.tsx'
@@ -8,7 +8,7 @@ import { Note } from '../../../ui/notices/note.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column, Row, Text } from '../../../ui/page/layout.tsx'
-import { thisBrowser, turnOn, unsubscribe, whyNoPush } from './push.ts'
+import { thisBrowser, turnOn, whyNoPush } from './push.ts'
 import { t } from './words.ts'
 
 const LIST = 'GET /api/notification-channels'
@@ -28,10 +28,7 @@ export function ThisBrowser({ channels }: { channels: readonly NotificationChann
     onSettled: refresh,
   })
   const off = useMutation({
-    mutationFn: async ({ id }: NotificationChannel) => {
-      await api('DELETE /api/notification-channels/{id}', { params: { id } })
-      await unsubscribe()
-    },
+    mutationFn: forgetThisBrowser,
     onSuccess: () => toastDone(t.pushTurnedOff),
     onSettled: refresh,
   })
@@ -39,7 +36,7 @@ export function ThisBrowser({ channels }: { channels: readonly NotificationChann
   const why = useViewing() ? t.pushViewing : whyNoPush()
   const error = on.error ?? off.error
   const button = own ? (
-    <Button size="small" busy={off.isPending} onClick={() => off.mutate(own)}>
+    <Button size="small" busy={off.isPending} onClick={() => off.mutate()}>
       {t.pushTurnOff}
     </Button>
   ) : (

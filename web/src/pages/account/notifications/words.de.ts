@@ -57,8 +57,7 @@ export default translation({
   pushTurnOn: 'Benachrichtigungen hier einschalten',
   pushTurnOff: 'Ausschalten',
   pushOn: 'An',
-  pushOnText:
-    'Dieser Browser ist Ihr Kanal {name}. Schalten Sie ihn aus, bevor Sie einen Browser verlassen, den andere nutzen.',
+  pushOnText: 'Dieser Browser ist Ihr Kanal {name}. Wenn Sie sich hier abmelden, endet er.',
   pushTurnedOn: '{name} zeigt jetzt Benachrichtigungen an',
   pushTurnedOff: 'Dieser Browser zeigt keine Benachrichtigungen mehr an',
   pushNotOn: 'Die Benachrichtigungen wurden nicht eingeschaltet',

@@ -56,8 +56,7 @@ export const t = catalogue(
     pushTurnOn: 'Turn on notifications here',
     pushTurnOff: 'Turn off',
     pushOn: 'On',
-    pushOnText:
-      'This browser is your channel {name}. Turn it off before you leave a browser that others use.',
+    pushOnText: 'This browser is your channel {name}. Signing out here turns it off.',
     pushTurnedOn: '{name} now shows notifications',
     pushTurnedOff: 'This browser shows no more notifications',
     pushNotOn: 'Notifications were not turned on',

@@ -1,0 +1,38 @@
+import { api } from '../api.ts'
+
+const registered = () => navigator.serviceWorker.getRegistration()
+const subscription = async () => (await registered())?.pushManager.getSubscription() ?? null
+
+/**
+ * What the channel of this browser is known by (`browser` of a channel); null if the browser takes
+ * no notifications.
+ */
+export async function subscribedAs(): Promise<string | null> {
+  const present = await subscription()
+  if (!present) return null
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(present.endpoint))
+  return base64url(digest)
+}
+
+const base64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/** Ends the subscription of this browser, and the worker that shows notifications. */
+export async function unsubscribe(): Promise<void> {
+  await (await subscription())?.unsubscribe()
+  await (await registered())?.unregister()
+}
+
+/** Ends the subscription and deletes its channel, if this person has one for it. */
+export async function forgetThisBrowser(): Promise<void> {
+  const browser = await subscribedAs()
+  if (browser !== null) {
+    const { items } = await api('GET /api/notification-channels')
+    const own = items.find((channel) => channel.browser === browser)
+    if (own) await api('DELETE /api/notification-channels/{id}', { params: { id: own.id } })
+  }
+  await unsubscribe()
+}
