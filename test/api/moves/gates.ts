@@ -23,6 +23,11 @@ export class Gates {
     this.#before.set(`${serverId} ${step}`, work)
   }
 
+  /** The same for the next server that reaches the step, whose id is not known yet. */
+  beforeAny(step: string, work: () => Promise<void>): void {
+    this.#before.set(` ${step}`, work)
+  }
+
   restore(): void {
     for (const one of this.#restore) one()
   }
@@ -31,7 +36,8 @@ export class Gates {
     const { do: go, undo } = step
     const wrapped = {
       do: async (state: never, tools: StepTools) => {
-        const key = `${tools.job.serverId} ${name}`
+        const keys = [`${tools.job.serverId} ${name}`, ` ${name}`]
+        const key = keys.find((one) => this.#before.has(one)) ?? ''
         const work = this.#before.get(key)
         this.#before.delete(key)
         await work?.()

@@ -1,3 +1,4 @@
+import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
@@ -350,4 +351,25 @@ describe('a container that has just moved', () => {
     expect(KINDS.container.contents(beta, id)).toBe('later files')
     await act(id, 'stop')
   })
+})
+
+test('a target that is silent for a moment when the copy fails is not called lost', async () => {
+  const kind = KINDS.container
+  const id = await kind.make()
+  const before = (await nodeOf(beta)).allocated
+  gates.before(id, 'Copy while it goes on', async () => {
+    await lose()
+    alpha.driver.knobs.backupError = new DriverError('unsupported', 'It cannot be read.')
+  })
+  const job = await jobEnd(admin, await move(id), 'failed')
+  alpha.driver.knobs.backupError = null
+  expect(job.failure).toEqual({
+    code: 'target_silent',
+    detail:
+      'beta stopped answering before it had all of the server, so it stays on alpha and can be used again. Move it again once beta is connected. beta deletes its part when it is back',
+  })
+  await expectStayed(id, kind, before)
+  const [told] = await toldOf(owner, id, 'server.move_given_up')
+  expect(told?.body).toMatch(/^The machine it was moving to stopped answering\./)
+  await expectGoneFromBeta(id, kind)
 })

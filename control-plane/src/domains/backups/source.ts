@@ -3,6 +3,7 @@ import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { isLost } from '../nodes/index.ts'
 import { findServer, requireOnNode, type ServerRow } from '../servers/index.ts'
 import { createBackup } from './create.ts'
 import { forgetBackup } from './delete.ts'
@@ -95,8 +96,15 @@ export async function madeSource(source: BackupSource, tools: StepTools): Promis
   throw new Permanent(code, detail)
 }
 
-/** Ends what makes the backup, and deletes it, if it was made for this alone. Idempotent. */
-export async function dropSource(source: BackupSource, tools: StepTools): Promise<void> {
+/**
+ * Ends what makes the backup, and deletes it, if it was made for this alone. Idempotent.
+ * @param options.later without waiting for anybody, as if one of the nodes that it takes is lost
+ */
+export async function dropSource(
+  source: BackupSource,
+  tools: StepTools,
+  { later = false }: { readonly later?: boolean } = {},
+): Promise<void> {
   const { ctx, waitUntil } = tools
   const { backupId, madeBy, sourceNodeId: nodeId, sourceId: serverId, repositoryId } = source
   if (madeBy === null) return
@@ -111,7 +119,12 @@ export async function dropSource(source: BackupSource, tools: StepTools): Promis
   const backup = await findBackup(ctx.db, backupId)
   // A failed one stays to be seen.
   if (!backup || (backup.state === 'failed' && backup.failure?.code !== 'cancelled')) return
-  await updateBackup(ctx.db, backupId, { state: 'deleting', locked: false })
+  const kept = await findRepository(ctx.db, repositoryId)
+  const takes = [nodeId, ...(kept?.storageNodeId ? [kept.storageNodeId] : [])]
+  const lost = await Promise.all(takes.map((id) => isLost(ctx.db, id)))
+  const leftover = later || lost.includes(true)
+  await updateBackup(ctx.db, backupId, { state: 'deleting', locked: false, leftover })
+  if (leftover) return
   await forgetBackup({ serverId, nodeId, repositoryId, backupId }, tools, { always: true })
 }
 

@@ -1,7 +1,16 @@
 import { z } from 'zod'
+import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import { BackupSource, dropSource, madeSource, placeFiles, settleFiles } from '../backups/index.ts'
-import { endOperation, findServer, removeFromNode } from '../servers/index.ts'
+import { isLost } from '../nodes/index.ts'
+import {
+  endOperation,
+  findServer,
+  isGivenUp,
+  lockServer,
+  removeFromLost,
+  removeFromNode,
+} from '../servers/index.ts'
 
 /** Keeps a clone off until it has its files. */
 export const CLONING = { kind: 'restoring', cause: 'clone' } as const
@@ -22,20 +31,27 @@ export const cloneSaga = saga('server.clone', Clone)
     do: (clone, tools) => installed(clone, tools),
     // The backup of the original began with the clone, whether or not the next step is reached.
     async undo(clone, tools) {
-      await dropSource(clone, tools)
+      await dropSource(clone, tools, { later: await isTargetLost(clone, tools) })
       await removed(clone, tools)
     },
   })
   .step('Back up the original', { do: (clone, tools) => madeSource(clone, tools) })
   .step('Copy the files', {
     do: (clone, tools) => placeFiles(clone, tools),
-    undo: (clone, tools) => settleFiles(clone, tools),
+    async undo(clone, tools) {
+      if (!(await isTargetLost(clone, tools))) await settleFiles(clone, tools)
+    },
   })
   .step('Finish', {
     async do(clone, tools) {
       await settleFiles(clone, tools)
       await dropSource(clone, tools)
-      await endOperation(tools.ctx, clone.serverId, CLONING)
+      await tools.ctx.transaction(async (ctx) => {
+        // Whoever gives it up does so under the same lock.
+        await lockServer(ctx.db, clone.serverId)
+        const isNew = await endOperation(ctx, clone.serverId, CLONING)
+        if (isNew) await requireNotCancelled(ctx.db, tools.job.id)
+      })
     },
   })
 
@@ -54,8 +70,18 @@ async function installed({ serverId }: Clone, { ctx, waitUntil, progress }: Step
   if (now.failure) throw new Permanent(now.failure.code, now.failure.detail)
 }
 
-/** Waits until the node has removed it, and nothing is reserved for it any more. */
-async function removed({ serverId }: Clone, { ctx, waitUntil }: StepTools): Promise<void> {
+/** Whether nobody waits for the node that the clone was to be on. */
+const isTargetLost = async ({ nodeId }: Clone, tools: StepTools): Promise<boolean> =>
+  (await isGivenUp(tools)) || (await isLost(tools.ctx.db, nodeId))
+
+/**
+ * Waits until the node has removed it, and nothing is reserved for it any more. A lost node does that once it
+ * is back.
+ */
+async function removed(clone: Clone, tools: StepTools): Promise<void> {
+  const { ctx, waitUntil } = tools
+  const { serverId } = clone
+  if (await isTargetLost(clone, tools)) return removeFromLost(ctx, serverId)
   await removeFromNode(ctx, serverId)
   const row = await findServer(ctx.db, serverId)
   if (!row) return

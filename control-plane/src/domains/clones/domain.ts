@@ -1,5 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { cloneSaga } from './clone-saga.ts'
+import { cloneNotices, cloneNoticeTypes } from './events.ts'
+import { lostClones } from './give-up.ts'
 import * as routes from './routes.ts'
 
 /** Servers made after the likeness of others. */
@@ -13,5 +15,8 @@ export const clones = defineDomain({
     },
   ],
   routes: [routes],
+  notifications: cloneNotices,
+  notificationTypes: cloneNoticeTypes,
   sagas: [cloneSaga],
+  periodic: [lostClones],
 })

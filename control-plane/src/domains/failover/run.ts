@@ -4,6 +4,7 @@ import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { giveUpClonesOn } from '../clones/index.ts'
 import { giveUpMovesTo } from '../moves/index.ts'
 import { declareDead, findNode, type NodeRow } from '../nodes/index.ts'
 import { beginHold, leadBack } from '../servers/index.ts'
@@ -16,7 +17,8 @@ import { insertRun, insertServers, updateRun } from './store.ts'
  * Declares a node dead, and brings its servers back elsewhere from backups. In one transaction its
  * epoch rises, so nothing that it has begun counts any more, it takes no new servers, and each
  * server to be brought back is held: should the node return at this very moment, it learns that they
- * are to be off. Moves to it are given up, so that those servers can be used again where they are.
+ * are to be off. Moves to it are given up, so that those servers can be used again where they are, and so are
+ * clones that wait for it.
  * @throws {Problem} node_alive, confirmation_required, nothing_to_restore, conflict
  */
 export async function runFailover(ctx: Ctx<User>, given: RunFailover): Promise<{ jobId: string }> {
@@ -47,6 +49,7 @@ async function begin(ctx: Ctx<User>, given: RunFailover) {
     ({ server }) => given.serverIds?.includes(server.id) ?? true,
   )
   const moves = await giveUpMovesTo(ctx, nodeId)
+  await giveUpClonesOn(ctx, nodeId)
   const back = await leadAllBack(ctx, all)
   const fates = all.filter(({ why }) => why === null)
   if (fates.length === 0 && moves === 0 && back === 0)

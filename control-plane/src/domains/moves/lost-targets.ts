@@ -3,9 +3,9 @@ import { contextFor } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { watcher } from '../../jobs/periodic-task.ts'
 import type { Services } from '../../services.ts'
+import { surelyLost } from '../nodes/index.ts'
 import { giveUpMove } from '../servers/index.ts'
 import { ANY_LOST_TARGET, type MoveTo, movesToLost, movesToNode } from './lost-store.ts'
-import { SeenSince } from './seen-since.ts'
 
 /** Servers that move to a node, and have not changed their place. */
 export const movesTo = (db: Db, nodeId: string): Promise<MoveTo[]> => movesToNode(db, nodeId)
@@ -21,23 +21,11 @@ export async function giveUpMovesTo(ctx: Ctx, nodeId: string): Promise<number> {
   return given
 }
 
-/** By instance: what it has seen of moves to nodes that are away. */
-const watched = new WeakMap<Services, SeenSince>()
-
-/**
- * It looks at how things are, so that one that was missed has its turn with the next look. After the control
- * plane or its database was away no node has been heard of for long: nothing is given up before the agents
- * that are there are back.
- */
+/** It looks at how things are, so that one that was missed has its turn with the next look. */
 async function giveUpLost(services: Services): Promise<{ given: number }> {
   const ctx = contextFor(services, { kind: 'system' } as const)
-  const rows = await movesToLost(ctx.db)
-  const seen = watched.get(services) ?? new SeenSince()
-  watched.set(services, seen)
-  const away = rows.filter(({ isFenced }) => !isFenced)
-  const surely = seen.seenFor(away, performance.now(), services.fleet.leaseTimes.returnMs)
   let given = 0
-  for (const move of [...rows.filter(({ isFenced }) => isFenced), ...surely])
+  for (const move of surelyLost(services, 'moves', await movesToLost(ctx.db)))
     given += (await giveUpMove(ctx, move)) ? 1 : 0
   return { given }
 }

@@ -38,5 +38,6 @@ export {
   nodesThatTake,
   vmNodes,
 } from './store.ts'
+export { surelyLost } from './surely-lost.ts'
 export type { NodeRow } from './tables.ts'
 export { editVirtualization, readVirtualization } from './virtualization.ts'

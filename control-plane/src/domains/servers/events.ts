@@ -34,9 +34,11 @@ declare module '../../events/catalogue.ts' {
     'server.stopped': ServerNews & { reason: string }
     /** A scheduled deletion was cancelled. */
     'server.restored': ServerNews
-    /** The node that it was moving to was lost: it stays where it was, or is back there. */
+    /** The node that it was moving to was lost or is silent: it stays where it was, or is back there. */
     'server.move_given_up': ServerNews & {
       isBack: boolean
+      /** It does not answer now, which says nothing more. */
+      isSilent: boolean
       nodeId: string
       nodeName: string
       targetName: string
@@ -138,7 +140,7 @@ export const serverNoticeTypes: NoticeTypes = {
     group: 'servers',
   },
   'node.move_given_up': {
-    title: 'A move to a lost node was given up',
+    title: 'A move to a node that is away was given up',
     severity: 'warn',
     group: 'host',
     staff: 'nodes.view',
@@ -270,15 +272,17 @@ export const serverNotices: Notices = {
         title: `The move of ${server.serverName} was given up`,
         body: server.isBack
           ? 'The machine it had just moved to is lost. It is back where it was, with its files from before the move: later changes are gone.'
-          : 'The machine it was moving to is lost. It stays where it was, with all of its files, and can be used again.',
+          : `The machine it was moving to ${server.isSilent ? 'stopped answering' : 'is lost'}. It stays where it was, with all of its files, and can be used again.`,
       }),
     },
     {
       type: 'node.move_given_up',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ serverId: id, serverName, nodeName, targetName, isBack }) => ({
+      notice: ({ serverId: id, serverName, nodeName, targetName, isBack, isSilent }) => ({
         title: `${serverName} did not move to ${targetName}`,
-        body: `${targetName} is lost, so the server ${isBack ? 'is back' : 'stays'} on ${nodeName} and can be used again. Move it to a node that is connected.`,
+        body: isSilent
+          ? `${targetName} stopped answering, so the server stays on ${nodeName} and can be used again. Move it again once ${targetName} is connected.`
+          : `${targetName} is lost, so the server ${isBack ? 'is back' : 'stays'} on ${nodeName} and can be used again. Move it to a node that is connected.`,
         link: panelPath('server', { id }),
         groupKey: `node.move_given_up:${id}`,
       }),

@@ -26,14 +26,16 @@ export {
   liftPlanServer,
   suspendPlanServer,
 } from './lifecycle/plan-server.ts'
-export { removeFromNode } from './lifecycle/remove.ts'
+export { removeFromLost, removeFromNode } from './lifecycle/remove.ts'
 export { resizePlanServer, sizeWithPlan } from './lifecycle/resize-plan-server.ts'
 export {
   giveUpMove,
+  isGivenUp,
   isPlaceLost,
   leadBack,
   leftBehind,
   requirePlace,
+  TARGET_LOST,
   tellGivenUp,
   unlessAway,
 } from './lost-target.ts'

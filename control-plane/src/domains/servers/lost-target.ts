@@ -17,20 +17,28 @@ interface OnItsWay {
   readonly targetId: string
 }
 
-const TARGET_LOST = 'target_lost'
+/** What a job fails with whose target was declared dead, taken over, or away for too long. */
+export const TARGET_LOST = 'target_lost'
+/** The same for one that did not answer at that moment. */
+const TARGET_SILENT = 'target_silent'
 
-/** What a move fails with whose target was lost. */
-async function becauseLost(db: Db, { serverId, targetId }: OnItsWay): Promise<BrokenOff> {
+/** What a move fails with whose target was lost, or does not answer now. */
+async function becauseAway(
+  db: Db,
+  { serverId, targetId }: OnItsWay,
+  code: typeof TARGET_LOST | typeof TARGET_SILENT,
+): Promise<BrokenOff> {
+  const isSilent = code === TARGET_SILENT
   const name = (await findNode(db, targetId))?.name ?? 'The other node'
   const row = await findServer(db, serverId)
   const node = row && (await findNode(db, row.nodeId))
   const stays =
     node && isOnline(node)
-      ? `so it stays on ${node.name} and can be used again. Move it to a node that is connected`
+      ? `so it stays on ${node.name} and can be used again. ${isSilent ? `Move it again once ${name} is connected` : 'Move it to a node that is connected'}`
       : 'and its own node is not connected either. Bring it back on another node'
   return {
-    code: TARGET_LOST,
-    detail: `${name} was lost before it had all of the server, ${stays}. ${name} deletes its part when it is back`,
+    code,
+    detail: `${name} ${isSilent ? 'stopped answering' : 'was lost'} before it had all of the server, ${stays}. ${name} deletes its part when it is back`,
   }
 }
 
@@ -47,7 +55,8 @@ export function giveUpMove(
     const row = await lockServer(ctx.db, serverId)
     const job = await findJob(ctx.db, jobId)
     if (row?.nodeId === targetId || !job || job.endedAt !== null) return false
-    await ctx.jobs.sagas.cancel(ctx.db, jobId, await becauseLost(ctx.db, { serverId, targetId }))
+    const because = await becauseAway(ctx.db, { serverId, targetId }, TARGET_LOST)
+    await ctx.jobs.sagas.cancel(ctx.db, jobId, because)
     return true
   })
 }
@@ -114,16 +123,17 @@ export async function unlessAway<T>(
     if (!(error instanceof Permanent) || OWN_FAILURES.includes(error.code)) throw error
     const target = await findNode(ctx.db, move.targetId)
     if (target && isOnline(target)) throw error
-    const { code, detail } = await becauseLost(ctx.db, move)
+    const isGone = await isLost(ctx.db, move.targetId)
+    const { code, detail } = await becauseAway(ctx.db, move, isGone ? TARGET_LOST : TARGET_SILENT)
     throw new Permanent(code, detail)
   }
 }
 
-const OWN_FAILURES = [TARGET_LOST, 'cancelled', 'not_found']
+const OWN_FAILURES = [TARGET_LOST, TARGET_SILENT, 'cancelled', 'not_found']
 
-/** Whether a job leads back because the target was lost. */
-async function isGivenUp({ ctx, job, failure }: StepTools): Promise<boolean> {
-  if (failure?.code === TARGET_LOST) return true
+/** Whether a job leads back because its target is away, so that nobody waits for that. */
+export async function isGivenUp({ ctx, job, failure }: StepTools): Promise<boolean> {
+  if (failure?.code === TARGET_LOST || failure?.code === TARGET_SILENT) return true
   return (await findSaga(ctx.db, job.id))?.brokenOff?.code === TARGET_LOST
 }
 
@@ -159,6 +169,7 @@ export async function tellGivenUp(
   await ctx.emit('server.move_given_up', {
     ...(await newsOf(ctx.db, row)),
     isBack,
+    isSilent: tools.failure?.code === TARGET_SILENT,
     nodeId: row.nodeId,
     nodeName: (await findNode(ctx.db, row.nodeId))?.name ?? '',
     targetName: (await findNode(ctx.db, targetId))?.name ?? '',

@@ -31,7 +31,11 @@ export const events: Phrases = {
   'A deletion was cancelled': 'Eine Löschung wurde abgebrochen',
   'A server was deleted': 'Ein Server wurde gelöscht',
   'A move was given up': 'Ein Umzug wurde abgebrochen',
-  'A move to a lost node was given up': 'Ein Umzug auf einen verlorenen Node wurde aufgegeben',
+  'A move to a node that is away was given up':
+    'Ein Umzug auf einen Node, der nicht antwortet, wurde aufgegeben',
+  'A clone was given up': 'Ein Klon wurde aufgegeben',
+  'A clone that waited for a lost node was given up':
+    'Ein Klon, der auf einen verlorenen Node wartete, wurde aufgegeben',
   'Somebody shares a server with you': 'Jemand teilt einen Server mit Ihnen',
   'Somebody accepted an invitation': 'Jemand hat eine Einladung angenommen',
   'Your access to a server ended': 'Ihr Zugriff auf einen Server ist beendet',

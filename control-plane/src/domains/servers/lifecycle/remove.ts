@@ -1,12 +1,13 @@
 import { type Ctx, contextFor } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
-import { endJob } from '../../../jobs/board/store.ts'
+import { endJob, openJobsOfServer } from '../../../jobs/board/store.ts'
 import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { resizeReservation } from '../../nodes/index.ts'
 import { holdsOf } from '../hold-store.ts'
 import { newsOf } from '../news/news.ts'
 import { beginOperation, byNode, holdServer } from '../operation.ts'
+import { notePart } from '../parts-left.ts'
 import { deleteServer, lockServer } from '../store.ts'
 import type { ServerRow } from '../tables.ts'
 import type { ServerView } from '../view/view.ts'
@@ -68,6 +69,25 @@ export async function removeFromNode(ctx: Ctx, serverId: string): Promise<boolea
       work: byNode('server.delete', ['Remove from the node']),
     })
     return false
+  })
+}
+
+/**
+ * Removes a server that an operation had created on a node that nobody waits for. The node is noted to
+ * delete its part once it is back. Idempotent.
+ */
+export function removeFromLost(ctx: Ctx, serverId: string): Promise<void> {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    if (!row) return
+    const { nodeId, kind, placementGeneration } = row
+    await notePart(ctx, { serverId, nodeId, kind, placementGeneration })
+    for (const { id, kind } of await openJobsOfServer(ctx.db, serverId)) {
+      if (kind !== 'server.delete') continue
+      await endJob(ctx.db, id, 'done')
+      await ctx.jobs.changed(ctx.db, id)
+    }
+    await purge(ctx.db, row, ctx)
   })
 }
 

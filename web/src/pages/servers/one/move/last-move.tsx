@@ -5,9 +5,9 @@ import { useServer } from '../use-server.ts'
 import { t } from './words.ts'
 
 const MOVES: readonly string[] = ['server.migrate', 'vm.migrate']
-const LOST: readonly (string | undefined)[] = ['target_lost', 'place_lost']
+const LOST: readonly (string | undefined)[] = ['target_lost', 'target_silent', 'place_lost']
 
-/** That the latest move was given up because its target was lost, and what to do about it. */
+/** That the latest move was given up because its target was lost or silent, and what to do about it. */
 export function LastMove() {
   const { id: serverId } = useServer()
   const { data } = useQuery(q('GET /api/jobs', { query: { serverId, limit: 25 } }))

@@ -1,0 +1,1 @@
+export { giveUpClonesOn } from './give-up.ts'

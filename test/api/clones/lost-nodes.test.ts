@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { connected, jobEnd } from '../../support/vm-world.ts'
+import { Gates } from '../moves/gates.ts'
+
+let lodge: Lodge
+let admin: Caller
+let owner: Caller
+let templateId: string
+let alpha: RealAgent
+let beta: RealAgent
+let gates: Gates
+beforeAll(async () => {
+  lodge = await startLodge()
+  const { fleet } = lodge.controlPlane.services
+  Object.assign(fleet, { leaseTimes: { ...fleet.leaseTimes, returnMs: 1_500 } })
+  const start = async (name: string) => {
+    const node = await lodge.joinedNode({ name })
+    const agent = await startRealAgent(lodge, node)
+    await connected(lodge, node.id)
+    return agent
+  }
+  ;[alpha, beta] = [await start('alpha'), await start('beta')]
+  // What one wrote is found by the other, as it is where one of them keeps it.
+  Object.assign(beta.driver.runtime, { repositories: alpha.driver.runtime.repositories })
+  admin = await lodge.admin()
+  owner = await lodge.customer()
+  templateId = (await lodge.template()).id
+  gates = new Gates('server.clone')
+}, 60_000)
+afterEach(async () => {
+  for (const agent of [alpha, beta]) {
+    await agent.connect()
+    await until(async () => (await nodeOf(agent)).state !== 'offline')
+    await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: agent.nodeId } })
+  }
+})
+afterAll(async () => {
+  gates?.restore()
+  for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const nodeOf = ({ nodeId }: RealAgent) =>
+  admin.must('GET /api/nodes/{id}', { params: { id: nodeId } })
+const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+const serverIds = async () =>
+  (await admin.must('GET /api/servers', { query: {} })).items.map(({ id }) => id).toSorted()
+const backupsOf = async (id: string) =>
+  (await admin.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })).items
+const copiesOf = async (id: string) =>
+  (await admin.must('GET /api/failover/status')).copies.filter(({ serverId }) => serverId === id)
+const toldOf = async (caller: Caller, type: string, name: string) =>
+  (await caller.must('GET /api/notifications')).items.filter(
+    (one) => one.type === type && one.title.includes(name),
+  )
+async function lose(agent: RealAgent): Promise<void> {
+  await agent.close()
+  await until(async () => (await nodeOf(agent)).state === 'offline')
+}
+const awayFor = (agent: RealAgent, minutes: number) =>
+  lodge.database.pool.query(
+    `update nodes set last_seen_at = now() - $2 * interval '1 minute' where id = $1`,
+    [agent.nodeId, minutes],
+  )
+
+async function makeServer(on: RealAgent): Promise<string> {
+  const { serverId, jobId } = await admin.must('POST /api/servers', {
+    body: { name: 'One', ownerId: owner.id, templateId, nodeId: on.nodeId, start: false },
+  })
+  await jobEnd(admin, jobId, 'done')
+  on.driver.runtime.folders.set(on.driver.dataFolder(serverId), 'files')
+  return serverId
+}
+const clone = (id: string, name: string) =>
+  admin.must('POST /api/servers/{id}/clone', {
+    params: { id },
+    body: { name, includeData: true, nodeId: beta.nodeId },
+  })
+/** Nothing is left of the clone but what the node has that was lost. */
+async function expectNothing(
+  original: string,
+  before: { servers: string[]; node: unknown },
+): Promise<void> {
+  expect(await serverIds()).toEqual(before.servers)
+  expect((await nodeOf(beta)).allocated).toEqual(before.node)
+  await until(async () => (await show(original)).holds.length === 0)
+}
+/** The copy of its files may be kept by the node that was lost. */
+const expectNoBackup = (original: string) =>
+  until(async () => (await backupsOf(original)).length === 0)
+const now = async () => ({ servers: await serverIds(), node: (await nodeOf(beta)).allocated })
+
+test('a clone whose node is away for longer than a machine takes to boot is given up, and nothing is left', async () => {
+  const id = await makeServer(alpha)
+  const before = await now()
+  // So that it is not installed there before.
+  await lose(beta)
+  await lodge.database.pool.query(
+    `update nodes set session_id = gen_random_uuid(), last_seen_at = now() where id = $1`,
+    [beta.nodeId],
+  )
+  const { serverId, jobId } = await clone(id, 'Away')
+  await lodge.database.pool.query('update nodes set session_id = null where id = $1', [beta.nodeId])
+  await awayFor(beta, 9)
+  // Not yet: it may only be booting.
+  await until(async () => {
+    const { steps } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+    return steps.some(({ detail }) => detail === 'Waiting for the node to install it')
+  })
+  expect((await show(serverId)).holds).not.toEqual([])
+  await awayFor(beta, 11)
+  const { failure } = await jobEnd(admin, jobId, 'failed')
+  expect(failure).toEqual({
+    code: 'target_lost',
+    detail:
+      'beta was lost before the clone was complete, so nothing is left of it, and the original is as it was. Clone it to a node that is connected. beta deletes its part when it is back',
+  })
+  await expectNothing(id, before)
+  expect(await toldOf(owner, 'server.clone_given_up', 'Away')).toHaveLength(1)
+  expect(await toldOf(admin, 'node.clone_given_up', 'Away')).toHaveLength(1)
+  await beta.connect()
+  await expectNoBackup(id)
+})
+
+test('a clone whose node counts as dead while it gets its files is given up, and deleted there later', async () => {
+  const id = await makeServer(alpha)
+  const before = await now()
+  gates.beforeAny('Copy the files', async () => {
+    await lose(beta)
+    await lodge.database.pool.query('update nodes set fenced_at = now() where id = $1', [
+      beta.nodeId,
+    ])
+  })
+  const { serverId: cloned, jobId } = await clone(id, 'Dead')
+  expect((await jobEnd(admin, jobId, 'failed')).failure?.code).toBe('target_lost')
+  await lodge.database.pool.query('update nodes set fenced_at = null where id = $1', [beta.nodeId])
+  await expectNothing(id, before)
+  expect(await copiesOf(cloned)).toMatchObject([{ nodeName: 'beta', partial: true }])
+  expect(beta.driver.runtime.servers.has(cloned)).toBe(true)
+  await beta.connect()
+  await until(async () => (await copiesOf(cloned)).length === 0)
+  expect(beta.driver.runtime.servers.has(cloned)).toBe(false)
+  expect(beta.driver.runtime.folders.get(beta.driver.dataFolder(cloned))).toBeUndefined()
+  await expectNoBackup(id)
+})
+
+test('a clone that was cancelled does not wait for its node either, once that counts as lost', async () => {
+  const id = await makeServer(alpha)
+  const before = await now()
+  gates.beforeAny('Copy the files', () => lose(beta))
+  const { jobId } = await clone(id, 'Cancelled')
+  await until(async () => (await nodeOf(beta)).state === 'offline')
+  await admin.must('POST /api/jobs/{id}/cancel', { params: { id: jobId } })
+  await awayFor(beta, 11)
+  await jobEnd(admin, jobId, 'cancelled')
+  await expectNothing(id, before)
+  await beta.connect()
+  await expectNoBackup(id)
+})
+
+test('a clone whose original is on a node that is lost before its files were copied is given up', async () => {
+  const id = await makeServer(alpha)
+  const before = await now()
+  alpha.driver.knobs.backupDelayMs = 60_000
+  const { jobId } = await clone(id, 'Without')
+  await until(async () => {
+    const { steps } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+    return steps.some(({ name, state }) => name === 'Back up the original' && state === 'running')
+  })
+  await lose(alpha)
+  alpha.driver.knobs.backupDelayMs = 0
+  await awayFor(alpha, 11)
+  expect((await jobEnd(admin, jobId, 'failed')).failure).toEqual({
+    code: 'source_lost',
+    detail:
+      'alpha, which has the original, was lost before its files were copied, so nothing is left of the clone. Clone one of its backups, or wait until alpha is back',
+  })
+  await expectNothing(id, before)
+  await alpha.connect()
+  await expectNoBackup(id)
+  expect(await toldOf(owner, 'server.clone_given_up', 'Without')).toHaveLength(1)
+})
