@@ -3,7 +3,7 @@ import './ui/page/mantine.css'
 import './theme/scale.css'
 import './ui/page/base.css'
 import { ENGLISH } from '@lodge/shared/words/bind.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -48,6 +48,11 @@ function start(): void {
     for (const route of router.getMatchedRoutes(location.pathname)[0])
       void router.loadRouteChunk(route)
 
+  // In a task of its own: making the router was a long one already.
+  setTimeout(() => draw(client, router))
+}
+
+function draw(client: QueryClient, router: ReturnType<typeof createPanelRouter>): void {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   // As a transition, React draws in slices between which a slow device answers its person.
   startTransition(() =>

@@ -75,6 +75,32 @@ test('the shipped typeface is used, and nothing moves when it arrives late', asy
   expect(browser.faults).toEqual([])
 })
 
+test('the logo stays in its place until the panel has drawn something', async () => {
+  await beOn(browser, lodge.origin, await lodge.customer())
+  const page = await browser.context.newPage()
+  await page.addInitScript(() => {
+    const waiting: string[] = []
+    Object.assign(window, { waiting })
+    const look = (): void => {
+      const drawn = [...(document.getElementById('root')?.children ?? [])]
+      const logo = document.querySelector('.first')
+      // React has begun, with styles that nobody sees.
+      if (drawn.length > 0 && drawn.every(({ tagName }) => tagName === 'STYLE'))
+        waiting.push(logo ? getComputedStyle(logo).display : 'gone')
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  const line = await browser.context.newCDPSession(page)
+  await line.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto('/servers')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const waiting = await page.evaluate(() => (window as { waiting?: string[] }).waiting)
+  expect(new Set(waiting)).toEqual(new Set(['block']))
+  expect(await page.locator('.first').isVisible()).toBe(false)
+  await page.close()
+})
+
 test('the compact density is kept with the account and is there before the first paint', async () => {
   const customer = await lodge.customer()
   await beOn(browser, lodge.origin, customer)

@@ -35,11 +35,13 @@ const AnnouncementStrip = part(() => import('./announcement/announcement-strip.t
 
 /** The frame around every page of a signed-in person. */
 export default function Shell() {
-  return (
+  // The router draws at once whatever it has loaded; until the turn, index.html shows the logo.
+  const hasTurn = useTurn()
+  return hasTurn ? (
     <UnlessSuspended>
       <Around />
     </UnlessSuspended>
-  )
+  ) : null
 }
 
 function Around() {

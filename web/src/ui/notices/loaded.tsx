@@ -20,7 +20,8 @@ interface LoadedProps<T> {
  * visible while refetching.
  */
 export function Loaded<T>({ query, lines, skeleton, children }: LoadedProps<T>) {
-  const hasTurn = useTurn()
+  // Data that comes after its turn would be drawn at once, as what a query changes always is.
+  const hasTurn = useTurn(query.data !== undefined)
   if (hasTurn && query.data !== undefined) return children(query.data)
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
   return skeleton ?? <Skeletons {...(lines === undefined ? {} : { lines })} />

@@ -22,11 +22,12 @@ function endStart(): void {
 /**
  * Whether a costly part may be drawn. While the panel starts, each such part gets a task of its own,
  * so that the browser can paint and answer in between; later all are drawn at once.
+ * @param isReady its turn comes only once there is something to draw
  */
-export function useTurn(): boolean {
+export function useTurn(isReady = true): boolean {
   const [hasTurn, setTurn] = useState(!isStarting)
   useEffect(() => {
-    if (hasTurn) return
+    if (hasTurn || !isReady) return
     waiting += 1
     // As a transition, React draws it in slices between which a slow device answers its person.
     const timer = setTimeout(() => startTransition(() => setTurn(true)))
@@ -36,6 +37,6 @@ export function useTurn(): boolean {
       // What waits inside this part is counted only after this.
       setTimeout(endStart)
     }
-  }, [hasTurn])
+  }, [hasTurn, isReady])
   return hasTurn
 }
