@@ -30,6 +30,7 @@ async function withAnswers(...answers: (readonly [status: number, body: object])
       return { status, headers: {}, text: JSON.stringify(answer) }
     },
     storage: { get: async () => null, set: async () => undefined, delete: async () => undefined },
+    async *readFile() {},
     refusal: (code, message) => Object.assign(new Error(message), { code }),
   }
   const handlers: Handlers = await plugin(host)

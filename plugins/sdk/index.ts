@@ -2,6 +2,7 @@ import type { EVENT_METHODS } from '../../shared/src/plugins/event.ts'
 import type { PLUGIN_METHODS } from '../../shared/src/plugins/health.ts'
 import type { Implements } from '../../shared/src/plugins/method.ts'
 import type { PAYMENT_METHODS } from '../../shared/src/plugins/payment.ts'
+import type { SCANNER_METHODS } from '../../shared/src/plugins/scanner.ts'
 
 // Types only: nothing of this is there when a plugin runs.
 
@@ -30,6 +31,8 @@ export interface Host {
     set(key: string, value: string): Promise<void>
     delete(key: string): Promise<void>
   }
+  /** The bytes of a file that a scanner is asked about, piece by piece, while its call lasts. */
+  readFile(file: string): AsyncIterable<Uint8Array>
   /** An error to throw when a request is refused on purpose; a repetition would not help. */
   refusal(code: string, message: string): Error
 }
@@ -37,6 +40,7 @@ export interface Host {
 export interface Handlers extends Implements<typeof PLUGIN_METHODS> {
   readonly payment?: Implements<typeof PAYMENT_METHODS>
   readonly event?: Implements<typeof EVENT_METHODS>
+  readonly scanner?: Implements<typeof SCANNER_METHODS>
 }
 
 /** The default export of a plugin's module. */

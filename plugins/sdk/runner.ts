@@ -43,6 +43,15 @@ class Refusal extends Error {
   }
 }
 
+async function* readFile(file: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; ; ) {
+    const piece = Buffer.from((await ask('file.read', { file, at })) as string, 'base64')
+    if (piece.length === 0) return
+    at += piece.length
+    yield piece
+  }
+}
+
 const hostOf = ({ settings, lodgeVersion }: PluginStart): Host => ({
   settings: Object.freeze({ ...settings }),
   lodgeVersion,
@@ -56,6 +65,7 @@ const hostOf = ({ settings, lodgeVersion }: PluginStart): Host => ({
     set: async (key, value) => void (await ask('storage.set', { key, value })),
     delete: async (key) => void (await ask('storage.delete', { key })),
   },
+  readFile,
   refusal: (code, message) => new Refusal(code, message),
 })
 

@@ -18,12 +18,20 @@ export const MAX_TICKET_FILES_BYTES = 200 * MIB
 /** Of what an account has uploaded, or is uploading, and did not send yet. */
 export const MAX_UNSENT_BYTES = 200 * MIB
 
+/**
+ * What scanners say of a file: `none` if there was none when it came, `unscanned` if none answered and
+ * files may pass then.
+ */
+export const ATTACHMENT_SCANS = ['none', 'waiting', 'clean', 'infected', 'unscanned'] as const
+
 /** A file that came with a message. */
 export const Attachment = z.object({
   id: z.uuid(),
   name: z.string(),
   type: z.enum(ATTACHMENT_TYPES),
   sizeBytes: z.int(),
+  scan: z.enum(ATTACHMENT_SCANS).describe('`waiting` and `infected` files cannot be downloaded'),
+  scanWhy: z.string().nullable().describe('what a scanner found'),
 })
 export type Attachment = z.infer<typeof Attachment>
 

@@ -29,7 +29,7 @@ const refusals = sourceFiles()
   .filter(({ path: file, text }) => /\b(Problem|notFound)\(/.test(text) && !/\.test\./.test(file))
   .flatMap(({ path: file, text }) => refusalTexts(text, file))
 const plugins = inWords([
-  ...['billing.provider', 'storage', 'network:{host}'],
+  ...['billing.provider', 'attachments.scan', 'storage', 'network:{host}'],
   ...Object.keys(PLUGIN_EVENTS).map((event) => `event:${event}`),
 ])
 

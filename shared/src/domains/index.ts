@@ -1,3 +1,4 @@
+import { attachments } from './attachments.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { backups } from './backups.ts'
@@ -55,6 +56,7 @@ export const declared = [
   auth,
   jobs,
   support,
+  attachments,
   status,
   signup,
   team,

@@ -5,7 +5,7 @@ import { SettingsForm } from './settings.ts'
 /** The file of a package that describes it. */
 export const MANIFEST_FILE = 'lodge-plugin.json'
 
-export const PLUGIN_KINDS = ['payment', 'event'] as const
+export const PLUGIN_KINDS = ['payment', 'event', 'scanner'] as const
 export const PluginKind = z.enum(PLUGIN_KINDS)
 export type PluginKind = z.infer<typeof PluginKind>
 
@@ -28,12 +28,21 @@ const EVENT = 'events.read:'
 const isEvent = (text: string) =>
   text.startsWith(EVENT) && Object.hasOwn(PLUGIN_EVENTS, text.slice(EVENT.length))
 
+/** Kinds that come with a permission, which only they have. */
+const OF_KINDS: readonly (readonly [kind: PluginKind, permission: string])[] = [
+  ['payment', 'billing.provider'],
+  ['scanner', 'attachments.scan'],
+]
+
 export const PluginPermission = z
   .string()
   .max(260)
   .refine(
     (text) =>
-      text === 'billing.provider' || text === 'storage' || NETWORK.test(text) || isEvent(text),
+      OF_KINDS.some(([, permission]) => text === permission) ||
+      text === 'storage' ||
+      NETWORK.test(text) ||
+      isEvent(text),
     'is not a permission of plugins',
   )
 
@@ -65,14 +74,15 @@ export const PluginManifest = z
     permissions: z.array(PluginPermission).max(60),
     settings: SettingsForm.default({ type: 'object', properties: {} }),
   })
-  .refine(
-    ({ kinds, permissions }) =>
-      kinds.includes('payment') === permissions.includes('billing.provider'),
-    {
-      path: ['permissions'],
-      message: 'must contain billing.provider exactly if the kind is payment',
-    },
-  )
+  .superRefine(({ kinds, permissions }, { addIssue }) => {
+    for (const [kind, permission] of OF_KINDS)
+      if (kinds.includes(kind) !== permissions.includes(permission))
+        addIssue({
+          code: 'custom',
+          path: ['permissions'],
+          message: `must contain ${permission} exactly if the kind is ${kind}`,
+        })
+  })
 export type PluginManifest = z.infer<typeof PluginManifest>
 
 const after = (permission: string, beginning: string) =>

@@ -5,6 +5,8 @@ import type { PluginPermissionWords } from './plugin.ts'
 function wordsFor(permission: string): string {
   if (permission === 'billing.provider')
     return 'Take payments: it receives names and email addresses of customers, and what they pay'
+  if (permission === 'attachments.scan')
+    return 'Read every file that people attach to messages, and keep others from downloading it'
   if (permission === 'storage')
     return 'Keep up to 10 MiB of its own data in the database of the panel'
   const [area = '', ...rest] = permission.split(':')

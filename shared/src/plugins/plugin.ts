@@ -176,6 +176,7 @@ export const PluginHost = z.object({
     memoryMb: z.int(),
     callSeconds: z.int(),
     paymentSeconds: z.int(),
+    scanSeconds: z.int(),
     packageMib: z.int(),
     storageMib: z.int(),
   }),

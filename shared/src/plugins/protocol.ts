@@ -33,6 +33,14 @@ export const HOST_CALLS = {
     headers: z.record(z.string().max(100), z.string().max(8000)),
     body: z.string().max(1_000_000).optional(),
   }),
+  /** Base64 of the next bytes from `at` on; nothing after the last. */
+  'file.read': z.strictObject({
+    file: z.uuid(),
+    at: z
+      .int()
+      .min(0)
+      .max(2 ** 31),
+  }),
   'storage.get': z.strictObject({ key: z.string().min(1).max(200) }),
   'storage.set': z.strictObject({
     key: z.string().min(1).max(200),

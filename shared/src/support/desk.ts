@@ -89,6 +89,9 @@ export const DeskSettings = z.strictObject({
     .nullable()
     .describe('after being solved, after which a ticket is closed'),
   askRating: z.boolean().describe('once, an hour after an agent solved a ticket'),
+  passUnscanned: z
+    .boolean()
+    .describe('false: files are held until a scanner could check them; true: for three attempts'),
 })
 export type DeskSettings = z.infer<typeof DeskSettings>
 
@@ -99,6 +102,7 @@ export const DEFAULT_DESK_SETTINGS: DeskSettings = {
   autoSolveMinutes: 7 * 1440,
   autoCloseMinutes: 7 * 1440,
   askRating: true,
+  passUnscanned: false,
 }
 
 /** Everything that says how the desk is arranged. */

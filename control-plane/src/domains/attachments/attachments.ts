@@ -13,6 +13,7 @@ import type { Exchange } from '../../http/endpoint.ts'
 import { invalid } from '../../http/input.ts'
 import { savedAs } from '../../http/saved-as.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { awaitScan, requireClean } from './scan.ts'
 import { typeOf } from './sniff.ts'
 import * as store from './store.ts'
 import type { AttachmentRow } from './tables.ts'
@@ -21,13 +22,15 @@ import type { AttachmentRow } from './tables.ts'
 export const OWNER = 'attachment'
 
 /** An attachment as people see it. */
-export const describe = ({ id, name, type, sizeBytes }: AttachmentRow): Attachment => ({
-  ...{ id, name, type, sizeBytes },
-})
+export const describe = (row: store.ScannedRow): Attachment => {
+  const { id, name, type, sizeBytes, scan, scanWhy } = row
+  return { id, name, type, sizeBytes, scan, scanWhy }
+}
 
 /**
  * Sends uploaded files with a message, in its transaction.
- * @throws {Problem} validation_failed if one is not the caller's, or was sent already
+ * @throws {Problem} validation_failed if one is not the caller's, or was sent already;
+ * attachment_infected
  */
 export async function sendWith(
   ctx: Ctx<User>,
@@ -37,8 +40,10 @@ export async function sendWith(
   if (ids.length === 0) return
   const given = new Set(await store.claim(ctx.db, ids, ctx.actor.id, message))
   const at = ids.findIndex((id) => !given.has(id))
-  if (at < 0) return
-  throw invalid([{ pointer: `/attachments/${at}`, detail: 'is not a file that you uploaded' }])
+  if (at >= 0)
+    throw invalid([{ pointer: `/attachments/${at}`, detail: 'is not a file that you uploaded' }])
+  const files = await store.ofMessages(ctx.db, message.kind, [message.id])
+  for (const file of files.get(message.id) ?? []) if (file.scan === 'infected') requireClean(file)
 }
 
 /** A file whose bytes are kept, before its message is. */
@@ -94,6 +99,7 @@ export async function attachStored(
       ...{ id, uploaderId: null, messageKind: message.kind, messageId: message.id },
       ...{ name, type, sizeBytes, sha256 },
     })
+    await awaitScan(ctx, id)
   }
 }
 
@@ -110,6 +116,7 @@ export async function attachmentsOf(
 /**
  * Answers with a file of a message, to be saved.
  * @param mayRead whether the caller reads this message
+ * @throws {Problem} not_found, attachment_not_scanned, attachment_infected
  */
 export async function sendAttachment(
   ctx: Ctx<User>,
@@ -122,6 +129,7 @@ export async function sendAttachment(
   const { messageId = null } = row ?? {}
   if (!row || row.messageKind !== kind || messageId === null || !(await mayRead(messageId)))
     throw notFound('attachment')
+  requireClean(row)
   const bytes = await ctx.blobs.get(row.sha256)
   if (!bytes) throw notFound('attachment')
   await reply

@@ -8,3 +8,4 @@ export {
 } from './attachments.ts'
 export { attachmentBudgets } from './budgets.ts'
 export { attachmentBody, keepAttachment } from './keep.ts'
+export { mayPassUnscanned } from './unscanned.ts'

@@ -10,9 +10,10 @@ import type { Ctx } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { streamBody } from '../../http/raw-body.ts'
-import { Problem } from '../../problem.ts'
+import { notFound, Problem } from '../../problem.ts'
 import { describe, OWNER } from './attachments.ts'
 import { unsentBytes, unsentCap } from './cap-store.ts'
+import { awaitScan } from './scan.ts'
 import { type JudgeOfFile, judgeOfFile } from './sniff.ts'
 import * as store from './store.ts'
 import type { AttachmentRow } from './tables.ts'
@@ -53,7 +54,11 @@ export async function keepAttachment(
       if (!hasPlace || !(await ctx.blobs.refer(ctx.db, sha256, { kind: OWNER, id })))
         throw new Problem('conflict', 'The file was lost while it arrived: send it again')
       const given = { id, uploaderId: ctx.actor.id, name, type, sizeBytes, sha256 }
-      return describe(await store.insertAttachment(ctx.db, given))
+      await store.insertAttachment(ctx.db, given)
+      await awaitScan(ctx, id)
+      const kept = await store.findAttachment(ctx.db, id)
+      if (!kept) throw notFound('attachment')
+      return describe(kept)
     })
   } catch (error) {
     await store.endArrival(ctx.db, arrivalId)

@@ -1,6 +1,28 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { type AttachmentRow, attachmentArrivals, attachments } from './tables.ts'
+import {
+  type AttachmentRow,
+  type AttachmentScanRow,
+  attachmentArrivals,
+  attachmentScans,
+  attachments,
+} from './tables.ts'
+
+/** A file with what scanners said of it; `none` if nobody was asked. */
+export type ScannedRow = AttachmentRow & {
+  readonly scan: AttachmentScanRow['state']
+  readonly scanWhy: string | null
+}
+
+const scanned = (db: Db) =>
+  db
+    .select({
+      ...getTableColumns(attachments),
+      scan: sql<AttachmentScanRow['state']>`coalesce(${attachmentScans.state}, 'none')`,
+      scanWhy: attachmentScans.why,
+    })
+    .from(attachments)
+    .leftJoin(attachmentScans, eq(attachmentScans.attachmentId, attachments.id))
 
 export async function insertAttachment(
   db: Db,
@@ -61,18 +83,16 @@ export async function ofMessages(
   db: Db,
   kind: string,
   messageIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly AttachmentRow[]>> {
+): Promise<ReadonlyMap<string, readonly ScannedRow[]>> {
   if (messageIds.length === 0) return new Map()
-  const rows = await db
-    .select()
-    .from(attachments)
+  const rows = await scanned(db)
     .where(and(inArray(attachments.messageId, [...messageIds]), eq(attachments.messageKind, kind)))
     .orderBy(asc(attachments.id))
   return Map.groupBy(rows, ({ messageId }) => messageId ?? '')
 }
 
-export async function findAttachment(db: Db, id: string): Promise<AttachmentRow | undefined> {
-  const [row] = await db.select().from(attachments).where(eq(attachments.id, id))
+export async function findAttachment(db: Db, id: string): Promise<ScannedRow | undefined> {
+  const [row] = await scanned(db).where(eq(attachments.id, id))
   return row
 }
 

@@ -1,4 +1,4 @@
-import type { ATTACHMENT_TYPES } from '@lodge/shared/attachments.ts'
+import { ATTACHMENT_SCANS, type ATTACHMENT_TYPES } from '@lodge/shared/attachments.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/columns.ts'
@@ -31,6 +31,30 @@ export const attachments = pgTable(
   ],
 )
 export type AttachmentRow = typeof attachments.$inferSelect
+
+/** What scanners said of files; there is none of a file that came while there was no scanner. */
+export const attachmentScans = pgTable(
+  'attachment_scans',
+  {
+    attachmentId: uuid('attachment_id')
+      .primaryKey()
+      .references(() => attachments.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: ATTACHMENT_SCANS }).notNull(),
+    /** What a scanner found. */
+    why: text('why'),
+    attempts: integer('attempts').notNull().default(0),
+    /** When a scanner is asked; null once it is known what it says. */
+    dueAt: moment('due_at'),
+  },
+  (table) => [
+    index('attachment_scans_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    check(
+      'attachment_scans_due_while_waiting',
+      sql`(${table.state} = 'waiting') = (${table.dueAt} is not null)`,
+    ),
+  ],
+)
+export type AttachmentScanRow = typeof attachmentScans.$inferSelect
 
 /** Files that are being uploaded: their place is taken before their first byte is. */
 export const attachmentArrivals = pgTable(

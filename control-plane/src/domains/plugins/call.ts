@@ -2,6 +2,7 @@ import { EVENT_METHODS } from '@lodge/shared/plugins/event.ts'
 import { PLUGIN_METHODS } from '@lodge/shared/plugins/health.ts'
 import type { PluginKind } from '@lodge/shared/plugins/manifest.ts'
 import { PAYMENT_METHODS } from '@lodge/shared/plugins/payment.ts'
+import { SCANNER_METHODS } from '@lodge/shared/plugins/scanner.ts'
 import type { ProblemCode } from '@lodge/shared/problems.ts'
 import type { z } from 'zod'
 import { PluginFault, type PluginFaultReason } from '../../plugins/fault.ts'
@@ -10,12 +11,18 @@ import type { Services } from '../../services.ts'
 import { wantedOf } from './host/wanted.ts'
 import { findInstalled, type Installed, listInstalled } from './store.ts'
 
-const METHODS = { ...PLUGIN_METHODS, ...PAYMENT_METHODS, ...EVENT_METHODS }
+const METHODS = { ...PLUGIN_METHODS, ...PAYMENT_METHODS, ...EVENT_METHODS, ...SCANNER_METHODS }
 type AllMethods = typeof METHODS
 export type PluginMethod = keyof AllMethods
 
 export const CALL_SECONDS = 10
 export const PAYMENT_SECONDS = 30
+/** It may ask another service about the file. */
+export const SCAN_SECONDS = 60
+/** By the kind of plugin that has a method. */
+const SECONDS: Readonly<Record<string, number>> = {
+  ...{ payment: PAYMENT_SECONDS, scanner: SCAN_SECONDS },
+}
 
 /** What calling plugins takes. */
 export type Reach = Pick<Services, 'db' | 'vault' | 'places' | 'plugins'>
@@ -45,7 +52,7 @@ export class PluginCallFailed extends Problem {
 
 /**
  * Calls a method of a plugin, which is started if it does not run. Not within a transaction: it may
- * take up to half a minute.
+ * take up to a minute.
  * @param id of the plugin
  * @throws {PluginCallFailed} if it does not answer as it should
  */
@@ -69,7 +76,7 @@ export async function callInstalled<M extends PluginMethod>(
   given: z.input<AllMethods[M]['request']>,
 ): Promise<z.output<AllMethods[M]['reply']>> {
   const { request, reply } = METHODS[method]
-  const seconds = method.startsWith('payment.') ? PAYMENT_SECONDS : CALL_SECONDS
+  const seconds = SECONDS[method.split('.')[0] ?? ''] ?? CALL_SECONDS
   try {
     const wanted = await wantedOf(reach, installed)
     const result = await reach.plugins.call(wanted, method, request.parse(given), seconds * 1000)

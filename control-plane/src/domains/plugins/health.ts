@@ -2,7 +2,13 @@ import type { PluginHealth, PluginHost, PluginStore } from '@lodge/shared/plugin
 import type { Ctx } from '../../context.ts'
 import { PLUGIN_LIMITS } from '../../plugins/sandbox.ts'
 import { Problem } from '../../problem.ts'
-import { CALL_SECONDS, callInstalled, PAYMENT_SECONDS, PluginCallFailed } from './call.ts'
+import {
+  CALL_SECONDS,
+  callInstalled,
+  PAYMENT_SECONDS,
+  PluginCallFailed,
+  SCAN_SECONDS,
+} from './call.ts'
 import { STORAGE_MIB } from './host/serve.ts'
 import { keyPrint } from './inspect.ts'
 import { bundledPackages } from './package/bundled.ts'
@@ -39,6 +45,7 @@ export async function describeHost(ctx: Ctx): Promise<PluginHost> {
       memoryMb: PLUGIN_LIMITS.heapMb,
       callSeconds: CALL_SECONDS,
       paymentSeconds: PAYMENT_SECONDS,
+      scanSeconds: SCAN_SECONDS,
       packageMib: 20,
       storageMib: STORAGE_MIB,
     },

@@ -1,2 +1,3 @@
 export { callPlugin, PluginCallFailed, providersOf } from './call.ts'
 export { pluginInUse } from './in-use.ts'
+export { scannersOf, scanWith } from './scan.ts'

@@ -1,5 +1,8 @@
+import { answer } from '../../answers.ts'
 import { defineDomain } from '../../domain.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
+import { mayPassUnscanned } from '../attachments/index.ts'
+import { readSettings } from '../settings/index.ts'
 import { abuseArea } from './abuse/report.ts'
 import * as abuse from './abuse/routes.ts'
 import * as articles from './articles/routes.ts'
@@ -31,6 +34,7 @@ import * as drafts from './tickets/draft-routes.ts'
 import { announceTickets } from './tickets/live.ts'
 import { forgetCustomer } from './tickets/remove.ts'
 import * as tickets from './tickets/routes.ts'
+import { showScanned } from './tickets/scanned.ts'
 import { forgetOldWords, learnNewWords } from './tickets/words.ts'
 import * as work from './tickets/work-routes.ts'
 
@@ -71,7 +75,14 @@ export const support = defineDomain({
   listeners: {
     ...deskAutomation,
     'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
+    'attachment.scanned': showScanned,
   },
+  answers: [
+    answer(
+      mayPassUnscanned,
+      async ({ db }) => (await readSettings(db, deskSettings)).passUnscanned,
+    ),
+  ],
   notifications: { ...goalNotices, ...ruleNotices, ...ticketNotices },
   notificationTypes: { ...goalNoticeTypes, ...ruleNoticeTypes, ...ticketNoticeTypes },
   periodic: [

@@ -1,6 +1,7 @@
 import type { Appeal, AppealMessage } from '@lodge/shared/suspensions.ts'
 import { Ago } from '../../ui/data/time.tsx'
 import { rich } from '../../ui/page/rich.ts'
+import { AttachedFile } from './attached-file.tsx'
 import styles from './suspensions.module.css'
 import { t } from './words.ts'
 
@@ -39,9 +40,7 @@ function Message({ message, files, own }: { message: AppealMessage; files: strin
         <ul className={styles.files} aria-label={t.attached}>
           {attachments.map((file) => (
             <li key={file.id}>
-              <a href={`${files}/${file.id}`} download={file.name}>
-                {file.name}
-              </a>
+              <AttachedFile file={file} folder={files} />
             </li>
           ))}
         </ul>

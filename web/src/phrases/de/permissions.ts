@@ -127,6 +127,8 @@ export const permissions: Phrases = {
   'Be told: A node is online again (its name)': 'Erfahren: Ein Node ist wieder online (sein Name)',
   'Be told: Somebody waits for approval (their email address)':
     'Erfahren: Jemand wartet auf Freischaltung (E-Mail-Adresse)',
+  'Read every file that people attach to messages, and keep others from downloading it':
+    'Jede Datei lesen, die jemand an Nachrichten anhängt, und das Herunterladen verhindern',
   'Keep up to 10 MiB of its own data in the database of the panel':
     'Bis zu 10 MiB eigener Daten in der Datenbank des Panels speichern',
   'Send data to {host} and receive data from it': 'Daten an {host} senden und von dort empfangen',

@@ -96,6 +96,8 @@ export const problems: Phrases = {
   'Another job is running': 'Ein anderer Auftrag läuft',
   'The signature is not valid': 'Die Signatur ist ungültig',
   'The ticket has changed': 'Das Ticket wurde geändert',
+  'A scanner refused the file': 'Ein Scanner hat die Datei abgelehnt',
+  'The file was not scanned yet': 'Die Datei wurde noch nicht geprüft',
   'The captcha was not solved': 'Das Captcha wurde nicht gelöst',
   'The e-mail address is not confirmed': 'Die E-Mail-Adresse ist nicht bestätigt',
   'The account is waiting for approval': 'Das Konto wartet auf Freischaltung',

@@ -169,6 +169,9 @@ export const refusalsAboutPeople: Phrases = {
     'Die Dateien eines Tickets dürfen zusammen {a} MiB groß sein: Eröffnen Sie für weitere ein anderes Ticket',
   'Files that were not sent may take {a} MiB together: send a message with some of them first':
     'Nicht gesendete Dateien dürfen zusammen {a} MiB groß sein: Senden Sie zuerst eine Nachricht mit einigen davon',
+  'The file is still being scanned: try again soon':
+    'Die Datei wird noch geprüft: Versuchen Sie es bald noch einmal',
+  'The file {name} was refused: {scanWhy}': 'Die Datei {name} wurde abgelehnt: {scanWhy}',
   'The file took more than an hour to arrive: send a smaller one':
     'Die Datei kam in einer Stunde nicht an: Senden Sie eine kleinere',
   'This browser is your channel {a} already': 'Dieser Browser ist schon Ihr Kanal {a}',

@@ -6,6 +6,7 @@ import { Pill } from '../../../ui/data/status.tsx'
 import { Ago } from '../../../ui/data/time.tsx'
 import { rich } from '../../../ui/page/rich.ts'
 import { Prose } from '../../support/help/prose.tsx'
+import { AttachedFile } from '../../suspensions/attached-file.tsx'
 import { SenderPill } from './sender-pill.tsx'
 import styles from './thread.module.css'
 import { t } from './words.ts'
@@ -84,13 +85,11 @@ function Message({ ticketId, message, me, own }: MessageProps) {
         <ul className={styles.files} aria-label={t.attached}>
           {attachments.map((file) => (
             <li key={file.id}>
-              <a
-                href={`/api/support/tickets/${encodeURIComponent(ticketId)}/attachments/${file.id}`}
-                download={file.name}
-              >
-                <Paperclip aria-hidden />
-                {file.name}
-              </a>
+              <AttachedFile
+                file={file}
+                folder={`/api/support/tickets/${encodeURIComponent(ticketId)}/attachments`}
+                icon={<Paperclip aria-hidden />}
+              />
             </li>
           ))}
         </ul>

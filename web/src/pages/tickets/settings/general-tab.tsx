@@ -20,6 +20,7 @@ const PERIODS = ['remindAfterMinutes', 'autoSolveMinutes', 'autoCloseMinutes'] a
 interface Values extends Record<(typeof PERIODS)[number], string> {
   enabled: boolean
   askRating: boolean
+  passUnscanned: boolean
   reopenDays: string
 }
 
@@ -30,6 +31,7 @@ const labels = (): Readonly<Record<keyof Values, string>> => ({
   remindAfterMinutes: t.remindAfter,
   autoSolveMinutes: t.autoSolve,
   autoCloseMinutes: t.autoClose,
+  passUnscanned: t.passUnscanned,
 })
 
 const daysOf = (minutes: number | null): string =>
@@ -52,10 +54,11 @@ export default function GeneralTab() {
 }
 
 function Fields({ saved }: { saved: DeskSettings }) {
-  const { enabled, askRating, reopenDays } = saved
+  const { enabled, askRating, passUnscanned, reopenDays } = saved
   const initial: Values = {
     enabled,
     askRating,
+    passUnscanned,
     reopenDays: String(reopenDays),
     remindAfterMinutes: daysOf(saved.remindAfterMinutes),
     autoSolveMinutes: daysOf(saved.autoSolveMinutes),
@@ -64,6 +67,7 @@ function Fields({ saved }: { saved: DeskSettings }) {
   const bodyOf = (values: Values): DeskSettings => ({
     enabled: values.enabled,
     askRating: values.askRating,
+    passUnscanned: values.passUnscanned,
     reopenDays: Number(values.reopenDays),
     remindAfterMinutes: minutesOf(values.remindAfterMinutes),
     autoSolveMinutes: minutesOf(values.autoSolveMinutes),
@@ -96,6 +100,9 @@ function Fields({ saved }: { saved: DeskSettings }) {
             {...form.field(name)}
           />
         ))}
+      </FormSection>
+      <FormSection title={t.files} description={t.filesHelp}>
+        <SwitchField label={t.passUnscanned} {...form.field('passUnscanned')} />
       </FormSection>
     </>
   )

@@ -27,6 +27,10 @@ export default translation({
   never: 'nie',
   days: 'Tagen',
   askRating: 'Kunden fragen, wie die Hilfe war',
+  files: 'Dateien',
+  filesHelp:
+    'Ein Scanner (ein Plugin) prüft Dateien, bevor jemand sie herunterlädt. Solange er nicht antwortet, werden sie zurückgehalten.',
+  passUnscanned: 'Dateien durchlassen, die er in drei Versuchen nicht prüfen konnte',
   newCategory: 'Neue Kategorie',
   editCategory: '„{name}“ ändern',
   noCategories: 'Noch keine Kategorien',

@@ -27,6 +27,10 @@ export const t = catalogue(
     never: 'never',
     days: 'days',
     askRating: 'Ask customers how the help was',
+    files: 'Files',
+    filesHelp:
+      'A scanner (a plugin) looks at files before anybody downloads them. While it does not answer, they are held.',
+    passUnscanned: 'Let files pass that it could not check in three attempts',
     newCategory: 'New category',
     editCategory: 'Change “{name}”',
     noCategories: 'No categories yet',

@@ -1,0 +1,84 @@
+import { backoffMs } from '@lodge/shared/backoff.ts'
+import { type Ctx, contextFor } from '../../context.ts'
+import { watcher } from '../../jobs/periodic-task.ts'
+import { Problem } from '../../problem.ts'
+import type { Services } from '../../services.ts'
+import { PluginCallFailed, scannersOf, scanWith } from '../plugins/index.ts'
+import * as store from './scan-store.ts'
+import type { ScannedRow } from './store.ts'
+import type { AttachmentScanRow } from './tables.ts'
+import { mayPassUnscanned } from './unscanned.ts'
+
+/** After so many attempts a file may be let pass. */
+const ATTEMPTS_TO_PASS = 3
+/**
+ * Waits that keep a single file, on which a scanner crashes each time, below the five failures within
+ * ten minutes that turn a plugin off.
+ */
+const AGAIN = { leastMs: 60_000, mostMs: 1_800_000 }
+/** A plugin that only starts is not a failure on the file. */
+const STARTING_MS = 15_000
+
+type Outcome = Pick<AttachmentScanRow, 'state' | 'why'>
+
+/** Has a new file wait for its scan, in its transaction, if there is a scanner. */
+export async function awaitScan(ctx: Ctx, attachmentId: string): Promise<void> {
+  if ((await scannersOf(ctx)).length > 0) await store.insertScan(ctx.db, attachmentId)
+}
+
+/** @throws {Problem} attachment_not_scanned, attachment_infected */
+export function requireClean({ scan, scanWhy, name }: ScannedRow): void {
+  if (scan === 'waiting')
+    throw new Problem('attachment_not_scanned', 'The file is still being scanned: try again soon')
+  if (scan === 'infected')
+    throw new Problem('attachment_infected', `The file ${name} was refused: ${scanWhy}`)
+}
+
+/** Has scanners look at the files that wait. A file that was being scanned when a control plane ended is due again. */
+export const scanAttachments = watcher('attachments.scan', store.ANY_DUE, async (services) => {
+  const due = await store.takeDue(services.db)
+  const settled = await Promise.all(due.map((file) => scanOne(services, file)))
+  return { scanned: settled.filter(Boolean).length, postponed: settled.filter((is) => !is).length }
+})
+
+async function scanOne(services: Services, file: store.DueScan): Promise<boolean> {
+  try {
+    await settle(services, file, await judge(services, file))
+    return true
+  } catch (error) {
+    if (!(error instanceof PluginCallFailed)) throw error
+    const ctx = contextFor(services, { kind: 'system' })
+    const mayPass = file.attempts >= ATTEMPTS_TO_PASS
+    if (mayPass && (await ctx.catalogue.answers.find(mayPassUnscanned)?.(ctx))) {
+      await settle(services, file, { state: 'unscanned', why: null })
+      return true
+    }
+    const waitMs =
+      error.reason === 'not_running' ? STARTING_MS : backoffMs(file.attempts - 1, AGAIN)
+    await store.postpone(services.db, file.id, waitMs)
+    return false
+  }
+}
+
+/** What the scanners say together; nothing can be said once all have been turned off. */
+async function judge(services: Services, file: store.DueScan): Promise<Outcome> {
+  const scanners = await scannersOf(services)
+  for (const id of scanners) {
+    const found = await scanWith(services, id, file)
+    if (found.verdict === 'infected') return { state: 'infected', why: asText(found.why) }
+  }
+  return { state: scanners.length > 0 ? 'clean' : 'unscanned', why: null }
+}
+
+/** What a plugin wrote, as the database takes it and people read it in one line. */
+const asText = (words: string): string =>
+  words
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+
+const settle = (services: Services, { id }: store.DueScan, outcome: Outcome): Promise<void> =>
+  contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
+    const { messageKind, messageId } = (await store.settle(ctx.db, id, outcome)) ?? {}
+    if (messageKind && messageId) await ctx.emit('attachment.scanned', { messageKind, messageId })
+  })

@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { EVENT_METHODS } from '../../shared/src/plugins/event.ts'
+import { PLUGIN_METHODS } from '../../shared/src/plugins/health.ts'
+import { PluginManifest } from '../../shared/src/plugins/manifest.ts'
+import { PAYMENT_METHODS } from '../../shared/src/plugins/payment.ts'
+import { SCANNER_METHODS } from '../../shared/src/plugins/scanner.ts'
+import { initialSettings } from '../../shared/src/plugins/settings.ts'
+import type { Host, Plugin, Reply, Request } from './index.ts'
+
+// For tests of plugins, outside the sandbox: a host in memory that checks what Lodge checks.
+
+const METHODS = { ...PLUGIN_METHODS, ...PAYMENT_METHODS, ...EVENT_METHODS, ...SCANNER_METHODS }
+
+interface Given {
+  /** `lodge-plugin.json`; its defaults are the settings that `settings` does not name. */
+  readonly manifest: unknown
+  readonly settings?: Host['settings']
+  /** Answers what the plugin fetches; without it nothing may be fetched. */
+  readonly fetch?: (url: string, request: Request) => Reply | Promise<Reply>
+}
+
+/** Loads a plugin as Lodge does. @throws if the manifest is not valid */
+export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch }: Given) {
+  const { permissions, settings: form } = PluginManifest.parse(manifest)
+  const files = new Map<string, readonly Uint8Array[]>()
+  const kept = new Map<string, string>()
+  const may = (permission: string) => {
+    if (!permissions.includes(permission)) throw new Error(`It lacks the permission ${permission}`)
+  }
+  const handlers = await plugin({
+    settings: { ...initialSettings(form), ...settings },
+    lodgeVersion: '1.0.0',
+    async fetch(url, request = {}) {
+      may(`network:${new URL(url).host}`)
+      if (!fetch) throw new Error(`Nothing answers at ${url}`)
+      return fetch(url, request)
+    },
+    storage: {
+      async get(key) {
+        may('storage')
+        return kept.get(key) ?? null
+      },
+      async set(key, value) {
+        may('storage')
+        kept.set(key, value)
+      },
+      async delete(key) {
+        may('storage')
+        kept.delete(key)
+      },
+    },
+    async *readFile(file) {
+      const pieces = files.get(file)
+      if (!pieces) throw new Error('It is not asked about such a file')
+      yield* pieces
+    },
+    refusal: (code, message) => Object.assign(new Error(message), { code }),
+  })
+
+  /**
+   * Calls a method such as `plugin.health` and checks the answer as Lodge does.
+   * @throws what the plugin throws, and if it answers with something else than it should
+   */
+  async function call(method: keyof typeof METHODS, given: object = {}): Promise<unknown> {
+    const [kind = '', name = ''] = method.split('.')
+    const group = kind === 'plugin' ? handlers : handlers[kind as 'event']
+    const handler = (group as Readonly<Record<string, unknown>> | undefined)?.[name]
+    if (typeof handler !== 'function') throw new Error(`There is no ${method}`)
+    const { request, reply } = METHODS[method]
+    return reply.parse((await handler.call(group, request.parse(given))) ?? {})
+  }
+
+  return {
+    call,
+    /** What a scanner says of a file that comes in these pieces. */
+    scan(pieces: readonly Uint8Array[], about: { name?: string; type?: string } = {}) {
+      const [file, bytes] = [randomUUID(), Buffer.concat(pieces)]
+      files.set(file, pieces)
+      return call('scanner.scan', {
+        ...{ file, name: 'file.txt', type: 'text/plain', sizeBytes: bytes.length },
+        ...{ sha256: createHash('sha256').update(bytes).digest('hex'), ...about },
+      }).finally(() => files.delete(file))
+    },
+  }
+}
