@@ -171,7 +171,7 @@ export const refusalsAboutPeople: Phrases = {
     'Nicht gesendete Dateien dürfen zusammen {a} MiB groß sein: Senden Sie zuerst eine Nachricht mit einigen davon',
   'The file is still being scanned: try again soon':
     'Die Datei wird noch geprüft: Versuchen Sie es bald noch einmal',
-  'The file {name} was refused: {scanWhy}': 'Die Datei {name} wurde abgelehnt: {scanWhy}',
+  'The file {a} was refused: {b}': 'Die Datei {a} wurde abgelehnt: {b}',
   'The file took more than an hour to arrive: send a smaller one':
     'Die Datei kam in einer Stunde nicht an: Senden Sie eine kleinere',
   'This browser is your channel {a} already': 'Dieser Browser ist schon Ihr Kanal {a}',
