@@ -82,6 +82,8 @@ const NAMED_HERE = [
   /^shared\/src\/local\//,
   /^control-plane\/src\/domains\/(panel-backups|plugins|nodes)\//,
   /^shared\/src\/domains\/usage-reports\.ts$/,
+  // Of what is shown to operators
+  /^shared\/src\/phrases\/de\/(permissions|refusals-house)\.ts$/,
   // Certificates, greetings of protocols, and who asks other services
   /^control-plane\/src\/fleet\/certificates\.ts$/,
   /^control-plane\/src\/domains\/(sftp\/ssh-server|support\/inbound\/smtp)\.ts$/,

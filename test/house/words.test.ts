@@ -10,9 +10,13 @@ import { namesOf } from './names-of.ts'
 import { sourceFiles } from './source-files.ts'
 
 const sources = sourceFiles().filter(({ path: file }) => !/\.test\.|\/testing\//.test(file))
-const catalogues = sources.filter(({ path: file }) =>
-  /^web\/src\/(.*\/)?(words|names)\.ts$/.test(file),
+const catalogues = sources.filter(
+  ({ path: file, text }) =>
+    /^(web|control-plane)\/src\/(.*\/)?(words|names)\.ts$/.test(file) &&
+    text.includes(' catalogue('),
 )
+/** How the server reads a message, in the language of whom it writes to. */
+const FOR_READERS = String.raw`\b(words|(wordsFor|inLanguage)\([^()]*\))`
 /** The folder of a source of the panel: of pages or of components, or else the one below `web/src`. */
 const folderOf = (file: string) =>
   file.match(/^web\/src\/(?:(?:pages|ui)\/)?[^/]+(?=\/)/)?.[0] ?? 'web/src'
@@ -20,8 +24,6 @@ const panel = Map.groupBy(
   sources.filter(({ path: file }) => /^web\/src\/.*\.tsx?$/.test(file)),
   ({ path: file }) => folderOf(file),
 )
-/** The phrasebooks: texts that are declared elsewhere, in other languages. */
-const PHRASES = 'web/src/phrases'
 const inFolder = (folder: string) => panel.get(folder) ?? []
 
 test('every message of the catalogues parses', () => {
@@ -57,7 +59,9 @@ describe.each(LANGUAGES.filter((language) => language !== ENGLISH))(
         text.includes(`./${path.basename(translations.get(file) ?? '')}`),
       )
       expect(named).toHaveLength(catalogues.length)
-      const files = sources.filter(({ path: file }) => file.endsWith(`.${language}.ts`))
+      const files = sources.filter(({ path: file }) =>
+        new RegExp(`/(words|names)\\.${language}\\.ts$`).test(file),
+      )
       expect(files.map((one) => one.path).sort()).toEqual([...translations.values()].sort())
     })
   },
@@ -83,7 +87,7 @@ test('every message is used', () => {
       .map((source) => source.text)
       .join('\n')
     return messagesIn(text, file)
-      .filter(({ key }) => !new RegExp(`\\b${constant}\\.${key}\\b`).test(users))
+      .filter(({ key }) => !new RegExp(`(\\b${constant}|${FOR_READERS})\\.${key}\\b`).test(users))
       .map(({ key }) => `${folder}: ${key}`)
   })
   expect(unused).toEqual([])
@@ -113,7 +117,7 @@ test('no message is glued to other text or put into another message', () => {
 })
 
 describe('texts for people are in catalogues', () => {
-  test.each([...panel.keys()].filter((folder) => folder !== PHRASES))('%s', (folder) => {
+  test.each([...panel.keys()])('%s', (folder) => {
     const literal = inFolder(folder)
       .filter(({ path: file }) => !/\/(words|names)(\.\w+)?\.ts$/.test(file))
       .flatMap(({ path: file, text }) =>

@@ -1,12 +1,12 @@
 import translations from 'virtual:translations'
+import type { Phrasebooks } from '@lodge/shared/phrases/phrasebook.ts'
 import { loadTranslations, speak } from '@lodge/shared/words/bind.ts'
 import { placeTranslations } from '@lodge/shared/words/placed.ts'
-import type { Phrasebooks } from '../phrases/phrasebook.ts'
 import { sayWith } from './said.ts'
 
 /** The phrasebooks, by language. */
 const PHRASES: Readonly<Record<string, () => Promise<Phrasebooks>>> = {
-  de: () => import('../phrases/de/index.ts'),
+  de: () => import('@lodge/shared/phrases/de/index.ts'),
 }
 
 /** Speaks a language other than English, with what the build has of it and this browser can load. */

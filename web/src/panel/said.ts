@@ -1,4 +1,4 @@
-import type { Phrasebooks, Say } from '../phrases/phrasebook.ts'
+import type { Phrasebooks, Say } from '@lodge/shared/phrases/phrasebook.ts'
 
 const asItIs: Say = (text) => text
 let books: Phrasebooks = { say: asItIs, sayReason: asItIs }

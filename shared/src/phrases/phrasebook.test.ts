@@ -1,9 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
-import { said, saidReason, sayWith } from '../panel/said.ts'
+import { expect, test } from 'vitest'
 import { phrasebook } from './phrasebook.ts'
-
-const asItIs = (text: string) => text
-afterEach(() => sayWith({ say: asItIs, sayReason: asItIs }))
 
 const say = phrasebook({
   'Not found': 'Nicht gefunden',
@@ -13,13 +9,6 @@ const say = phrasebook({
   'Update the agent of {node}': 'Agent von {node} aktualisieren',
   'Update the agent of a node': 'Agent eines Nodes aktualisieren',
   ', and was shown the link': ' und bekam den Link angezeigt',
-})
-
-test('declared texts stay as they are until the panel speaks another language', () => {
-  expect(said('Not found')).toBe('Not found')
-  sayWith({ say, sayReason: asItIs })
-  expect(said('Not found')).toBe('Nicht gefunden')
-  expect(saidReason('Not found')).toBe('Not found')
 })
 
 test('what the phrasebook does not know stays as it is', () => {
