@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Answers } from './answers.ts'
 import type { ActionCatalogue } from './audit/words.ts'
-import type { Letters, Mail } from './events/mails.ts'
+import type { Letters, Mail, MailTranslations } from './events/mails.ts'
 import type { Notices, NoticeType } from './events/notices.ts'
 import type { Records } from './events/records.ts'
 
@@ -24,6 +24,7 @@ export interface Catalogue {
   readonly records: Records
   /** Every kind of mail, by id. */
   readonly mails: ReadonlyMap<string, Mail>
+  readonly mailTranslations: MailTranslations
   readonly letters: Letters
   readonly answers: Answers
 }

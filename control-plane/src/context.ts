@@ -1,4 +1,5 @@
 import type { ShownLink } from '@lodge/shared/accounts.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import type { Actor } from './actor.ts'
 import { type Db, inOneTransaction } from './db/database.ts'
 import type { EventCatalogue, EventName } from './events/catalogue.ts'
@@ -13,6 +14,8 @@ export interface Ctx<A extends Actor = Actor> extends Services {
    * response cannot carry one.
    */
   readonly handOver?: ((link: ShownLink) => void) | undefined
+  /** What the request asks to be answered in, for people of whom nothing else is known. */
+  readonly language?: Language | undefined
   /** Runs `work` in one transaction, joining the current one if there is one. */
   transaction<T>(work: (ctx: Ctx<A>) => Promise<T>): Promise<T>
   /** Notifies the domains above. Their listeners run in this transaction. */
@@ -22,14 +25,14 @@ export interface Ctx<A extends Actor = Actor> extends Services {
 export function contextFor<A extends Actor>(
   services: Services,
   actor: A,
-  handOver?: (link: ShownLink) => void,
+  request: Pick<Ctx, 'handOver' | 'language'> = {},
 ): Ctx<A> {
   const within = (db: Db, nested: boolean): Ctx<A> => {
     const ctx: Ctx<A> = {
       ...services,
       db,
       actor,
-      handOver,
+      ...request,
       now: new Date(),
       transaction: (work) =>
         nested ? work(within(db, true)) : inOneTransaction(db, (tx) => work(within(tx, true))),

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@lodge/shared/words/languages.ts'
 import type { System } from './actor.ts'
 import { type Answer, Answers } from './answers.ts'
 import { ActionCatalogue, type ActionWords } from './audit/words.ts'
@@ -6,7 +7,7 @@ import type { Ctx } from './context.ts'
 import type { TablePrivileges } from './db/application-role.ts'
 import type { Db } from './db/database.ts'
 import type { EventHandlers } from './events/events.ts'
-import type { Letters, Mail } from './events/mails.ts'
+import type { Letters, Mail, MailTranslations } from './events/mails.ts'
 import type { Notices, NoticeType, NoticeTypes, Told } from './events/notices.ts'
 import type { Records } from './events/records.ts'
 import type { Figures } from './figures/figures.ts'
@@ -57,6 +58,8 @@ export interface Domain<Routes extends readonly Endpoints[] = readonly Endpoints
   readonly records?: Records
   /** Kinds of mail with their built-in wording. */
   readonly mails?: readonly Mail[]
+  /** The wording of its mails in other languages. */
+  readonly mailTranslations?: MailTranslations
   /** Which of its events send mail. */
   readonly letters?: Letters
   /** What it shows to Prometheus. */
@@ -119,6 +122,15 @@ export function mailsOf(domains: readonly Domain[]): readonly Mail[] {
   )
   return mails
 }
+
+/** The wording of all mails in other languages than English. */
+const mailTranslationsOf = (domains: readonly Domain[]): MailTranslations =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      Object.assign({}, ...domains.map((domain) => domain.mailTranslations?.[language])),
+    ]),
+  )
 
 /** @throws if two rate limits share a name: it begins their keys in the database */
 export function checkBudgets(domains: readonly Domain[]): void {
@@ -186,6 +198,7 @@ export function catalogueOf(domains: readonly Domain[]): Catalogue {
     noticeTypes: noticeTypesOf(domains),
     records: unionOf('records', domains),
     mails: new Map(mailsOf(domains).map((mail) => [mail.id, mail])),
+    mailTranslations: mailTranslationsOf(domains),
     letters: unionOf('letters', domains),
   }
 }

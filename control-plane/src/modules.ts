@@ -1,3 +1,5 @@
+import { loadTranslations } from '@lodge/shared/words/bind.ts'
+import { LANGUAGES } from '@lodge/shared/words/languages.ts'
 import { audit } from './audit/module.ts'
 import { blobs } from './blobs/module.ts'
 import { defineDomain } from './domain.ts'
@@ -33,3 +35,6 @@ export const modules = [
   ...domains,
   audit,
 ] as const
+
+// Mails and notifications are written at once, in whatever language their reader has.
+await Promise.all(LANGUAGES.map(loadTranslations))

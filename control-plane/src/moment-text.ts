@@ -1,17 +1,53 @@
-/** Language and time zone of a person; null where they have not chosen one. */
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
+import { LANGUAGES, type Language } from '@lodge/shared/words/languages.ts'
+
+/** For whom something is written. */
 export interface Reader {
+  /** What the texts are in. */
+  readonly language: Language
+  /** Format of times, e.g. `de-CH`; null is that of the language. */
+  readonly locale: string | null
+  /** Null is UTC. */
+  readonly timeZone: string | null
+}
+
+/** What an account says about how its person reads. */
+export interface ReaderChoices {
+  readonly preferences: { readonly language?: Language | null }
   readonly locale: string | null
   readonly timeZone: string | null
 }
 
-const NOBODY: Reader = { locale: null, timeZone: null }
+const NOBODY: Reader = { language: ENGLISH, locale: null, timeZone: null }
+/** English days come before their month unless somebody chose otherwise. */
+const FORMATS: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
+
+/** The language of texts that is nearest to a language tag, e.g. German to `de-CH`. */
+export const languageOf = (tag: string | null | undefined): Language | undefined =>
+  LANGUAGES.find((language) => language === tag?.split('-', 1)[0]?.toLowerCase())
+
+/**
+ * How a person reads: as they chose, or else in the language of their format of times.
+ * @param asked what the request asks for that is the reason to write, for people who chose nothing
+ */
+export const readerOf = (
+  person: ReaderChoices | undefined,
+  asked: Language | undefined = undefined,
+): Reader => ({
+  language: person?.preferences.language ?? languageOf(person?.locale) ?? asked ?? ENGLISH,
+  locale: person?.locale ?? null,
+  timeZone: person?.timeZone ?? null,
+})
 
 /**
  * Formats a time for mail and notices, with the name of the zone: `22 November 2026, 09:30 UTC`.
  * Falls back to UTC, because the server does not know the time zone of the reader's browser.
  */
-export function momentText(at: Date, { locale, timeZone }: Reader = NOBODY): string {
-  const language = locale ?? 'en-GB'
+export function momentText(
+  at: Date,
+  { language: spoken, locale, timeZone }: Reader = NOBODY,
+): string {
+  const language = locale ?? FORMATS[spoken]
   const zone = { timeZone: timeZone ?? 'UTC' }
   const date = at.toLocaleDateString(language, {
     ...zone,

@@ -11,7 +11,12 @@ test('a mail has the colours of the panel, in light and in dark', () => {
     footer: '',
     ...mailColours(DEFAULT_BRANDING),
   }
-  const html = layout('Subject', contentToHtml('[Open](https://lodge.example/x)', panel), panel)
+  const html = layout(
+    'Subject',
+    contentToHtml('[Open](https://lodge.example/x)', panel),
+    panel,
+    'en',
+  )
   const [light, dark] = [tokens(DEFAULT_SEED, 'light'), tokens(DEFAULT_SEED, 'dark')]
   expect(html).toContain(`background:${light.accent};color:${light['accent-fg']}`)
   expect(html).toContain(`background:${light.bg}`)

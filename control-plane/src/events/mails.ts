@@ -1,4 +1,6 @@
 import type { PlainPathName } from '@lodge/shared/panel-paths.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
+import type { Reader } from '../moment-text.ts'
 import type { EventCatalogue, EventName } from './catalogue.ts'
 
 /** A kind of mail: its variables and its built-in wording. */
@@ -24,12 +26,23 @@ export interface Mail {
   readonly body: string
 }
 
+/** The built-in wording of mails in other languages than English, by language and the mails' ids. */
+export type MailTranslations = Readonly<
+  Partial<Record<Language, Readonly<Record<string, Pick<Mail, 'subject' | 'body'>>>>>
+>
+
 /** Declares a kind of mail; senders are checked against its variables. */
 export const defineMail = <const M extends Mail>(mail: M): M => mail
 
+const greeted =
+  (greeting: string) =>
+  (...text: readonly string[]): string =>
+    [`${greeting}{% if user.name %} {{ user.name }}{% endif %},`, ...text].join('\n\n')
+
 /** The body of a mail: a greeting, then these paragraphs. */
-export const paragraphs = (...text: readonly string[]): string =>
-  ['Hello{% if user.name %} {{ user.name }}{% endif %},', ...text].join('\n\n')
+export const paragraphs = greeted('Hello')
+/** As `paragraphs`, in German. */
+export const germanParagraphs = greeted('Guten Tag')
 
 /** A mail whose link works once. */
 export type OnceMail = Mail & { readonly once: true }
@@ -44,7 +57,8 @@ export type VariablesOf<M extends Mail> = { readonly [K in keyof M['variables']]
 
 /** What one mail is filled with; with `issued`, it is not sent after the link has expired. */
 export type Filling<M extends Mail> = {
-  readonly variables: VariablesOf<M>
+  /** A function where they depend on who reads them. */
+  readonly variables: VariablesOf<M> | ((reader: Reader) => VariablesOf<M>)
 } & (M extends OnceMail ? { readonly issued: Issued } : { readonly issued?: Issued | undefined })
 
 /** A mail to one person. */
@@ -53,7 +67,7 @@ export interface Letter {
   /** Defaults to the address of the account. */
   readonly to?: string
   readonly userId: string | null
-  readonly variables: Readonly<Record<string, string>>
+  readonly variables: Filling<Mail>['variables']
   readonly issued?: Issued | undefined
 }
 

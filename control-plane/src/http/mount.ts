@@ -8,6 +8,7 @@ import { isRecorded, recordRequest } from '../audit/request.ts'
 import { type Ctx, contextFor } from '../context.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
+import { acceptedLanguage } from './accepted-language.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
 import { admit, admitBody, isNew, load, requireReading, UUID } from './authorize.ts'
@@ -127,11 +128,10 @@ async function answer(
 ): Promise<unknown> {
   const links: ShownLink[] = []
   const isBrowser = request.actor.kind === 'user' && request.actor.scopes === undefined
-  const ctx: Ctx = contextFor(
-    services,
-    request.actor,
-    spec.showsLink && isBrowser ? (link) => void links.push(link) : undefined,
-  )
+  const ctx: Ctx = contextFor(services, request.actor, {
+    handOver: spec.showsLink && isBrowser ? (link) => void links.push(link) : undefined,
+    language: acceptedLanguage(request.headers['accept-language']),
+  })
   const params = idsOf(spec, request.params as Readonly<Record<string, string>>)
   admitBody(spec.access, request.actor, request.body)
   const loaded = await load(ctx, spec, params)

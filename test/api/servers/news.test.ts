@@ -158,7 +158,9 @@ test("a notice of a scheduled deletion shows the time in each reader's language 
   const { deleteAt } = await owner.must('DELETE /api/me/servers/{id}', { params: { id } })
   const bodyTo = async (caller: Caller) =>
     (await inbox(caller, 'server.deletion_scheduled'))[0]?.body
-  expect(await bodyTo(owner)).toContain(momentText(new Date(deleteAt ?? ''), reader))
+  expect(await bodyTo(owner)).toContain(
+    momentText(new Date(deleteAt ?? ''), { language: 'en', ...reader }),
+  )
   expect(await bodyTo(friend)).toContain(momentText(new Date(deleteAt ?? '')))
 })
 

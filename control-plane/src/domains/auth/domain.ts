@@ -3,6 +3,7 @@ import { authBudgets } from './budgets.ts'
 import { accountNotices, accountNoticeTypes } from './events.ts'
 import { authListeners } from './listeners.ts'
 import { announceSessions } from './live.ts'
+import { accountMailsInGerman } from './mails.de.ts'
 import { accountLetters, accountMails } from './mails.ts'
 import { authPeriodicTasks } from './periodic-tasks.ts'
 import { accountActions, accountRecords } from './records.ts'
@@ -32,6 +33,7 @@ export const auth = defineDomain({
   actions: accountActions,
   records: accountRecords,
   mails: accountMails,
+  mailTranslations: { de: accountMailsInGerman },
   letters: accountLetters,
   periodic: authPeriodicTasks,
   listeners: authListeners,

@@ -1,5 +1,11 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
+import { wordsFor } from '../../said-in.ts'
+import { deviceFor } from './device-words.ts'
+import { t } from './words.ts'
+
+/** What became of a second factor. */
+export type FactorChange = 'totpAdded' | 'totpRemoved' | 'passkeyAdded' | 'passkeyRemoved'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -12,7 +18,7 @@ declare module '../../events/catalogue.ts' {
     }
     'account.reset_requested': { userId: string; email: string; token: string; expiresAt: Date }
     'account.password_changed': { userId: string; email: string; address: string; device: string }
-    'account.second_factor_changed': { userId: string; email: string; change: string }
+    'account.second_factor_changed': { userId: string; email: string; change: FactorChange }
     'account.recovery_code_used': { userId: string; email: string; left: number; address: string }
     'account.new_device': { userId: string; email: string; address: string; device: string }
     'account.email_change': {
@@ -80,9 +86,12 @@ export const accountNotices: Notices = {
     {
       type: 'account.password_changed',
       to: whose,
-      notice: ({ address, device }) => ({
-        title: 'Your password was changed',
-        body: `From ${device} at ${address}. All other devices were signed out.`,
+      notice: ({ address, device }, reader) => ({
+        title: wordsFor(t, reader).passwordChanged,
+        body: wordsFor(t, reader).passwordChangedFrom({
+          device: deviceFor(device, reader),
+          address,
+        }),
         link: SECURITY,
       }),
     },
@@ -91,9 +100,9 @@ export const accountNotices: Notices = {
     {
       type: 'account.second_factor_changed',
       to: whose,
-      notice: ({ change }) => ({
-        title: 'Your second factors were changed',
-        body: `${change}.`,
+      notice: ({ change }, reader) => ({
+        title: wordsFor(t, reader).factorsChanged,
+        body: `${wordsFor(t, reader).factorChange({ change })}.`,
         link: SECURITY,
       }),
     },
@@ -102,9 +111,9 @@ export const accountNotices: Notices = {
     {
       type: 'account.second_factor_changed',
       to: whose,
-      notice: ({ address, left }) => ({
-        title: 'A recovery code was used',
-        body: `From ${address}. Codes left: ${left}.`,
+      notice: ({ address, left }, reader) => ({
+        title: wordsFor(t, reader).codeUsed,
+        body: wordsFor(t, reader).codeUsedFrom({ address, left }),
         link: SECURITY,
       }),
     },
@@ -113,9 +122,9 @@ export const accountNotices: Notices = {
     {
       type: 'account.login_new_device',
       to: whose,
-      notice: ({ address, device }) => ({
-        title: 'Sign-in from a new device',
-        body: `${device} at ${address}. If this was not you, change your password.`,
+      notice: ({ address, device }, reader) => ({
+        title: wordsFor(t, reader).newDevice,
+        body: wordsFor(t, reader).newDeviceAt({ device: deviceFor(device, reader), address }),
         link: SECURITY,
       }),
     },
@@ -124,9 +133,9 @@ export const accountNotices: Notices = {
     {
       type: 'account.token_created',
       to: whose,
-      notice: ({ name }) => ({
-        title: 'An API token was created',
-        body: `Its name is ${name}. It acts in your name.`,
+      notice: ({ name }, reader) => ({
+        title: wordsFor(t, reader).tokenCreated,
+        body: wordsFor(t, reader).tokenName({ name }),
         link: panelPath('tokens'),
       }),
     },

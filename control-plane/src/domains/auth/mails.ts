@@ -1,4 +1,7 @@
 import { defineMail, type Letters, letter, paragraphs } from '../../events/mails.ts'
+import { wordsFor } from '../../said-in.ts'
+import { deviceFor } from './device-words.ts'
+import { t } from './words.ts'
 
 const DEVICE = { device: 'Firefox on Linux', address: '203.0.113.7' }
 const NOT_YOU = [
@@ -127,13 +130,22 @@ export const accountLetters: Letters = {
   'account.reset_requested': ({ userId, email: to, ...issued }) =>
     letter(passwordReset, { to, userId, issued, variables: {} }),
   'account.password_changed': ({ userId, email: to, address, device }) =>
-    letter(passwordChanged, { to, userId, variables: { address, device } }),
+    letter(passwordChanged, {
+      ...{ to, userId },
+      variables: (reader) => ({ address, device: deviceFor(device, reader) }),
+    }),
   'account.second_factor_changed': ({ userId, email: to, change }) =>
-    letter(secondFactorChanged, { to, userId, variables: { change } }),
+    letter(secondFactorChanged, {
+      ...{ to, userId },
+      variables: (reader) => ({ change: wordsFor(t, reader).factorChange({ change }) }),
+    }),
   'account.recovery_code_used': ({ userId, email: to, left, address }) =>
     letter(recoveryCodeUsed, { to, userId, variables: { left: String(left), address } }),
   'account.new_device': ({ userId, email: to, address, device }) =>
-    letter(newDevice, { to, userId, variables: { address, device } }),
+    letter(newDevice, {
+      ...{ to, userId },
+      variables: (reader) => ({ address, device: deviceFor(device, reader) }),
+    }),
   'account.email_change': ({ userId, newEmail: to, token, expiresAt }) =>
     letter(confirmEmail, { to, userId, issued: { token, expiresAt }, variables: {} }),
 }

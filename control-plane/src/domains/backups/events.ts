@@ -1,6 +1,8 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Audience, Notices, NoticeTypes } from '../../events/notices.ts'
+import { reasonIn, wordsFor } from '../../said-in.ts'
 import type { ServerNews } from '../servers/index.ts'
+import { t } from './words.ts'
 
 interface BackupNews extends ServerNews {
   readonly backupId: string
@@ -69,9 +71,9 @@ export const backupNotices: Notices = {
       type: 'backup.completed',
       inbox: false,
       to: people,
-      notice: ({ serverId, serverName, backupName }) => ({
-        title: `${serverName} was backed up`,
-        body: `As ${backupName}.`,
+      notice: ({ serverId, serverName, backupName }, reader) => ({
+        title: wordsFor(t, reader).completed({ server: serverName }),
+        body: wordsFor(t, reader).completedAs({ backup: backupName }),
         link: panelPath('serverBackups', { id: serverId }),
       }),
     },
@@ -80,9 +82,9 @@ export const backupNotices: Notices = {
     {
       type: 'backup.failed',
       to: (news) => (news.cancelled ? nobody : people(news)),
-      notice: ({ serverId, serverName, backupName, reason }) => ({
-        title: `The backup of ${serverName} failed`,
-        body: `${backupName}: ${reason}`,
+      notice: ({ serverId, serverName, backupName, reason }, reader) => ({
+        title: wordsFor(t, reader).failed({ server: serverName }),
+        body: `${backupName}: ${reasonIn(reason, reader)}`,
         link: panelPath('serverBackups', { id: serverId }),
         groupKey: `backup.failed:${serverId}`,
       }),
@@ -92,9 +94,9 @@ export const backupNotices: Notices = {
     {
       type: 'backup.host-failed',
       to: ({ cancelled }) => (cancelled ? nobody : { staff: 'nodes.view' }),
-      notice: ({ nodeId, serverName, reason }) => ({
-        title: `The backup of ${serverName} against the loss of its node failed`,
-        body: `${reason} It is tried again within an hour.`,
+      notice: ({ nodeId, serverName, reason }, reader) => ({
+        title: wordsFor(t, reader).hostFailed({ server: serverName }),
+        body: wordsFor(t, reader).triedAgain({ reason: reasonIn(reason, reader) }),
         link: panelPath('node', { id: nodeId }),
         groupKey: `backup.host-failed:${nodeId}`,
       }),
@@ -104,9 +106,9 @@ export const backupNotices: Notices = {
     {
       type: 'backup.overdue',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ nodeId, nodeName, servers, everyHours }) => ({
-        title: `Backups off ${nodeName} are overdue`,
-        body: `${servers === 1 ? 'A server has' : `${servers} servers have`} no backup off the node from the last ${2 * everyHours} hours. The node’s page shows which.`,
+      notice: ({ nodeId, nodeName, servers, everyHours }, reader) => ({
+        title: wordsFor(t, reader).overdue({ node: nodeName }),
+        body: wordsFor(t, reader).overdueServers({ servers, hours: 2 * everyHours }),
         link: panelPath('node', { id: nodeId }),
         groupKey: `backup.overdue:${nodeId}`,
       }),
@@ -116,9 +118,9 @@ export const backupNotices: Notices = {
     {
       type: 'backup.restored',
       to: people,
-      notice: ({ serverId, serverName, backupName }) => ({
-        title: `${serverName} was restored`,
-        body: `From the backup ${backupName}. The files from before are kept until the server has started.`,
+      notice: ({ serverId, serverName, backupName }, reader) => ({
+        title: wordsFor(t, reader).restored({ server: serverName }),
+        body: wordsFor(t, reader).restoredFrom({ backup: backupName }),
         link: panelPath('serverBackups', { id: serverId }),
       }),
     },

@@ -6,7 +6,13 @@ import { keptAddresses } from '../servers/index.ts'
 import { advanceDue } from './advance.ts'
 import { billingBudgets } from './budgets.ts'
 import { forgetCustomer } from './forget.ts'
-import { billingLetters, billingMails, billingNotices, billingNoticeTypes } from './news.ts'
+import {
+  billingLetters,
+  billingMails,
+  billingMailsInGerman,
+  billingNotices,
+  billingNoticeTypes,
+} from './news.ts'
 import { pauseSubscriptionsOf, unpauseSubscriptionsOf } from './pause.ts'
 import { ANY_EVENT } from './providers/event-store.ts'
 import { whyInUse } from './providers/in-use.ts'
@@ -42,6 +48,7 @@ export const billing = defineDomain({
   budgets: billingBudgets,
   answers: [answer(pluginInUse, whyInUse), answer(keptAddresses, addressesKept)],
   mails: billingMails,
+  mailTranslations: { de: billingMailsInGerman },
   letters: billingLetters,
   notifications: billingNotices,
   notificationTypes: billingNoticeTypes,

@@ -1,11 +1,22 @@
 import { amountToDecimal } from '@lodge/shared/billing/money.ts'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import type { Ctx } from '../../context.ts'
-import { type Letters, letter, type Mail, paragraphs } from '../../events/mails.ts'
+import {
+  germanParagraphs,
+  type Letters,
+  letter,
+  type Mail,
+  paragraphs,
+} from '../../events/mails.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
-import { momentText } from '../../moment-text.ts'
+import { momentText, type Reader } from '../../moment-text.ts'
+import { reasonIn, wordsFor } from '../../said-in.ts'
 import type { UserRow } from '../customers/index.ts'
 import type { InvoiceRow } from './invoice-store.ts'
+import { MOVED_IN_GERMAN, NEWS_IN_GERMAN, NEXT_IN_GERMAN } from './news.de.ts'
+import { t } from './words.ts'
 
 /** What a customer is told of, with the words of its notice and its mail. */
 const NEWS = {
@@ -85,13 +96,18 @@ const NEXT: Readonly<Record<Moved, string>> = {
     'A credit note was issued. End the subscription, or lift the suspension of its server.',
 }
 
+interface Money {
+  readonly amount: number
+  readonly currency: string
+}
+
 interface Told {
   readonly userId: string
   readonly email: string
   readonly news: News
   readonly plan: string
   readonly invoice: string
-  readonly amount: string
+  readonly amount: Money | null
   readonly until: Date | null
 }
 
@@ -106,7 +122,7 @@ declare module '../../events/catalogue.ts' {
       refundId: string
       number: string
       email: string
-      amount: string
+      amount: Money
       what: Moved
       reason: string
     }
@@ -140,12 +156,34 @@ export const tell = (
     plan: plan ?? invoice?.planName ?? '',
     invoice: invoice?.number ?? '',
     amount: invoice
-      ? `${amountToDecimal(amount ?? invoice.total - (news === 'invoice_paid' ? 0 : invoice.amountPaid), invoice.currency)} ${invoice.currency}`
-      : '',
+      ? {
+          amount: amount ?? invoice.total - (news === 'invoice_paid' ? 0 : invoice.amountPaid),
+          currency: invoice.currency,
+        }
+      : null,
     until: until ?? invoice?.dueAt ?? null,
   })
 
 const kinds = Object.keys(NEWS) as News[]
+
+/** An amount with its currency, e.g. `9.99 EUR`. */
+function amountText({ amount, currency }: Money, { language, locale }: Reader): string {
+  const decimal = amountToDecimal(amount, currency)
+  if (language === ENGLISH) return `${decimal} ${currency}`
+  const minimumFractionDigits = decimal.split('.')[1]?.length ?? 0
+  const format = new Intl.NumberFormat(locale ?? language, { minimumFractionDigits })
+  return `${format.format(Number(decimal))} ${currency}`
+}
+
+/** The values of `told` as its reader writes times and amounts. */
+const valuesFor = ({ plan, invoice, amount, until }: Told, reader: Reader) => ({
+  plan,
+  invoice,
+  amount: amount ? amountText(amount, reader) : '',
+  until: until ? momentText(until, reader) : '',
+})
+
+const newsIn = (language: Language) => (language === 'de' ? NEWS_IN_GERMAN : NEWS)
 
 /** Fills the words of a notice as those of a mail are filled. */
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
@@ -175,11 +213,21 @@ const mailOf = Object.fromEntries(kinds.map((news) => [news, mailFor(news)])) as
 
 export const billingMails = kinds.map((news) => mailOf[news])
 
+export const billingMailsInGerman = Object.fromEntries(
+  kinds.map((news) => [
+    mailOf[news].id,
+    {
+      subject: NEWS_IN_GERMAN[news].subject,
+      body: germanParagraphs(NEWS_IN_GERMAN[news].text, '[Abrechnung öffnen]({{ link }})'),
+    },
+  ]),
+)
+
 export const billingLetters: Letters = {
-  'billing.told': ({ userId, email: to, news, plan, invoice, amount, until }) =>
-    letter(mailOf[news], {
-      ...{ to, userId },
-      variables: { plan, invoice, amount, until: until ? momentText(until) : '' },
+  'billing.told': (told) =>
+    letter(mailOf[told.news], {
+      ...{ to: told.email, userId: told.userId },
+      variables: (reader) => valuesFor(told, reader),
     }),
 }
 
@@ -214,11 +262,12 @@ export const billingNotices: Notices = {
   'billing.told': kinds.map((news) => ({
     type: NEWS[news].type,
     to: (told) => ({ users: told.news === news ? [told.userId] : [] }),
-    notice: ({ plan, invoice, amount, until }, reader) => {
-      const values = { plan, invoice, amount, until: until ? momentText(until, reader) : '' }
+    notice: (told, reader) => {
+      const values = valuesFor(told, reader)
+      const { subject, text } = newsIn(reader.language)[news]
       return {
-        title: filled(NEWS[news].subject, values),
-        body: filled(NEWS[news].text, values),
+        title: filled(subject, values),
+        body: filled(text, values),
         link: panelPath('billing'),
       }
     },
@@ -227,9 +276,9 @@ export const billingNotices: Notices = {
     {
       type: 'refund.failed',
       to: () => ({ staff: 'billing.view' }),
-      notice: ({ refundId, number, email, why }) => ({
-        title: `The refund of ${number} to ${email} did not succeed`,
-        body: why,
+      notice: ({ refundId, number, email, why }, reader) => ({
+        title: wordsFor(t, reader).refundFailed({ number, email }),
+        body: reasonIn(why, reader),
         link: panelPath('invoices'),
         groupKey: `refund.failed:${refundId}`,
       }),
@@ -239,21 +288,26 @@ export const billingNotices: Notices = {
     {
       type: 'payment.moved',
       to: () => ({ staff: 'billing.view' }),
-      notice: ({ refundId, number, email, amount, what, reason }) => ({
-        title: filled(MOVED[what], { amount, email, invoice: number }),
-        body: reason === '' ? NEXT[what] : `${reason}. ${NEXT[what]}`,
-        link: panelPath('invoices'),
-        groupKey: `payment.moved:${what}:${refundId}`,
-      }),
+      notice: ({ refundId, number, email, amount, what, reason }, reader) => {
+        const german = reader.language === 'de'
+        const next = (german ? NEXT_IN_GERMAN : NEXT)[what]
+        const values = { amount: amountText(amount, reader), email, invoice: number }
+        return {
+          title: filled((german ? MOVED_IN_GERMAN : MOVED)[what], values),
+          body: reason === '' ? next : `${reason}. ${next}`,
+          link: panelPath('invoices'),
+          groupKey: `payment.moved:${what}:${refundId}`,
+        }
+      },
     },
   ],
   'billing.provisioning_failed': [
     {
       type: 'provisioning.failed',
       to: () => ({ staff: 'billing.view' }),
-      notice: ({ subscriptionId, email, plan, why }) => ({
-        title: `The server of ${email} (${plan}) could not be created`,
-        body: why,
+      notice: ({ subscriptionId, email, plan, why }, reader) => ({
+        title: wordsFor(t, reader).notProvisioned({ email, plan }),
+        body: reasonIn(why, reader),
         link: panelPath('subscribers'),
         groupKey: `provisioning.failed:${subscriptionId}`,
       }),

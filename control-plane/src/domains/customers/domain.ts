@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { customerNotices, customerNoticeTypes } from './events.ts'
+import { customerMailsInGerman } from './mails.de.ts'
 import { customerLetters, customerMails } from './mails.ts'
 import * as notes from './notes/routes.ts'
 import { customerActions, customerRecords } from './records.ts'
@@ -21,5 +22,6 @@ export const customers = defineDomain({
   actions: customerActions,
   records: customerRecords,
   mails: customerMails,
+  mailTranslations: { de: customerMailsInGerman },
   letters: customerLetters,
 })

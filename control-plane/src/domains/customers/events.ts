@@ -1,5 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
+import { wordsFor } from '../../said-in.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -31,9 +33,9 @@ export const customerNotices: Notices = {
     {
       type: 'account.email_changed',
       to: whose,
-      notice: ({ newEmail }) => ({
-        title: 'Your e-mail address was changed',
-        body: `You now sign in with ${newEmail}.`,
+      notice: ({ newEmail }, reader) => ({
+        title: wordsFor(t, reader).emailChanged,
+        body: wordsFor(t, reader).signInWith({ email: newEmail }),
         link: panelPath('account'),
       }),
     },

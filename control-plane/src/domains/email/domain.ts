@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { emailBudgets } from './budgets.ts'
 import { emailListeners } from './listeners.ts'
+import { ownMailsInGerman } from './mails.de.ts'
 import { ownMails } from './mails.ts'
 import { emailPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
@@ -14,6 +15,7 @@ export const email = defineDomain({
   budgets: emailBudgets,
   routes: [routes],
   mails: ownMails,
+  mailTranslations: { de: ownMailsInGerman },
   periodic: emailPeriodicTasks,
   listeners: emailListeners,
 })

@@ -1,3 +1,4 @@
+import type { Language } from '@lodge/shared/words/languages.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 
 /** The panel as mails show it. */
@@ -51,9 +52,16 @@ const button = (label: string, url: string, colours: Pick<MailPanel, 'button' | 
 const FONT =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
+const SENT_BY: Readonly<Record<Language, string>> = { en: 'Sent by', de: 'Gesendet von' }
+
 /** One column that works on any screen width, in light and dark mode, in the panel's colours. */
-export const layout = (subject: string, inner: string, panel: MailPanel): string => `<!doctype html>
-<html lang="en">
+export const layout = (
+  subject: string,
+  inner: string,
+  panel: MailPanel,
+  language: Language,
+): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -79,7 +87,7 @@ export const layout = (subject: string, inner: string, panel: MailPanel): string
 <h1 class="title" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#1c1e23">${escapeHtml(subject)}</h1>
 ${inner}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.5;color:#52555c">Sent by <a href="${escapeHtml(panel.url)}" style="color:#52555c">${escapeHtml(panel.url.replace(/^https?:\/\//, ''))}</a>${panel.footer === '' ? '' : `<br>${escapeHtml(panel.footer).replaceAll('\n', '<br>')}`}</td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:13px;line-height:1.5;color:#52555c">${SENT_BY[language]} <a href="${escapeHtml(panel.url)}" style="color:#52555c">${escapeHtml(panel.url.replace(/^https?:\/\//, ''))}</a>${panel.footer === '' ? '' : `<br>${escapeHtml(panel.footer).replaceAll('\n', '<br>')}`}</td></tr>
 </table>
 </td></tr>
 </table>

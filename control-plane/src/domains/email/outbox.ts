@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { parseFilter } from '@lodge/shared/lists/filter.ts'
 import { OUTBOX_FIELDS, OUTBOX_SORTS } from '@lodge/shared/lists/outbox.ts'
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
@@ -8,7 +10,7 @@ import { cutPage, decodeCursor, pageQuery } from '../../db/cursor.ts'
 import { filterOf } from '../../db/filter.ts'
 import { orderOf, positionIn, sortOf } from '../../db/ordered.ts'
 import type { Filling, Issued, Mail, OnceMail } from '../../events/mails.ts'
-import { momentText, type Reader } from '../../moment-text.ts'
+import { momentText, type Reader, readerOf } from '../../moment-text.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lookOfMails } from '../branding/index.ts'
 import { findUser } from '../customers/index.ts'
@@ -53,13 +55,30 @@ export function contentOf(ctx: Pick<Ctx, 'vault'>, row: store.MessageRow): Rende
   return { subject: row.subject, ...content }
 }
 
-/** The effective wording: customised or built-in. */
+/** The effective wording: the host's own, which is in one language, or the built-in one. */
 export async function wordingOf(
   ctx: Ctx,
-  { id, subject, body }: Mail,
+  mail: Mail,
+  language: Language,
 ): Promise<Wording & { enabled: boolean }> {
-  const edit = await store.findEdit(ctx.db, id)
-  return edit ?? { subject, body, html: null, enabled: true }
+  const edit = await store.findEdit(ctx.db, mail.id)
+  const { subject, body } = mail
+  const isOwn = edit && (edit.subject !== subject || edit.body !== body || edit.html !== null)
+  const wording: Wording = isOwn
+    ? { ...edit, language: ENGLISH }
+    : builtInWording(ctx, mail, language)
+  return { ...wording, enabled: edit?.enabled ?? true }
+}
+
+function builtInWording(
+  { catalogue }: Pick<Ctx, 'catalogue'>,
+  { id, subject, body }: Mail,
+  language: Language,
+): Wording {
+  const translated = catalogue.mailTranslations[language]?.[id]
+  return translated
+    ? { ...translated, html: null, language }
+    : { subject, body, html: null, language: ENGLISH }
 }
 
 /** Values for the variables of a mail. */
@@ -71,8 +90,8 @@ export const mailValues = (
     readonly panel: MailValues['panel']
     readonly user: MailValues['user']
     readonly issued?: Issued | undefined
-    /** Whose language and time zone the times use. */
-    readonly reader?: Reader | undefined
+    /** Whose format and time zone the times use. */
+    readonly reader: Reader
   },
 ): MailValues => ({
   ...given.variables,
@@ -118,27 +137,30 @@ export async function queueMail<M extends Mail>(
     readonly to: string
     readonly userId: string | null
     readonly wording?: Wording
+    /** Who reads it, if not the account; whoever asked for it if there is none. */
+    readonly reader?: Reader
     /** Where mail programs unsubscribe with one click (RFC 8058). */
     readonly unsubscribeUrl?: string
     readonly conversation?: Conversation
   } & Filling<M>,
 ): Promise<string | undefined> {
-  const wording = given.wording ?? (await wordingOf(ctx, mail))
+  const user = given.userId === null ? undefined : await findUser(ctx.db, given.userId)
+  const reader = given.reader ?? readerOf(user, ctx.language)
+  const wording = given.wording ?? (await wordingOf(ctx, mail, reader.language))
   const { security, priority, once } = mail
   if ('enabled' in wording && wording.enabled === false && !security) return undefined
-  const user = given.userId === null ? undefined : await findUser(ctx.db, given.userId)
   const settings = await mailSettings(ctx.db)
   const issued: Issued | undefined = given.issued
   const values = mailValues(ctx, mail, {
-    variables: given.variables,
+    variables: typeof given.variables === 'function' ? given.variables(reader) : given.variables,
     panel: await mailPanel(ctx, settings.from.name),
     user: { name: user?.name ?? '', email: given.to },
     issued,
-    reader: user,
+    reader,
   })
   if (settings.host === null && issued && once === true)
     ctx.handOver?.({ url: String(values.link), expiresAt: issued.expiresAt.toISOString() })
-  const { subject, ...content } = renderSafely(ctx, mail, wording, values)
+  const { subject, ...content } = renderSafely(ctx, mail, wording, values, reader)
   const id = randomUUIDv7()
   await store.insertMessage(ctx.db, {
     id,
@@ -157,7 +179,13 @@ export async function queueMail<M extends Mail>(
 }
 
 /** Custom wording that fails with real values must not block the operation that sends the mail. */
-function renderSafely(ctx: Ctx, mail: Mail, wording: Wording, values: MailValues): Rendered {
+function renderSafely(
+  ctx: Ctx,
+  mail: Mail,
+  wording: Wording,
+  values: MailValues,
+  { language }: Reader,
+): Rendered {
   try {
     return renderMail(wording, values)
   } catch (error) {
@@ -165,8 +193,7 @@ function renderSafely(ctx: Ctx, mail: Mail, wording: Wording, values: MailValues
       { err: error, template: mail.id },
       'custom wording of a mail failed, sending the built-in one',
     )
-    const { subject, body } = mail
-    return renderMail({ subject, body, html: null }, values)
+    return renderMail(builtInWording(ctx, mail, language), values)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '@lodge/shared/words/languages.ts'
 import { Liquid, type Template } from 'liquidjs'
 import type { Mail } from '../../events/mails.ts'
 import { invalid } from '../../http/input.ts'
@@ -5,6 +6,7 @@ import { contentToHtml, contentToText, layout, type MailPanel } from './layout.t
 import { variablesOf } from './variables.ts'
 
 export interface Wording {
+  readonly language: Language
   readonly subject: string
   readonly body: string
   readonly html: string | null
@@ -103,5 +105,9 @@ export function renderMail(wording: Wording, values: MailValues): Rendered {
     wording.html === null
       ? contentToHtml(content, values.panel)
       : escaping.parseAndRenderSync(wording.html, values)
-  return { subject, text: contentToText(content), html: layout(subject, inner, values.panel) }
+  return {
+    subject,
+    text: contentToText(content),
+    html: layout(subject, inner, values.panel, wording.language),
+  }
 }

@@ -1,9 +1,12 @@
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
 import { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import type { Mail } from '../../events/mails.ts'
 import { invalid } from '../../http/input.ts'
+import { readerOf } from '../../moment-text.ts'
 import { Problem } from '../../problem.ts'
+import { findUser } from '../customers/index.ts'
 import { mailPanel, queueMail, wordingOf } from './outbox.ts'
 import { checkWording, type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
 import * as store from './store.ts'
@@ -73,7 +76,7 @@ export async function editTemplate(
   given: z.output<typeof EditTemplate>,
 ): Promise<EmailTemplate> {
   const wording = { subject: given.subject, body: given.body, html: given.html ?? null }
-  renderSample(mail, wording, await mailPanel(ctx))
+  renderSample(mail, { ...wording, language: ENGLISH }, await mailPanel(ctx))
   if (given.enabled === false && mail.security) {
     throw new Problem('conflict', 'Mails about account security cannot be turned off')
   }
@@ -87,6 +90,7 @@ const draftOver = (present: Wording, draft: z.output<typeof Draft> | undefined):
   subject: draft?.subject ?? present.subject,
   body: draft?.body ?? present.body,
   html: draft?.html === undefined ? present.html : draft.html,
+  language: present.language,
 })
 
 /** Renders a draft with sample values without saving it. */
@@ -95,7 +99,11 @@ export async function previewTemplate(
   mail: Mail,
   draft: z.output<typeof Draft>,
 ): Promise<Rendered> {
-  return renderSample(mail, draftOver(await wordingOf(ctx, mail), draft), await mailPanel(ctx))
+  return renderSample(
+    mail,
+    draftOver(await wordingOf(ctx, mail, ENGLISH), draft),
+    await mailPanel(ctx),
+  )
 }
 
 /** Refuses wording that is not allowed or exceeds the rendering limits. */
@@ -116,13 +124,14 @@ function renderSample(mail: Mail, wording: Wording, panel: MailValues['panel']):
 
 /** Sends the template with sample values to the caller. */
 export async function testTemplate(ctx: Ctx<User>, mail: Mail): Promise<{ messageId: string }> {
-  const { subject, body, html } = await wordingOf(ctx, mail)
+  const reader = readerOf(await findUser(ctx.db, ctx.actor.id), ctx.language)
+  const { enabled: _, ...wording } = await wordingOf(ctx, mail, reader.language)
   const messageId = await queueMail(ctx, mail, {
     to: ctx.actor.email,
     userId: ctx.actor.id,
     variables: mail.variables,
     issued: { token: 'sample', expiresAt: new Date(ctx.now.getTime() + 86_400_000) },
-    wording: { subject, body, html },
+    wording,
   })
   if (messageId === undefined) throw new Error('a test is always queued')
   return { messageId }

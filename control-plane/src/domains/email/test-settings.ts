@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
+import { readerOf } from '../../moment-text.ts'
 import { Problem } from '../../problem.ts'
+import { findUser } from '../customers/index.ts'
 import { testMail } from './mails.ts'
 import { mailPanel, mailValues, wordingOf } from './outbox.ts'
 import { renderMail } from './render.ts'
@@ -25,12 +27,14 @@ export async function testSettings(
     )
   }
   const transport = await openTransport({ ...rest, host }, ctx.vault, CONNECT_MS)
+  const reader = readerOf(await findUser(ctx.db, ctx.actor.id), ctx.language)
   const values = mailValues(ctx, testMail, {
     variables: {},
     panel: await mailPanel(ctx, rest.from.name),
     user: { name: '', email: ctx.actor.email },
+    reader,
   })
-  const rendered = renderMail(await wordingOf(ctx, testMail), values)
+  const rendered = renderMail(await wordingOf(ctx, testMail, reader.language), values)
   const until = setTimeout(UNREACHED_MS, undefined, { ref: false })
   try {
     const messageId = `<${randomUUID()}@${new URL(ctx.panelUrl).hostname}>`

@@ -1,7 +1,9 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
+import { wordsFor } from '../../said-in.ts'
 import type { ServerNews } from '../servers/index.ts'
+import { t } from './words.ts'
 
 interface RunNews {
   /** Null once the node was removed. */
@@ -56,16 +58,15 @@ export const failoverNoticeTypes: NoticeTypes = {
 }
 
 const link = () => panelPath('failover')
-const count = (servers: number) => (servers === 1 ? 'One server' : `${servers} servers`)
 
 export const failoverNotices: Notices = {
   'failover.started': [
     {
       type: 'failover.started',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ name, servers }) => ({
-        title: `${name} was declared dead`,
-        body: `${count(servers)} will be brought back on other nodes.`,
+      notice: ({ name, servers }, reader) => ({
+        title: wordsFor(t, reader).started({ node: name }),
+        body: wordsFor(t, reader).willReturn({ servers }),
         link: link(),
       }),
     },
@@ -74,9 +75,9 @@ export const failoverNotices: Notices = {
     {
       type: 'failover.taken-over',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ name }) => ({
-        title: `${name} was taken over`,
-        body: 'It was silent for longer than its lease, so its guarded servers have stopped. Those with a backup elsewhere are brought back on other nodes. The node takes no new servers until you uncordon it.',
+      notice: ({ name }, reader) => ({
+        title: wordsFor(t, reader).takenOver({ node: name }),
+        body: wordsFor(t, reader).takenOverBody,
         link: link(),
       }),
     },
@@ -85,9 +86,9 @@ export const failoverNotices: Notices = {
     {
       type: 'failover.stopped',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ nodes, names }) => ({
-        title: nodes === 1 ? `${names} is silent` : `${nodes} nodes are silent at once`,
-        body: `Nothing is taken over: ${names}. Check the network of the control plane first. Then declare the nodes dead that are.`,
+      notice: ({ nodes, names }, reader) => ({
+        title: wordsFor(t, reader).silent({ nodes, names }),
+        body: wordsFor(t, reader).nothingTakenOver({ names }),
         link: link(),
       }),
     },
@@ -108,9 +109,9 @@ export const failoverNotices: Notices = {
     {
       type: 'failover.completed',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ name, restored }) => ({
-        title: `The servers of ${name} are back`,
-        body: `${count(restored)} brought back on other nodes.`,
+      notice: ({ name, restored }, reader) => ({
+        title: wordsFor(t, reader).completed({ node: name }),
+        body: wordsFor(t, reader).broughtBack({ servers: restored }),
         link: link(),
       }),
     },
@@ -119,9 +120,9 @@ export const failoverNotices: Notices = {
     {
       type: 'failover.failed',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ name, restored, failed }) => ({
-        title: `${count(failed)} of ${name} could not be brought back`,
-        body: `${count(restored)} brought back. The page of failover says why the others are not.`,
+      notice: ({ name, restored, failed }, reader) => ({
+        title: wordsFor(t, reader).leftBehind({ servers: failed, node: name }),
+        body: wordsFor(t, reader).othersReturned({ servers: restored }),
         link: link(),
       }),
     },
@@ -131,8 +132,8 @@ export const failoverNotices: Notices = {
       type: 'server.brought-back',
       to: ({ people }) => ({ users: people.map(({ userId }) => userId) }),
       notice: ({ serverId, serverName, backupAt }, reader) => ({
-        title: `${serverName} was brought back from a backup`,
-        body: `The machine it was on is lost. Its files are those of ${momentText(backupAt, reader)}; later changes are gone. Its address may have changed.`,
+        title: wordsFor(t, reader).serverReturned({ server: serverName }),
+        body: wordsFor(t, reader).serverReturnedAs({ at: momentText(backupAt, reader) }),
         link: panelPath('server', { id: serverId }),
       }),
     },

@@ -12,10 +12,11 @@ test.each([
   ['maxCpuPercent', 150, 200, '150% of 200% CPU'],
   ['maxServers', 8, 10, '8 of 10 servers'],
 ] as const)('of %s, %d of %d is “%s”', (key, used, value, words) => {
-  expect(amountOf(key, used, value)).toBe(words)
+  expect(amountOf(key, used, value, { language: 'en' })).toBe(words)
 })
 
 test('no amount is in MB or in percent as a word', () => {
   for (const key of ALL_LIMIT_KEYS)
-    if (isNumberKey(key)) expect(amountOf(key, 1, 2)).not.toMatch(/\b(MB|GB|percent)\b/)
+    if (isNumberKey(key))
+      expect(amountOf(key, 1, 2, { language: 'en' })).not.toMatch(/\b(MB|GB|percent)\b/)
 })

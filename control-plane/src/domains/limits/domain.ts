@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
 import { limitNotices, limitNoticeTypes } from './events.ts'
+import { limitMailsInGerman } from './mails.de.ts'
 import { limitLetters, limitMails } from './mails.ts'
 import { limitNoticeTask } from './notices.ts'
 import { limitActions, limitRecords } from './records.ts'
@@ -17,6 +18,7 @@ export const limits = defineDomain({
   actions: limitActions,
   records: limitRecords,
   mails: limitMails,
+  mailTranslations: { de: limitMailsInGerman },
   letters: limitLetters,
   periodic: [limitNoticeTask],
 })

@@ -1,7 +1,11 @@
-import type { NumberKey } from '@lodge/shared/limits/keys.ts'
+import { isNumberKey, type LimitKey, type NumberKey } from '@lodge/shared/limits/keys.ts'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { EventCatalogue } from '../../events/catalogue.ts'
 import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
+import type { Reader } from '../../moment-text.ts'
+import { wordsFor } from '../../said-in.ts'
 import { amountOf } from './amount-words.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -18,17 +22,28 @@ declare module '../../events/catalogue.ts' {
     'limit.exceeded': {
       userId: string
       email: string
-      limit: string
-      kind: string
-      /** The sentence of the API, and what is in use since then: `2 of 1 servers`. */
-      message: string
-      amount: string | undefined
+      limit: LimitKey
+      /** What is in use since then, and what may be; undefined for what is no number. */
+      amount: { used: number; value: number } | undefined
       tellCustomer: boolean
       byMail: boolean
     }
     /** An administrator exceeded a customer's limit with `force`. */
     'limit.forced': { userId: string; limit: string; message: string }
   }
+}
+
+/** In which way a limit is exceeded. */
+function exceededBy(
+  limit: LimitKey,
+  amount: EventCatalogue['limit.exceeded']['amount'],
+  reader: Reader,
+  sentence: (words: typeof t, amount: string) => string,
+): string {
+  const words = wordsFor(t, reader)
+  return amount === undefined || !isNumberKey(limit)
+    ? `${words.notAllowed({ key: limit })}.`
+    : sentence(words, amountOf(limit, amount.used, amount.value, reader))
 }
 
 const LIMITS = panelPath('accountLimits')
@@ -58,26 +73,24 @@ export const limitNotices: Notices = {
     {
       type: 'limit.warning',
       to: whose,
-      notice: ({ limit, used, value }) => ({
-        title:
-          used > value
-            ? 'You are above a limit'
-            : used === value
-              ? 'You have reached a limit'
-              : 'You are close to a limit',
-        body: `You use ${amountOf(limit, used, value)}.`,
-        link: LIMITS,
-        groupKey: `limit:${limit}`,
-      }),
+      notice: ({ limit, used, value }, reader) => {
+        const words = wordsFor(t, reader)
+        return {
+          title: used > value ? words.above : used === value ? words.reached : words.near,
+          body: words.youUseNow({ amount: amountOf(limit, used, value, reader) }),
+          link: LIMITS,
+          groupKey: `limit:${limit}`,
+        }
+      },
     },
   ],
   'limit.over': [
     {
       type: 'customer.over_limit',
       to: () => ({ staff: 'customers.quota' }),
-      notice: ({ userId, email, limit, used, value }) => ({
-        title: `${email} is above a limit`,
-        body: `They use ${amountOf(limit, used, value)}. They keep what they have, but cannot add more.`,
+      notice: ({ userId, email, limit, used, value }, reader) => ({
+        title: wordsFor(t, reader).customerAbove({ email }),
+        body: wordsFor(t, reader).theyKeep({ amount: amountOf(limit, used, value, reader) }),
         link: panelPath('customerLimits', { id: userId }),
         groupKey: `limit:${limit}:${userId}`,
       }),
@@ -87,9 +100,9 @@ export const limitNotices: Notices = {
     {
       type: 'limit.exceeded',
       to: ({ userId, tellCustomer }) => ({ users: tellCustomer ? [userId] : [] }),
-      notice: ({ limit, message, amount }) => ({
-        title: 'You are above a limit',
-        body: amount === undefined ? `${message}.` : `You use ${amount}.`,
+      notice: ({ limit, amount }, reader) => ({
+        title: wordsFor(t, reader).above,
+        body: exceededBy(limit, amount, reader, (words, amount) => words.youUseNow({ amount })),
         link: LIMITS,
         groupKey: `limit:${limit}`,
       }),
@@ -97,9 +110,9 @@ export const limitNotices: Notices = {
     {
       type: 'limit.exceeded',
       to: () => ({ staff: 'customers.quota' }),
-      notice: ({ userId, email, limit, message, amount }) => ({
-        title: `${email} is above a limit`,
-        body: amount === undefined ? `${message}.` : `They use ${amount}.`,
+      notice: ({ userId, email, limit, amount }, reader) => ({
+        title: wordsFor(t, reader).customerAbove({ email }),
+        body: exceededBy(limit, amount, reader, (words, amount) => words.theyUse({ amount })),
         link: panelPath('customer', { id: userId }),
         groupKey: `limit:${limit}:${userId}`,
       }),

@@ -1,5 +1,16 @@
-import { defineMail, type Letters, letter, paragraphs } from '../../events/mails.ts'
+import { isNumberKey, LIMIT_KEYS, type LimitKey } from '@lodge/shared/limits/keys.ts'
+import type { EventCatalogue } from '../../events/catalogue.ts'
+import {
+  defineMail,
+  type Letters,
+  letter,
+  paragraphs,
+  type VariablesOf,
+} from '../../events/mails.ts'
+import type { Reader } from '../../moment-text.ts'
+import { wordsFor } from '../../said-in.ts'
 import { amountWords } from './amount-words.ts'
+import { t } from './words.ts'
 
 export const limitWarning = defineMail({
   id: 'limit_warning',
@@ -32,14 +43,30 @@ export const limitExceeded = defineMail({
 
 export const limitMails = [limitWarning, limitExceeded]
 
+function exceeded(
+  key: LimitKey,
+  amount: EventCatalogue['limit.exceeded']['amount'],
+  reader: Reader,
+): VariablesOf<typeof limitExceeded> {
+  const words = wordsFor(t, reader)
+  if (amount === undefined || !isNumberKey(key))
+    return { limit: LIMIT_KEYS[key].kind, message: words.notAllowed({ key }) }
+  const inWords = amountWords(key, amount.used, amount.value, reader)
+  return { limit: inWords.kind, message: words.youUse({ amount: words.amount({ ...inWords }) }) }
+}
+
 /** Which events send mail. */
 export const limitLetters: Letters = {
-  'limit.warned': ({ userId, limit: key, ...amounts }) => {
-    const { kind: limit, used, value } = amountWords(key, amounts.used, amounts.value)
-    return letter(limitWarning, { userId, variables: { limit, used, value } })
-  },
-  'limit.exceeded': ({ userId, email: to, kind: limit, amount, byMail, ...told }) => {
-    const message = amount === undefined ? told.message : `You use ${amount}`
-    return byMail ? letter(limitExceeded, { to, userId, variables: { limit, message } }) : []
-  },
+  'limit.warned': ({ userId, limit: key, ...amounts }) =>
+    letter(limitWarning, {
+      userId,
+      variables: (reader) => {
+        const { kind: limit, used, value } = amountWords(key, amounts.used, amounts.value, reader)
+        return { limit, used, value }
+      },
+    }),
+  'limit.exceeded': ({ userId, email: to, limit: key, amount, byMail }) =>
+    byMail
+      ? letter(limitExceeded, { to, userId, variables: (reader) => exceeded(key, amount, reader) })
+      : [],
 }

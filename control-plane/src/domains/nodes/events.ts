@@ -1,5 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
+import { wordsFor } from '../../said-in.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -38,9 +40,9 @@ export const nodeNotices: Notices = {
     {
       type: 'node.offline',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ nodeId, name, servers }) => ({
-        title: `${name} is offline`,
-        body: `The node has not answered for a minute. ${servers === 1 ? 'Its server is' : `Its ${servers} servers are`} shown in the last known state. No new server is placed there.`,
+      notice: ({ nodeId, name, servers }, reader) => ({
+        title: wordsFor(t, reader).offline({ node: name }),
+        body: wordsFor(t, reader).offlineBody({ servers }),
         link: panelPath('node', { id: nodeId }),
         groupKey: `node:${nodeId}`,
       }),
@@ -50,9 +52,9 @@ export const nodeNotices: Notices = {
     {
       type: 'node.online',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ nodeId, name }) => ({
-        title: `${name} is online`,
-        body: 'The node is connected again.',
+      notice: ({ nodeId, name }, reader) => ({
+        title: wordsFor(t, reader).online({ node: name }),
+        body: wordsFor(t, reader).onlineBody,
         link: panelPath('node', { id: nodeId }),
         groupKey: `node:${nodeId}`,
       }),
@@ -62,9 +64,12 @@ export const nodeNotices: Notices = {
     {
       type: 'node.agent_outdated',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ name, version, newest }) => ({
-        title: `A newer agent is ready for ${name}`,
-        body: `${version === newest ? 'It runs an earlier build of the agent' : `It runs the agent ${version}, and this panel has ${newest}`}. Its servers keep running while it is updated.`,
+      notice: ({ name, version, newest }, reader) => ({
+        title: wordsFor(t, reader).newerAgent({ node: name }),
+        body:
+          version === newest
+            ? wordsFor(t, reader).earlierBuild
+            : wordsFor(t, reader).earlierVersion({ version, newest }),
         link: panelPath('nodes'),
         groupKey: 'agents',
       }),

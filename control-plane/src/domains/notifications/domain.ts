@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { channelBudgets } from './channels/budgets.ts'
 import { channelNotices, channelNoticeTypes } from './channels/events.ts'
+import { channelMailsInGerman } from './channels/mails.de.ts'
 import { channelLetters, channelMails } from './channels/mails.ts'
 import * as channelRoutes from './channels/routes.ts'
 import { announceNotifications } from './inbox.ts'
@@ -22,6 +23,7 @@ export const notifications = defineDomain({
   budgets: channelBudgets,
   routes: [routes, channelRoutes],
   mails: channelMails,
+  mailTranslations: { de: channelMailsInGerman },
   letters: channelLetters,
   notifications: channelNotices,
   notificationTypes: channelNoticeTypes,

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import type { Ctx } from '../../context.ts'
 import type { Audience, Notice } from '../../events/notices.ts'
-import type { Reader } from '../../moment-text.ts'
+import { type Reader, readerOf } from '../../moment-text.ts'
 import type { Message } from './channels/message.ts'
 import { queueForChannels } from './channels/queue.ts'
 import * as store from './store.ts'
@@ -40,7 +40,7 @@ async function tellEach(
   const { severity } = declared
   const messages = new Map<string, Message>()
   const rows = people.map((person) => {
-    const { link = null, title, body, groupKey } = noticeFor(person)
+    const { link = null, title, body, groupKey } = noticeFor(readerOf(person, ctx.language))
     const at = ctx.now.toISOString()
     const named = server?.name == null ? null : { id: server.id, name: server.name }
     messages.set(person.id, { type, severity, title, body, link, server: named, at })

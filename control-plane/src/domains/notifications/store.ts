@@ -2,7 +2,7 @@ import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { and, count, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
-import type { Reader } from '../../moment-text.ts'
+import type { ReaderChoices } from '../../moment-text.ts'
 import { users } from '../customers/tables.ts'
 import { notifications } from './tables.ts'
 
@@ -66,9 +66,14 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row?.unread ?? 0
 }
 
-/** A person who is notified, with their language and time zone. */
-export type Addressee = Reader & { readonly id: string }
-const ADDRESSEE = { id: users.id, locale: users.locale, timeZone: users.timeZone }
+/** A person who is notified, with how they read. */
+export type Addressee = ReaderChoices & { readonly id: string }
+const ADDRESSEE = {
+  id: users.id,
+  preferences: users.preferences,
+  locale: users.locale,
+  timeZone: users.timeZone,
+}
 
 /** Those of these people who still have an account. */
 export const presentUsers = async (db: Db, ids: readonly string[]): Promise<Addressee[]> =>

@@ -1,6 +1,8 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
+import { reasonIn, wordsFor } from '../../said-in.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -29,9 +31,9 @@ export const panelBackupNotices: Notices = {
     {
       type: 'panel-backup.failed',
       to: () => ({ staff: 'settings.manage' }),
-      notice: ({ reason }) => ({
-        title: 'The panel could not be backed up',
-        body: reason,
+      notice: ({ reason }, reader) => ({
+        title: wordsFor(t, reader).failed,
+        body: reasonIn(reason, reader),
         link: panelPath('settingsBackups'),
       }),
     },
@@ -41,10 +43,10 @@ export const panelBackupNotices: Notices = {
       type: 'panel-backup.overdue',
       to: () => ({ staff: 'settings.manage' }),
       notice: ({ lastGoodAt }, reader) => ({
-        title: 'The panel has no recent backup',
+        title: wordsFor(t, reader).overdue,
         body: lastGoodAt
-          ? `The newest one is from ${momentText(lastGoodAt, reader)}. Find out why later ones failed.`
-          : 'None has succeeded yet. Find out why they fail.',
+          ? wordsFor(t, reader).newestFrom({ at: momentText(lastGoodAt, reader) })
+          : wordsFor(t, reader).noneYet,
         link: panelPath('settingsBackups'),
       }),
     },

@@ -1,6 +1,8 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
 import type { Records } from '../../events/records.ts'
+import { reasonIn, wordsFor } from '../../said-in.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -25,9 +27,9 @@ export const pluginNotices: Notices = {
     {
       type: 'plugin.failed',
       to: () => ({ staff: 'plugins.view' }),
-      notice: ({ id, name, why }) => ({
-        title: `${name} failed and was turned off`,
-        body: why,
+      notice: ({ id, name, why }, reader) => ({
+        title: wordsFor(t, reader).failed({ plugin: name }),
+        body: reasonIn(why, reader),
         link: panelPath('plugin', { id }),
         groupKey: `plugin.failed:${id}`,
       }),

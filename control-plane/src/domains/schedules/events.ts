@@ -1,6 +1,8 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
+import { reasonIn, wordsFor } from '../../said-in.ts'
+import { t } from './words.ts'
 
 interface ScheduleNews {
   serverId: string
@@ -59,9 +61,9 @@ export const scheduleNotices: Notices = {
     {
       type: 'schedule.failed',
       to: people,
-      notice: ({ scheduleName, serverName, reason, ...about }) => ({
-        title: `${scheduleName} of ${serverName} failed`,
-        body: reason,
+      notice: ({ scheduleName, serverName, reason, ...about }, reader) => ({
+        title: wordsFor(t, reader).failed({ schedule: scheduleName, server: serverName }),
+        body: reasonIn(reason, reader),
         link: link(about),
         groupKey: `schedule.failed:${about.scheduleId}`,
       }),
@@ -72,11 +74,8 @@ export const scheduleNotices: Notices = {
       type: 'schedule.missed',
       to: people,
       notice: ({ scheduleName, serverName, count, at, ...about }, reader) => ({
-        title: `${scheduleName} of ${serverName} did not run`,
-        body:
-          count === 1
-            ? `It was due on ${momentText(at, reader)}, when the panel was not running or not connected to the node.`
-            : `It was due ${count} times while the panel was not running or not connected to the node, last on ${momentText(at, reader)}.`,
+        title: wordsFor(t, reader).missed({ schedule: scheduleName, server: serverName }),
+        body: wordsFor(t, reader).missedTimes({ count, at: momentText(at, reader) }),
         link: link(about),
         groupKey: `schedule.missed:${about.scheduleId}`,
       }),
@@ -86,8 +85,8 @@ export const scheduleNotices: Notices = {
     {
       type: 'schedule.notified',
       to: ({ ownerId }) => ({ users: [ownerId] }),
-      notice: ({ serverName, message, ...about }) => ({
-        title: `A message from a schedule of ${serverName}`,
+      notice: ({ serverName, message, ...about }, reader) => ({
+        title: wordsFor(t, reader).message({ server: serverName }),
         body: message,
         link: link(about),
         groupKey: `schedule.notified:${about.scheduleId}`,

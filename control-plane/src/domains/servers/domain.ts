@@ -4,6 +4,7 @@ import { serverBudgets } from './budgets.ts'
 import { openConsole } from './console/console.ts'
 import { serverNotices, serverNoticeTypes } from './events.ts'
 import { announceServers } from './live.ts'
+import { serverMailsInGerman } from './mails.de.ts'
 import { serverLetters, serverMails } from './mails.ts'
 import { serverPeriodicTasks } from './periodic-tasks.ts'
 import { serverActions, serverRecords } from './records.ts'
@@ -60,6 +61,7 @@ export const servers = defineDomain({
   actions: serverActions,
   records: serverRecords,
   mails: serverMails,
+  mailTranslations: { de: serverMailsInGerman },
   letters: serverLetters,
   upgrades: {
     '/api/relay': (services) => (user, request, socket, head) =>

@@ -2,7 +2,9 @@ import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
 import { type Audience, type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
+import { reasonIn, wordsFor } from '../../said-in.ts'
 import type { ServerNews } from './news/news.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -64,14 +66,6 @@ const console = ({ serverId: id }: { serverId: string }) => panelPath('serverCon
 const about = (server: ServerNews) => ({ link: console(server) })
 
 const sentence = (reason: string) => (reason === '' ? '' : `${reason}.`)
-
-const SUSPENDED_BY = {
-  account: 'the suspension of its account',
-  billing: 'billing',
-  dispute: 'a payment dispute',
-  token: 'a program of the host',
-  administrator: 'the host',
-} as const
 
 export const serverNoticeTypes: NoticeTypes = {
   'server.created': {
@@ -168,9 +162,9 @@ export const serverNotices: Notices = {
     {
       type: 'collaborator.invited',
       to: whose,
-      notice: ({ inviter, serverName }) => ({
-        title: `${inviter} shares ${serverName} with you`,
-        body: 'Accept or decline the invitation above your servers.',
+      notice: ({ inviter, serverName }, reader) => ({
+        title: wordsFor(t, reader).invited({ inviter, server: serverName }),
+        body: wordsFor(t, reader).invitedBody,
         link: panelPath('servers'),
       }),
     },
@@ -179,9 +173,9 @@ export const serverNotices: Notices = {
     {
       type: 'collaborator.added',
       to: ({ ownerId }) => ({ users: [ownerId] }),
-      notice: ({ serverId, serverName, email }) => ({
-        title: 'An invitation was accepted',
-        body: `${email} now has access to ${serverName}.`,
+      notice: ({ serverId, serverName, email }, reader) => ({
+        title: wordsFor(t, reader).accepted,
+        body: wordsFor(t, reader).hasAccess({ email, server: serverName }),
         link: panelPath('serverSharing', { id: serverId }),
       }),
     },
@@ -190,10 +184,10 @@ export const serverNotices: Notices = {
     {
       type: 'server.crash_limit',
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} stays stopped`,
-        body: `${server.reason}.`,
+        title: wordsFor(t, reader).staysStopped({ server: server.serverName }),
+        body: `${reasonIn(server.reason, reader)}.`,
       }),
     },
   ],
@@ -201,10 +195,10 @@ export const serverNotices: Notices = {
     {
       type: 'server.crashed',
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} has crashed`,
-        body: `${server.reason}.`,
+        title: wordsFor(t, reader).crashed({ server: server.serverName }),
+        body: `${reasonIn(server.reason, reader)}.`,
       }),
     },
   ],
@@ -212,10 +206,10 @@ export const serverNotices: Notices = {
     {
       type: 'server.install_failed',
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `The installation of ${server.serverName} failed`,
-        body: server.reason,
+        title: wordsFor(t, reader).installFailed({ server: server.serverName }),
+        body: reasonIn(server.reason, reader),
       }),
     },
   ],
@@ -223,10 +217,10 @@ export const serverNotices: Notices = {
     {
       type: 'server.suspended',
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} is suspended`,
-        body: `By ${SUSPENDED_BY[server.cause]}. The server is stopped, and cannot start until the suspension is lifted.`,
+        title: wordsFor(t, reader).suspended({ server: server.serverName }),
+        body: wordsFor(t, reader).suspendedBy({ cause: server.cause }),
       }),
     },
   ],
@@ -234,10 +228,10 @@ export const serverNotices: Notices = {
     {
       type: 'server.unsuspended',
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} is no longer suspended`,
-        body: `The suspension by ${SUSPENDED_BY[server.cause]} was lifted.`,
+        title: wordsFor(t, reader).freed({ server: server.serverName }),
+        body: wordsFor(t, reader).freedOf({ cause: server.cause }),
       }),
     },
   ],
@@ -247,8 +241,8 @@ export const serverNotices: Notices = {
       to: people,
       notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} will be deleted`,
-        body: `On ${momentText(server.deleteAt, reader)}, with all its files. Until then, the owner can cancel the deletion.`,
+        title: wordsFor(t, reader).willBeDeleted({ server: server.serverName }),
+        body: wordsFor(t, reader).deletedOn({ at: momentText(server.deleteAt, reader) }),
       }),
     },
   ],
@@ -256,9 +250,9 @@ export const serverNotices: Notices = {
     {
       type: 'server.deleted',
       to: people,
-      notice: ({ serverName }) => ({
-        title: `${serverName} was deleted`,
-        body: 'The server and all its files were deleted.',
+      notice: ({ serverName }, reader) => ({
+        title: wordsFor(t, reader).deleted({ server: serverName }),
+        body: wordsFor(t, reader).deletedBody,
         link: panelPath('servers'),
       }),
     },
@@ -267,22 +261,26 @@ export const serverNotices: Notices = {
     {
       type: 'server.move_given_up',
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `The move of ${server.serverName} was given up`,
+        title: wordsFor(t, reader).moveGivenUp({ server: server.serverName }),
         body: server.isBack
-          ? 'The machine it had just moved to is lost. It is back where it was, with its files from before the move: later changes are gone.'
-          : `The machine it was moving to ${server.isSilent ? 'stopped answering' : 'is lost'}. It stays where it was, with all of its files, and can be used again.`,
+          ? wordsFor(t, reader).backWhereItWas
+          : wordsFor(t, reader).staysWhereItWas({ isSilent: String(server.isSilent) }),
       }),
     },
     {
       type: 'node.move_given_up',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ serverId: id, serverName, nodeName, targetName, isBack, isSilent }) => ({
-        title: `${serverName} did not move to ${targetName}`,
+      notice: ({ serverId: id, serverName, nodeName, targetName, isBack, isSilent }, reader) => ({
+        title: wordsFor(t, reader).didNotMove({ server: serverName, target: targetName }),
         body: isSilent
-          ? `${targetName} stopped answering, so the server stays on ${nodeName} and can be used again. Move it again once ${targetName} is connected.`
-          : `${targetName} is lost, so the server ${isBack ? 'is back' : 'stays'} on ${nodeName} and can be used again. Move it to a node that is connected.`,
+          ? wordsFor(t, reader).targetSilent({ target: targetName, node: nodeName })
+          : wordsFor(t, reader).targetLost({
+              target: targetName,
+              isBack: String(isBack),
+              node: nodeName,
+            }),
         link: panelPath('server', { id }),
         groupKey: `node.move_given_up:${id}`,
       }),
@@ -292,9 +290,9 @@ export const serverNotices: Notices = {
     {
       type: 'collaborator.removed',
       to: ({ userId, byThemselves }) => ({ users: byThemselves ? [] : [userId] }),
-      notice: ({ name }) => ({
-        title: `You no longer have access to ${name}`,
-        body: 'The server is not shared with you any more.',
+      notice: ({ name }, reader) => ({
+        title: wordsFor(t, reader).accessEnded({ server: name }),
+        body: wordsFor(t, reader).accessEndedBody,
         link: panelPath('servers'),
       }),
     },
@@ -304,10 +302,10 @@ export const serverNotices: Notices = {
       type: 'server.created',
       inbox: false,
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} was created`,
-        body: 'The server is being set up.',
+        title: wordsFor(t, reader).created({ server: server.serverName }),
+        body: wordsFor(t, reader).createdBody,
       }),
     },
   ],
@@ -316,10 +314,10 @@ export const serverNotices: Notices = {
       type: 'server.installed',
       inbox: false,
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} is installed`,
-        body: 'The installation ended well.',
+        title: wordsFor(t, reader).installed({ server: server.serverName }),
+        body: wordsFor(t, reader).installedBody,
       }),
     },
   ],
@@ -328,10 +326,10 @@ export const serverNotices: Notices = {
       type: 'server.started',
       inbox: false,
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} has started`,
-        body: sentence(server.reason),
+        title: wordsFor(t, reader).started({ server: server.serverName }),
+        body: sentence(reasonIn(server.reason, reader)),
       }),
     },
   ],
@@ -340,10 +338,10 @@ export const serverNotices: Notices = {
       type: 'server.stopped',
       inbox: false,
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} has stopped`,
-        body: sentence(server.reason),
+        title: wordsFor(t, reader).stopped({ server: server.serverName }),
+        body: sentence(reasonIn(server.reason, reader)),
       }),
     },
   ],
@@ -351,10 +349,10 @@ export const serverNotices: Notices = {
     {
       type: 'server.restored',
       to: people,
-      notice: (server) => ({
+      notice: (server, reader) => ({
         ...about(server),
-        title: `${server.serverName} will not be deleted`,
-        body: 'The deletion was cancelled. The server stays off until it is started.',
+        title: wordsFor(t, reader).stays({ server: server.serverName }),
+        body: wordsFor(t, reader).staysBody,
       }),
     },
   ],

@@ -1,4 +1,5 @@
 import { defineMail, type Letters, letter, paragraphs } from '../../events/mails.ts'
+import { reasonIn, saidIn } from '../../said-in.ts'
 
 export const collaboratorInvite = defineMail({
   id: 'collaborator_invite',
@@ -47,10 +48,17 @@ export const serverLetters: Letters = {
       to,
       userId,
       issued: { token: given.token, expiresAt: given.expiresAt },
-      variables: { inviter, server, permissions: given.permissions.join(', ') },
+      variables: (reader) => ({
+        inviter,
+        server,
+        permissions: given.permissions.map((one) => saidIn(one, reader)).join(', '),
+      }),
     }),
   'server.gave_up': ({ serverId, serverName: server, people, reason }) =>
     people.map(({ userId, email: to }) =>
-      letter(serverGaveUp, { to, userId, variables: { server, serverId, reason } }),
+      letter(serverGaveUp, {
+        ...{ to, userId },
+        variables: (reader) => ({ server, serverId, reason: reasonIn(reason, reader) }),
+      }),
     ),
 }

@@ -2,6 +2,7 @@ import { defineDomain } from '../../domain.ts'
 import { sftpBudgets } from './budgets.ts'
 import { sftpListeners, sftpNotices, sftpNoticeTypes } from './events.ts'
 import { endConnections } from './live.ts'
+import { sftpMailsInGerman } from './mails.de.ts'
 import { sftpLetters, sftpMails } from './mails.ts'
 import * as nodeRoutes from './node-routes.ts'
 import { sftpActions } from './records.ts'
@@ -24,6 +25,7 @@ export const sftp = defineDomain({
   notifications: sftpNotices,
   notificationTypes: sftpNoticeTypes,
   mails: sftpMails,
+  mailTranslations: { de: sftpMailsInGerman },
   letters: sftpLetters,
   listeners: sftpListeners,
   live: endConnections,

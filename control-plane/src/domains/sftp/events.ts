@@ -1,7 +1,9 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { EventHandlers } from '../../events/events.ts'
 import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
+import { wordsFor } from '../../said-in.ts'
 import { deleteCredentialsOf, endConnectionsOf } from './store.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -22,9 +24,9 @@ export const sftpNotices: Notices = {
     {
       type: 'account.ssh_key_added',
       to: whose,
-      notice: ({ name, fingerprint }) => ({
-        title: 'An SSH key was added to your account',
-        body: `${name} (${fingerprint}). It opens the files of your servers: remove it if it is not yours.`,
+      notice: ({ name, fingerprint }, reader) => ({
+        title: wordsFor(t, reader).keyAdded,
+        body: wordsFor(t, reader).keyAddedBody({ name, fingerprint }),
         link: panelPath('accountKeys'),
       }),
     },

@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { signupBudgets } from './budgets.ts'
 import { signupNotices, signupNoticeTypes } from './events.ts'
+import { signupMailsInGerman } from './mails.de.ts'
 import { signupMails } from './mails.ts'
 import { signupPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
@@ -14,6 +15,7 @@ export const signup = defineDomain({
   budgets: signupBudgets,
   routes: [routes],
   mails: signupMails,
+  mailTranslations: { de: signupMailsInGerman },
   notifications: signupNotices,
   notificationTypes: signupNoticeTypes,
   periodic: signupPeriodicTasks,

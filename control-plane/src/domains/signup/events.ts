@@ -1,5 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
+import { wordsFor } from '../../said-in.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -23,8 +25,8 @@ export const signupNotices: Notices = {
     {
       type: 'signup.pending',
       to: () => ({ staff: 'customers.approve' }),
-      notice: ({ email }) => ({
-        title: 'A sign-up waits for approval',
+      notice: ({ email }, reader) => ({
+        title: wordsFor(t, reader).pending,
         body: email,
         link: panelPath('pending'),
       }),

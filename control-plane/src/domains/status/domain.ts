@@ -9,6 +9,7 @@ import { statusNotices, statusNoticeTypes } from './events.ts'
 import { announcedIncident } from './incidents/announcement.ts'
 import * as incidents from './incidents/routes.ts'
 import { deleteOldIncidents } from './incidents/store.ts'
+import { statusMailsInGerman } from './mails.de.ts'
 import { statusMails } from './mails.ts'
 import { markPage } from './page/mark.ts'
 import * as page from './page/routes.ts'
@@ -35,6 +36,7 @@ export const status = defineDomain({
   settings: [statusArea],
   budgets: statusBudgets,
   mails: statusMails,
+  mailTranslations: { de: statusMailsInGerman },
   notifications: statusNotices,
   notificationTypes: statusNoticeTypes,
   answers: [answer(otherAnnouncement, announcedIncident)],

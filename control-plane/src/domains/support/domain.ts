@@ -23,6 +23,7 @@ import * as inbound from './inbound/routes.ts'
 import { inboundArea } from './inbound/settings.ts'
 import { deleteOldMails } from './inbound/store.ts'
 import * as macros from './macros/routes.ts'
+import { ticketMailsInGerman } from './mail/mails.de.ts'
 import { ticketMails } from './mail/mails.ts'
 import { ticketNotices, ticketNoticeTypes } from './notices/notices.ts'
 import * as reports from './reports/routes.ts'
@@ -71,6 +72,7 @@ export const support = defineDomain({
   ],
   settings: [deskSettings, hoursSettings, inboundArea, abuseArea],
   mails: ticketMails,
+  mailTranslations: { de: ticketMailsInGerman },
   budgets: supportBudgets,
   listeners: {
     ...deskAutomation,

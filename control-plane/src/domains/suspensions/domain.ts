@@ -3,6 +3,7 @@ import { periodicTask, watcher } from '../../jobs/periodic-task.ts'
 import { suspensionNotices, suspensionNoticeTypes } from './events.ts'
 import * as appeals from './hearing/routes.ts'
 import { deleteServersDue, liftOver } from './lift.ts'
+import { suspensionMailsInGerman } from './mails.de.ts'
 import { suspensionLetters, suspensionMails } from './mails.ts'
 import { suspensionActions, suspensionRecords } from './records.ts'
 import { eraseOld, forgetCustomer } from './retention.ts'
@@ -31,6 +32,7 @@ export const suspensions = defineDomain({
   notifications: suspensionNotices,
   notificationTypes: suspensionNoticeTypes,
   mails: suspensionMails,
+  mailTranslations: { de: suspensionMailsInGerman },
   letters: suspensionLetters,
   actions: suspensionActions,
   records: suspensionRecords,

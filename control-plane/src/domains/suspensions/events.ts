@@ -2,6 +2,8 @@ import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SuspensionOptions } from '@lodge/shared/suspensions.ts'
 import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
+import { wordsFor } from '../../said-in.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -58,8 +60,13 @@ export const suspensionNotices: Notices = {
       type: 'account.suspended',
       to: ({ userId, options }) => ({ users: options.notifyCustomer ? [userId] : [] }),
       notice: ({ reason, endsAt }, reader) => ({
-        title: 'Your account was suspended',
-        body: [reason, endsAt && `Until ${momentText(endsAt, reader)}.`].filter(Boolean).join(' '),
+        title: wordsFor(t, reader).suspended,
+        body: [
+          reason,
+          endsAt && wordsFor(t, reader).suspendedUntil({ at: momentText(endsAt, reader) }),
+        ]
+          .filter(Boolean)
+          .join(' '),
         link: panelPath('home'),
       }),
     },
@@ -68,9 +75,9 @@ export const suspensionNotices: Notices = {
     {
       type: 'account.unsuspended',
       to: ({ userId, notify }) => ({ users: notify ? [userId] : [] }),
-      notice: () => ({
-        title: 'Your account is no longer suspended',
-        body: 'You can use everything again.',
+      notice: (_told, reader) => ({
+        title: wordsFor(t, reader).over,
+        body: wordsFor(t, reader).overBody,
         link: panelPath('home'),
       }),
     },
@@ -79,9 +86,11 @@ export const suspensionNotices: Notices = {
     {
       type: 'appeal.opened',
       to: () => ({ staff: 'suspension.manage' }),
-      notice: ({ userId: id, email, again }) => ({
-        title: again ? `${email} replied in their appeal` : `${email} appeals their suspension`,
-        body: 'The appeal waits for an answer.',
+      notice: ({ userId: id, email, again }, reader) => ({
+        title: again
+          ? wordsFor(t, reader).appealsAgain({ email })
+          : wordsFor(t, reader).appeals({ email }),
+        body: wordsFor(t, reader).appealWaits,
         link: panelPath('customerSuspension', { id }),
         groupKey: `appeal.opened:${id}`,
       }),
@@ -91,17 +100,11 @@ export const suspensionNotices: Notices = {
     {
       type: 'appeal.answered',
       to: whose,
-      notice: ({ decision }) => ({
-        title: DECIDED[decision ?? 'answered'],
-        body: 'Read the answer to your appeal.',
+      notice: ({ decision }, reader) => ({
+        title: wordsFor(t, reader).answered({ decision: decision ?? 'other' }),
+        body: wordsFor(t, reader).readAnswer,
         link: panelPath('home'),
       }),
     },
   ],
 }
-
-const DECIDED = {
-  granted: 'Your appeal was granted',
-  rejected: 'Your appeal was rejected',
-  answered: 'Your appeal was answered',
-} as const

@@ -1,5 +1,7 @@
 import { defineMail, type Letters, letter, paragraphs } from '../../events/mails.ts'
 import { momentText } from '../../moment-text.ts'
+import { wordsFor } from '../../said-in.ts'
+import { t } from './words.ts'
 
 export const accountSuspended = defineMail({
   id: 'account_suspended',
@@ -55,16 +57,22 @@ export const suspensionLetters: Letters = {
       ? letter(accountSuspended, {
           to,
           userId,
-          variables: {
+          variables: (reader) => ({
             reason: reason ?? '',
-            until: endsAt ? momentText(endsAt) : '',
-            deletion: deleteServersAt ? momentText(deleteServersAt) : '',
+            until: endsAt ? momentText(endsAt, reader) : '',
+            deletion: deleteServersAt ? momentText(deleteServersAt, reader) : '',
             appeal: given.mayAppeal ? 'yes' : '',
-          },
+          }),
         })
       : [],
   'account.unsuspended': ({ userId, email: to, notify }) =>
     notify ? letter(accountUnsuspended, { to, userId, variables: {} }) : [],
   'appeal.answered': ({ userId, email: to, message, decision }) =>
-    letter(appealReply, { to, userId, variables: { decision: decision ?? '', message } }),
+    letter(appealReply, {
+      ...{ to, userId },
+      variables: (reader) => ({
+        decision: decision === null ? '' : wordsFor(t, reader).decided({ decision }),
+        message,
+      }),
+    }),
 }

@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { teamMailsInGerman } from './mails.de.ts'
 import { teamLetters, teamMails } from './mails.ts'
 import * as routes from './routes.ts'
 
@@ -27,5 +28,6 @@ export const team = defineDomain({
   headings: [{ name: 'Administration', paths: ['/api/team'] }],
   routes: [routes],
   mails: teamMails,
+  mailTranslations: { de: teamMailsInGerman },
   letters: teamLetters,
 })

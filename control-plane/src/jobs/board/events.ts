@@ -2,7 +2,10 @@ import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { contextFor } from '../../context.ts'
 import type { EventCatalogue } from '../../events/catalogue.ts'
 import type { Audience, Notice, Notices, NoticeTypes } from '../../events/notices.ts'
+import type { Reader } from '../../moment-text.ts'
+import { reasonIn, saidIn, wordsFor } from '../../said-in.ts'
 import type { Services } from '../../services.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -35,12 +38,16 @@ type Ended = EventCatalogue['job.ended']
 
 const people = ({ ownerId, startedBy }: Ended): Audience => ({ users: [ownerId, startedBy] })
 const nobody: Audience = { users: [] }
-const notice = ({ kind, title, failure, serverId }: Ended): Notice => ({
-  title: failure === null ? `Done: ${title}` : `Failed: ${title}`,
-  body: failure ?? 'The job is finished.',
-  link: serverId === null ? panelPath('jobs') : panelPath('serverConsole', { id: serverId }),
-  groupKey: `job:${kind}:${serverId}`,
-})
+const notice = ({ kind, title: job, failure, serverId }: Ended, reader: Reader): Notice => {
+  const words = wordsFor(t, reader)
+  const title = saidIn(job, reader)
+  return {
+    title: failure === null ? words.done({ title }) : words.failed({ title }),
+    body: failure === null ? words.finished : reasonIn(failure, reader),
+    link: serverId === null ? panelPath('jobs') : panelPath('serverConsole', { id: serverId }),
+    groupKey: `job:${kind}:${serverId}`,
+  }
+}
 
 /** Which events become notifications, with recipients and wording. */
 export const jobNotices: Notices = {

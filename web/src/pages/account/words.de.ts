@@ -44,7 +44,8 @@ export default translation({
   clock24: '24 Stunden',
   clock12: '12 Stunden',
   language: 'Sprache',
-  languageHelp: 'Für alle Texte des Panels. Es wird neu geladen, wenn Sie eine andere wählen.',
+  languageHelp:
+    'Für das Panel, E-Mails und Benachrichtigungen. Das Panel wird neu geladen, wenn Sie eine andere wählen.',
   colours: 'Farben',
   coloursHelp: 'Farben und Dichte ändern sich sofort.',
   light: 'Hell',

@@ -45,7 +45,8 @@ export const t = catalogue(
     clock24: '24 hours',
     clock12: '12 hours',
     language: 'Language',
-    languageHelp: 'Of all texts of the panel. It is loaded again when you choose another.',
+    languageHelp:
+      'Of the panel, mails and notifications. The panel is loaded again when you choose another.',
     colours: 'Colours',
     coloursHelp: 'Colours and density change at once.',
     light: 'Light',

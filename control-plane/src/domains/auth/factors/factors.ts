@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { endAccess } from '../end-access.ts'
+import type { FactorChange } from '../events.ts'
 import { methodsOf } from './challenges.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
@@ -22,7 +23,7 @@ export async function describeFactors(
  * Administrators keep at least one factor; without any factor, recovery codes are useless and
  * deleted.
  */
-async function afterRemoval(ctx: Ctx<User>, change: string): Promise<void> {
+async function afterRemoval(ctx: Ctx<User>, change: FactorChange): Promise<void> {
   const { id: userId, email } = ctx.actor
   await ctx.emit('account.second_factor_changed', { userId, email, change })
   await endAccess(ctx, userId, ctx.actor.sessionId)
@@ -42,7 +43,7 @@ export async function removeTotp(ctx: Ctx<User>): Promise<void> {
   await ctx.transaction(async (ctx) => {
     await lockOwner(ctx.db, ctx.actor.id)
     if (!(await store.deleteTotp(ctx.db, ctx.actor.id))) throw notFound('authenticator')
-    await afterRemoval(ctx, 'The authenticator was removed')
+    await afterRemoval(ctx, 'totpRemoved')
   })
 }
 
@@ -50,7 +51,7 @@ export async function removePasskey(ctx: Ctx<User>, id: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     await lockOwner(ctx.db, ctx.actor.id)
     if (!(await store.deletePasskey(ctx.db, ctx.actor.id, id))) throw notFound('passkey')
-    await afterRemoval(ctx, 'A passkey was removed')
+    await afterRemoval(ctx, 'passkeyRemoved')
   })
 }
 

@@ -123,7 +123,7 @@ export async function register(
         backedUp: credentialBackedUp,
       })
       const { id: userId, email } = ctx.actor
-      const change = 'A passkey was added'
+      const change = 'passkeyAdded'
       await ctx.emit('account.second_factor_changed', { userId, email, change })
       await proveSession(ctx.db, ctx.actor.sessionId)
       const first = (await store.countRecoveryCodes(ctx.db, ctx.actor.id)) === 0

@@ -47,7 +47,7 @@ export async function confirmTotp(
       )
     }
     const { id: userId, email } = ctx.actor
-    const change = 'An authenticator was added'
+    const change = 'totpAdded'
     await ctx.emit('account.second_factor_changed', { userId, email, change })
     await proveSession(ctx.db, ctx.actor.sessionId)
     return { recoveryCodes: await makeRecoveryCodes(ctx, userId) }

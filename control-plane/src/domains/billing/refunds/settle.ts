@@ -1,4 +1,3 @@
-import { amountToDecimal } from '@lodge/shared/billing/money.ts'
 import { refundMayBecome } from '@lodge/shared/billing/refunds.ts'
 import type { Ctx } from '../../../context.ts'
 import type { UserRow } from '../../customers/index.ts'
@@ -65,7 +64,7 @@ export const tellHost = (
 ): Promise<void> =>
   ctx.emit('billing.money_moved', {
     ...{ refundId: id, number, email: buyer.email, what, reason },
-    amount: `${amountToDecimal(amount, currency)} ${currency}`,
+    amount: { amount, currency },
   })
 
 /** The provider gives nothing back; the host is told why. */

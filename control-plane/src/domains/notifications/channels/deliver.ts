@@ -1,4 +1,5 @@
 import { type Ctx, contextFor } from '../../../context.ts'
+import { type Reader, readerOf } from '../../../moment-text.ts'
 import type { Services } from '../../../services.ts'
 import { findUser } from '../../customers/index.ts'
 import * as deliveries from './delivery-store.ts'
@@ -59,17 +60,18 @@ async function takeParcel(ctx: Ctx, channel: ChannelRow): Promise<Taken | undefi
   )
   const attempts = first.attempts + 1
   await deliveries.updateDelivery(ctx.db, first.id, { attempts, status: null, error: null })
-  return { row: { id: first.id, attempts }, parcel: parcelOf(first, others) }
+  return { row: { id: first.id, attempts }, parcel: parcelOf(first, others, readerOf(user)) }
 }
 
 function parcelOf(
   { id, held, message }: deliveries.DeliveryRow,
   others: readonly deliveries.DeliveryRow[],
+  { language }: Reader,
 ): Parcel {
   const messages = [message, ...others.map((other) => other.message)]
-  if (held && others.length > 0) return digestOf(id, messages, new Date(message.at))
+  if (held && others.length > 0) return digestOf(id, messages, new Date(message.at), language)
   const newest = messages.at(-1) ?? message
-  return { ...newest, id, count: messages.length, items: [] }
+  return { ...newest, id, count: messages.length, language, items: [] }
 }
 
 /** Mail is as good as sent once it is in the outbox, which has its own attempts. */

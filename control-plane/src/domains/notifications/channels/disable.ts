@@ -19,7 +19,7 @@ export async function disable(
   await failQueued(ctx.db, channel.id, 'The channel was disabled')
   if (reason === 'paused') return
   const { id: channelId, userId, name } = channel
-  await ctx.emit('channel.disabled', { channelId, userId, name, why: WORDS[reason](why) })
+  await ctx.emit('channel.disabled', { channelId, userId, name, reason, last: why })
 }
 
 /** Ends a channel whose receiver is gone: it is disabled, or removed if its receiver never comes back. */
@@ -30,9 +30,3 @@ export async function endGone(ctx: Ctx, channel: ChannelRow, why: string): Promi
   await deleteChannel(ctx.db, channelId)
   await ctx.emit('channel.ended', { channelId, userId, name })
 }
-
-const WORDS = {
-  gone: (why: string) => `The receiver says that it is gone. ${why}.`,
-  failing: (why: string) => `Nothing could be delivered for three days. Last: ${why}.`,
-  unsubscribed: () => 'Somebody used the link to unsubscribe in one of its mails.',
-} as const

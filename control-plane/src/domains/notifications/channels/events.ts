@@ -1,14 +1,32 @@
+import type { DisabledReason } from '@lodge/shared/notification-channels.ts'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { EventCatalogue } from '../../../events/catalogue.ts'
 import { type Notices, type NoticeTypes, whose } from '../../../events/notices.ts'
+import type { Reader } from '../../../moment-text.ts'
+import { reasonIn, wordsFor } from '../../../said-in.ts'
+import { t } from './words.ts'
 
 declare module '../../../events/catalogue.ts' {
   interface EventCatalogue {
     /** A channel delivers nothing any more, for a reason that its owner may not know. */
-    'channel.disabled': { channelId: string; userId: string; name: string; why: string }
+    'channel.disabled': {
+      channelId: string
+      userId: string
+      name: string
+      reason: Exclude<DisabledReason, 'paused'>
+      /** What the receiver answered last. */
+      last: string
+    }
     /** A browser takes no notifications any more, and its channel was removed. */
     'channel.ended': { channelId: string; userId: string; name: string }
   }
 }
+
+/** Why nothing is delivered any more. */
+export const whyDisabled = (
+  { reason, last }: Pick<EventCatalogue['channel.disabled'], 'reason' | 'last'>,
+  reader: Reader,
+): string => wordsFor(t, reader).why({ reason, last: reasonIn(last, reader) })
 
 export const channelNoticeTypes: NoticeTypes = {
   'channel.disabled': {
@@ -29,9 +47,9 @@ export const channelNotices: Notices = {
     {
       type: 'channel.disabled',
       to: whose,
-      notice: ({ channelId, name, why }) => ({
-        title: `The notification channel ${name} was disabled`,
-        body: why,
+      notice: ({ channelId, name, ...told }, reader) => ({
+        title: wordsFor(t, reader).disabled({ channel: name }),
+        body: whyDisabled(told, reader),
         link: panelPath('accountNotifications'),
         groupKey: `channel.disabled:${channelId}`,
       }),
@@ -41,9 +59,9 @@ export const channelNotices: Notices = {
     {
       type: 'channel.ended',
       to: whose,
-      notice: ({ channelId, name }) => ({
-        title: `${name} takes no notifications any more`,
-        body: 'The permission was withdrawn there, or the data of the browser was cleared, so the channel was removed. To be told there again, turn it on in that browser.',
+      notice: ({ channelId, name }, reader) => ({
+        title: wordsFor(t, reader).ended({ channel: name }),
+        body: wordsFor(t, reader).endedBody,
         link: panelPath('accountNotifications'),
         groupKey: `channel.ended:${channelId}`,
       }),

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Ctx } from '../../../context.ts'
+import { readerOf } from '../../../moment-text.ts'
 import { Problem } from '../../../problem.ts'
 import { idIn, signedId } from '../../../secrets/signed-id.ts'
+import { findUser } from '../../customers/index.ts'
 import { queueMail } from '../../email/index.ts'
 import { disable } from './disable.ts'
 import { channelMessage, channelVerify } from './mails.ts'
@@ -61,7 +63,7 @@ export async function unsubscribe(ctx: Ctx, token: string): Promise<void> {
 }
 
 /** Puts a message to a mail channel into the outbox. @returns its id, unless the host turned it off */
-export function mailMessage(
+export async function mailMessage(
   ctx: Ctx,
   channel: ChannelRow,
   parcel: Parcel,
@@ -71,6 +73,8 @@ export function mailMessage(
   return queueMail(ctx, channelMessage, {
     to: openTarget(ctx.vault, channel).to ?? '',
     userId: null,
+    // The text of the message is in the language of the channel's owner too.
+    reader: readerOf(await findUser(ctx.db, channel.userId), ctx.language),
     unsubscribeUrl: `${ctx.panelUrl}/api/notification-channels/unsubscribe/${token}`,
     variables: {
       title,

@@ -1,4 +1,5 @@
 import { defineMail, type Letters, letter, paragraphs } from '../../../events/mails.ts'
+import { whyDisabled } from './events.ts'
 
 export const channelVerify = defineMail({
   id: 'channel_verify',
@@ -52,6 +53,9 @@ export const channelMails = [channelVerify, channelMessage, channelDisabled]
 
 /** Which events send mail. */
 export const channelLetters: Letters = {
-  'channel.disabled': ({ userId, name: channel, why }) =>
-    letter(channelDisabled, { userId, variables: { channel, why } }),
+  'channel.disabled': ({ userId, name: channel, ...told }) =>
+    letter(channelDisabled, {
+      userId,
+      variables: (reader) => ({ channel, why: whyDisabled(told, reader) }),
+    }),
 }

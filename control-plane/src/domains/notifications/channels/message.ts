@@ -1,4 +1,7 @@
+import { inLanguage } from '@lodge/shared/words/bind.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import type { NoticeType } from '../../../events/notices.ts'
+import { t } from './words.ts'
 
 /** What a channel is told, before it takes the form of its kind. */
 export interface Message {
@@ -16,6 +19,8 @@ export interface Message {
 export interface Parcel extends Message {
   readonly id: string
   readonly count: number
+  /** What its texts are in. */
+  readonly language: Language
   /** The gathered messages of a digest, oldest first. */
   readonly items: readonly Message[]
 }
@@ -27,15 +32,22 @@ export const titleOf = ({ title, count, items }: Parcel): string =>
   items.length > 0 || count === 1 ? title : `${title} ×${count}`
 
 /** The text below the title, in lines. */
-export function bodyOf({ body, items }: Parcel): string {
+export function bodyOf({ body, items, language }: Parcel): string {
   if (items.length === 0) return body
   const lines = items.slice(0, LISTED).map((item) => `• ${item.title}`)
   const more = items.length - lines.length
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+  return [...lines, ...(more > 0 ? [inLanguage(t, language).andMore({ count: more })] : [])].join(
+    '\n',
+  )
 }
 
 /** Gathers messages that waited; the most severe gives its severity. */
-export function digestOf(id: string, items: readonly Message[], at: Date): Parcel {
+export function digestOf(
+  id: string,
+  items: readonly Message[],
+  at: Date,
+  language: Language,
+): Parcel {
   const severity = (['error', 'warn'] as const).find((one) =>
     items.some((item) => item.severity === one),
   )
@@ -43,12 +55,13 @@ export function digestOf(id: string, items: readonly Message[], at: Date): Parce
     id,
     type: 'digest',
     severity: severity ?? 'info',
-    title: items.length === 1 ? '1 notification' : `${items.length} notifications`,
+    title: inLanguage(t, language).notifications({ count: items.length }),
     body: '',
     link: '/notifications',
     server: null,
     at: at.toISOString(),
     count: items.length,
+    language,
     items,
   }
 }

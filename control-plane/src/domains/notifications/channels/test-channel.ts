@@ -2,7 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ChannelTest } from '@lodge/shared/notification-channels.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
+import { readerOf } from '../../../moment-text.ts'
 import { Problem } from '../../../problem.ts'
+import { wordsFor } from '../../../said-in.ts'
+import { findUser } from '../../customers/index.ts'
 import { mailPanel } from '../../email/index.ts'
 import { endGone } from './disable.ts'
 import { KINDS } from './kinds/all.ts'
@@ -11,6 +14,7 @@ import type { Parcel } from './message.ts'
 import { post } from './post.ts'
 import { sendingTo } from './sending.ts'
 import { type ChannelRow, lockChannel, updateChannel } from './store.ts'
+import { t } from './words.ts'
 
 /** Sends a test message now, outside the queue, and reports what the receiver answered. */
 export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<ChannelTest> {
@@ -20,16 +24,19 @@ export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<
       'The address of this channel is not confirmed yet: open the link in the mail that was sent to it',
     )
   const panel = await mailPanel(ctx)
+  const reader = readerOf(await findUser(ctx.db, ctx.actor.id), ctx.language)
+  const words = wordsFor(t, reader)
   const parcel: Parcel = {
     id: randomUUIDv7(),
     type: 'channel.test',
     severity: 'info',
-    title: `Test message from ${panel.name}`,
-    body: `The notification channel ${channel.name} works.`,
+    title: words.testTitle({ panel: panel.name }),
+    body: words.testBody({ channel: channel.name }),
     link: '/account/notifications',
     server: null,
     at: ctx.now.toISOString(),
     count: 1,
+    language: reader.language,
     items: [],
   }
   const startedAt = performance.now()

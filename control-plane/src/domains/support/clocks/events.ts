@@ -1,8 +1,10 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
 import type { Notices, NoticeTypes } from '../../../events/notices.ts'
+import { wordsFor } from '../../../said-in.ts'
 import type { ChangedBy } from '../tickets/events.ts'
 import type { TicketRow } from '../tickets/tables.ts'
+import { t } from './words.ts'
 
 export type GoalName = 'first' | 'next' | 'resolution'
 
@@ -23,8 +25,6 @@ declare module '../../../events/catalogue.ts' {
     'ticket.goal_missed': GoalEvent
   }
 }
-
-const GOALS = { first: 'First answer', next: 'Next answer', resolution: 'Solution' } as const
 
 export const goalNoticeTypes: NoticeTypes = {
   'ticket.goal_near': {
@@ -47,8 +47,8 @@ export const goalNotices: Notices = {
     {
       type: 'ticket.goal_near',
       to: ({ agentIds }) => ({ users: agentIds }),
-      notice: ({ ticket, goal }) => ({
-        title: `${GOALS[goal]} for ${ticketNumber(ticket.number)} is due soon`,
+      notice: ({ ticket, goal }, reader) => ({
+        title: wordsFor(t, reader).near({ goal, ticket: ticketNumber(ticket.number) }),
         body: ticket.subject,
         link: panelPath('deskTicket', { id: ticket.id }),
         groupKey: `ticket.goal_near:${ticket.id}`,
@@ -59,8 +59,8 @@ export const goalNotices: Notices = {
     {
       type: 'ticket.goal_missed',
       to: ({ agentIds }) => ({ users: agentIds }),
-      notice: ({ ticket, goal }) => ({
-        title: `${GOALS[goal]} for ${ticketNumber(ticket.number)} is late`,
+      notice: ({ ticket, goal }, reader) => ({
+        title: wordsFor(t, reader).late({ goal, ticket: ticketNumber(ticket.number) }),
         body: ticket.subject,
         link: panelPath('deskTicket', { id: ticket.id }),
         groupKey: `ticket.goal_missed:${ticket.id}`,

@@ -1,7 +1,9 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
 import type { Audience, Notices, NoticeTypes, Told } from '../../../events/notices.ts'
+import { wordsFor } from '../../../said-in.ts'
 import type { TicketChange } from '../tickets/events.ts'
+import { t } from './words.ts'
 
 const NOBODY: Audience = { users: [] }
 
@@ -33,12 +35,12 @@ export const ticketNoticeTypes: NoticeTypes = {
 const told = (
   type: keyof typeof ticketNoticeTypes & string,
   to: (change: TicketChange) => Audience,
-  title: (number: string) => string,
+  title: (words: typeof t, ticket: string) => string,
 ): Told<TicketChange> => ({
   type,
   to: (change) => (change.after.spam ? NOBODY : to(change)),
-  notice: ({ after }) => ({
-    title: title(ticketNumber(after.number)),
+  notice: ({ after }, reader) => ({
+    title: title(wordsFor(t, reader), ticketNumber(after.number)),
     body: after.subject,
     link: panelPath(ticketNoticeTypes[type]?.staff ? 'deskTicket' : 'ticket', { id: after.id }),
     groupKey: `${type}:${after.id}`,
@@ -56,12 +58,12 @@ export const ticketNotices: Notices = {
       'ticket.opened',
       (change) =>
         change.kind === 'created' && change.by.kind === 'customer' ? agents(change) : NOBODY,
-      (number) => `${number} was opened`,
+      (words, ticket) => words.opened({ ticket }),
     ),
     told(
       'ticket.customer_replied',
       (change) => (change.kind === 'customer_reply' ? agents(change) : NOBODY),
-      (number) => `The customer replied in ${number}`,
+      (words, ticket) => words.customerReplied({ ticket }),
     ),
     told(
       'ticket.assigned',
@@ -69,7 +71,7 @@ export const ticketNotices: Notices = {
         before && after.assigneeId !== before.assigneeId && after.assigneeId !== by.id
           ? { users: [after.assigneeId] }
           : NOBODY,
-      (number) => `You were given ${number}`,
+      (words, ticket) => words.assigned({ ticket }),
     ),
     told(
       'ticket.answered',
@@ -77,17 +79,17 @@ export const ticketNotices: Notices = {
         change.kind === 'agent_reply' || (change.kind === 'created' && change.by.kind === 'agent')
           ? requester(change)
           : NOBODY,
-      (number) => `The support answered ${number}`,
+      (words, ticket) => words.answered({ ticket }),
     ),
     told(
       'ticket.waiting',
       (change) => (change.kind === 'reminded' ? requester(change) : NOBODY),
-      (number) => `${number} waits for your answer`,
+      (words, ticket) => words.waiting({ ticket }),
     ),
     told(
       'ticket.rating',
       (change) => (change.kind === 'rating_asked' ? requester(change) : NOBODY),
-      (number) => `How was the support in ${number}?`,
+      (words, ticket) => words.rating({ ticket }),
     ),
   ],
 }

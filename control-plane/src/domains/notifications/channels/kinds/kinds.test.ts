@@ -23,7 +23,7 @@ const TARGETS: Readonly<Record<keyof typeof KINDS, Target>> = {
 const parcel = (given: Partial<Parcel> = {}): Parcel => ({
   ...{ id: '0190-id', type: 'server.crashed', severity: 'error', title: 'Survival', body: 'Why.' },
   ...{ link: '/servers/1/console', server: { id: '1', name: 'Survival' } },
-  ...{ at: '2026-11-23T12:00:00.000Z', count: 1, items: [], ...given },
+  ...{ at: '2026-11-23T12:00:00.000Z', count: 1, language: 'en', items: [], ...given },
 })
 const request = (
   kind: keyof typeof KINDS,

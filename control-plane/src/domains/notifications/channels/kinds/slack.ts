@@ -1,4 +1,6 @@
+import { inLanguage } from '@lodge/shared/words/bind.ts'
 import { bodyOf, cut, titleOf } from '../message.ts'
+import { t } from '../words.ts'
 import { atService, json, type Kind, pageOf } from './kind.ts'
 
 /** The three characters that Slack gives a meaning in its text. */
@@ -31,7 +33,12 @@ export const slack: Kind = {
         { type: 'section', text: { type: 'mrkdwn', text: section, verbatim: true } },
         {
           type: 'context',
-          elements: [{ type: 'mrkdwn', text: `<${pageOf(sending)}|Open panel>` }],
+          elements: [
+            {
+              type: 'mrkdwn',
+              text: `<${pageOf(sending)}|${inLanguage(t, parcel.language).openPanel}>`,
+            },
+          ],
         },
       ],
     })

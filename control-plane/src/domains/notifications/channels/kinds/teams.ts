@@ -1,4 +1,6 @@
+import { inLanguage } from '@lodge/shared/words/bind.ts'
 import { bodyOf, cut, titleOf } from '../message.ts'
+import { t } from '../words.ts'
 import { atService, json, type Kind, pageOf } from './kind.ts'
 
 /** Marks of the Markdown of a text block. */
@@ -31,7 +33,13 @@ export const teams: Kind = {
           text: cut(escaped(bodyOf(parcel)).replaceAll('\n', '\n\n'), 6000) || ' ',
         },
       ],
-      actions: [{ type: 'Action.OpenUrl', title: 'Open panel', url: pageOf(sending) }],
+      actions: [
+        {
+          type: 'Action.OpenUrl',
+          title: inLanguage(t, sending.parcel.language).openPanel,
+          url: pageOf(sending),
+        },
+      ],
     }
     return json(target.url ?? '', {
       type: 'message',

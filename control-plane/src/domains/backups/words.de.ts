@@ -1,0 +1,15 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  completed: 'Backup von {server} erstellt',
+  completedAs: 'Als {backup}.',
+  failed: 'Das Backup von {server} ist fehlgeschlagen',
+  hostFailed: 'Das Backup von {server} gegen den Verlust des Nodes ist fehlgeschlagen',
+  triedAgain: '{reason} Innerhalb einer Stunde folgt der nächste Versuch.',
+  overdue: 'Backups außerhalb von {node} sind überfällig',
+  overdueServers:
+    '{servers, plural, one {Ein Server hat} other {# Server haben}} kein Backup außerhalb des Nodes aus den letzten {hours} Stunden. Die Seite des Nodes zeigt, welche das sind.',
+  restored: '{server} wurde wiederhergestellt',
+  restoredFrom:
+    'Aus dem Backup {backup}. Die Dateien von vorher bleiben erhalten, bis der Server gestartet ist.',
+})

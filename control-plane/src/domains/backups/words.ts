@@ -1,0 +1,19 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+/** What people are told of backups. */
+export const t = catalogue(
+  {
+    completed: '{server} was backed up',
+    completedAs: 'As {backup}.',
+    failed: 'The backup of {server} failed',
+    hostFailed: 'The backup of {server} against the loss of its node failed',
+    triedAgain: '{reason} It is tried again within an hour.',
+    overdue: 'Backups off {node} are overdue',
+    overdueServers:
+      '{servers, plural, one {A server has} other {# servers have}} no backup off the node from the last {hours} hours. The node’s page shows which.',
+    restored: '{server} was restored',
+    restoredFrom:
+      'From the backup {backup}. The files from before are kept until the server has started.',
+  },
+  { de: () => import('./words.de.ts') },
+)

@@ -1,0 +1,63 @@
+/** The German words of what customers are told, for their notices and mails. */
+export const NEWS_IN_GERMAN = {
+  invoice_issued: {
+    subject: 'Rechnung {{ invoice }} für {{ plan }}',
+    text: 'Bitte zahlen Sie {{ amount }} bis {{ until }}.',
+  },
+  invoice_paid: {
+    subject: 'Rechnung {{ invoice }} für {{ plan }} ist bezahlt',
+    text: 'Wir haben Ihre Zahlung von {{ amount }} erhalten. Vielen Dank.',
+  },
+  refunded: {
+    subject: 'Erstattung von {{ amount }} für {{ plan }}',
+    text: 'Wir haben Ihnen {{ amount }} der Rechnung {{ invoice }} erstattet. Die Gutschrift finden Sie auf Ihrer Abrechnungsseite.',
+  },
+  refund_reversed: {
+    subject: 'Die Erstattung von {{ amount }} für {{ plan }} ist nicht angekommen',
+    text: 'Die Erstattung von {{ amount }} der Rechnung {{ invoice }} kam zu uns zurück. Schreiben Sie uns, wohin sie gehen soll.',
+  },
+  payment_reminder: {
+    subject: 'Rechnung {{ invoice }} für {{ plan }} ist noch nicht bezahlt',
+    text: '{{ amount }} sind offen. Bitte zahlen Sie bis {{ until }}.',
+  },
+  suspension_warning: {
+    subject: '{{ plan }} wird gesperrt',
+    text: 'Rechnung {{ invoice }} über {{ amount }} ist überfällig. Ist sie bis {{ until }} nicht bezahlt, wird {{ plan }} gesperrt.',
+  },
+  suspended: {
+    subject: '{{ plan }} ist gesperrt',
+    text: 'Rechnung {{ invoice }} über {{ amount }} ist nicht bezahlt. Sobald sie es ist, läuft {{ plan }} wieder. Ihre Daten bleiben erhalten.',
+  },
+  deletion_warning: {
+    subject: '{{ plan }} endet, und die Daten werden gelöscht',
+    text: 'Rechnung {{ invoice }} über {{ amount }} ist immer noch nicht bezahlt. Ab {{ until }} endet {{ plan }}, und die Daten werden gelöscht.',
+  },
+  activated: {
+    subject: '{{ plan }} ist aktiv',
+    text: 'Ihr Abonnement von {{ plan }} ist aktiv. Vielen Dank.',
+  },
+  canceled: {
+    subject: 'Ihr Abonnement von {{ plan }} ist beendet',
+    text: 'Ihr Abonnement von {{ plan }} ist beendet. Ein Server, der dazu gehörte, bleibt bis {{ until }} erhalten und wird dann gelöscht.',
+  },
+} as const
+
+export const MOVED_IN_GERMAN = {
+  refunded_outside: '{{ amount }} von {{ invoice }} wurden beim Anbieter erstattet',
+  refund_reversed: 'Die Erstattung von {{ amount }} von {{ invoice }} kam zurück',
+  dispute_opened: '{{ email }} ficht {{ amount }} von {{ invoice }} an',
+  dispute_won: 'Die Anfechtung von {{ amount }} von {{ invoice }} ist vorbei: Das Geld bleibt',
+  dispute_lost: 'Die Anfechtung von {{ amount }} von {{ invoice }} ist verloren',
+} as const
+
+export const NEXT_IN_GERMAN = {
+  refunded_outside:
+    'Eine Gutschrift wurde ausgestellt. Das Abonnement läuft weiter, wenn Sie es nicht beenden.',
+  refund_reversed:
+    'Die Gutschrift dazu gilt nicht mehr. Fragen Sie den Kunden, wohin das Geld gehen soll.',
+  dispute_opened:
+    'Antworten Sie darauf beim Anbieter. Der Betrag kann bis dahin nicht erstattet werden.',
+  dispute_won: 'Ein Server, der deswegen aus war, darf wieder laufen.',
+  dispute_lost:
+    'Eine Gutschrift wurde ausgestellt. Beenden Sie das Abonnement, oder heben Sie die Sperre seines Servers auf.',
+} as const

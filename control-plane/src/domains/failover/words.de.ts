@@ -1,0 +1,24 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  started: '{node} wurde für tot erklärt',
+  willReturn:
+    '{servers, plural, one {Ein Server wird} other {# Server werden}} auf andere Nodes zurückgeholt.',
+  takenOver: '{node} wurde übernommen',
+  takenOverBody:
+    'Er hat sich länger nicht gemeldet, als seine Frist erlaubt, also sind seine überwachten Server gestoppt. Die mit einem Backup anderswo werden auf andere Nodes zurückgeholt. Der Node nimmt keine neuen Server an, bis Sie ihn wieder freigeben.',
+  silent:
+    '{nodes, plural, one {{names} meldet sich nicht} other {# Nodes melden sich gleichzeitig nicht}}',
+  nothingTakenOver:
+    'Nichts wird übernommen: {names}. Prüfen Sie zuerst das Netzwerk der Control Plane. Erklären Sie dann die Nodes für tot, die es sind.',
+  completed: 'Die Server von {node} sind zurück',
+  broughtBack:
+    '{servers, plural, one {Ein Server wurde} other {# Server wurden}} auf andere Nodes zurückgeholt.',
+  leftBehind:
+    '{servers, plural, one {Ein Server von {node} konnte} other {# Server von {node} konnten}} nicht zurückgeholt werden',
+  othersReturned:
+    '{servers, plural, one {Ein Server wurde} other {# Server wurden}} zurückgeholt. Die Failover-Seite sagt, warum die übrigen nicht.',
+  serverReturned: '{server} wurde aus einem Backup zurückgeholt',
+  serverReturnedAs:
+    'Die Maschine, auf der er lief, ist verloren. Seine Dateien sind auf dem Stand von {at}; spätere Änderungen sind weg. Seine Adresse kann sich geändert haben.',
+})

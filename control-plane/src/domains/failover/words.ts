@@ -1,0 +1,27 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+/** What people are told of failovers. */
+export const t = catalogue(
+  {
+    started: '{node} was declared dead',
+    willReturn:
+      '{servers, plural, one {One server} other {# servers}} will be brought back on other nodes.',
+    takenOver: '{node} was taken over',
+    takenOverBody:
+      'It was silent for longer than its lease, so its guarded servers have stopped. Those with a backup elsewhere are brought back on other nodes. The node takes no new servers until you uncordon it.',
+    silent: '{nodes, plural, one {{names} is silent} other {# nodes are silent at once}}',
+    nothingTakenOver:
+      'Nothing is taken over: {names}. Check the network of the control plane first. Then declare the nodes dead that are.',
+    completed: 'The servers of {node} are back',
+    broughtBack:
+      '{servers, plural, one {One server} other {# servers}} brought back on other nodes.',
+    leftBehind:
+      '{servers, plural, one {One server} other {# servers}} of {node} could not be brought back',
+    othersReturned:
+      '{servers, plural, one {One server} other {# servers}} brought back. The page of failover says why the others are not.',
+    serverReturned: '{server} was brought back from a backup',
+    serverReturnedAs:
+      'The machine it was on is lost. Its files are those of {at}; later changes are gone. Its address may have changed.',
+  },
+  { de: () => import('./words.de.ts') },
+)

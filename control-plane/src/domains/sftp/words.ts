@@ -1,0 +1,11 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+/** What people are told of their keys. */
+export const t = catalogue(
+  {
+    keyAdded: 'An SSH key was added to your account',
+    keyAddedBody:
+      '{name} ({fingerprint}). It opens the files of your servers: remove it if it is not yours.',
+  },
+  { de: () => import('./words.de.ts') },
+)

@@ -1,0 +1,10 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  opened: '{ticket} wurde eröffnet',
+  customerReplied: 'Der Kunde hat in {ticket} geantwortet',
+  assigned: 'Ihnen wurde {ticket} zugewiesen',
+  answered: 'Der Support hat {ticket} beantwortet',
+  waiting: '{ticket} wartet auf Ihre Antwort',
+  rating: 'Wie war der Support in {ticket}?',
+})

@@ -1,0 +1,14 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+/** What people are told of tickets. */
+export const t = catalogue(
+  {
+    opened: '{ticket} was opened',
+    customerReplied: 'The customer replied in {ticket}',
+    assigned: 'You were given {ticket}',
+    answered: 'The support answered {ticket}',
+    waiting: '{ticket} waits for your answer',
+    rating: 'How was the support in {ticket}?',
+  },
+  { de: () => import('./words.de.ts') },
+)

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { mailTo } from '../../support/mailbox.ts'
+import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
+
+let lodge: Lodge
+let admin: Caller
+beforeAll(async () => {
+  lodge = await startLodge()
+  admin = await lodge.admin()
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+
+let count = 0
+async function person(): Promise<Caller> {
+  const email = `reader-${++count}@example.com`
+  const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
+  return lodge.session(id, email)
+}
+const changePassword = (caller: Caller) =>
+  caller.must('POST /api/auth/password', {
+    body: { currentPassword: PASSWORD, newPassword: PASSWORD },
+  })
+const inbox = async (caller: Caller) => (await caller.must('GET /api/notifications')).items
+const speak = (caller: Caller, language: 'de' | 'en') =>
+  caller.must('PUT /api/auth/preferences', { body: { mode: 'system', language } })
+
+test('mails and notifications are in the language of whom they are for', async () => {
+  const [german, english] = [await person(), await person()]
+  await speak(german, 'de')
+  for (const caller of [german, english]) await changePassword(caller)
+
+  const mail = await mailTo(lodge, german.email, 'password_changed')
+  expect(mail.subject).toBe('Ihr Passwort wurde geändert')
+  expect(mail.text).toMatch(/^Guten Tag/)
+  expect(await inbox(german)).toMatchObject([
+    {
+      title: 'Ihr Passwort wurde geändert',
+      body: expect.stringMatching(
+        /^Unbekanntes Gerät, .* Alle anderen Geräte wurden abgemeldet\.$/,
+      ),
+    },
+  ])
+  expect((await mailTo(lodge, english.email, 'password_changed')).subject).toBe(
+    'Your password was changed',
+  )
+  expect(await inbox(english)).toMatchObject([{ title: 'Your password was changed' }])
+})
+
+test('the chosen language counts more than the format of times', async () => {
+  const caller = await person()
+  await caller.must('PATCH /api/auth/me', { body: { locale: 'de-CH' } })
+  await changePassword(caller)
+  expect(await inbox(caller)).toMatchObject([{ title: 'Ihr Passwort wurde geändert' }])
+  await speak(caller, 'en')
+  await changePassword(caller)
+  expect((await inbox(caller))[0]).toMatchObject({ title: 'Your password was changed' })
+})
+
+test('who has no account yet is invited in the language of the request', async () => {
+  const email = 'invited@example.com'
+  const response = await admin.send({
+    method: 'POST',
+    url: '/api/customers',
+    headers: { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.5' },
+    payload: { email },
+  })
+  expect(response.statusCode).toBe(201)
+  const { subject, text } = await mailTo(lodge, email, 'invitation')
+  expect(subject).toMatch(/^Ihr Konto bei /)
+  expect(text).toContain('Wählen Sie ein Passwort')
+})
+
+test('wording of the host goes to everybody as it is', async () => {
+  const german = await person()
+  await speak(german, 'de')
+  const params = { template: 'password_changed' }
+  const { builtIn } = await admin.must('PUT /api/email/templates/{template}', {
+    params,
+    body: { subject: 'Own words', body: 'A password was changed.' },
+  })
+  await changePassword(german)
+  expect((await mailTo(lodge, german.email, 'password_changed')).subject).toBe('Own words')
+  await admin.must('PUT /api/email/templates/{template}', { params, body: builtIn })
+  await changePassword(german)
+  expect((await mailTo(lodge, german.email, 'password_changed')).subject).toBe(
+    'Ihr Passwort wurde geändert',
+  )
+})
