@@ -93,10 +93,10 @@ test('a former copy that its node cannot delete keeps the server from that node 
   expect(copy).toMatchObject({
     nodeName: 'beta',
     partial: true,
-    failed: { detail: 'The disk is mounted read-only.' },
+    failed: { detail: 'The disk is mounted read-only' },
   })
   const why =
-    'beta cannot delete what an earlier move left there (The disk is mounted read-only.): choose another node, or mend that on beta, which tries again by itself'
+    'beta cannot delete what an earlier move left there (The disk is mounted read-only): choose another node, or mend that on beta, which tries again by itself'
   expect(await move(id, beta)).toMatchObject({
     status: 409,
     body: { code: 'part_left_behind', detail: why },

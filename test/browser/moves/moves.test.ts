@@ -1,3 +1,4 @@
+import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
@@ -138,11 +139,24 @@ test('whoever declares the target of a move dead sees that it is given up, and t
   await dialog.getByRole('button', { name: `Declare ${name} dead` }).click()
   await dialog.waitFor({ state: 'detached' })
   await jobEnd(admin, jobId, 'failed')
-  await page.getByText('Part of a move, deleted when its node is back').waitFor()
+  await page.getByText('Left by a move, deleted when its node is back').waitFor()
   await expectReadableInTurn(browser, 'copies')
 
   await openScreen(browser, `/servers/${staying}/move`)
   await page.getByText('The last move was given up').waitFor()
   await page.getByText('it stays on nuremberg-2 and can be used again').waitFor()
   await expectReadableInTurn(browser, 'given-up')
+
+  // It is back, and cannot delete what it has.
+  alpha.driver.knobs.applyDelayMs = 0
+  alpha.driver.knobs.removeError = new DriverError('disk_full', 'The disk is mounted read-only.')
+  await alpha.connect()
+  await until(async () => (await admin.must('GET /api/failover/status')).copies[0]?.failed)
+  await openScreen(browser, '/admin/failover')
+  const copies = page.getByRole('table', { name: 'Former copies' })
+  await copies.getByText('Not deleted').waitFor()
+  await copies.getByText('The disk is mounted read-only.').waitFor()
+  await expectReadableInTurn(browser, 'copy-not-deleted')
+  await openScreen(browser, `/servers/${staying}/move`)
+  await page.getByText('nuremberg-1 cannot delete what an earlier').first().waitFor()
 }, 90_000)

@@ -68,7 +68,8 @@ async function putOff(ctx: Ctx, copy: SupersededCopyRow, error: Problem | TaskFa
     return
   }
   const { serverId, serverName, nodeId, partial, stoppedAt, tries } = copy
-  const detail = error instanceof TaskFailure ? error.detail : error.message
+  // Without its full stop, since it is told within sentences.
+  const detail = (error instanceof TaskFailure ? error.detail : error.message).replace(/\.$/, '')
   const tryAt = afterSeconds(backoffMs(tries - 1, AGAIN) / 1000)
   await ctx.transaction(async (ctx) => {
     const failure = { code: error.code, detail }

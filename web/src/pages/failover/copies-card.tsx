@@ -40,7 +40,7 @@ function CopyState({ copy: { partial, stoppedAt, failed } }: { copy: Copy }) {
             {runs ? t.copyNotStopped : t.copyNotDeleted}
           </Pill>
         </span>
-        <Text small>{failed.detail}</Text>
+        <Text small>{failed.detail}.</Text>
         <Text small muted>
           {rich(t.copyTried({ tries: failed.tries, when: () => <Ago at={failed.tryAt} /> }))}
         </Text>
