@@ -56,6 +56,20 @@ test('the language of the account is spoken wherever its person signs in', async
   await page.getByRole('columnheader', { name: 'Wert' }).first().waitFor()
 })
 
+test('who signs out leaves the language that was chosen on the browser, not that of the account', async () => {
+  const { page } = browser
+  const customer = await stage.lodge.customer()
+  await customer.must('PUT /api/auth/preferences', { body: { mode: 'system', language: 'en' } })
+  await beOn(browser, stage.lodge.origin, customer)
+  await page.goto('/account')
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+  await expect.poll(() => page.locator('span[lang="de"]', { hasText: 'Deutsch' }).count()).toBe(1)
+  await page.getByRole('button', { name: `Account ${customer.email}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Weiter' }).waitFor()
+  expect(await spoken()).toBe('de')
+})
+
 /** The texts that a screen has to say in German. */
 async function expectSaid(path: string, ...texts: readonly string[]): Promise<void> {
   await openScreen(browser, path)

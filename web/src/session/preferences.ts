@@ -8,7 +8,7 @@ import { useAct } from '../query.ts'
 import { setDensity } from '../theme/density.ts'
 import { useMode } from '../theme/theme-provider.tsx'
 import { toastRefused } from '../ui/notices/toast.tsx'
-import { setLanguage } from './language.ts'
+import { setAccountLanguage } from './language.ts'
 import { type Me, meQuery, useMe } from './session.ts'
 import { t } from './words.ts'
 
@@ -59,7 +59,7 @@ export function useChooseLanguage(): (language: PreferenceLanguage) => void {
     save.mutate(
       { body: { mode, language } },
       {
-        onSuccess: () => setLanguage(language),
+        onSuccess: () => setAccountLanguage(language),
         onError: (error) => toastRefused(t.languageNotSaved, error),
       },
     )

@@ -5,6 +5,7 @@ import { api, type Reply, viewOnly } from '../api.ts'
 import { paths } from '../paths.ts'
 import { q } from '../query.ts'
 import { writeTimestampsAs } from '../ui/data/timestamps.ts'
+import { forgetAccountLanguage } from './language.ts'
 import { forgetVisits } from './recent-visits.ts'
 import { t } from './words.ts'
 
@@ -71,6 +72,7 @@ export function useSignOut(): () => Promise<never> {
     if (await navigator.serviceWorker?.getRegistration()) await withoutPush().catch(() => undefined)
     await api('POST /api/auth/logout')
     forgetVisits()
+    forgetAccountLanguage()
     location.assign(paths.signIn)
     return new Promise<never>(() => undefined)
   }

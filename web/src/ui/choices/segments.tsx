@@ -6,7 +6,11 @@ interface SegmentsProps<T extends string> {
   id?: string
   label: string
   value: T
-  choices: readonly (Choice & { readonly value: T; readonly icon?: ReactNode })[]
+  choices: readonly (Choice & {
+    readonly value: T
+    readonly icon?: ReactNode
+    readonly lang?: string
+  })[]
   /** The text below all choices. */
   description?: ReactNode
   onChange: (value: T) => void
@@ -26,7 +30,7 @@ export function Segments<T extends string>(props: SegmentsProps<T>) {
             checked={choice.value === value}
             onChange={() => onChange(choice.value)}
           />
-          <span>
+          <span lang={choice.lang}>
             {choice.icon}
             {choice.label}
           </span>

@@ -66,7 +66,7 @@ function Languages({ article }: { article: Article }) {
             {names.of(locale)}
           </Text>
         ) : (
-          <Link key={locale} to="." search={{ locale }} lang={locale}>
+          <Link key={locale} to="." search={{ locale }}>
             {names.of(locale)}
           </Link>
         ),
