@@ -1,7 +1,8 @@
+import { CRASH_WORDS, EXIT_WORDS } from '@lodge/shared/end-words.ts'
 import { HELP } from '@lodge/shared/help.ts'
 import { JOB_TITLES, NODE_STEPS } from '@lodge/shared/job-words.ts'
 import { ADMIN_PERMISSIONS, ADMIN_PRESETS } from '@lodge/shared/permissions.ts'
-import { refusals as germanRefusals, labels } from '@lodge/shared/phrases/de/index.ts'
+import { ends, refusals as germanRefusals, labels } from '@lodge/shared/phrases/de/index.ts'
 import { PLUGIN_EVENTS } from '@lodge/shared/plugins/event.ts'
 import { inWords } from '@lodge/shared/plugins/permission-words.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
@@ -58,12 +59,13 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'titles of the help': Object.values(HELP),
   'what nodes do': Object.values(NODE_TITLES),
   'reasons of refusals': refusals,
+  'why servers ended': [...Object.values(EXIT_WORDS), ...Object.values(CRASH_WORDS)],
   'why actions are not possible': SERVER_ACTIONS.flatMap((action) =>
     SERVER_STATUSES.flatMap((status) => whyNot(action, status) ?? []),
   ),
 }
 
-const german = { ...labels, ...germanRefusals }
+const german = { ...labels, ...germanRefusals, ...ends }
 
 describe.each([['German', german]] as const)('the phrasebook of %s', (_, phrases) => {
   test.each(Object.keys(declared))('has all %s', (kind) => {

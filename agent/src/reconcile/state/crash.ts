@@ -1,4 +1,5 @@
-import type { Exit, ExitCause } from '@lodge/driver/driver.ts'
+import type { Exit } from '@lodge/driver/driver.ts'
+import { CRASH_WORDS, EXIT_WORDS, filledIn } from '@lodge/shared/end-words.ts'
 import { isCleanExit } from '@lodge/shared/server-status.ts'
 import type { CrashPolicy } from '@lodge/shared/servers.ts'
 
@@ -25,26 +26,26 @@ export function decideCrash(
 ): CrashDecision {
   const how = exitInWords(exit)
   if (policy.mode === 'never') {
-    return { kind: 'stay', exhausted: false, reason: `${how}; its policy is never to restart it` }
+    return { kind: 'stay', exhausted: false, reason: filledIn(CRASH_WORDS.never, { how }) }
   }
   if (policy.mode === 'on-failure' && isCleanExit(exit)) {
     return {
       kind: 'stay',
       exhausted: false,
-      reason: `${how}, which is no failure; it is restarted on failure only`,
+      reason: filledIn(CRASH_WORDS.clean, { how }),
     }
   }
   const recent = recentRestarts(policy, restartsMs, nowMs).length
-  const window = `within ${policy.windowMinutes} ${policy.windowMinutes === 1 ? 'minute' : 'minutes'}`
+  const minutes = policy.windowMinutes
+  const inMinute = minutes === 1
   if (recent >= policy.maxRestarts) {
-    const times = recent === 1 ? 'once' : `${recent} times`
     return {
       kind: 'stay',
       exhausted: true,
-      reason:
-        policy.maxRestarts === 0
-          ? `${how}; its policy allows no restart`
-          : `${how}; it was already restarted ${times} ${window}, so it stays stopped`,
+      reason: filledIn(exhaustedWords(policy.maxRestarts, recent, inMinute), {
+        ...{ how, minutes },
+        times: recent,
+      }),
     }
   }
   const waitSeconds = policy.backoffSeconds[recent] ?? policy.backoffSeconds.at(-1) ?? 0
@@ -53,8 +54,19 @@ export function decideCrash(
     waitSeconds,
     attempt: recent + 1,
     of: policy.maxRestarts,
-    reason: `${how}; restart ${recent + 1} of ${policy.maxRestarts} ${window} in ${waitSeconds} s`,
+    reason: filledIn(inMinute ? CRASH_WORDS.againInMinute : CRASH_WORDS.againInMinutes, {
+      ...{ how, minutes },
+      attempt: recent + 1,
+      most: policy.maxRestarts,
+      wait: waitSeconds,
+    }),
   }
+}
+
+function exhaustedWords(most: number, recent: number, inMinute: boolean): string {
+  if (most === 0) return CRASH_WORDS.none
+  if (recent === 1) return inMinute ? CRASH_WORDS.onceInMinute : CRASH_WORDS.onceInMinutes
+  return inMinute ? CRASH_WORDS.oftenInMinute : CRASH_WORDS.oftenInMinutes
 }
 
 /** The restarts that still count. One in the future, after the clock was set back, counts too. */
@@ -66,19 +78,11 @@ export function recentRestarts(
   return restartsMs.filter((atMs) => nowMs - atMs < policy.windowMinutes * 60_000)
 }
 
-const CAUSES: Readonly<Record<ExitCause, string>> = {
-  shutdown: 'The server was shut down by its own system',
-  panic: "The server's system crashed (kernel panic)",
-  watchdog: "The server's system hung and its watchdog ended it",
-  lost: 'The server ended because the process that carried it died',
-  ended: 'The server was powered off',
-}
-
 /** Describes how a workload ended, as the start of a sentence. */
 export function exitInWords(exit: Exit): string {
-  if (exit.cause) return CAUSES[exit.cause]
-  if (exit.outOfMemory) return 'The server ran out of memory'
-  if (exit.signal !== null) return `The server was killed by ${exit.signal}`
-  if (exit.code !== null) return `The server ended with exit code ${exit.code}`
-  return 'The server ended'
+  if (exit.cause) return EXIT_WORDS[exit.cause]
+  if (exit.outOfMemory) return EXIT_WORDS.outOfMemory
+  if (exit.signal !== null) return filledIn(EXIT_WORDS.signal, { signal: exit.signal })
+  if (exit.code !== null) return filledIn(EXIT_WORDS.code, { code: exit.code })
+  return EXIT_WORDS.unknown
 }

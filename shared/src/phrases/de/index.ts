@@ -1,7 +1,8 @@
-import { phrasebook } from '../phrasebook.ts'
+import { phrasebook, type Say } from '../phrasebook.ts'
 import { audit } from './audit.ts'
 import { auditBusiness } from './audit-business.ts'
 import { auditServers } from './audit-servers.ts'
+import { crashes, exits } from './ends.ts'
 import { events } from './events.ts'
 import { jobs } from './jobs.ts'
 import { panel } from './panel.ts'
@@ -23,10 +24,18 @@ export const refusals = {
   ...{ ...refusalsAboutPeople, ...refusalsAboutServers },
   ...{ ...refusalsAboutTheHouse, ...refusalsOfWhatIsMissing },
 }
+/** The German of each reason why a server ended. */
+export const ends = { ...exits, ...crashes }
 
 export const say = phrasebook(labels)
+/** What follows an end is said first: how a server ended would fit to all of the text. */
+const sayCrash = phrasebook(crashes, phrasebook(exits))
 /** Reasons stand by themselves, and as values in others. */
-export const sayReason = phrasebook(
-  { ...panel, ...reasons, ...refusals },
+const sayOther = phrasebook(
+  { ...panel, ...reasons, ...refusals, ...exits },
   phrasebook({ ...panel, ...reasons }),
 )
+export const sayReason: Say = (text) => {
+  const crash = sayCrash(text)
+  return crash === text ? sayOther(text) : crash
+}

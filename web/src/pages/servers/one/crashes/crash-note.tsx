@@ -1,5 +1,6 @@
 import type { CrashPolicy, CrashState, Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
+import { saidReason } from '../../../../panel/said.ts'
 import { q } from '../../../../query.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Ago, useNow } from '../../../../ui/data/time.tsx'
@@ -69,7 +70,12 @@ function GaveUpNote(given: { server: Server; gaveUp: NonNullable<CrashState['gav
   const { server, gaveUp } = given
   return (
     <Note tone="err" title={t.noMoreRestarts} action={<StartButton server={server} />}>
-      {rich(t.noMoreRestartsText({ reason: gaveUp.reason, when: () => <Ago at={gaveUp.at} /> }))}
+      {rich(
+        t.noMoreRestartsText({
+          reason: saidReason(gaveUp.reason),
+          when: () => <Ago at={gaveUp.at} />,
+        }),
+      )}
     </Note>
   )
 }

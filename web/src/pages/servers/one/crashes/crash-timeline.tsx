@@ -2,6 +2,7 @@ import type { ServerEvent } from '@lodge/shared/servers.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDot from 'lucide-react/icons/circle-dot'
+import { saidReason } from '../../../../panel/said.ts'
 import { Pill } from '../../../../ui/data/status.tsx'
 import { Ago } from '../../../../ui/data/time.tsx'
 import { Empty } from '../../../../ui/notices/states.tsx'
@@ -47,7 +48,7 @@ function Entry({ event }: { event: ServerEvent }) {
             <Ago at={event.at} />
           </Text>
         </Row>
-        <Text muted>{event.reason}</Text>
+        <Text muted>{saidReason(event.reason)}</Text>
         {event.lastLines.length > 0 ? (
           <details>
             <summary>{t.lastLines({ count: event.lastLines.length })}</summary>
