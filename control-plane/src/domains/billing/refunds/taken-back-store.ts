@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, eq, lt, max, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, max, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import type { PaymentRow } from '../invoice-store.ts'
-import { balanceEntries, takenBackEntries as entries, invoicePayments } from '../tables.ts'
+import { balanceEntries, takenBackEntries as entries, invoicePayments, refunds } from '../tables.ts'
 
 /** A dispute of which only is known that there was one: a release that did not note it took it. */
 const SOME_DISPUTE = ''
@@ -49,12 +49,27 @@ const insertEntry = async (
   await db.insert(entries).values({ id: randomUUIDv7(), paymentId, dispute, amount, at })
 }
 
-/** How much a dispute took of a payment; what nobody noted a dispute for is counted as its own. */
+/**
+ * How much a dispute took of a payment. What nobody noted a dispute for was taken by the first one that
+ * was lost, or by this one if there is none.
+ */
 export async function takenByDispute(db: Db, payment: PaymentRow, ref: string): Promise<number> {
   await noteTakenBack(db, payment)
+  const [first] = await db
+    .select({ ref: refunds.externalRef })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, payment.id),
+        eq(refunds.way, 'dispute'),
+        eq(refunds.state, 'succeeded'),
+      ),
+    )
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
+    .limit(1)
   await db
     .update(entries)
-    .set({ dispute: ref })
+    .set({ dispute: first?.ref ?? ref })
     .where(and(eq(entries.paymentId, payment.id), eq(entries.dispute, SOME_DISPUTE)))
   return sumOfEntries(db, payment.id, eq(entries.dispute, ref))
 }
