@@ -24,8 +24,10 @@ beforeAll(async () => {
   templateId = (await lodge.template()).id
   ;[alpha, beta, gamma] = [await start('alpha'), await start('beta'), await start('gamma')]
 }, 60_000)
-beforeEach(() => {
+beforeEach(async () => {
   beta.driver.knobs.removeError = READ_ONLY
+  await beta.connect()
+  await connected(lodge, beta.nodeId)
 })
 afterAll(async () => {
   for (const agent of [alpha, beta, gamma]) await agent?.[Symbol.asyncDispose]()
@@ -68,11 +70,11 @@ const failedCopy = (id: string) =>
     return copy?.failed ? copy : undefined
   })
 /** What moves left on a node, in this order. */
-const leave = (on: RealAgent, ids: readonly string[]) =>
+const leave = (on: RealAgent, ids: readonly string[], name = 'Left') =>
   lodge.database.pool.query(
     `insert into superseded_copies (server_id, node_id, server_name, placement_generation, partial)
-     select id::uuid, $1, 'Left', 9, true from unnest($2::text[]) as id`,
-    [on.nodeId, ids],
+     select id::uuid, $1, $3, 9, true from unnest($2::text[]) as id`,
+    [on.nodeId, ids, name],
   )
 const dueNow = (id: string) =>
   lodge.database.pool.query('update superseded_copies set try_at = now() where server_id = $1', [
@@ -144,10 +146,10 @@ test('sixty copies that cannot be deleted are tried ever less often, and keep no
 
 test('operators are told once of a copy that is not deleted, and a node that connects tries at once', async () => {
   const id = randomUUID()
-  await leave(beta, [id])
+  await leave(beta, [id], `Left ${id}`)
   const told = async () =>
     (await admin.must('GET /api/notifications')).items.filter(
-      ({ type, body }) => type === 'failover.copy_stuck' && body.includes('read-only'),
+      ({ type, title }) => type === 'failover.copy_stuck' && title.includes(id),
     )
   await lodge.database.pool.query('update superseded_copies set tries = 4 where server_id = $1', [
     id,
@@ -160,7 +162,7 @@ test('operators are told once of a copy that is not deleted, and a node that con
     const found = await told()
     return found.length > 0 && found
   })
-  expect(notice?.title).toBe('beta cannot delete what it has of Left')
+  expect(notice?.title).toBe(`beta cannot delete what it has of Left ${id}`)
   expect(others).toEqual([])
   await lodge.database.pool.query(
     `update superseded_copies set try_at = now() + interval '1 hour' where server_id = $1`,

@@ -72,12 +72,14 @@ async function putOff(ctx: Ctx, copy: SupersededCopyRow, error: Problem | TaskFa
   const detail = (error instanceof TaskFailure ? error.detail : error.message).replace(/\.$/, '')
   const tryAt = afterSeconds(backoffMs(tries - 1, AGAIN) / 1000)
   await ctx.transaction(async (ctx) => {
-    const failure = { code: error.code, detail }
+    // Not at one number of tries: the one that it would be may have ended with its control plane.
+    const isTold = copy.failure?.isTold === true || tries >= TOLD_AFTER
+    const failure = { code: error.code, detail, ...(isTold && { isTold }) }
     const isStill = await updateCopy(ctx.db, copy, { failure, tryAt })
     const node = await findNode(ctx.db, nodeId)
     if (!isStill || !node) return
     await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
-    if (tries !== TOLD_AFTER) return
+    if (!isTold || copy.failure?.isTold) return
     const runs = !partial && stoppedAt === null
     await ctx.emit('failover.copy_stuck', { serverId, serverName, name: node.name, detail, runs })
   })

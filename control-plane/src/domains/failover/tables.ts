@@ -96,7 +96,7 @@ export const supersededCopies = pgTable(
     tryAt: moment('try_at').notNull().defaultNow(),
     triedAt: moment('tried_at'),
     /** Why its node could not, the last time. */
-    failure: jsonb('failure').$type<{ code: string; detail: string }>(),
+    failure: jsonb('failure').$type<{ code: string; detail: string; isTold?: boolean }>(),
   },
   (table) => [
     primaryKey({ columns: [table.serverId, table.nodeId] }),
