@@ -31,7 +31,14 @@ beforeAll(async () => {
   templateId = (await lodge.template()).id
   gates = new Gates('server.clone')
 }, 60_000)
+let named = 0
+/** A name that no other clone has, nor that of another try. */
+const newName = () => `Clone ${++named}`
 afterEach(async () => {
+  gates.restore()
+  gates = new Gates('server.clone')
+  alpha.driver.knobs.backupDelayMs = 0
+  await lodge.database.pool.query('update nodes set fenced_at = null')
   for (const agent of [alpha, beta]) {
     await agent.connect()
     await until(async () => (await nodeOf(agent)).state !== 'offline')
@@ -103,7 +110,8 @@ test('a clone whose node is away for longer than a machine takes to boot is give
     `update nodes set session_id = gen_random_uuid(), last_seen_at = now() where id = $1`,
     [beta.nodeId],
   )
-  const { serverId, jobId } = await clone(id, 'Away')
+  const name = newName()
+  const { serverId, jobId } = await clone(id, name)
   await lodge.database.pool.query('update nodes set session_id = null where id = $1', [beta.nodeId])
   await awayFor(beta, 9)
   // Not yet: it may only be booting.
@@ -120,8 +128,8 @@ test('a clone whose node is away for longer than a machine takes to boot is give
       'beta was lost before the clone was complete, so nothing is left of it, and the original is as it was. Clone it to a node that is connected. beta deletes its part when it is back',
   })
   await expectNothing(id, before)
-  expect(await toldOf(owner, 'server.clone_given_up', 'Away')).toHaveLength(1)
-  expect(await toldOf(admin, 'node.clone_given_up', 'Away')).toHaveLength(1)
+  expect(await toldOf(owner, 'server.clone_given_up', name)).toHaveLength(1)
+  expect(await toldOf(admin, 'node.clone_given_up', name)).toHaveLength(1)
   await beta.connect()
   await expectNoBackup(id)
 })
@@ -135,7 +143,7 @@ test('a clone whose node counts as dead while it gets its files is given up, and
       beta.nodeId,
     ])
   })
-  const { serverId: cloned, jobId } = await clone(id, 'Dead')
+  const { serverId: cloned, jobId } = await clone(id, newName())
   expect((await jobEnd(admin, jobId, 'failed')).failure?.code).toBe('target_lost')
   await lodge.database.pool.query('update nodes set fenced_at = null where id = $1', [beta.nodeId])
   await expectNothing(id, before)
@@ -152,7 +160,7 @@ test('a clone that was cancelled does not wait for its node either, once that co
   const id = await makeServer(alpha)
   const before = await now()
   gates.beforeAny('Copy the files', () => lose(beta))
-  const { jobId } = await clone(id, 'Cancelled')
+  const { jobId } = await clone(id, newName())
   await until(async () => (await nodeOf(beta)).state === 'offline')
   await admin.must('POST /api/jobs/{id}/cancel', { params: { id: jobId } })
   await awayFor(beta, 11)
@@ -166,7 +174,8 @@ test('a clone whose original is on a node that is lost before its files were cop
   const id = await makeServer(alpha)
   const before = await now()
   alpha.driver.knobs.backupDelayMs = 60_000
-  const { jobId } = await clone(id, 'Without')
+  const name = newName()
+  const { jobId } = await clone(id, name)
   await until(async () => {
     const { steps } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
     return steps.some(({ name, state }) => name === 'Back up the original' && state === 'running')
@@ -182,5 +191,5 @@ test('a clone whose original is on a node that is lost before its files were cop
   await expectNothing(id, before)
   await alpha.connect()
   await expectNoBackup(id)
-  expect(await toldOf(owner, 'server.clone_given_up', 'Without')).toHaveLength(1)
+  expect(await toldOf(owner, 'server.clone_given_up', name)).toHaveLength(1)
 })

@@ -34,9 +34,15 @@ function giveUp(ctx: Ctx, { jobId, serverId, nodeId }: WaitingClone): Promise<bo
   })
 }
 
-/** Gives up the clones that wait for a node which counts as lost from this transaction on. */
-export async function giveUpClonesOn(ctx: Ctx, nodeId: string): Promise<void> {
-  for (const clone of await clonesOfNode(ctx.db, nodeId)) await giveUp(ctx, clone)
+/**
+ * Gives up the clones that wait for a node which counts as lost from this transaction on.
+ * @returns how many
+ */
+export async function giveUpClonesOn(ctx: Ctx, nodeId: string): Promise<number> {
+  let given = 0
+  for (const clone of await clonesOfNode(ctx.db, nodeId))
+    given += (await giveUp(ctx, clone)) ? 1 : 0
+  return given
 }
 
 /** It looks at how things are, so that one that was missed has its turn with the next look. */

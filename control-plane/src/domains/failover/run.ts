@@ -49,10 +49,10 @@ async function begin(ctx: Ctx<User>, given: RunFailover) {
     ({ server }) => given.serverIds?.includes(server.id) ?? true,
   )
   const moves = await giveUpMovesTo(ctx, nodeId)
-  await giveUpClonesOn(ctx, nodeId)
+  const clones = await giveUpClonesOn(ctx, nodeId)
   const back = await leadAllBack(ctx, all)
   const fates = all.filter(({ why }) => why === null)
-  if (fates.length === 0 && moves === 0 && back === 0)
+  if (fates.length === 0 && moves + clones + back === 0)
     throw new Problem('nothing_to_restore', NOTHING_TO_DO)
   const jobId = await beginRun(ctx, node, fates, ctx.actor.id)
   // The node's row last, as everywhere that servers are locked, too.
