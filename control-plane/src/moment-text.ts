@@ -28,13 +28,15 @@ export const languageOf = (tag: string | null | undefined): Language | undefined
 
 /**
  * How a person reads: as they chose, or else in the language of their format of times.
- * @param asked what the request asks for that is the reason to write, for people who chose nothing
+ * @param asked what the person's own request asks for, if they chose nothing
  */
 export const readerOf = (
   person: ReaderChoices | undefined,
   asked: Language | undefined = undefined,
 ): Reader => ({
-  language: person?.preferences.language ?? languageOf(person?.locale) ?? asked ?? ENGLISH,
+  // Another release may have let them choose a language that this one does not have.
+  language:
+    languageOf(person?.preferences.language) ?? languageOf(person?.locale) ?? asked ?? ENGLISH,
   locale: person?.locale ?? null,
   timeZone: person?.timeZone ?? null,
 })

@@ -71,6 +71,19 @@ test('who has no account yet is invited in the language of the request', async (
   expect(text).toContain('Wählen Sie ein Passwort')
 })
 
+test('the browser of somebody else decides nothing', async () => {
+  const caller = await person()
+  const response = await admin.send({
+    method: 'POST',
+    url: `/api/customers/${caller.id}/suspend`,
+    headers: { 'accept-language': 'de' },
+    payload: { reasonCode: 'terms', publicReason: 'Please read our terms' },
+  })
+  expect(response.statusCode).toBe(200)
+  const { subject } = await mailTo(lodge, caller.email, 'account_suspended')
+  expect(subject).toMatch(/suspended/)
+})
+
 test('wording of the host goes to everybody as it is', async () => {
   const german = await person()
   await speak(german, 'de')

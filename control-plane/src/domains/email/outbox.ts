@@ -145,7 +145,7 @@ export async function queueMail<M extends Mail>(
   } & Filling<M>,
 ): Promise<string | undefined> {
   const user = given.userId === null ? undefined : await findUser(ctx.db, given.userId)
-  const reader = given.reader ?? readerOf(user, ctx.language)
+  const reader = given.reader ?? readerOf(user, languageAsked(ctx, user))
   const wording = given.wording ?? (await wordingOf(ctx, mail, reader.language))
   const { security, priority, once } = mail
   if ('enabled' in wording && wording.enabled === false && !security) return undefined
@@ -176,6 +176,18 @@ export async function queueMail<M extends Mail>(
     expiresAt: issued?.expiresAt ?? new Date(ctx.now.getTime() + DEFAULT_LIFE_HOURS * 3_600_000),
   })
   return id
+}
+
+/**
+ * The language of the request, if it is the reader's own, or that of who invites them: what others ask
+ * for says nothing of somebody who reads already.
+ */
+function languageAsked(
+  { actor, language }: Ctx,
+  reader: Awaited<ReturnType<typeof findUser>>,
+): Language | undefined {
+  const isOfSomebodyElse = actor.kind === 'user' && actor.id !== reader?.id
+  return isOfSomebodyElse && reader && reader.passwordHash !== null ? undefined : language
 }
 
 /** Custom wording that fails with real values must not block the operation that sends the mail. */

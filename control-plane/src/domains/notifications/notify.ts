@@ -40,7 +40,12 @@ async function tellEach(
   const { severity } = declared
   const messages = new Map<string, Message>()
   const rows = people.map((person) => {
-    const { link = null, title, body, groupKey } = noticeFor(readerOf(person, ctx.language))
+    const {
+      link = null,
+      title,
+      body,
+      groupKey,
+    } = noticeFor(readerOf(person, isOf(person, ctx) ? ctx.language : undefined))
     const at = ctx.now.toISOString()
     const named = server?.name == null ? null : { id: server.id, name: server.name }
     messages.set(person.id, { type, severity, title, body, link, server: named, at })
@@ -54,3 +59,7 @@ async function tellEach(
   }
   await queueForChannels(ctx, messages, { type, serverId: server?.id ?? null, needs })
 }
+
+/** Whether it is this person who does what is told of. */
+const isOf = ({ id }: store.Addressee, { actor }: Ctx): boolean =>
+  actor.kind === 'user' && actor.id === id

@@ -1,6 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
 import type { Ctx } from '../../../context.ts'
+import { readerOf } from '../../../moment-text.ts'
 import { queueMail } from '../../email/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { REPLY_ABOVE } from '../inbound/cut-quote.ts'
@@ -91,6 +92,8 @@ async function send(
   }
   const given = {
     ...{ to, userId },
+    // Whoever answers has another browser than who wrote by mail.
+    ...(userId === null && ctx.actor.kind === 'user' && { reader: readerOf(undefined) }),
     conversation: {
       messageId: mailId ?? null,
       replyTo: takesMail
