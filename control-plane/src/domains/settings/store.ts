@@ -36,13 +36,21 @@ export async function lockSettings<T extends object>(db: Db, area: Area<T>): Pro
 }
 
 /**
- * Parses stored settings, if any. Values from an older release that this one does not know count as
- * unset.
+ * Parses stored settings, if any. Those from another release that this one does not know, or that have
+ * a value that it does not take, count as unset; the others count.
  */
 export function settingsOf<T extends object>(area: Area<T>, stored: unknown): T {
   if (typeof stored !== 'object' || stored === null) return area.initial
   const merged = area.schema.safeParse({ ...area.initial, ...stored })
-  return merged.success ? merged.data : area.initial
+  if (merged.success) return merged.data
+  const foreign = new Set(
+    merged.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : issue.path[0],
+    ),
+  )
+  const known = Object.entries(stored).filter(([key]) => !foreign.has(key))
+  const rest = area.schema.safeParse({ ...area.initial, ...Object.fromEntries(known) })
+  return rest.success ? rest.data : area.initial
 }
 
 /** Stored value and last change of every area that has been changed. */
