@@ -250,12 +250,17 @@ test('its worker opens no page but those of the panel, keeps nothing and asks fo
 
 test('signing out ends the notifications of this browser', async () => {
   const { page } = browser
-  await openScreen(browser, SCREEN)
-  await turnOn().click()
-  await page.getByText(/^This browser is your channel/).waitFor()
-  expect(await channels()).toMatchObject([{ kind: 'web_push' }])
-  // The other session of the person stays, and sees it.
+  // This session stays, and sees it.
   const other = await lodge.session(person.id, person.email)
+  await beOn(browser, lodge.origin, await lodge.session(person.id, person.email))
+  await openScreen(browser, SCREEN)
+  await turnOn()
+    .or(page.getByText(/^This browser is your channel/))
+    .waitFor()
+  if (await turnOn().isVisible()) await turnOn().click()
+  await page.getByText(/^This browser is your channel/).waitFor()
+  const before = (await other.must('GET /api/notification-channels')).items
+  expect(before).toMatchObject([{ kind: 'web_push' }])
   await page.getByRole('button', { name: `Account ${person.email}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Continue' }).waitFor()

@@ -26,13 +26,15 @@ export async function unsubscribe(): Promise<void> {
   await (await registered())?.unregister()
 }
 
-/** Ends the subscription and deletes its channel, if this person has one for it. */
+/** Deletes the channel of this browser, if this person has one, and ends the subscription in any case. */
 export async function forgetThisBrowser(): Promise<void> {
-  const browser = await subscribedAs()
-  if (browser !== null) {
+  try {
+    const browser = await subscribedAs()
+    if (browser === null) return
     const { items } = await api('GET /api/notification-channels')
     const own = items.find((channel) => channel.browser === browser)
     if (own) await api('DELETE /api/notification-channels/{id}', { params: { id: own.id } })
+  } finally {
+    await unsubscribe()
   }
-  await unsubscribe()
 }

@@ -68,8 +68,8 @@ export function useMaybeMe(): Me | null | undefined {
  */
 export function useSignOut(): () => Promise<never> {
   return async () => {
-    // Whoever uses this browser next is not to read what this person is told.
-    if (await navigator.serviceWorker?.getRegistration()) await withoutPush().catch(() => undefined)
+    // Whoever uses this browser next is not to read what this person is told; but that keeps nobody.
+    await Promise.race([withoutPush().catch(() => undefined), passed(MOST_WAIT_MS)])
     await api('POST /api/auth/logout')
     forgetVisits()
     forgetAccountLanguage()
@@ -78,7 +78,18 @@ export function useSignOut(): () => Promise<never> {
   }
 }
 
-const withoutPush = async () => (await import('./push-subscription.ts')).forgetThisBrowser()
+async function withoutPush(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration()
+  if (!worker) return
+  try {
+    await (await import('./push-subscription.ts')).forgetThisBrowser()
+  } finally {
+    await worker.unregister()
+  }
+}
+
+const MOST_WAIT_MS = 5_000
+const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Where to go after sign-in: only addresses inside this panel. */
 export function safeNext(next: string | undefined): string {
