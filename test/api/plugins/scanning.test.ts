@@ -18,6 +18,8 @@ const key = newKey()
 let lodge: Lodge
 let admin: Caller
 let customer: Caller
+/** Of a control plane that stops. */
+let stopping: AbortController
 
 beforeAll(async () => {
   lodge = await startLodge({
@@ -33,16 +35,18 @@ beforeEach(async () => {
   for (const { id } of (await admin.must('GET /api/plugins')).items)
     await admin.must('DELETE /api/plugins/{plugin}', { params: { plugin: id } })
   await lodge.database.pool.query('delete from attachments')
+  lodge.controlPlane.services.plugins.now = Date.now
+  stopping = new AbortController()
   customer = await lodge.customer()
 })
 
 /** Installs a scanner that does this with a file. */
-const scanner = (scan: string, more = '') =>
+const scanner = (scan: string, more = '', id = 'scanner') =>
   admin.must('POST /api/plugins', {
     body: {
       source: 'upload',
       package: samplePackage(
-        { id: 'scanner', kinds: ['scanner'], permissions: ['attachments.scan', 'storage'] },
+        { id, kinds: ['scanner'], permissions: ['attachments.scan', 'storage'] },
         `${more}\nexport default (host) => ({ scanner: { async scan({ file, name, type, sizeBytes }) { ${scan} } } })`,
         key,
       ).toString('base64'),
@@ -93,7 +97,7 @@ async function scan() {
   await lodge.database.pool.query(
     `update attachment_scans set due_at = now() where state = 'waiting'`,
   )
-  return scanAttachments.run(lodge.controlPlane.services)
+  return scanAttachments.run(lodge.controlPlane.services, stopping.signal)
 }
 
 test('without a scanner files are downloaded at once', async () => {
@@ -207,6 +211,51 @@ test('a scanner that Lodge turned off holds files, and one that a person turned 
   expect([await file.shown(), await later.download()]).toEqual([['unscanned', null], 'hello'])
 })
 
+test('another version of a scanner that Lodge turned off lets no file pass until somebody turns it on', async () => {
+  const params = { plugin: 'scanner' }
+  await scanner(CLEAN)
+  const file = await ticketWith('a.txt', 'hello')
+  await lodge.database.pool.query(`update plugins set enabled = false, failure = 'It failed'`)
+  const version = samplePackage(
+    {
+      ...{ id: 'scanner', version: '1.0.1', kinds: ['scanner'] },
+      permissions: ['attachments.scan', 'storage'],
+    },
+    `export default () => ({ scanner: { scan: () => (${"{ verdict: 'clean' }"}) } })`,
+    key,
+  )
+  await admin.must('POST /api/plugins/{plugin}/update', {
+    params,
+    body: { package: version.toString('base64'), acceptPermissions: true },
+  })
+  expect(await scan()).toEqual({ scanned: 0, postponed: 1 })
+  await admin.must('POST /api/plugins/{plugin}/rollback', { params })
+  expect(await scan()).toEqual({ scanned: 0, postponed: 1 })
+  expect(await file.download()).toBe('attachment_not_scanned')
+  await admin.must('PATCH /api/plugins/{plugin}', { params, body: { enabled: true } })
+  expect(await scan()).toEqual({ scanned: 1, postponed: 0 })
+  expect(await file.download()).toBe('hello')
+})
+
+test('a scanner that fails does not hide what another has found', async () => {
+  await scanner(`throw new Error('no signatures')`, '', 'a-scanner')
+  await scanner(`return { verdict: 'infected', why: 'A worm' }`, '', 'b-scanner')
+  const file = await ticketWith('a.txt', 'worm')
+  expect(await scan()).toEqual({ scanned: 1, postponed: 0 })
+  expect(await file.shown()).toEqual(['infected', 'A worm'])
+})
+
+test('a control plane that stops waits for no scanner, and counts nothing against the file', async () => {
+  await scanner('await new Promise(() => {})')
+  const file = await ticketWith('a.txt', 'hello')
+  const { plugins } = lodge.controlPlane.services
+  const scanning = scan()
+  await until(() => plugins.running().has('scanner'))
+  stopping.abort()
+  expect(await scanning).toEqual({ scanned: 0, postponed: 0 })
+  expect(await file.shown()).toEqual(['waiting', null])
+})
+
 test('files pass after three attempts if the support desk says so, and are held before it does', async () => {
   await scanner(`throw new Error('no signatures')`)
   const held = await ticketWith('a.txt', 'hello')
@@ -225,7 +274,7 @@ test('files pass after three attempts if the support desk says so, and are held 
 })
 
 test('a control plane killed during a scan loses no file, and lets none pass', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   // It is found clean only by a process that finds what the first one left.
   await scanner(

@@ -47,6 +47,17 @@ export async function postpone(db: Db, attachmentId: string, ms: number): Promis
     .where(and(eq(attachmentScans.attachmentId, attachmentId), isWaiting))
 }
 
+/** The same for an attempt that does not count. */
+export async function putBack(db: Db, attachmentId: string, ms: number): Promise<void> {
+  await db
+    .update(attachmentScans)
+    .set({
+      attempts: sql`${attachmentScans.attempts} - 1`,
+      dueAt: sql`now() + make_interval(secs => ${ms / 1000})`,
+    })
+    .where(and(eq(attachmentScans.attachmentId, attachmentId), isWaiting))
+}
+
 const isWaiting = eq(attachmentScans.state, 'waiting')
 
 /**

@@ -35,40 +35,77 @@ export function requireClean({ scan, scanWhy, name }: ScannedRow): void {
 }
 
 /** Has scanners look at the files that wait. A file that was being scanned when a control plane ended is due again. */
-export const scanAttachments = watcher('attachments.scan', store.ANY_DUE, async (services) => {
-  const due = await store.takeDue(services.db)
-  const settled = await Promise.all(due.map((file) => scanOne(services, file)))
-  return { scanned: settled.filter(Boolean).length, postponed: settled.filter((is) => !is).length }
-})
+export const scanAttachments = watcher(
+  'attachments.scan',
+  store.ANY_DUE,
+  async (services, stopped = new AbortController().signal) => {
+    const due = await store.takeDue(services.db)
+    const work = Promise.all(due.map((file) => scanOne(services, file, stopped)))
+    // Scanners are ended after the tasks: whoever stops does not wait for a slow one.
+    const settled = await Promise.race([work, aborted(stopped)])
+    return {
+      scanned: settled.filter(Boolean).length,
+      postponed: settled.filter((is) => !is).length,
+    }
+  },
+)
 
-async function scanOne(services: Services, file: store.DueScan): Promise<boolean> {
+const aborted = (signal: AbortSignal): Promise<boolean[]> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve([])
+    signal.addEventListener('abort', () => resolve([]), { once: true })
+  })
+
+async function scanOne(
+  services: Services,
+  file: store.DueScan,
+  stopped: AbortSignal,
+): Promise<boolean> {
   try {
     await settle(services, file, await judge(services, file))
     return true
   } catch (error) {
+    // A scanner that was ended with the control plane says nothing of the file, which is due again.
+    if (stopped.aborted) return false
     if (!(error instanceof PluginCallFailed)) throw error
+    if (error.reason === 'not_running') {
+      await store.putBack(services.db, file.id, STARTING_MS)
+      return false
+    }
     const ctx = contextFor(services, { kind: 'system' })
     const mayPass = file.attempts >= ATTEMPTS_TO_PASS
     if (mayPass && (await ctx.catalogue.answers.find(mayPassUnscanned)?.(ctx))) {
       await settle(services, file, { state: 'unscanned', why: null })
       return true
     }
-    const waitMs =
-      error.reason === 'not_running' ? STARTING_MS : backoffMs(file.attempts - 1, AGAIN)
-    await store.postpone(services.db, file.id, waitMs)
+    await store.postpone(services.db, file.id, backoffMs(file.attempts - 1, AGAIN))
     return false
   }
 }
 
-/** What the scanners say together; nothing can be said once all have been turned off. */
+/**
+ * What the scanners say together: one that fails does not hide what another has found. Nothing can be
+ * said once all have been turned off.
+ */
 async function judge(services: Services, file: store.DueScan): Promise<Outcome> {
   const scanners = await scannersOf(services)
+  const failures: PluginCallFailed[] = []
   for (const id of scanners) {
-    const found = await scanWith(services, id, file)
-    if (found.verdict === 'infected') return { state: 'infected', why: asText(found.why) }
+    try {
+      const found = await scanWith(services, id, file)
+      if (found.verdict === 'infected') return { state: 'infected', why: asText(found.why) }
+    } catch (error) {
+      if (!(error instanceof PluginCallFailed)) throw error
+      failures.push(error)
+    }
   }
+  const [worst] = failures.toSorted((a, b) => weight(b) - weight(a))
+  if (worst) throw worst
   return { state: scanners.length > 0 ? 'clean' : 'unscanned', why: null }
 }
+
+/** A failure on the file counts more than a scanner that does not run. */
+const weight = ({ reason }: PluginCallFailed): number => (reason === 'not_running' ? 0 : 1)
 
 /** What a plugin wrote, as the database takes it and people read it in one line. */
 const asText = (words: string): string =>

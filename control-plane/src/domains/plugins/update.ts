@@ -126,7 +126,8 @@ async function replace(
     await store.putVersion(ctx.db, row)
     await store.keepSettings(ctx.db, id, present.version, present.settings)
     await store.revisePlugin(ctx.db, id, {
-      ...{ version, previousVersion: present.version, heldVersion: null, failure: null },
+      ...{ version, previousVersion: present.version, heldVersion: null },
+      failure: failureAfter(present),
       settings: sealSettings(ctx.vault, id, settings),
     })
     await dropOthers(ctx, { id, version, previousVersion: present.version, heldVersion: null })
@@ -144,11 +145,19 @@ export async function rollBack(ctx: Ctx, id: string): Promise<void> {
       throw new Problem('invalid_state', 'There is no previous version to return to')
     await store.keepSettings(ctx.db, id, present.version, present.settings)
     await store.revisePlugin(ctx.db, id, {
-      ...{ version: previous.version, previousVersion: present.version, failure: null },
+      ...{ version: previous.version, previousVersion: present.version },
+      failure: failureAfter(present),
       settings: previous.settings ?? present.settings,
     })
   })
 }
+
+/**
+ * Another version does not turn a plugin on that failed too often: until somebody does, it is no plugin
+ * that was turned off, and a scanner holds the files that it has not seen.
+ */
+const failureAfter = ({ enabled, failure }: store.Installed['plugin']): string | null =>
+  enabled ? null : failure
 
 /** The plugin, locked. @throws {Problem} conflict if its version changed since it was read */
 async function lockSame(ctx: Ctx, read: store.Installed['plugin']) {
