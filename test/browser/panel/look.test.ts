@@ -87,9 +87,8 @@ test('the logo stays in its place until the panel has drawn something', async ()
       // React has begun, with styles that nobody sees.
       if (drawn.length > 0 && drawn.every(({ tagName }) => tagName === 'STYLE'))
         waiting.push(logo ? getComputedStyle(logo).display : 'gone')
-      requestAnimationFrame(look)
     }
-    requestAnimationFrame(look)
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
   })
   const line = await browser.context.newCDPSession(page)
   await line.send('Emulation.setCPUThrottlingRate', { rate: 4 })

@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { performance } from 'node:perf_hooks'
 import type { Worker } from 'node:worker_threads'
 import { MAX_MAIL_BYTES } from '@lodge/shared/support/inbound.ts'
 import { expect, test } from 'vitest'
@@ -31,14 +31,10 @@ test('everything else goes on while the largest mail is taken apart', {
   const largest = largestMail()
   // The thread runs already, as it does for whoever sends much.
   await parseMail(LETTER)
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  const begun = performance.now()
-  delay.enable()
-  const parsed = parseMail(largest)
-  const mail = await parsed
-  delay.disable()
-  const tookMs = performance.now() - begun
-  expect(delay.max / 1e6).toBeLessThan(tookMs / 4)
+  // By what this thread worked, not by the clock: others use the cores as well.
+  const before = performance.eventLoopUtilization()
+  const mail = await parseMail(largest)
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
   expect(mail.text).toBe('See the picture.')
   expect(mail.files).toHaveLength(1)
   expect(mail.files[0]?.bytes.subarray(0, 14).toString()).toBe('picturepicture')
