@@ -25,8 +25,8 @@ export const SenderCheck = z.object({
 export type SenderCheck = z.infer<typeof SenderCheck>
 
 /**
- * Why a mail is held: its domain disowns it, it speaks for somebody else than its sender, or two
- * machines may write to each other.
+ * Why a mail is held: its domain disowns it, it speaks for somebody else than its sender, its domain
+ * could not be asked, or two machines may write to each other.
  */
-export const HELD_REASONS = ['disowned', 'unverified_sender', 'loop'] as const
+export const HELD_REASONS = ['disowned', 'unverified_sender', 'unchecked', 'loop'] as const
 export type HeldReason = (typeof HELD_REASONS)[number]

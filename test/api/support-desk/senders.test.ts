@@ -38,6 +38,7 @@ interface Sent {
   readonly to?: string
   readonly text?: string
   readonly inReplyTo?: string
+  readonly messageId?: string
   /** The domain that signs it. */
   readonly signedBy?: string
 }
@@ -163,6 +164,35 @@ test('a mail whose domain cannot be asked comes again, and is not taken before',
   names.zone.set(KEY, record)
   expect(await send(mail)).toBe(250)
   expect((await ticketOf(customer.email))?.messages[0]?.sender?.verified).toBe(true)
+})
+
+test('a mail whose domain can never be asked is taken after some hours, as one nobody vouches for', async () => {
+  const { customer, params, mailId } = await conversation()
+  names.zone.set(POLICY, null)
+  names.zone.set(KEY, null)
+  const messageId = `<${randomUUID()}@example.com>`
+  const mail = { from: customer.email, signedBy: 'example.com', messageId }
+  for (let attempt = 0; attempt < 5; attempt++) expect(await send(mail)).toBe(451)
+  expect((await ticketOf(customer.email))?.id).toBe(params.id)
+  const answer = { ...mail, messageId: `<${randomUUID()}@example.com>`, inReplyTo: mailId }
+  for (let attempt = 0; attempt < 2; attempt++) expect(await send(answer)).toBe(451)
+  await lodge.database.pool.query(
+    `update support_unchecked_mails set first_at = first_at - interval '4 hours'`,
+  )
+  expect(await send(mail)).toBe(250)
+  const opened = await ticketOf(customer.email)
+  expect(opened).toMatchObject({ requester: { id: null }, staff: { spam: false } })
+  expect(opened?.messages[0]).toMatchObject({
+    ...{ held: false, unverifiedSender: true, author: { id: null, name: customer.email } },
+    sender: { verified: false, dmarc: { result: 'temperror' } },
+  })
+  // Hours alone are not enough: it may have been sent once before.
+  expect(await send(answer)).toBe(451)
+  expect(await send(answer)).toBe(250)
+  const { messages } = await agent.must('GET /api/support/tickets/{id}', { params })
+  expect(messages.at(-1)).toMatchObject({ held: true, heldBecause: 'unchecked' })
+  const seen = await customer.must('GET /api/support/tickets/{id}', { params })
+  expect(seen.messages).toHaveLength(1)
 })
 
 test('a whole mail of a bridge is checked by its signature, whatever it says about itself', async () => {

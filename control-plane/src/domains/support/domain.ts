@@ -22,6 +22,7 @@ import { endIdleTickets, endSnoozes } from './idle/idle.ts'
 import * as inbound from './inbound/routes.ts'
 import { inboundArea } from './inbound/settings.ts'
 import { deleteOldMails } from './inbound/store.ts'
+import { deleteOldUnchecked } from './inbound/unchecked-store.ts'
 import * as macros from './macros/routes.ts'
 import { ticketMailsInGerman } from './mail/mails.de.ts'
 import { ticketMails } from './mail/mails.ts'
@@ -95,7 +96,7 @@ export const support = defineDomain({
     learnNewWords,
     forgetOldWords,
     periodicTask('support.tidy_mail', 3600, async ({ db }) => ({
-      deleted: await deleteOldMails(db),
+      deleted: (await deleteOldMails(db)) + (await deleteOldUnchecked(db)),
     })),
     periodicTask('support.tidy_drafts', 3600, async ({ db }) => ({
       deleted: await deleteOldDrafts(db, DRAFT_DAYS),

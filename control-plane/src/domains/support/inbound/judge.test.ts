@@ -10,7 +10,7 @@ const domain = (
 const senders = fc.option(
   fc.record({
     dmarc: fc.record({
-      result: fc.constantFrom('pass', 'fail', 'none'),
+      result: fc.constantFrom('pass', 'fail', 'none', 'temperror'),
       policy: fc.constantFrom('none', 'quarantine', 'reject', null),
     }),
   }),
@@ -30,6 +30,7 @@ describe('a mail', () => {
     ['of a domain without DMARC', { sender: domain('none') }],
     ['that fails a policy which only watches', { sender: domain('fail', 'none') }],
     ['whose sender nobody checked', { sender: null }],
+    ['with a token, of a domain that could not be asked', { sender: domain('temperror') }],
     ['of somebody new', { found: undefined, isParticipant: false }],
     ['as the fifth in ten minutes', { mailsInTenMinutes: 4 }],
   ] as const)('%s is accepted', (_what, more) => {
@@ -41,6 +42,11 @@ describe('a mail', () => {
     ['that its domain rejects', { sender: domain('fail', 'reject') }, 'disowned'],
     ['that its domain suspects', { sender: domain('fail', 'quarantine') }, 'disowned'],
     ['that a bridge found forged', { sender: domain('fail') }, 'disowned'],
+    [
+      'that only refers to ours, of a domain that could not be asked',
+      { found: 'reference', sender: domain('temperror') },
+      'unchecked',
+    ],
     ['of a forged stranger', { found: undefined, sender: domain('fail', 'reject') }, 'disowned'],
     ['as the sixth in ten minutes', { mailsInTenMinutes: 5 }, 'loop'],
   ] as const)('%s is held', (_what, more, because) => {

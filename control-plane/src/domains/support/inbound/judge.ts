@@ -30,6 +30,9 @@ export function judge(mail: Arrived): Judgement {
   if (mail.sender && isDisowned(mail.sender)) return { take: 'held', because: 'disowned' }
   if (mail.found !== undefined && !mail.isParticipant)
     return { take: 'held', because: 'unverified_sender' }
+  // Whoever knows a mail of ours may write in the name of a domain that nobody can ask.
+  if (mail.found === 'reference' && mail.sender?.dmarc.result === 'temperror')
+    return { take: 'held', because: 'unchecked' }
   return { take: 'accepted' }
 }
 

@@ -1,5 +1,5 @@
 import { MAIL_RESULTS } from '@lodge/shared/support/inbound.ts'
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../../../db/columns.ts'
 import { supportTickets } from '../tickets/tables.ts'
 
@@ -25,4 +25,16 @@ export const supportMails = pgTable(
     index('support_mails_sender').on(table.sender, table.at),
     index('support_mails_at').on(table.at),
   ],
+)
+
+/** Mails about whose sender nobody could be asked, each time that they came. */
+export const supportUncheckedMails = pgTable(
+  'support_unchecked_mails',
+  {
+    /** Message-ID, or a hash of the content if it has none. */
+    mailId: text('mail_id').primaryKey(),
+    attempts: integer('attempts').notNull().default(1),
+    firstAt: moment('first_at').notNull(),
+  },
+  (table) => [index('support_unchecked_mails_first').on(table.firstAt)],
 )

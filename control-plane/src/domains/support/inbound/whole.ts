@@ -5,10 +5,18 @@ import { checkSender, type Envelope } from '../senders/check.ts'
 import type { Mail } from './mail.ts'
 import { parseMail } from './parsing.ts'
 import { type Arrival, receiveMail } from './receive.ts'
+import { noteUnchecked } from './unchecked-store.ts'
 
 /** Mails that are read and checked at once in this process: each is in memory meanwhile. */
 const MOST_AT_ONCE = 16
 let inHand = 0
+
+/**
+ * Mail servers try for days, at first every few minutes. Name servers that have not answered for so long
+ * may never do so: then the mail is taken as one that nobody vouches for.
+ */
+const MOST_ATTEMPTS = 4
+const MOST_HOURS = 4
 
 interface Whole extends Omit<Arrival, 'mail'> {
   readonly raw: Buffer
@@ -18,7 +26,7 @@ interface Whole extends Omit<Arrival, 'mail'> {
 
 /**
  * Takes in a mail that came as it was sent, after asking who vouches for its sender.
- * @throws {Problem} validation_failed; sender_unchecked if nobody could be asked now
+ * @throws {Problem} validation_failed; sender_unchecked if nobody could be asked for now
  */
 export async function receiveWhole(
   ctx: Ctx,
@@ -44,10 +52,18 @@ async function readAndCheck(ctx: Ctx, raw: Buffer, envelope: Whole['envelope']):
   const host = new URL(ctx.panelUrl).hostname
   const given = { from: mail.from, envelope, lookup: ctx.names, host, now: ctx.now }
   const { check, isUnsure } = await checkSender(raw, given)
-  if (isUnsure)
+  if (isUnsure && !(await isAskedEnough(ctx, mail)))
     throw new Problem(
       'sender_unchecked',
       'The domain of the sender could not be asked about the mail. Send it again later',
     )
   return { ...mail, sender: check }
+}
+
+async function isAskedEnough(
+  { db, now }: Ctx,
+  { messageId }: Pick<Mail, 'messageId'>,
+): Promise<boolean> {
+  const { attempts, firstAt } = await noteUnchecked(db, messageId, now)
+  return attempts >= MOST_ATTEMPTS && now.getTime() - firstAt.getTime() >= MOST_HOURS * 3_600_000
 }

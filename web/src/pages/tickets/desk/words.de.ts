@@ -80,7 +80,7 @@ export default translation({
   amendVerb: 'Nachricht speichern',
   amended: 'Nachricht gespeichert',
   heldWhy:
-    '{because, select, disowned {Zurückgehalten, weil die Domain des Absenders sie nicht anerkennt (DMARC): Sie kann gefälscht sein.} unverified_sender {Zurückgehalten, weil sie jemand anders schickte als die Person, für die sie spricht.} loop {Zurückgehalten, weil sie die sechste zu diesem Ticket in zehn Minuten ist: Vielleicht schreiben sich zwei Maschinen.} other {}}',
+    '{because, select, disowned {Zurückgehalten, weil die Domain des Absenders sie nicht anerkennt (DMARC): Sie kann gefälscht sein.} unverified_sender {Zurückgehalten, weil sie jemand anders schickte als die Person, für die sie spricht.} unchecked {Zurückgehalten, weil die Domain des Absenders nie geantwortet hat, ob sie echt ist.} loop {Zurückgehalten, weil sie die sechste zu diesem Ticket in zehn Minuten ist: Vielleicht schreiben sich zwei Maschinen.} other {}}',
   letIn: 'Zulassen',
   letInQuestion:
     'Diese E-Mail zulassen? Dann kann der Kunde sie lesen, und das Ticket wartet auf eine Antwort.',

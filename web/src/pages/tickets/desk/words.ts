@@ -80,7 +80,7 @@ export const t = catalogue(
     amendVerb: 'Save message',
     amended: 'Message saved',
     heldWhy:
-      '{because, select, disowned {Held back because the domain of the sender disowns it (DMARC): it may be forged.} unverified_sender {Held back because somebody else than the person it speaks for sent it.} loop {Held back because it is the sixth about this ticket in ten minutes: two machines may write to each other.} other {}}',
+      '{because, select, disowned {Held back because the domain of the sender disowns it (DMARC): it may be forged.} unverified_sender {Held back because somebody else than the person it speaks for sent it.} unchecked {Held back because the domain of the sender never answered whether it is genuine.} loop {Held back because it is the sixth about this ticket in ten minutes: two machines may write to each other.} other {}}',
     letIn: 'Let it in',
     letInQuestion:
       'Let this mail in? The customer reads it then, and the ticket waits for an answer.',
