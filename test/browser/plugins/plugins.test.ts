@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { samplePackage } from '../../support/plugin.ts'
 import type { Lodge } from '../../support/stack.ts'
-import { type Browser, openBrowser } from '../support/browser.ts'
+import { type Browser, openBrowser, picture } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn, expectReadableInTurn } from '../support/visit.ts'
 
@@ -105,4 +105,57 @@ test('an uploaded package that nobody signed is installed only by saying so', as
   await page.goto('/admin/plugins')
   await page.getByRole('link', { name: 'Chat' }).waitFor()
   await expectReadableInTurn(browser, 'plugins')
+})
+
+test('a file is shown as being scanned, becomes a link once it is clean, and says why it was refused', async () => {
+  const { page } = browser
+  const admin = await lodge.admin()
+  const customer = await lodge.customer()
+  const main = `let asked = 0
+    export default () => ({ scanner: { scan({ name }) {
+      if (++asked === 1) throw new Error('not now')
+      return name === 'worm.txt' ? { verdict: 'infected', why: 'It is a worm' } : { verdict: 'clean' }
+    } } })`
+  const about = { id: 'scanner', kinds: ['scanner'], permissions: ['attachments.scan'] } as const
+  const packed = samplePackage(about as never, main).toString('base64')
+  const accepted = { acceptPermissions: true as const, acceptUnsigned: true }
+  await admin.must('POST /api/plugins', {
+    body: { source: 'upload', package: packed, ...accepted },
+  })
+  const upload = async (name: string, text: string) => {
+    const answer = await customer.send({
+      method: 'POST',
+      url: `/api/support/tickets/new/attachments?name=${name}`,
+      headers: { 'content-type': 'application/octet-stream' },
+      payload: Buffer.from(text),
+    })
+    return answer.json<{ id: string }>().id
+  }
+  const held = await upload('held.txt', 'hello')
+  const body = { subject: 'Two files', bodyMarkdown: 'Look', attachments: [held] }
+  const { id } = await customer.must('POST /api/support/tickets', { body })
+  await beOn(browser, lodge.origin, customer)
+  await page.goto(`/support/${id}`)
+  const files = page.getByRole('list', { name: 'Attached files' })
+  await files.getByText('Being scanned').waitFor()
+  expect(await files.getByRole('link').count()).toBe(0)
+  const failed = () =>
+    lodge.database.pool.query(
+      `select from attachment_scans where attempts = 1 and due_at < now() + interval '70 seconds'`,
+    )
+  await expect.poll(async () => (await failed()).rowCount, { timeout: 15_000 }).toBe(1)
+  // As if a minute had passed.
+  await lodge.database.pool.query('update attachment_scans set due_at = now()')
+  await files.getByRole('link', { name: 'held.txt' }).waitFor()
+  const worm = await upload('worm.txt', 'hello')
+  await customer.must('POST /api/support/tickets/{id}/messages', {
+    params: { id },
+    body: { bodyMarkdown: 'And this', attachments: [worm] },
+  })
+  const message = page.getByRole('listitem').filter({ hasText: 'And this' })
+  await message.getByText('Refused by a scanner').waitFor()
+  await message.getByText('It is a worm').waitFor()
+  expect(await message.getByRole('link').count()).toBe(0)
+  await expectReadableInTurn(browser, 'scanned-files')
+  await picture(page, 'scanned-files')
 })

@@ -22,9 +22,10 @@ export function AttachedFile({ file, folder, icon }: AttachedFileProps) {
             {t.scanning}
           </Pill>
         ) : (
-          <Pill tone="err" title={scanWhy ?? t.infected}>
-            {t.infected}
-          </Pill>
+          <>
+            <Pill tone="err">{t.infected}</Pill>
+            <small>{scanWhy}</small>
+          </>
         )}
       </>
     )
