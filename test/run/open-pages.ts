@@ -15,6 +15,7 @@ const MOST_TEXT = 1_500
 async function seen(page: OpenPage): Promise<string> {
   const text = await page
     .locator('body')
+    // biome-ignore lint/performance/useDomNodeTextContent: of a locator, and only what is shown counts
     .innerText({ timeout: 2_000 })
     .catch((error: unknown) => String(error))
   return `${page.url()} shows:\n${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, MOST_TEXT)}`
