@@ -124,10 +124,13 @@ function storageProblem(
   )
 }
 
-/** Connection lost, server starting or shutting down, too many connections, or read-only. */
+/**
+ * Connection lost, server starting or shutting down, too many connections, too slow to end a statement
+ * in time, or read-only.
+ */
 function isDatabaseAway(error: unknown): boolean {
   const code = databaseFault(error)?.code
-  if (code && (/^(08|57P|53|40)/.test(code) || code === '25006')) return true
+  if (code && (/^(08|57|53|40)/.test(code) || code === '25006')) return true
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (
       /Connection terminated|not queryable|timeout exceeded when trying to connect|ECONNREFUSED|EPIPE|ENOENT.*PGSQL|ECONNRESET|the database system is/.test(
