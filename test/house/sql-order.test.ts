@@ -13,6 +13,8 @@ const readModels: Record<string, string[]> = {
   // Compares a customer's limits with all that counts, under one lock and in one statement, many
   // times a second.
   'domains/limits/usage-store.ts': [
+    'attachment_arrivals',
+    'attachments',
     'schedules',
     'server_backups',
     'server_collaborators',
@@ -21,8 +23,8 @@ const readModels: Record<string, string[]> = {
     'servers',
     'vm_snapshots',
   ],
-  // Pages through the customers who own servers, the only ones who can be near a limit.
-  'domains/limits/notice-store.ts': ['servers'],
+  // Pages through the customers who own servers or files, the only ones who can be near a limit.
+  'domains/limits/notice-store.ts': ['attachments', 'servers'],
   // A job is shown with the names of its server and node, and with the server's owner.
   'jobs/board/store.ts': ['nodes', 'server_collaborators', 'servers', 'users'],
   // Whether a node is connected is read in the transaction that parks a saga until it is.

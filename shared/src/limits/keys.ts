@@ -5,8 +5,8 @@ const cap = z.union([z.int().min(0).max(MAX), z.literal('unlimited')])
 const list = z.union([z.array(z.string().min(1).max(64)).max(1000), z.literal('unlimited')])
 
 /**
- * Everything that can be limited. `total` counts all of a customer's servers, `each` is the maximum
- * for one server; both are caps. `list` names what may be used, `may` is a yes or no. `kind` is the
+ * Everything that can be limited. `total` counts all that a customer has, `each` is the maximum for
+ * one server; both are caps. `list` names what may be used, `may` is a yes or no. `kind` is the
  * word of the API and of its refusals, in MiB and percent; texts for people use `unitOf`.
  */
 export const LIMIT_KEYS = {
@@ -18,6 +18,7 @@ export const LIMIT_KEYS = {
   maxBackups: { type: 'total', kind: 'backups' },
   maxBackupStorageMb: { type: 'total', kind: 'MiB of backup storage' },
   maxExtraPorts: { type: 'total', kind: 'extra ports' },
+  maxAttachedFilesMb: { type: 'total', kind: 'MiB of attached files' },
   maxServerMemoryMb: { type: 'each', kind: 'MiB of memory per server' },
   maxServerCpuPercent: { type: 'each', kind: 'percent of CPU per server' },
   maxServerDiskMb: { type: 'each', kind: 'MiB of disk per server' },

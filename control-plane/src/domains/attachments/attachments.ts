@@ -85,18 +85,22 @@ function fileName(given: string, number: number): string {
   return AttachmentName.safeParse(bare?.slice(-120)).data ?? `file-${number}`
 }
 
-/** Gives stored files to a message, in its transaction. */
+/**
+ * Gives stored files to a message, in its transaction.
+ * @param ownerId the account whose files they are, which has room for them; null without one
+ */
 export async function attachStored(
   ctx: Ctx,
   message: { readonly kind: string; readonly id: string },
   files: readonly StoredFile[],
+  ownerId: string | null,
 ): Promise<void> {
   for (const { name, type, sizeBytes, sha256 } of files) {
     const id = randomUUIDv7()
     if (!(await ctx.blobs.refer(ctx.db, sha256, { kind: OWNER, id })))
       throw new Problem('conflict', 'A file was lost while it arrived: send it again')
     await store.insertAttachment(ctx.db, {
-      ...{ id, uploaderId: null, messageKind: message.kind, messageId: message.id },
+      ...{ id, uploaderId: ownerId, messageKind: message.kind, messageId: message.id },
       ...{ name, type, sizeBytes, sha256 },
     })
     await awaitScan(ctx, id)

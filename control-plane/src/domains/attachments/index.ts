@@ -2,10 +2,12 @@ export {
   attachmentsOf,
   attachStored,
   deleteAttachments,
+  type StoredFile,
   sendAttachment,
   sendWith,
   storeFiles,
 } from './attachments.ts'
 export { attachmentBudgets } from './budgets.ts'
 export { attachmentBody, keepAttachment } from './keep.ts'
+export { filesWithRoom } from './room.ts'
 export { mayPassUnscanned } from './unscanned.ts'

@@ -13,6 +13,7 @@ import { streamBody } from '../../http/raw-body.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { describe, OWNER } from './attachments.ts'
 import { unsentBytes, unsentCap } from './cap-store.ts'
+import { requireRoom } from './room.ts'
 import { awaitScan } from './scan.ts'
 import { type JudgeOfFile, judgeOfFile } from './sniff.ts'
 import * as store from './store.ts'
@@ -32,7 +33,7 @@ export const attachmentBody = streamBody({
  * Keeps a file that somebody is going to send with a message, piece by piece as it arrives. Its place
  * is taken first, in number and size, so that uploads at once are never more than there may be; of
  * one that ends early nothing stays. The type is found out from the content.
- * @throws {Problem} unsupported_media_type, payload_too_large, conflict, storage_full
+ * @throws {Problem} unsupported_media_type, payload_too_large, limit_exceeded, conflict, storage_full
  */
 export async function keepAttachment(
   ctx: Ctx<User>,
@@ -75,6 +76,7 @@ function announced(length: string | undefined): number {
 const takePlace = (ctx: Ctx<User>, sizeBytes: number): Promise<string> =>
   ctx.transaction(async (ctx) => {
     const { db, actor } = ctx
+    await requireRoom(ctx, actor.id, sizeBytes)
     await requireFree(db, unsentCap, actor.id)
     if ((await unsentBytes(db, actor.id)) + sizeBytes > MAX_UNSENT_BYTES)
       throw new Problem(

@@ -9,7 +9,7 @@ export const attachments = pgTable(
   'attachments',
   {
     id: uuid('id').primaryKey(),
-    /** Null once the account has been removed. */
+    /** Whose it is; null once the account has been removed, and of a mail without one. */
     uploaderId: uuid('uploader_id').references(() => users.id, { onDelete: 'set null' }),
     /** What it belongs to, such as `appeal`; null until the message is sent. */
     messageKind: text('message_kind'),

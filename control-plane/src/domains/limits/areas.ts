@@ -8,9 +8,9 @@ export const limitSettings: Area<LimitSettings> = {
   initial: DEFAULT_LIMIT_SETTINGS,
 }
 
-/** The lowest layer: defaults for every customer. */
+/** The lowest layer: defaults for every customer. What a host wants no limit of is null. */
 export const limitDefaults: Area<LimitLayer> = {
   name: 'limit_defaults',
   schema: LimitLayer,
-  initial: {},
+  initial: { maxAttachedFilesMb: 2048 },
 }

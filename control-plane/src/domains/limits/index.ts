@@ -1,5 +1,5 @@
 export { limitSettings } from './areas.ts'
 export { capsOf } from './caps.ts'
 export { type Quota, quotaOf, requireQuota } from './require.ts'
-export { copiesOf, type Usage } from './usage-store.ts'
+export { attachedBytesOf, copiesOf, type Usage } from './usage-store.ts'
 export { describeLimits, LimitsView } from './view.ts'

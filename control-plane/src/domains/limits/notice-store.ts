@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { type UserRow, users } from '../customers/tables.ts'
 import { limitNotices } from './tables.ts'
 
-/** Customers who own servers, ordered by id. */
+/** Customers who own servers or attached files to messages, ordered by id. */
 export const ownersAfter = (db: Db, after: string, limit: number): Promise<UserRow[]> =>
   db
     .select()
@@ -12,7 +12,8 @@ export const ownersAfter = (db: Db, after: string, limit: number): Promise<UserR
       and(
         eq(users.role, 'customer'),
         gt(users.id, after),
-        sql`exists (select 1 from servers where owner_id = ${users.id})`,
+        sql`(exists (select 1 from servers where owner_id = ${users.id})
+          or exists (select 1 from attachments where uploader_id = ${users.id}))`,
       ),
     )
     .orderBy(asc(users.id))

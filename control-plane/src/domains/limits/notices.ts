@@ -76,7 +76,7 @@ async function ownersToNotify(db: Db, owners: readonly UserRow[], notifyCustomer
   })
 }
 
-/** Works through the owners of servers in batches. */
+/** Works through the owners of servers and files in batches. */
 export function limitNoticeTask() {
   let after = FIRST
   return periodicTask('limits.notices', 5, async (services) => {

@@ -3,7 +3,7 @@ import { LimitSettings } from '@lodge/shared/limits/settings.ts'
 import { get, put } from '../../http/endpoint.ts'
 import { notFound } from '../../problem.ts'
 import { customer, findUser } from '../customers/index.ts'
-import { readSettings, writeSettings } from '../settings/index.ts'
+import { readSettings, settingsOf, writeSettings } from '../settings/index.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
 import { describeLimits, LimitsView } from './view.ts'
 
@@ -49,10 +49,11 @@ export const showLimitDefaults = get('/api/limits/defaults', {
 })
 
 export const changeLimitDefaults = put('/api/limits/defaults', {
-  summary: 'Change the limits of every customer',
+  summary:
+    'Change the limits of every customer; what is left out is as Lodge comes, null is no limit',
   access: { who: 'admin', may: 'limits.settings' },
   body: LimitLayer,
   reply: LimitLayer,
   recorded: 'changed the limits of every customer',
-  handle: ({ ctx, body }) => writeSettings(ctx.db, limitDefaults, body),
+  handle: ({ ctx, body }) => writeSettings(ctx.db, limitDefaults, settingsOf(limitDefaults, body)),
 })

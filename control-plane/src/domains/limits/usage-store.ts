@@ -6,6 +6,8 @@ import type { Db } from '../../db/database.ts'
 import { prepared, statement } from '../../db/prepared.ts'
 import { limitDefaults, limitSettings } from './areas.ts'
 
+const MIB = 1024 * 1024
+
 export interface Usage extends ServerTotals {
   readonly running: number
   readonly extraPorts: number
@@ -123,6 +125,7 @@ export interface ExtraUsage {
   readonly mostSchedules: number
   /** Servers that came with a plan. */
   readonly planServers: number
+  readonly attachedFilesMb: number
 }
 
 interface ExtraUsageRow extends Record<string, unknown> {
@@ -132,7 +135,15 @@ interface ExtraUsageRow extends Record<string, unknown> {
   readonly most: number
   readonly storage: number
   readonly schedules: number
+  readonly attachedBytes: number
 }
+
+/** Bytes of the files that somebody attached to messages, or is uploading. */
+const attached = (ownerId: SQL): SQL => sql`
+  select coalesce(sum(size_bytes), 0)::int8 from (
+    select size_bytes from attachments where uploader_id = ${ownerId}
+    union all
+    select size_bytes from attachment_arrivals where uploader_id = ${ownerId}) attached`
 
 /**
  * Copies per server: snapshots of machines, and backups that have not failed. For servers that came
@@ -164,7 +175,8 @@ const extra = (ownerId: SQL): SQL => sql`
       from servers s where s.owner_id = ${ownerId} and s.subscription_id is null), 0)::int
       as schedules,
     (select count(*) from servers s
-      where s.owner_id = ${ownerId} and s.subscription_id is not null)::int as "planServers"`
+      where s.owner_id = ${ownerId} and s.subscription_id is not null)::int as "planServers",
+    (${attached(ownerId)}) as "attachedBytes"`
 
 const extraUsageFrom = (row: ExtraUsageRow | undefined): ExtraUsage => ({
   mostPeople: row?.people ?? 0,
@@ -173,6 +185,7 @@ const extraUsageFrom = (row: ExtraUsageRow | undefined): ExtraUsage => ({
   mostSchedules: row?.schedules ?? 0,
   backupStorageMb: row?.storage ?? 0,
   planServers: row?.planServers ?? 0,
+  attachedFilesMb: Math.ceil(Number(row?.attachedBytes ?? 0) / MIB),
 })
 
 /** A customer's copies, counted like in the view, and those of one server. */
@@ -189,6 +202,14 @@ export async function copiesOf(
     from copies`)
   const [row] = rows
   return { count: row?.count ?? 0, ofServer: row?.own ?? 0, storageMb: Number(row?.storage ?? 0) }
+}
+
+/** Bytes of the files that a customer attached to messages, or is uploading. */
+export async function attachedBytesOf(db: Db, ownerId: string): Promise<number> {
+  const { rows } = await db.execute<{ bytes: number }>(
+    sql`select (${attached(sql`${ownerId}::uuid`)}) as bytes`,
+  )
+  return Number(rows[0]?.bytes ?? 0)
 }
 
 export async function readExtraUsage(db: Db, ownerId: string): Promise<ExtraUsage> {
@@ -229,6 +250,7 @@ export function usedOf(usage: Usage, extra: ExtraUsage, key: NumberKey): number 
     maxBackups: extra.backups,
     maxServerBackups: extra.mostBackups,
     maxBackupStorageMb: extra.backupStorageMb,
+    maxAttachedFilesMb: extra.attachedFilesMb,
   }
   return by[key] ?? 0
 }

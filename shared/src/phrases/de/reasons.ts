@@ -21,6 +21,8 @@ export const reasons: Phrases = {
   accepted: 'angenommen',
   rejected: 'abgelehnt',
   withdrawn: 'zurückgezogen',
+  'This would exceed the limit of {a} MiB of attached files ({b} in use, {c} requested)':
+    'Das würde das Limit von {a} MiB für angehängte Dateien überschreiten ({b} genutzt, {c} angefragt)',
   'Some folders of this server are closed to you, and a backup contains all of them':
     'Auf einige Ordner dieses Servers haben Sie keinen Zugriff, und ein Backup enthält sie alle',
   'The machine is held: wait for that to end':

@@ -169,6 +169,8 @@ export const refusalsAboutPeople: Phrases = {
     'Die Dateien eines Tickets dürfen zusammen {a} MiB groß sein: Eröffnen Sie für weitere ein anderes Ticket',
   'Files that were not sent may take {a} MiB together: send a message with some of them first':
     'Nicht gesendete Dateien dürfen zusammen {a} MiB groß sein: Senden Sie zuerst eine Nachricht mit einigen davon',
+  '{a}: send a smaller file, or ask your host for a higher limit':
+    '{a}: Senden Sie eine kleinere Datei, oder bitten Sie Ihren Anbieter um ein höheres Limit',
   'The file is still being scanned: try again soon':
     'Die Datei wird noch geprüft: Versuchen Sie es bald noch einmal',
   'The file {a} was refused: {b}': 'Die Datei {a} wurde abgelehnt: {b}',

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<LimitKey, () => string>> = {
   maxBackups: () => t.maxBackups,
   maxBackupStorageMb: () => t.maxBackupStorage,
   maxExtraPorts: () => t.maxExtraPorts,
+  maxAttachedFilesMb: () => t.maxAttachedFiles,
   maxServerMemoryMb: () => t.maxServerMemory,
   maxServerCpuPercent: () => t.maxServerCpu,
   maxServerDiskMb: () => t.maxServerDisk,

@@ -27,7 +27,7 @@ test.each(['sign-up', 'signup', 'Sign up'])('an area is found when it is written
 test('a match in the name comes before one in the description', () => {
   expect(found('host')[0]).toBe('Mail, Mail server: Host')
   expect(found('memory').slice(0, 2)).toEqual([
-    'Limits, All servers together: Memory',
+    'Limits, In total: Memory',
     'Limits, Each server: Memory per server',
   ])
 })

@@ -18,13 +18,15 @@ import { LONGEST_SUBJECT, LONGEST_TEXT, type Mail, oneLine } from './mail.ts'
 /** A mail that somebody wrote. */
 export interface Written {
   readonly mail: Mail
-  /** Names of files that were not kept. */
-  readonly leftOut: readonly string[]
+  readonly sender: Sender
+  /** What is said of files that did not come with it. */
+  readonly note: string
   /** Why it is held; null if it is not. */
   readonly because: HeldReason | null
 }
 
-interface Put {
+/** Where a mail went. */
+export interface Put {
   readonly ticketId: string
   readonly messageId: string
 }
@@ -34,20 +36,19 @@ const SYSTEM = { kind: 'system', id: null } as const
 /** Adds what a mail says to the ticket that it answers; after its end, to another one. */
 export async function addToTicket(ctx: Ctx, found: FoundTicket, written: Written): Promise<Put> {
   const ticket = (await lockTicket(ctx.db, found.ticket.id)) ?? found.ticket
-  const sender = await senderOf(ctx, found, written)
-  if (written.because !== null) return hold(ctx, ticket, sender, written)
-  const body = bodyOf(cutQuote(written.mail.text), written.leftOut)
-  const said = await addMessage(ctx, ticket, sender, { kind: 'reply', body })
+  if (written.because !== null) return hold(ctx, ticket, written)
+  const body = bodyOf(cutQuote(written.mail.text), written.note)
+  const said = await addMessage(ctx, ticket, written.sender, { kind: 'reply', body })
   return { ticketId: said.ticket.id, messageId: said.messageId }
 }
 
 /** Keeps it for an agent to look at; nobody else sees it, and nothing follows from it. */
-async function hold(ctx: Ctx, ticket: TicketRow, sender: Sender, written: Written): Promise<Put> {
+async function hold(ctx: Ctx, ticket: TicketRow, written: Written): Promise<Put> {
   const messageId = randomUUIDv7()
-  const body = bodyOf(cutQuote(written.mail.text), written.leftOut)
+  const body = bodyOf(cutQuote(written.mail.text), written.note)
   await insertMessage(ctx.db, {
     ...{ id: messageId, ticketId: ticket.id, kind: 'reply', authorKind: 'customer' },
-    ...writtenBy(sender),
+    ...writtenBy(written.sender),
     ...{ body, plain: plainText(body), createdAt: momentOf(ctx, ticket) },
   })
   const also = { heldMail: written.mail.from, because: written.because }
@@ -57,11 +58,10 @@ async function hold(ctx: Ctx, ticket: TicketRow, sender: Sender, written: Writte
 
 /** Opens a ticket for a mail that answers nothing. */
 export async function openFromMail(ctx: Ctx, written: Written): Promise<Put> {
-  const { mail, leftOut, because } = written
-  const sender = await senderOf(ctx, undefined, written)
+  const { mail, sender, note, because } = written
   const { ticket, messageId } = await createTicket(ctx, sender, {
     subject: oneLine(mail.subject, LONGEST_SUBJECT) || '(no subject)',
-    body: bodyOf(mail.text, leftOut),
+    body: bodyOf(mail.text, note),
     requester: { id: sender.userId, email: mail.from },
     source: 'email',
     // Only a forged mail is held before there is a ticket.
@@ -82,10 +82,10 @@ export async function tellBounce(ctx: Ctx, { id }: TicketRow, mail: Mail): Promi
  * Whoever is proven to take part, or to have an account, is known by that account; whoever is not, by
  * nothing but their address.
  */
-async function senderOf(
+export async function senderOf(
   ctx: Ctx,
   found: FoundTicket | undefined,
-  { mail, because }: Written,
+  { mail, because }: Pick<Written, 'mail' | 'because'>,
 ): Promise<Sender> {
   const participant = found?.participant
   const isAnswer = found?.by === 'token' && participant !== undefined
@@ -101,9 +101,7 @@ async function senderOf(
 }
 
 /** The text as Markdown, in which every line of the mail stays a line. */
-function bodyOf(text: string, leftOut: readonly string[]): string {
+function bodyOf(text: string, note: string): string {
   const lines = text.trim().replaceAll(/([^\n])\n(?!\n|$)/g, '$1  \n')
-  const missing = leftOut.map((name) => oneLine(name, 100) || 'a file without a name')
-  const note = missing.length > 0 ? `\n\n_Left out: ${missing.slice(0, 20).join(', ')}_` : ''
   return `${lines.slice(0, LONGEST_TEXT - 3000) || '(no text)'}${note}`
 }

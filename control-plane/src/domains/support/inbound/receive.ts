@@ -1,13 +1,21 @@
 import type { MailResult } from '@lodge/shared/support/inbound.ts'
 import type { Ctx } from '../../../context.ts'
-import { attachStored, storeFiles } from '../../attachments/index.ts'
+import { attachStored, type StoredFile, storeFiles } from '../../attachments/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { deskSettings } from '../desk/settings.ts'
 import { TICKET_MESSAGE } from '../tickets/messages.ts'
 import { findAnswered } from './find-ticket.ts'
 import { judge } from './judge.ts'
 import type { Mail } from './mail.ts'
-import { addToTicket, openFromMail, tellBounce, type Written } from './put-in-ticket.ts'
+import { filesOf, type MailFiles } from './mail-files.ts'
+import {
+  addToTicket,
+  openFromMail,
+  type Put,
+  senderOf,
+  tellBounce,
+  type Written,
+} from './put-in-ticket.ts'
 import { countMails, endMail, noteMail, ticketsOfMails } from './store.ts'
 
 const TEN_MINUTES_MS = 600_000
@@ -28,8 +36,15 @@ interface Outcome {
   readonly result: MailResult
   readonly because: string | null
   readonly ticketId: string | null
-  readonly messageId?: string
+  /** The message that it became, and the files that come with it. */
+  readonly said?: {
+    readonly messageId: string
+    readonly files: readonly StoredFile[]
+    readonly by: string | null
+  }
 }
+
+const NO_FILES: MailFiles = { stored: [], leftOut: [] }
 
 /**
  * Takes a mail in, whatever brought it: it becomes a message of its ticket, opens a ticket, waits for
@@ -37,19 +52,18 @@ interface Outcome {
  */
 export async function receiveMail(ctx: Ctx, arrival: Arrival): Promise<MailResult> {
   const { mail, deliveryId } = arrival
-  const files = mail.automatic === undefined ? await storeFiles(ctx, mail.files) : undefined
+  const files = mail.automatic === undefined ? await storeFiles(ctx, mail.files) : NO_FILES
   return ctx.transaction(async (ctx) => {
     const { messageId: mailId, from: sender } = mail
     const id = await noteMail(ctx.db, { mailId, deliveryId, sender, at: ctx.now })
     if (id === undefined) return 'duplicate'
     // One of our own mails that came back to us.
     if ((await ticketsOfMails(ctx.db, [mailId])).size > 0) return 'duplicate'
-    const end = await take(ctx, id, arrival, files?.leftOut ?? [])
-    const { messageId, ...outcome } = end
-    if (messageId !== undefined && files)
-      await attachStored(ctx, { kind: TICKET_MESSAGE, id: messageId }, files.stored)
+    const { said, ...outcome } = await take(ctx, id, arrival, files)
+    if (said)
+      await attachStored(ctx, { kind: TICKET_MESSAGE, id: said.messageId }, said.files, said.by)
     await endMail(ctx.db, id, outcome)
-    return end.result
+    return outcome.result
   })
 }
 
@@ -57,7 +71,7 @@ async function take(
   ctx: Ctx,
   id: string,
   { mail, address, opensTickets }: Arrival,
-  leftOut: readonly string[],
+  files: MailFiles,
 ): Promise<Outcome> {
   const ignored = (because: string, ticketId: string | null = null): Outcome => ({
     ...{ result: 'ignored', because, ticketId },
@@ -79,20 +93,20 @@ async function take(
     return ignored(judgement.because, found?.ticket.id)
   }
   const because = judgement.take === 'held' ? judgement.because : null
-  const written: Written = { mail, leftOut, because }
-  if (found) return end(judgement.take, because, await addToTicket(ctx, found, written))
+  const result = judgement.take
+  const end = async (put: (written: Written) => Promise<Put>): Promise<Outcome> => {
+    const sender = await senderOf(ctx, found, { mail, because })
+    const { kept, note } = await filesOf(ctx, sender.userId, files)
+    const { ticketId, messageId } = await put({ mail, sender, note, because })
+    return { result, because, ticketId, said: { messageId, files: kept, by: sender.userId } }
+  }
+  if (found) return end((written) => addToTicket(ctx, found, written))
   const { enabled } = await readSettings(ctx.db, deskSettings)
   if (!opensTickets || !enabled) return ignored('no_ticket')
   if (because === 'loop' || (await openedToday(ctx, id, mail)) >= MOST_TICKETS)
     return ignored('too_many')
-  return end(judgement.take, because, await openFromMail(ctx, written))
+  return end((written) => openFromMail(ctx, written))
 }
 
 const openedToday = (ctx: Ctx, id: string, { from: sender }: Mail): Promise<number> =>
   countMails(ctx.db, { id, sender, since: new Date(ctx.now.getTime() - DAY_MS) })
-
-const end = (
-  result: MailResult,
-  because: string | null,
-  put: { ticketId: string; messageId: string },
-): Outcome => ({ result, because, ...put })

@@ -1,0 +1,59 @@
+import type { Ask } from '@lodge/shared/limits/check.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { lockOwner } from '../customers/index.ts'
+import { attachedBytesOf, quotaOf, requireQuota } from '../limits/index.ts'
+
+const MIB = 1024 * 1024
+
+/** Limits are in MiB: rounded up together, so that the last byte decides. */
+function askFor(presentBytes: number, sizeBytes: number): Ask {
+  const requested = Math.ceil(sizeBytes / MIB)
+  const used = Math.ceil((presentBytes + sizeBytes) / MIB) - requested
+  return { key: 'maxAttachedFilesMb', used, requested }
+}
+
+/**
+ * Refuses a file that an account has no room for. Its row is locked until the transaction ends, in
+ * which the caller takes the room.
+ * @throws {Problem} limit_exceeded
+ */
+export async function requireRoom(ctx: Ctx, ownerId: string, sizeBytes: number): Promise<void> {
+  const owner = await lockOwner(ctx.db, ownerId)
+  if (!owner) throw notFound('account')
+  const present = await attachedBytesOf(ctx.db, ownerId)
+  try {
+    await requireQuota(ctx, owner, () => [askFor(present, sizeBytes)])
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'limit_exceeded') throw error
+    throw new Problem(
+      'limit_exceeded',
+      `${error.message}: send a smaller file, or ask your host for a higher limit`,
+      { fields: error.fields },
+    )
+  }
+}
+
+/**
+ * Parts files into those that an account has room for, in their order, and the others. Its row is
+ * locked like that of `requireRoom`. Without an account all have room.
+ */
+export async function filesWithRoom<Given extends { readonly sizeBytes: number }>(
+  ctx: Ctx,
+  ownerId: string | null,
+  files: readonly Given[],
+): Promise<{ kept: Given[]; leftOut: Given[] }> {
+  if (ownerId === null || files.length === 0) return { kept: [...files], leftOut: [] }
+  const owner = await lockOwner(ctx.db, ownerId)
+  if (!owner) return { kept: [...files], leftOut: [] }
+  const quota = await quotaOf(ctx, owner)
+  let present = await attachedBytesOf(ctx.db, ownerId)
+  const [kept, leftOut]: [Given[], Given[]] = [[], []]
+  for (const file of files) {
+    const hasRoom = await quota.admits(() => [askFor(present, file.sizeBytes)])
+    if (hasRoom) present += file.sizeBytes
+    const where = hasRoom ? kept : leftOut
+    where.push(file)
+  }
+  return { kept, leftOut }
+}

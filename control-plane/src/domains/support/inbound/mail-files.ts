@@ -1,0 +1,43 @@
+import type { Ctx } from '../../../context.ts'
+import { readerOf } from '../../../moment-text.ts'
+import { wordsFor } from '../../../said-in.ts'
+import { filesWithRoom, type StoredFile } from '../../attachments/index.ts'
+import { findUser } from '../../customers/index.ts'
+import { oneLine } from './mail.ts'
+import { t } from './words.ts'
+
+/** The files of a mail before it is known whose they are. */
+export interface MailFiles {
+  readonly stored: readonly StoredFile[]
+  /** Names of those that may not be attached, or are too much. */
+  readonly leftOut: readonly string[]
+}
+
+const MOST_NAMED = 20
+
+/**
+ * Which files come with a mail, and what is said below it of the others, in the language of its sender.
+ * Locks the account of the sender, so whoever calls has not locked the ticket yet: who removes an
+ * account locks it before its tickets.
+ * @param ownerId the account of the sender; null without one
+ */
+export async function filesOf(
+  ctx: Ctx,
+  ownerId: string | null,
+  { stored, leftOut }: MailFiles,
+): Promise<{ kept: readonly StoredFile[]; note: string }> {
+  const room = await filesWithRoom(ctx, ownerId, stored)
+  const sender = ownerId === null ? undefined : await findUser(ctx.db, ownerId)
+  const words = wordsFor(t, readerOf(sender))
+  const noRoom = room.leftOut.map(({ name }) => name)
+  const listed = (names: readonly string[]): string =>
+    names
+      .slice(0, MOST_NAMED)
+      .map((name) => oneLine(name, 100) || words.unnamed)
+      .join(', ')
+  const notes = [
+    ...(leftOut.length > 0 ? [words.notTaken({ names: listed(leftOut) })] : []),
+    ...(noRoom.length > 0 ? [words.noRoom({ names: listed(noRoom) })] : []),
+  ]
+  return { kept: room.kept, note: notes.map((each) => `\n\n_${each}_`).join('') }
+}

@@ -1,0 +1,11 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+/** What is said below a mail of files that did not come with it. */
+export const t = catalogue(
+  {
+    unnamed: 'a file without a name',
+    notTaken: 'Left out: {names}',
+    noRoom: 'Left out, because the account has no room for more files: {names}',
+  },
+  { de: () => import('./words.de.ts') },
+)
