@@ -1,6 +1,7 @@
 import type { EVENT_METHODS } from '../../shared/src/plugins/event.ts'
 import type { PLUGIN_METHODS } from '../../shared/src/plugins/health.ts'
 import type { Implements } from '../../shared/src/plugins/method.ts'
+import type { STYLE_METHODS } from '../../shared/src/plugins/notification-style.ts'
 import type { PAYMENT_METHODS } from '../../shared/src/plugins/payment.ts'
 import type { SCANNER_METHODS } from '../../shared/src/plugins/scanner.ts'
 
@@ -41,6 +42,7 @@ export interface Handlers extends Implements<typeof PLUGIN_METHODS> {
   readonly payment?: Implements<typeof PAYMENT_METHODS>
   readonly event?: Implements<typeof EVENT_METHODS>
   readonly scanner?: Implements<typeof SCANNER_METHODS>
+  readonly 'notification-style'?: Implements<typeof STYLE_METHODS>
 }
 
 /** The default export of a plugin's module. */

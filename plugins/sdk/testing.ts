@@ -2,6 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { EVENT_METHODS } from '../../shared/src/plugins/event.ts'
 import { PLUGIN_METHODS } from '../../shared/src/plugins/health.ts'
 import { PluginManifest } from '../../shared/src/plugins/manifest.ts'
+import {
+  STYLE_METHODS,
+  type StyledBody,
+  type StyledNotification,
+} from '../../shared/src/plugins/notification-style.ts'
 import { PAYMENT_METHODS } from '../../shared/src/plugins/payment.ts'
 import { SCANNER_METHODS } from '../../shared/src/plugins/scanner.ts'
 import { initialSettings } from '../../shared/src/plugins/settings.ts'
@@ -9,7 +14,25 @@ import type { Host, Plugin, Reply, Request } from './index.ts'
 
 // For tests of plugins, outside the sandbox: a host in memory that checks what Lodge checks.
 
-const METHODS = { ...PLUGIN_METHODS, ...PAYMENT_METHODS, ...EVENT_METHODS, ...SCANNER_METHODS }
+const METHODS = {
+  ...PLUGIN_METHODS,
+  ...PAYMENT_METHODS,
+  ...EVENT_METHODS,
+  ...SCANNER_METHODS,
+  ...STYLE_METHODS,
+}
+
+const NOTIFICATION: StyledNotification = {
+  channel: 'webhook',
+  severity: 'info',
+  title: 'A title',
+  body: 'A text',
+  link: 'https://panel.example.com/notifications',
+  server: null,
+  happenedAt: '2026-11-23T12:00:00.000Z',
+  language: 'en',
+  panel: 'My host',
+}
 
 interface Given {
   /** `lodge-plugin.json`; its defaults are the settings that `settings` does not name. */
@@ -80,6 +103,11 @@ export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch }: G
         ...{ file, name: 'file.txt', type: 'text/plain', sizeBytes: bytes.length },
         ...{ sha256: createHash('sha256').update(bytes).digest('hex'), ...about },
       }).finally(() => files.delete(file))
+    },
+    /** What a notification style makes of a notification like this. */
+    async format(given: Partial<StyledNotification> = {}) {
+      const answer = await call('notification-style.format', { ...NOTIFICATION, ...given })
+      return (answer as { body: StyledBody }).body
     },
   }
 }

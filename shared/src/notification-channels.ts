@@ -64,9 +64,31 @@ export const Digest = z.strictObject({
 })
 export type Digest = z.infer<typeof Digest>
 
-export const DISCORD_STYLES = ['plain', 'card'] as const
-export const ChannelStyle = z.enum(DISCORD_STYLES)
+/** The kinds that a plugin can word messages for: what they take is JSON without a part of the target. */
+export const STYLED_KINDS = [
+  'webhook',
+  'discord',
+  'slack',
+  'teams',
+] as const satisfies readonly ChannelKind[]
+export type StyledKind = (typeof STYLED_KINDS)[number]
+
+export const isStyled = (kind: ChannelKind): kind is StyledKind =>
+  STYLED_KINDS.some((one) => one === kind)
+
+const OF_PLUGIN = 'plugin:'
+/** What messages look like: `plain` or `card` of Discord, or `plugin:` with the id of the plugin that words them. */
+export const ChannelStyle = z
+  .string()
+  .max(OF_PLUGIN.length + 60)
+  .regex(/^(plain|card|plugin:[a-z][a-z0-9-]*)$/, 'must be a style such as plain')
 export type ChannelStyle = z.infer<typeof ChannelStyle>
+
+export const styleOfPlugin = (pluginId: string): ChannelStyle => `${OF_PLUGIN}${pluginId}`
+
+/** The plugin that words messages in a style; undefined for a built-in one. */
+export const pluginOfStyle = (style: ChannelStyle | null): string | undefined =>
+  style?.startsWith(OF_PLUGIN) ? style.slice(OF_PLUGIN.length) : undefined
 
 const name = z
   .string()
@@ -87,7 +109,8 @@ const choices = {
   events: z.array(z.string().max(64)).max(200),
   /** Only events of these servers; null: of all that the person may see. */
   serverIds: z.array(z.uuid().toLowerCase()).min(1).max(200).nullable(),
-  style: ChannelStyle,
+  /** Null: the built-in one. */
+  style: ChannelStyle.nullable(),
   quiet: QuietHours.nullable(),
   digest: Digest.nullable(),
   /** Errors wait neither for the end of quiet hours nor for the digest. */
@@ -174,6 +197,7 @@ export const ChannelDelivery = z.object({
   /** Status and beginning of the last answer. */
   status: z.int().nullable(),
   answer: z.string().nullable(),
+  /** Why it failed, or why it was not sent in the chosen style. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
@@ -185,6 +209,7 @@ export const ChannelTest = z.object({
   delivered: z.boolean(),
   status: z.int().nullable(),
   answer: z.string(),
+  /** Why it failed, or why it was not sent in the chosen style. */
   error: z.string().nullable(),
   durationMs: z.int(),
 })

@@ -30,7 +30,7 @@ const refusals = sourceFiles()
   .filter(({ path: file, text }) => /\b(Problem|notFound)\(/.test(text) && !/\.test\./.test(file))
   .flatMap(({ path: file, text }) => refusalTexts(text, file))
 const plugins = inWords([
-  ...['billing.provider', 'attachments.scan', 'storage', 'network:{host}'],
+  ...['billing.provider', 'attachments.scan', 'notifications.format', 'storage', 'network:{host}'],
   ...Object.keys(PLUGIN_EVENTS).map((event) => `event:${event}`),
 ])
 

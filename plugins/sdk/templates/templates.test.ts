@@ -33,3 +33,11 @@ test('the scanner takes for clean only what its service does not know', async ()
   expect(await scanAt(200, '{"name":"Worm"}')).toMatchObject({ verdict: 'infected' })
   await expect(scanAt(503)).rejects.toThrow('503')
 })
+
+test('the style words a notification as one text', async () => {
+  const { format } = await begun('notification-style', 200, '')
+  expect(await format({ severity: 'error', title: 'It crashed', body: 'Twice' })).toEqual({
+    username: 'My host',
+    text: '❌ It crashed\nTwice\nhttps://panel.example.com/notifications',
+  })
+})

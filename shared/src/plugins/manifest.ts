@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { STYLED_KINDS } from '../notification-channels.ts'
 import { PLUGIN_EVENTS } from './event.ts'
 import { SettingsForm } from './settings.ts'
 
 /** The file of a package that describes it. */
 export const MANIFEST_FILE = 'lodge-plugin.json'
 
-export const PLUGIN_KINDS = ['payment', 'event', 'scanner'] as const
+export const PLUGIN_KINDS = ['payment', 'event', 'scanner', 'notification-style'] as const
 export const PluginKind = z.enum(PLUGIN_KINDS)
 export type PluginKind = z.infer<typeof PluginKind>
 
@@ -32,6 +33,7 @@ const isEvent = (text: string) =>
 const OF_KINDS: readonly (readonly [kind: PluginKind, permission: string])[] = [
   ['payment', 'billing.provider'],
   ['scanner', 'attachments.scan'],
+  ['notification-style', 'notifications.format'],
 ]
 
 export const PluginPermission = z
@@ -72,9 +74,11 @@ export const PluginManifest = z
     main: Path,
     kinds: z.array(PluginKind).min(1).max(PLUGIN_KINDS.length),
     permissions: z.array(PluginPermission).max(60),
+    /** The kinds of channels that a notification style is for. */
+    channels: z.array(z.enum(STYLED_KINDS)).min(1).max(STYLED_KINDS.length).optional(),
     settings: SettingsForm.default({ type: 'object', properties: {} }),
   })
-  .superRefine(({ kinds, permissions }, { addIssue }) => {
+  .superRefine(({ kinds, permissions, channels }, { addIssue }) => {
     for (const [kind, permission] of OF_KINDS)
       if (kinds.includes(kind) !== permissions.includes(permission))
         addIssue({
@@ -82,6 +86,20 @@ export const PluginManifest = z
           path: ['permissions'],
           message: `must contain ${permission} exactly if the kind is ${kind}`,
         })
+    const isStyle = kinds.includes('notification-style')
+    if (isStyle !== (channels !== undefined))
+      addIssue({
+        code: 'custom',
+        path: ['channels'],
+        message: 'must be there exactly if the kind is notification-style',
+      })
+    // What people are told must not leave by another way than their channels.
+    if (isStyle && hostsOf(permissions).length > 0)
+      addIssue({
+        code: 'custom',
+        path: ['permissions'],
+        message: 'must contain no network of a notification-style',
+      })
   })
 export type PluginManifest = z.infer<typeof PluginManifest>
 

@@ -7,6 +7,8 @@ function wordsFor(permission: string): string {
     return 'Take payments: it receives names and email addresses of customers, and what they pay'
   if (permission === 'attachments.scan')
     return 'Read every file that people attach to messages, and keep others from downloading it'
+  if (permission === 'notifications.format')
+    return 'Read and word the notifications of people who chose its style for a channel'
   if (permission === 'storage')
     return 'Keep up to 10 MiB of its own data in the database of the panel'
   const [area = '', ...rest] = permission.split(':')

@@ -177,6 +177,7 @@ export const PluginHost = z.object({
     callSeconds: z.int(),
     paymentSeconds: z.int(),
     scanSeconds: z.int(),
+    styleSeconds: z.int(),
     packageMib: z.int(),
     storageMib: z.int(),
   }),

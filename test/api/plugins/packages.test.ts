@@ -49,6 +49,7 @@ const withEntry = (name: string, type: string, content = '') =>
 const withManifest = (change: object) =>
   packFiles({ ...files, 'lodge-plugin.json': JSON.stringify({ ...manifestOf(), ...change }) })
 const text = { type: 'string', title: 'Text' }
+const style = { kinds: ['notification-style'], permissions: ['notifications.format'] }
 
 describe('a package is refused', () => {
   test.each([
@@ -70,6 +71,14 @@ describe('a package is refused', () => {
     ['with an id of a scope', withManifest({ id: '@lodge/payment-manual' })],
     ['of an unknown kind', withManifest({ kinds: ['root'] })],
     ['of payment without its permission', withManifest({ kinds: ['payment'] })],
+    ['of a notification style for no channel', withManifest(style)],
+    [
+      'of a notification style with a network',
+      withManifest({
+        ...{ ...style, channels: ['webhook'] },
+        permissions: [...style.permissions, 'network:example.com'],
+      }),
+    ],
     ['with an unknown permission', withManifest({ permissions: ['files.read'] })],
     ['with an unknown event', withManifest({ permissions: ['events.read:account.invitation'] })],
     ['with every host', withManifest({ permissions: ['network:*'] })],
@@ -88,6 +97,12 @@ describe('a package is refused', () => {
     expect(await inspect(packed)).toMatchObject({
       status: 422,
       body: { code: 'plugin_not_valid' },
+    })
+  })
+
+  test('unless a notification style names its channels and has no network', async () => {
+    expect(await inspect(withManifest({ ...style, channels: ['webhook'] }))).toMatchObject({
+      body: { kinds: ['notification-style'], obstacle: null },
     })
   })
 

@@ -85,3 +85,35 @@ test('a person adds a webhook, tests it, chooses its events and reads what it an
   await log.getByRole('button', { name: 'Send again' }).click()
   await until(() => receiver.at('/hook').length === 3)
 })
+
+test('a person chooses the style of a plugin for a channel of a kind that has one', async () => {
+  const body = { source: 'bundled', id: 'style-discord', acceptPermissions: true } as const
+  const admin = await lodge.admin()
+  const installed = (await admin.must('GET /api/plugins')).items.some(({ id }) => id === body.id)
+  if (!installed) await admin.must('POST /api/plugins', { body })
+  for (const { id } of (await person.must('GET /api/notification-channels')).items)
+    await person.must('DELETE /api/notification-channels/{id}', { params: { id } })
+  await openScreen(browser, '/account/notifications')
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a notification channel' })
+  const choose = async (field: string, option: string) => {
+    await dialog.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name: option }).click()
+  }
+  await choose('Kind', 'Discord')
+  await choose('Style', 'Discord embeds')
+  // Another kind begins with its own style, and has no field if there is but one.
+  await choose('Kind', 'Slack')
+  await dialog.getByLabel('Address').waitFor()
+  expect(await dialog.getByRole('combobox', { name: 'Style' }).count()).toBe(0)
+  await choose('Kind', 'Discord')
+  await choose('Style', 'Discord embeds')
+  await expectReadableInTurn(browser, 'channels-style')
+  await dialog.getByLabel('Name').fill('Team')
+  await dialog.getByLabel('Address').fill('https://discord.com/api/webhooks/1/abc')
+  await dialog.getByRole('button', { name: 'Add channel' }).click()
+  await page.getByText('The channel was added').waitFor()
+  expect((await person.must('GET /api/notification-channels')).items).toMatchObject([
+    { kind: 'discord', style: 'plugin:style-discord' },
+  ])
+})

@@ -1,6 +1,7 @@
 import { EVENT_METHODS } from '@lodge/shared/plugins/event.ts'
 import { PLUGIN_METHODS } from '@lodge/shared/plugins/health.ts'
 import type { PluginKind } from '@lodge/shared/plugins/manifest.ts'
+import { STYLE_METHODS } from '@lodge/shared/plugins/notification-style.ts'
 import { PAYMENT_METHODS } from '@lodge/shared/plugins/payment.ts'
 import { SCANNER_METHODS } from '@lodge/shared/plugins/scanner.ts'
 import type { ProblemCode } from '@lodge/shared/problems.ts'
@@ -11,7 +12,13 @@ import type { Services } from '../../services.ts'
 import { wantedOf } from './host/wanted.ts'
 import { findInstalled, type Installed, listInstalled } from './store.ts'
 
-const METHODS = { ...PLUGIN_METHODS, ...PAYMENT_METHODS, ...EVENT_METHODS, ...SCANNER_METHODS }
+const METHODS = {
+  ...PLUGIN_METHODS,
+  ...PAYMENT_METHODS,
+  ...EVENT_METHODS,
+  ...SCANNER_METHODS,
+  ...STYLE_METHODS,
+}
 type AllMethods = typeof METHODS
 export type PluginMethod = keyof AllMethods
 
@@ -19,9 +26,12 @@ export const CALL_SECONDS = 10
 export const PAYMENT_SECONDS = 30
 /** It may ask another service about the file. */
 export const SCAN_SECONDS = 60
+/** A notification waits for it. */
+export const STYLE_SECONDS = 2
 /** By the kind of plugin that has a method. */
 const SECONDS: Readonly<Record<string, number>> = {
   ...{ payment: PAYMENT_SECONDS, scanner: SCAN_SECONDS },
+  'notification-style': STYLE_SECONDS,
 }
 
 /** What calling plugins takes. */

@@ -8,6 +8,7 @@ import {
   PAYMENT_SECONDS,
   PluginCallFailed,
   SCAN_SECONDS,
+  STYLE_SECONDS,
 } from './call.ts'
 import { STORAGE_MIB } from './host/serve.ts'
 import { keyPrint } from './inspect.ts'
@@ -46,6 +47,7 @@ export async function describeHost(ctx: Ctx): Promise<PluginHost> {
       callSeconds: CALL_SECONDS,
       paymentSeconds: PAYMENT_SECONDS,
       scanSeconds: SCAN_SECONDS,
+      styleSeconds: STYLE_SECONDS,
       packageMib: 20,
       storageMib: STORAGE_MIB,
     },

@@ -16,6 +16,7 @@ import { mailVerification } from './mail-channel.ts'
 import { serversSeenBy } from './questions.ts'
 import { newSecret } from './signature.ts'
 import * as store from './store.ts'
+import { requireStyle } from './styles.ts'
 import { openTarget, requireTarget, sealSecret, sealTarget, shownUrl } from './target.ts'
 
 const FORMER_SECRET_HOURS = 24
@@ -65,7 +66,7 @@ export async function addChannel(
       target: sealTarget(ctx.vault, id, target),
       ...choices,
       events: [...new Set(choices.events)],
-      style: kind === 'discord' ? (choices.style ?? 'plain') : null,
+      style: choices.style ?? builtIn(kind),
       state: isKnown ? 'active' : 'unverified',
       secret: secret === null ? null : sealSecret(ctx.vault, id, secret),
     })
@@ -73,6 +74,9 @@ export async function addChannel(
     return { ...describeChannel(ctx, row), secret }
   })
 }
+
+/** The style of a channel that has chosen none. */
+const builtIn = (kind: store.ChannelRow['kind']) => (kind === 'discord' ? 'plain' : null)
 
 const browserOf = ({ url = '' }: Target): string =>
   createHash('sha256').update(url).digest('base64url')
@@ -84,11 +88,12 @@ async function requireNewBrowser(ctx: Ctx<User>, { url }: Target): Promise<void>
   if (present) throw new Problem('conflict', `This browser is your channel ${present.name} already`)
 }
 
-/** Refuses events and servers that the caller may not see. */
+/** Refuses events and servers that the caller may not see, and styles that there are not. */
 async function requireChoices(
   ctx: Ctx<User>,
   kind: NotificationChannel['kind'],
   given: Pick<EditChannel, 'events' | 'serverIds' | 'style'>,
+  present: store.ChannelRow['style'] = null,
 ): Promise<void> {
   const known = new Set(knownEvents(ctx).map(({ type }) => type))
   const unknown = (given.events ?? []).findIndex((type) => !known.has(type))
@@ -96,8 +101,9 @@ async function requireChoices(
     throw invalid([
       { pointer: `/events/${unknown}`, detail: 'is not one of GET /api/notification-events' },
     ])
-  if (given.style !== undefined && kind !== 'discord')
-    throw invalid([{ pointer: '/style', detail: 'is only for channels of the kind discord' }])
+  const { style = null } = given
+  // One that is not available at the moment may stay.
+  if (style !== null && style !== present) await requireStyle(ctx, kind, style)
   const serverIds = given.serverIds ?? []
   if (serverIds.length === 0) return
   const seen = await ctx.catalogue.answers.to(serversSeenBy)(ctx.db, ctx.actor.id, serverIds)
@@ -108,10 +114,10 @@ async function requireChoices(
 
 export async function editChannel(
   ctx: Ctx<User>,
-  { id, kind }: store.ChannelRow,
+  { id, kind, style }: store.ChannelRow,
   given: EditChannel,
 ): Promise<NotificationChannel> {
-  await requireChoices(ctx, kind, given)
+  await requireChoices(ctx, kind, given, style)
   return ctx.transaction(async (ctx) => {
     const row = await store.lockChannel(ctx.db, id)
     if (!row) throw notFound('channel')
@@ -120,6 +126,7 @@ export async function editChannel(
     const change = {
       ...choices,
       ...(choices.events && { events: [...new Set(choices.events)] }),
+      ...(choices.style === null && { style: builtIn(kind) }),
       ...moved.change,
       ...(enabled === true && row.state === 'disabled' && { ...ON }),
     }

@@ -6,8 +6,9 @@ import * as deliveries from './delivery-store.ts'
 import { disable, endGone } from './disable.ts'
 import { mailMessage } from './mail-channel.ts'
 import { digestOf, type Parcel } from './message.ts'
-import { type Attempt, post } from './post.ts'
+import type { Attempt } from './post.ts'
 import { mayStillKnow } from './rights.ts'
+import { send } from './send.ts'
 import { sendingTo } from './sending.ts'
 import { type ChannelRow, lockChannel, updateChannel } from './store.ts'
 import { GIVE_UP_DAYS, nextAttempt } from './timing.ts'
@@ -27,7 +28,7 @@ export async function deliverNext(
   if (channel.kind === 'email') return deliverMail(ctx, channel, taken)
   const now = new Date()
   const sending = await sendingTo(services, channel, taken.parcel, now)
-  const attempt = await post(services, channel.kind, sending, signal)
+  const attempt = await send(services, channel.kind, sending, signal)
   // The attempt was broken off by our own stop: another instance makes it again.
   if (signal.aborted && !attempt.delivered) {
     await deliveries.releaseChannel(services.db, channel)

@@ -1,6 +1,7 @@
 import {
   AddChannel,
   ChannelDelivery,
+  ChannelKind,
   ChannelStyle,
   ChannelTest,
   EditChannel,
@@ -18,6 +19,7 @@ import { knownEvents } from './known-events.ts'
 import * as log from './log.ts'
 import { unsubscribe, verifyAddress } from './mail-channel.ts'
 import { deleteChannel } from './store.ts'
+import { listStyles } from './styles.ts'
 import { testChannel } from './test-channel.ts'
 import { openVapid } from './web-push/keys.ts'
 
@@ -143,13 +145,11 @@ export const listNotificationEvents = get('/api/notification-events', {
   handle: async ({ ctx }) => ({ items: knownEvents(ctx) }),
 })
 
-const STYLE_NAMES = { plain: 'Plain text', card: 'Card' } as const
-
 export const listNotificationStyles = get('/api/notification-styles', {
-  summary: 'Styles of the messages to a channel of Discord',
+  summary: 'Styles of the messages to channels, with the kinds of channels that may choose each',
   access: { who: 'user' },
-  reply: z.object({ items: z.array(z.object({ id: ChannelStyle, name: z.string() })) }),
-  handle: async () => ({
-    items: ChannelStyle.options.map((id) => ({ id, name: STYLE_NAMES[id] })),
+  reply: z.object({
+    items: z.array(z.object({ id: ChannelStyle, name: z.string(), kinds: z.array(ChannelKind) })),
   }),
+  handle: async ({ ctx }) => ({ items: await listStyles(ctx) }),
 })

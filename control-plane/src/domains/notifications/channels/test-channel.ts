@@ -11,7 +11,7 @@ import { endGone } from './disable.ts'
 import { KINDS } from './kinds/all.ts'
 import { mailMessage } from './mail-channel.ts'
 import type { Parcel } from './message.ts'
-import { post } from './post.ts'
+import { send } from './send.ts'
 import { sendingTo } from './sending.ts'
 import { type ChannelRow, lockChannel, updateChannel } from './store.ts'
 import { t } from './words.ts'
@@ -48,7 +48,7 @@ export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<
     return { delivered: id !== undefined, status: null, answer, error, durationMs: durationMs() }
   }
   const sending = await sendingTo(ctx, channel, parcel, ctx.now)
-  const { delivered, status, answer, error, gone } = await post(ctx, channel.kind, sending)
+  const { delivered, status, answer, error, gone } = await send(ctx, channel.kind, sending)
   if (delivered) await updateChannel(ctx.db, channel.id, { failingSince: null })
   if (gone && KINDS[channel.kind].endsWhenGone)
     await ctx.transaction(async (ctx) => {

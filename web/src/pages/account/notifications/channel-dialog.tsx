@@ -1,4 +1,8 @@
-import type { ChannelKind, NotificationChannel } from '@lodge/shared/notification-channels.ts'
+import {
+  type ChannelKind,
+  isStyled,
+  type NotificationChannel,
+} from '@lodge/shared/notification-channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q, qAll } from '../../../query.ts'
 import { ManyField } from '../../../ui/choices/many-field.tsx'
@@ -10,8 +14,9 @@ import { Form, useForm } from '../../../ui/form/form.tsx'
 import { FormSection } from '../../../ui/form/section.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Grid, Text } from '../../../ui/page/layout.tsx'
-import { type ChannelValues, saveChannel, valuesOf } from './channel-values.ts'
+import { type ChannelValues, NEW_STYLE, saveChannel, valuesOf } from './channel-values.ts'
 import { kindChoices, type TypedPart, typedParts, wordsOfKind } from './kinds.ts'
+import { BUILT_IN, styleChoices, styleOf } from './styles.ts'
 import { t } from './words.ts'
 
 interface ChannelDialogProps {
@@ -63,7 +68,10 @@ export function ChannelDialog({ channel, onClose, onSecret }: ChannelDialogProps
             label={t.kind}
             value={kind}
             choices={kindChoices()}
-            onChange={(next) => form.set('kind', next as ChannelKind)}
+            onChange={(next) => {
+              form.set('kind', next as ChannelKind)
+              form.set('style', NEW_STYLE)
+            }}
           />
         )}
         <Text muted>{wordsOfKind(kind).help}</Text>
@@ -74,7 +82,7 @@ export function ChannelDialog({ channel, onClose, onSecret }: ChannelDialogProps
           {...form.field('name')}
         />
         <TargetFields kind={kind} channel={channel} field={form.field} />
-        {kind === 'discord' ? <StyleField {...form.field('style')} /> : null}
+        {isStyled(kind) ? <StyleField kind={kind} {...form.field('style')} /> : null}
         {channel ? null : (
           <SelectField
             label={t.eventsAtFirst}
@@ -166,18 +174,18 @@ function TargetFields({ kind, channel, field }: TargetFieldsProps) {
 }
 
 interface StyleFieldProps {
+  kind: ChannelKind
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-function StyleField(field: StyleFieldProps) {
+/** What messages look like, if there is something to choose. */
+function StyleField({ kind, value, ...field }: StyleFieldProps) {
   const styles = useQuery(q('GET /api/notification-styles'))
-  return (
-    <SelectField
-      label={t.style}
-      choices={(styles.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      {...field}
-    />
-  )
+  if (!styles.data) return null
+  const chosen = styleOf(kind, value)
+  const choices = styleChoices(kind, chosen, styles.data.items)
+  if (choices.length < 2) return null
+  return <SelectField label={t.style} choices={choices} value={chosen ?? BUILT_IN} {...field} />
 }

@@ -1,10 +1,11 @@
 import {
   type ChannelKind,
-  ChannelStyle,
+  isStyled,
   type NotificationChannel,
 } from '@lodge/shared/notification-channels.ts'
 import { api, type Reply } from '../../../api.ts'
 import { typedParts } from './kinds.ts'
+import { BUILT_IN, styleOf } from './styles.ts'
 
 /** What the form of a channel holds. */
 export interface ChannelValues {
@@ -26,6 +27,9 @@ export interface ChannelValues {
 
 type KnownEvent = Reply<'GET /api/notification-events'>['items'][number]
 
+/** Of a new channel of a kind that has it. */
+export const NEW_STYLE = 'card'
+
 export const valuesOf = (channel: NotificationChannel | undefined): ChannelValues => ({
   kind: channel?.kind ?? 'email',
   name: channel?.name ?? '',
@@ -33,7 +37,7 @@ export const valuesOf = (channel: NotificationChannel | undefined): ChannelValue
   url: '',
   to: channel?.to ?? '',
   token: '',
-  style: channel?.style ?? 'card',
+  style: channel ? (channel.style ?? BUILT_IN) : NEW_STYLE,
   events: 'problems',
   serverIds: channel?.serverIds ?? [],
   digest: channel?.digest?.every ?? 'off',
@@ -65,7 +69,7 @@ export function saveChannel(
         return text === '' || (part === 'to' && text === channel?.to) ? [] : [[part, text]]
       }),
     ),
-    ...(kind === 'discord' && { style: ChannelStyle.parse(values.style) }),
+    ...(isStyled(kind) && { style: styleOf(kind, values.style) }),
     serverIds: values.serverIds.length === 0 ? null : [...values.serverIds],
     digest: every === undefined ? null : { every, hour: Number(hour) },
     quiet: hasQuiet ? { from: quietFrom, to: quietTo } : null,

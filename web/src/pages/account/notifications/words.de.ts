@@ -119,6 +119,8 @@ export default translation({
   topicToken: 'Zugriffstoken, falls das Topic eines braucht',
   keepToken: 'Leer lassen, um das aktuelle zu behalten',
   style: 'Stil',
+  builtInStyle: 'Standard',
+  missingStyle: '{style} (nicht verfügbar)',
   eventsAtFirst: 'Ereignisse',
   eventsAtFirstHelp: 'Einzelne Ereignisse können Sie unter der Liste der Kanäle wählen',
   problems: 'Nur Probleme',

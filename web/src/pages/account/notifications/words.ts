@@ -115,6 +115,8 @@ export const t = catalogue(
     topicToken: 'Access token, if the topic needs one',
     keepToken: 'Leave empty to keep the present one',
     style: 'Style',
+    builtInStyle: 'Standard',
+    missingStyle: '{style} (not available)',
     eventsAtFirst: 'Events',
     eventsAtFirstHelp: 'You can choose single events below the list of channels',
     problems: 'Problems only',

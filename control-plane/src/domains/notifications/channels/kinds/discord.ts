@@ -19,11 +19,13 @@ export const discord: Kind = {
     }),
   shown: (url) => `${url.origin}${url.pathname.replace(/[^/]+$/, '…')}`,
   request(sending) {
-    const { target, parcel, style } = sending
+    const { target, parcel, style, styled } = sending
+    const shared = { allowed_mentions: { parse: [] } }
+    // A plugin may not have escaped a name that mentions everybody.
+    if (styled) return json(target.url ?? '', { ...styled, ...shared })
     const title = titleOf(parcel)
     const text = bodyOf(parcel)
     const page = pageOf(sending)
-    const shared = { allowed_mentions: { parse: [] } }
     if (style !== 'card') {
       const lines = [`**${escaped(title)}**`, escaped(text)].filter((line) => line !== '')
       const room = CONTENT - page.length - 3

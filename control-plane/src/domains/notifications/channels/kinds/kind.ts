@@ -1,4 +1,5 @@
 import type { ChannelPart, ChannelStyle, PushKeys } from '@lodge/shared/notification-channels.ts'
+import type { StyledBody } from '@lodge/shared/plugins/notification-style.ts'
 import type { Parcel } from '../message.ts'
 import type { Vapid } from '../web-push/vapid.ts'
 
@@ -21,6 +22,8 @@ export interface Sending {
   readonly parcel: Parcel
   readonly panel: Panel
   readonly style: ChannelStyle | null
+  /** What a plugin worded, which takes the place of the kind's own body. */
+  readonly styled?: StyledBody | undefined
   /** Secrets of a webhook, the newest first. */
   readonly secrets: readonly string[]
   readonly now: Date

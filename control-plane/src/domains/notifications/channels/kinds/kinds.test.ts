@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { CHANNEL_KINDS } from '@lodge/shared/notification-channels.ts'
+import { CHANNEL_KINDS, STYLED_KINDS } from '@lodge/shared/notification-channels.ts'
 import { describe, expect, test } from 'vitest'
 import { pushBrowser } from '../../../../../../test/api/notifications/push-browser.ts'
 import type { Parcel } from '../message.ts'
 import { vapidOf } from '../web-push/vapid.ts'
 import { KINDS } from './all.ts'
-import type { Target } from './kind.ts'
+import type { Sending, Target } from './kind.ts'
 
 const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 const browser = pushBrowser()
@@ -29,9 +29,10 @@ const request = (
   kind: keyof typeof KINDS,
   given: Partial<Parcel> = {},
   style: 'plain' | 'card' = 'plain',
+  styled?: Sending['styled'],
 ) => {
   const outgoing = KINDS[kind].request({
-    ...{ target: TARGETS[kind], parcel: parcel(given), style },
+    ...{ target: TARGETS[kind], parcel: parcel(given), style, styled },
     panel: { name: 'Lodge', url: 'https://panel.example.com' },
     ...{ secrets: ['whsec_AAAA'], now: new Date('2026-11-23T12:00:00Z') },
     push: { vapid: vapidOf(jwk), icon: '/notification.png' },
@@ -61,6 +62,20 @@ describe.each(kinds)('a message to %s', (kind) => {
       expect(Buffer.byteLength(body)).toBeLessThan(most[kind] ?? 20_000)
       expect(JSON.stringify(sent).isWellFormed()).toBe(true)
     }
+  })
+})
+
+describe.each(STYLED_KINDS)('what a plugin words for %s', (kind) => {
+  test('goes to the address of the channel, with its headers', () => {
+    const plain = request(kind)
+    const styled = request(kind, {}, 'plain', {
+      text: 'Mine',
+      allowed_mentions: { parse: ['everyone'] },
+    })
+    expect(styled).toMatchObject({ url: plain.url, method: plain.method })
+    expect(Object.keys(styled.headers)).toEqual(Object.keys(plain.headers))
+    const mentions = { parse: kind === 'discord' ? [] : ['everyone'] }
+    expect(styled.sent).toEqual({ text: 'Mine', allowed_mentions: mentions })
   })
 })
 

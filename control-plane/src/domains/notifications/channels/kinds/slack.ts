@@ -22,7 +22,8 @@ export const slack: Kind = {
     }),
   shown: (url) => `${url.origin}${url.pathname.replace(/[^/]+$/, '…')}`,
   request(sending) {
-    const { target, parcel } = sending
+    const { target, parcel, styled } = sending
+    if (styled) return json(target.url ?? '', styled)
     const title = escaped(titleOf(parcel))
     const body = escaped(bodyOf(parcel))
     const section = cut(`${SIGNS[parcel.severity]}*${title.replaceAll('*', '')}*\n${body}`, SECTION)

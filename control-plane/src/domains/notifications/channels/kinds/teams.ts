@@ -18,7 +18,8 @@ export const teams: Kind = {
     }),
   shown: (url) => `${url.origin}/…`,
   request(sending) {
-    const { target, parcel } = sending
+    const { target, parcel, styled } = sending
+    if (styled) return json(target.url ?? '', styled)
     const card = {
       $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
       type: 'AdaptiveCard',

@@ -18,8 +18,8 @@ export const webhook: Kind = {
     return undefined
   },
   request(sending) {
-    const { target, parcel, secrets, now } = sending
-    const outgoing = json(target.url ?? '', payloadOf(sending))
+    const { target, parcel, secrets, now, styled } = sending
+    const outgoing = json(target.url ?? '', styled ?? payloadOf(sending))
     const signed = signatureHeaders({ id: parcel.id, at: now, body: outgoing.body, secrets })
     return { ...outgoing, headers: { ...outgoing.headers, ...signed } }
   },

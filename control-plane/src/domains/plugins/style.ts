@@ -1,0 +1,32 @@
+import type { StyledKind } from '@lodge/shared/notification-channels.ts'
+import type { StyledBody, StyledNotification } from '@lodge/shared/plugins/notification-style.ts'
+import type { Services } from '../../services.ts'
+import { callPlugin, type Reach } from './call.ts'
+import { listInstalled } from './store.ts'
+
+/** A plugin that words notifications. */
+export interface PluginStyle {
+  readonly pluginId: string
+  readonly name: string
+  /** The kinds of channels that it is for. */
+  readonly channels: readonly StyledKind[]
+}
+
+/** The styles that channels may choose: those of plugins that are on. */
+export async function stylesOf({ db }: Pick<Services, 'db'>): Promise<PluginStyle[]> {
+  return (await listInstalled(db)).flatMap(({ plugin, version: { manifest } }) =>
+    plugin.enabled && manifest.kinds.includes('notification-style')
+      ? { pluginId: plugin.id, name: manifest.name, channels: manifest.channels ?? [] }
+      : [],
+  )
+}
+
+/** Has a plugin word a notification; not within a transaction. @throws {PluginCallFailed} */
+export async function formatWith(
+  reach: Reach,
+  pluginId: string,
+  notification: StyledNotification,
+): Promise<StyledBody> {
+  const { body } = await callPlugin(reach, pluginId, 'notification-style.format', notification)
+  return body
+}
