@@ -4,12 +4,12 @@ import {
   MAX_ATTACHMENTS,
 } from '@lodge/shared/attachments.ts'
 import Paperclip from 'lucide-react/icons/paperclip'
-import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatBytes } from '../../ui/data/numbers.ts'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { ChosenFile } from './chosen-file.tsx'
 import { SendingFile } from './sending-file.tsx'
 import styles from './suspensions.module.css'
 import { useAttach } from './use-attach.ts'
@@ -78,15 +78,11 @@ export function AttachmentPicker({ address, value, onChange }: AttachmentPickerP
       {value.length === 0 ? null : (
         <Row>
           {value.map(({ id, name }) => (
-            <Button
+            <ChosenFile
               key={id}
-              size="small"
-              icon={<X />}
-              aria-label={t.removeFile({ name })}
-              onClick={() => onChange(value.filter((one) => one.id !== id))}
-            >
-              {name}
-            </Button>
+              name={name}
+              onRemove={() => onChange(value.filter((one) => one.id !== id))}
+            />
           ))}
         </Row>
       )}

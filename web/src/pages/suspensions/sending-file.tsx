@@ -2,7 +2,8 @@ import X from 'lucide-react/icons/x'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Progress } from '../../ui/data/meter.tsx'
 import { formatBytes } from '../../ui/data/numbers.ts'
-import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { Column, Row } from '../../ui/page/layout.tsx'
+import styles from './suspensions.module.css'
 import type { Sending } from './use-attach.ts'
 import { t } from './words.ts'
 
@@ -15,7 +16,9 @@ export function SendingFile({ sending }: { sending: Sending }) {
   return (
     <Column gap={4}>
       <Row>
-        <Text small>{isSent ? t.checkingFile({ name }) : t.sendingFile({ name, ...amounts })}</Text>
+        <span className={styles.sending}>
+          {isSent ? t.checkingFile({ name }) : t.sendingFile({ name, ...amounts })}
+        </span>
         <Button size="small" icon={<X />} aria-label={t.cancelFile({ name })} onClick={cancel}>
           {t.cancelUpload}
         </Button>

@@ -1,12 +1,12 @@
 import type { Attachment } from '@lodge/shared/attachments.ts'
 import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
 import Paperclip from 'lucide-react/icons/paperclip'
-import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { formatBytes } from '../../../ui/data/numbers.ts'
 import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../../ui/page/layout.tsx'
+import { ChosenFile } from '../../suspensions/chosen-file.tsx'
 import { SendingFile } from '../../suspensions/sending-file.tsx'
 import styles from './thread.module.css'
 import type { Uploads } from './use-uploads.ts'
@@ -53,15 +53,7 @@ export function AttachmentField({ uploads, small, beside }: AttachmentFieldProps
         </Button>
         {beside}
         {files.map(({ id, name }: Attachment) => (
-          <Button
-            key={id}
-            size="small"
-            icon={<X />}
-            aria-label={t.removeFile({ name })}
-            onClick={() => remove(id)}
-          >
-            {name}
-          </Button>
+          <ChosenFile key={id} name={name} onRemove={() => remove(id)} />
         ))}
         {files.length === 0 && !small ? (
           <Text small muted>

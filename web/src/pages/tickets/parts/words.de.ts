@@ -29,7 +29,6 @@ export default translation({
   attach: 'Dateien anhängen',
   attachHelp:
     'Bilder, PDF und Text, je bis zu {size}. Sie können sie auch einfügen oder hierherziehen.',
-  removeFile: '{name} entfernen',
   tooMany: 'Sie können höchstens {count} Dateien anhängen.',
   draftSaved: 'Entwurf gespeichert',
   draftSaving: 'Entwurf wird gespeichert…',

@@ -27,7 +27,6 @@ export const t = catalogue(
     attached: 'Attached files',
     attach: 'Attach files',
     attachHelp: 'Pictures, PDF and text, up to {size} each. They can be pasted and dropped, too.',
-    removeFile: 'Remove {name}',
     tooMany: 'At most {count} files can be attached.',
     draftSaved: 'Draft saved',
     draftSaving: 'Saving the draft…',

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
+import { beOn } from '../support/visit.ts'
+
+const MIB = 1024 * 1024
+const LOG = {
+  ...{ name: 'server.log', mimeType: 'text/plain' },
+  buffer: Buffer.from('2026-11-27 all is well\n'.repeat(MIB)).subarray(0, 20 * MIB),
+}
+
+let lodge: Lodge
+let browser: Browser
+let page: Page
+let customer: Caller
+
+beforeAll(async () => {
+  lodge = await startPanel()
+  await lodge.admin()
+  customer = await lodge.customer()
+  browser = await openBrowser(lodge.origin)
+  page = browser.page
+}, 120_000)
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const bar = (name: string) => page.getByRole('progressbar', { name: `Upload of ${name}` })
+/** How much of it is sent. */
+const percentOf = async (name: string) => Number(await bar(name).getAttribute('aria-valuenow'))
+
+/** Lets the page send only so many bytes in a second, until it is disposed of. */
+async function slowLine(bytesPerSecond: number): Promise<AsyncDisposable> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond },
+  })
+  return { [Symbol.asyncDispose]: () => session.detach() }
+}
+
+/** What the control plane has of files that were not sent. */
+const unsent = async () => {
+  const { rows } = await lodge.database.pool.query<{ arrivals: number; files: number }>(
+    `select (select count(*)::int from attachment_arrivals) as arrivals,
+       (select count(*)::int from attachments where message_id is null) as files`,
+  )
+  return rows[0]
+}
+
+test('a file of 20 MiB on a slow line shows how far it is, is given up without a trace, and is sent once the line is fast', async () => {
+  const { id } = await customer.must('POST /api/support/tickets', {
+    body: { subject: 'It stops', bodyMarkdown: 'Since today.' },
+  })
+  await beOn(browser, lodge.origin, customer)
+  await page.goto(`/support/${id}`)
+  const answer = page.getByRole('textbox').last()
+  await answer.fill('All that it said is in the file.')
+  const choose = () => page.locator('input[type="file"]').setInputFiles(LOG)
+  {
+    await using _ = await slowLine(MIB / 2)
+    await choose()
+    await expect.poll(() => percentOf('server.log'), { timeout: 20_000 }).toBeGreaterThan(0)
+    const first = await percentOf('server.log')
+    await page.getByText(/^server\.log: .+ of 20 MiB$/).waitFor()
+    await until(async () => (await unsent())?.arrivals === 1)
+    await picture(page, 'attaching')
+    await expectAccessible(page)
+    await expect.poll(() => percentOf('server.log'), { timeout: 20_000 }).toBeGreaterThan(first)
+    expect(await percentOf('server.log')).toBeLessThan(100)
+    await button('Cancel the upload of server.log').click()
+    await bar('server.log').waitFor({ state: 'detached' })
+  }
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await button('Remove server.log').count()).toBe(0)
+  await until(async () => (await unsent())?.arrivals === 0)
+  expect(await unsent()).toEqual({ arrivals: 0, files: 0 })
+  expect(await answer.inputValue()).toBe('All that it said is in the file.')
+
+  await choose()
+  await button('Remove server.log').waitFor()
+  await answer.press('Control+Enter')
+  await page.getByRole('link', { name: 'server.log' }).waitFor()
+  const { messages } = await customer.must('GET /api/support/tickets/{id}', { params: { id } })
+  expect(messages.at(-1)?.attachments).toMatchObject([
+    { name: 'server.log', type: 'text/plain', sizeBytes: 20 * MIB },
+  ])
+  expect(browser.faults).toEqual([])
+}, 90_000)
+
+test('a long name without spaces fits on a phone, on its way and once it is there', async () => {
+  const name = `${'crash_report_of_the_lobby_with_all_its_threads_'.repeat(2)}.log`
+  const { id } = await customer.must('POST /api/support/tickets', {
+    body: { subject: 'It stops again', bodyMarkdown: 'Since noon.' },
+  })
+  await beOn(browser, lodge.origin, customer)
+  const phone = { width: 390, height: 844 }
+  await page.setViewportSize(phone)
+  await page.goto(`/support/${id}`)
+  await page.getByRole('textbox').last().fill('Its report.')
+  const choose = () => page.locator('input[type="file"]').setInputFiles({ ...LOG, name })
+  {
+    await using _ = await slowLine(MIB / 2)
+    await choose()
+    await expect.poll(() => percentOf(name), { timeout: 20_000 }).toBeGreaterThan(0)
+    await picture(page, 'attaching-long')
+    await page.setViewportSize(phone)
+    await expectAccessible(page)
+    await button(`Cancel the upload of ${name}`).click()
+    await bar(name).waitFor({ state: 'detached' })
+  }
+  await choose()
+  await button(`Remove ${name}`).waitFor()
+  await picture(page, 'attached-long')
+  await page.setViewportSize(phone)
+  await expectAccessible(page)
+  await page.getByRole('textbox').last().press('Control+Enter')
+  await page.getByRole('link', { name }).waitFor()
+  await expectAccessible(page)
+  expect(browser.faults).toEqual([])
+}, 90_000)
