@@ -1,5 +1,5 @@
 /** Marks of browsers and systems, the most telling first: many name others that they are like. */
-const BROWSERS = [
+export const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
   ['Firefox', 'Firefox'],
@@ -7,7 +7,7 @@ const BROWSERS = [
   ['Safari', 'Safari'],
   ['curl', 'curl'],
 ] as const
-const SYSTEMS = [
+export const SYSTEMS = [
   ['Windows', 'Windows'],
   ['Android', 'Android'],
   ['iPhone', 'iPhone'],

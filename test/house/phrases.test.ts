@@ -1,3 +1,4 @@
+import { BROWSERS, SYSTEMS, UNKNOWN_DEVICE } from '@lodge/shared/device.ts'
 import { CRASH_WORDS, EXIT_WORDS } from '@lodge/shared/end-words.ts'
 import { HELP } from '@lodge/shared/help.ts'
 import { JOB_TITLES, NODE_STEPS } from '@lodge/shared/job-words.ts'
@@ -55,6 +56,10 @@ const declared: Readonly<Record<string, readonly string[]>> = {
         ? words
         : [words.words, ...Object.values(words.byField?.words ?? {})],
     ),
+  ],
+  devices: [
+    UNKNOWN_DEVICE,
+    ...BROWSERS.flatMap(([, browser]) => SYSTEMS.map(([, system]) => `${browser} on ${system}`)),
   ],
   'titles of the help': Object.values(HELP),
   'what nodes do': Object.values(NODE_TITLES),

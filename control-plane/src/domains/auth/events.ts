@@ -1,7 +1,6 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
-import { wordsFor } from '../../said-in.ts'
-import { deviceFor } from './device-words.ts'
+import { saidIn, wordsFor } from '../../said-in.ts'
 import { t } from './words.ts'
 
 /** What became of a second factor. */
@@ -89,7 +88,7 @@ export const accountNotices: Notices = {
       notice: ({ address, device }, reader) => ({
         title: wordsFor(t, reader).passwordChanged,
         body: wordsFor(t, reader).passwordChangedFrom({
-          device: deviceFor(device, reader),
+          device: saidIn(device, reader),
           address,
         }),
         link: SECURITY,
@@ -124,7 +123,7 @@ export const accountNotices: Notices = {
       to: whose,
       notice: ({ address, device }, reader) => ({
         title: wordsFor(t, reader).newDevice,
-        body: wordsFor(t, reader).newDeviceAt({ device: deviceFor(device, reader), address }),
+        body: wordsFor(t, reader).newDeviceAt({ device: saidIn(device, reader), address }),
         link: SECURITY,
       }),
     },

@@ -1,6 +1,5 @@
 import { defineMail, type Letters, letter, paragraphs } from '../../events/mails.ts'
-import { wordsFor } from '../../said-in.ts'
-import { deviceFor } from './device-words.ts'
+import { saidIn, wordsFor } from '../../said-in.ts'
 import { t } from './words.ts'
 
 const DEVICE = { device: 'Firefox on Linux', address: '203.0.113.7' }
@@ -132,7 +131,7 @@ export const accountLetters: Letters = {
   'account.password_changed': ({ userId, email: to, address, device }) =>
     letter(passwordChanged, {
       ...{ to, userId },
-      variables: (reader) => ({ address, device: deviceFor(device, reader) }),
+      variables: (reader) => ({ address, device: saidIn(device, reader) }),
     }),
   'account.second_factor_changed': ({ userId, email: to, change }) =>
     letter(secondFactorChanged, {
@@ -144,7 +143,7 @@ export const accountLetters: Letters = {
   'account.new_device': ({ userId, email: to, address, device }) =>
     letter(newDevice, {
       ...{ to, userId },
-      variables: (reader) => ({ address, device: deviceFor(device, reader) }),
+      variables: (reader) => ({ address, device: saidIn(device, reader) }),
     }),
   'account.email_change': ({ userId, newEmail: to, token, expiresAt }) =>
     letter(confirmEmail, { to, userId, issued: { token, expiresAt }, variables: {} }),

@@ -12,6 +12,4 @@ export default translation({
   newDeviceAt: '{device}, {address}. Falls Sie das nicht waren, ändern Sie Ihr Passwort.',
   tokenCreated: 'Ein API-Token wurde erstellt',
   tokenName: 'Er heißt {name}. Er handelt in Ihrem Namen.',
-  browserOn: '{browser} unter {system}',
-  unknownDevice: 'Unbekanntes Gerät',
 })

@@ -14,8 +14,6 @@ export const t = catalogue(
     newDeviceAt: '{device} at {address}. If this was not you, change your password.',
     tokenCreated: 'An API token was created',
     tokenName: 'Its name is {name}. It acts in your name.',
-    browserOn: '{browser} on {system}',
-    unknownDevice: 'Unknown device',
   },
   { de: () => import('./words.de.ts') },
 )

@@ -2,6 +2,7 @@ import { phrasebook, type Say } from '../phrasebook.ts'
 import { audit } from './audit.ts'
 import { auditBusiness } from './audit-business.ts'
 import { auditServers } from './audit-servers.ts'
+import { devices } from './devices.ts'
 import { crashes, exits } from './ends.ts'
 import { events } from './events.ts'
 import { jobs } from './jobs.ts'
@@ -16,7 +17,7 @@ import { refusalsAboutServers } from './refusals-servers.ts'
 
 /** The German of each declared text. */
 export const labels = {
-  ...{ ...permissions, ...problems, ...events, ...jobs, ...panel },
+  ...{ ...permissions, ...problems, ...events, ...jobs, ...panel, ...devices },
   ...{ ...audit, ...auditServers, ...auditBusiness },
 }
 /** The German of each reason of a refusal. */

@@ -1,5 +1,6 @@
 import type { Session, SupportView } from '@lodge/shared/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
+import { said } from '../../panel/said.ts'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Pill } from '../../ui/data/status.tsx'
@@ -36,7 +37,7 @@ export function SessionsCard() {
       role: 'title',
       cell: (session) => (
         <Row gap={6}>
-          <Text strong>{session.device}</Text>
+          <Text strong>{said(session.device)}</Text>
           {session.current ? <Pill tone="ok">{t.thisDevice}</Pill> : null}
         </Row>
       ),

@@ -1,6 +1,7 @@
 import type { SignIns } from '@lodge/shared/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { said } from '../../panel/said.ts'
 import { q } from '../../query.ts'
 import { Table, type Column as TableColumn } from '../../ui/data/table.tsx'
 import { Ago } from '../../ui/data/time.tsx'
@@ -12,7 +13,7 @@ import { useCustomer } from './use-customer.ts'
 import { t } from './words.ts'
 
 const sessionColumns = (): readonly TableColumn<SignIns['sessions'][number]>[] => [
-  { header: t.device, role: 'title', cell: ({ device }) => <Text strong>{device}</Text> },
+  { header: t.device, role: 'title', cell: ({ device }) => <Text strong>{said(device)}</Text> },
   { header: t.address, cell: ({ address }) => <Text mono>{address}</Text> },
   { header: t.signedInAt, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   { header: t.lastSeen, cell: ({ lastSeenAt }) => <Ago at={lastSeenAt} /> },
@@ -20,7 +21,10 @@ const sessionColumns = (): readonly TableColumn<SignIns['sessions'][number]>[] =
 
 const recentColumns = (): readonly TableColumn<SignIns['recent'][number]>[] => [
   { header: t.when, role: 'title', cell: ({ at }) => <Ago at={at} /> },
-  { header: t.device, cell: ({ device }) => device ?? <Text faint>{t.unknown}</Text> },
+  {
+    header: t.device,
+    cell: ({ device }) => (device === null ? <Text faint>{t.unknown}</Text> : said(device)),
+  },
   {
     header: t.address,
     cell: ({ address }) =>

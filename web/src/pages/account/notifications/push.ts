@@ -2,6 +2,7 @@ import { deviceOf } from '@lodge/shared/device.ts'
 import type { NotificationChannel } from '@lodge/shared/notification-channels.ts'
 import { PUSH_WORKER } from '@lodge/shared/push-worker.ts'
 import { api } from '../../../api.ts'
+import { said } from '../../../panel/said.ts'
 import { subscribedAs, unsubscribe } from '../../../session/push-subscription.ts'
 import { eventsOf } from './channel-values.ts'
 import { t } from './words.ts'
@@ -35,7 +36,7 @@ export async function turnOn(): Promise<NotificationChannel> {
   try {
     return await api('POST /api/notification-channels', {
       body: {
-        ...{ name: deviceOf(navigator.userAgent), kind: 'web_push', url: endpoint ?? '' },
+        ...{ name: said(deviceOf(navigator.userAgent)), kind: 'web_push', url: endpoint ?? '' },
         keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
         events: eventsOf('problems', items),
       },
