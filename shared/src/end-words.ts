@@ -27,6 +27,19 @@ export const CRASH_WORDS = {
   againInMinutes: '{how}; restart {attempt} of {most} within {minutes} minutes in {wait} s',
 } as const
 
+/** Why a workload was ended, as the start of a sentence. */
+export const STOP_WORDS = {
+  power_off: 'Stopped on request',
+  newer_run: 'Stopped to be started again',
+  install: 'Stopped for an installation',
+  lease_over: 'Ended with the lease of the node, because the server may run elsewhere by now',
+  unwished: 'Stopped because the control plane does not know it on this node; its data is kept',
+} as const
+
+/** The same of one that did not end when it was asked. */
+export const LATE_STOP =
+  '{why}, but it did not end within {seconds} s of being asked and was killed'
+
 /** Puts values into one of these texts. */
 export const filledIn = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))

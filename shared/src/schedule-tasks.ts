@@ -93,9 +93,15 @@ const ALREADY: Readonly<Record<PowerTask, readonly ServerStatus[]>> = {
   restart: [],
 }
 
+const AS_IT_IS: Readonly<Partial<Record<ServerStatus, string>>> = {
+  running: 'The server is running',
+  starting: 'The server is starting',
+  stopped: 'The server is stopped',
+}
+
 /** What a power task says of a server that is as it should be; undefined if there is more to do. */
 export const alreadySo = (power: PowerTask, status: ServerStatus): string | undefined =>
-  ALREADY[power].includes(status) ? `The server is ${status}` : undefined
+  ALREADY[power].includes(status) ? AS_IT_IS[status] : undefined
 
 /** Why an occurrence is skipped while a run of its schedule is open. */
 export const STILL_GOING = 'The previous run was still going'

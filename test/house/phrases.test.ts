@@ -1,9 +1,17 @@
 import { BROWSERS, SYSTEMS, UNKNOWN_DEVICE } from '@lodge/shared/device.ts'
-import { CRASH_WORDS, EXIT_WORDS } from '@lodge/shared/end-words.ts'
+import { CRASH_WORDS, EXIT_WORDS, LATE_STOP, STOP_WORDS } from '@lodge/shared/end-words.ts'
 import { HELP } from '@lodge/shared/help.ts'
 import { JOB_TITLES, NODE_STEPS } from '@lodge/shared/job-words.ts'
 import { ADMIN_PERMISSIONS, ADMIN_PRESETS } from '@lodge/shared/permissions.ts'
-import { ends, refusals as germanRefusals, labels } from '@lodge/shared/phrases/de/index.ts'
+import {
+  checksOfNodes,
+  ends,
+  fields,
+  failures as germanFailures,
+  refusals as germanRefusals,
+  labels,
+  progress,
+} from '@lodge/shared/phrases/de/index.ts'
 import { PLUGIN_EVENTS } from '@lodge/shared/plugins/event.ts'
 import { inWords } from '@lodge/shared/plugins/permission-words.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
@@ -15,9 +23,12 @@ import { catalogueOf, type Domain, routesOf } from '../../control-plane/src/doma
 import { NODE_TITLES } from '../../control-plane/src/domains/overview/activity.ts'
 import { modules } from '../../control-plane/src/modules.ts'
 import { wordsOf } from '../../web/src/pages/team/words-of.ts'
+import { checkTexts, failureTexts, reasonTexts, sentencesOf } from './failure-texts.ts'
+import { fieldErrorTexts } from './field-error-texts.ts'
 import { namesOf } from './names-of.ts'
 import { refusalTexts } from './refusal-texts.ts'
 import { sourceFiles } from './source-files.ts'
+import { zodTexts } from './zod-texts.ts'
 
 const domains: readonly Domain[] = modules
 const { noticeTypes, mails } = catalogueOf(domains)
@@ -26,10 +37,31 @@ const recorded = [
   ...Object.values(routesOf(domains)).flatMap((endpoint) => endpoint.recorded || []),
 ]
 const areas = Object.keys(ADMIN_PERMISSIONS).map((id) => id.split('.')[0] ?? id)
-const refusals = sourceFiles()
-  .filter(({ path: file }) => /^(control-plane|shared)\/src\//.test(file))
-  .filter(({ path: file, text }) => /\b(Problem|notFound)\(/.test(text) && !/\.test\./.test(file))
+const allSources = sourceFiles().filter(({ path: file }) => !/\.(test|fixture)\./.test(file))
+const sources = allSources.filter(({ path: file }) => /^(control-plane|shared)\/src\//.test(file))
+const refusals = sources
+  .filter(({ text }) => /\b(Problem|notFound)\(/.test(text))
   .flatMap(({ path: file, text }) => refusalTexts(text, file))
+const fieldErrors = sources
+  .filter(({ path: file }) => /^(control-plane\/src\/(domains|http)|shared\/src)\//.test(file))
+  .flatMap(({ path: file, text }) => fieldErrorTexts(text, file))
+const nodeSources = allSources.filter(({ path: file }) =>
+  /^(agent|drivers\/(contract|docker|libvirt))\/src\//.test(file),
+)
+/** Files whose sentences are all of what schedules did and why. */
+const ABOUT_SCHEDULES =
+  /(shared\/src\/schedule-tasks|schedules\/runs\/(decide|wait-for-job|run-task))\.ts$/
+/** What only who restores a panel reads, or runs a command of it, in a terminal. */
+const IN_TERMINALS = /src\/command\/|panel-backups\/(command|copy\/(restore-copy|load-store))\.ts$/
+const failures = [
+  ...[
+    ...sources.filter(({ path: file }) => file.startsWith('control') && !IN_TERMINALS.test(file)),
+    ...nodeSources,
+  ].flatMap(({ path: file, text }) => failureTexts(text, file)),
+  ...sources
+    .filter(({ path: file }) => ABOUT_SCHEDULES.test(file))
+    .flatMap(({ path: file, text }) => sentencesOf(text, file)),
+]
 const plugins = inWords([
   ...['billing.provider', 'attachments.scan', 'notifications.format', 'storage', 'network:{host}'],
   ...Object.keys(PLUGIN_EVENTS).map((event) => `event:${event}`),
@@ -64,13 +96,31 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'titles of the help': Object.values(HELP),
   'what nodes do': Object.values(NODE_TITLES),
   'reasons of refusals': refusals,
-  'why servers ended': [...Object.values(EXIT_WORDS), ...Object.values(CRASH_WORDS)],
+  'what is wrong with fields': fieldErrors,
+  'what zod says of fields': zodTexts(),
+  'why jobs failed, and how far they are': failures,
+  'what checks of nodes found': nodeSources
+    .filter(({ path: file }) => /preflight|kvm\.ts|libvirt\/src\/(report|port)/.test(file))
+    .flatMap(({ path: file, text }) => checkTexts(text, file)),
+  'why servers started or stopped': [
+    ...[...Object.values(EXIT_WORDS), ...Object.values(CRASH_WORDS)],
+    ...[...Object.values(STOP_WORDS), LATE_STOP],
+    ...nodeSources.flatMap(({ path: file, text }) => reasonTexts(text, file)),
+  ],
   'why actions are not possible': SERVER_ACTIONS.flatMap((action) =>
     SERVER_STATUSES.flatMap((status) => whyNot(action, status) ?? []),
   ),
 }
 
-const german = { ...labels, ...germanRefusals, ...ends }
+const german = {
+  ...labels,
+  ...germanRefusals,
+  ...fields,
+  ...germanFailures,
+  ...progress,
+  ...ends,
+  ...checksOfNodes,
+}
 
 describe.each([['German', german]] as const)('the phrasebook of %s', (_, phrases) => {
   test.each(Object.keys(declared))('has all %s', (kind) => {

@@ -25,11 +25,18 @@ export function refusalTexts(source: string, file: string): string[] {
 
 const NAMES = 'abcdefghijklm'
 
-function visit(node: unknown, see: (node: ESTree.Node) => void): void {
+/** Sees every node inside of one, itself first. */
+export function visit(node: unknown, see: (node: ESTree.Node) => void): void {
   if (node === null || typeof node !== 'object') return
   if ('type' in node) see(node as ESTree.Node)
   for (const inner of Object.values(node)) visit(inner, see)
 }
+
+/** The text of a template, with names in braces for its values. */
+export const withNames = ({ quasis }: ESTree.TemplateLiteral): string =>
+  quasis
+    .map(({ value }, at) => (at === 0 ? value.cooked : `{${NAMES[at - 1]}}${value.cooked}`))
+    .join('')
 
 function textsOf(
   detail: ESTree.Expression,
@@ -39,11 +46,7 @@ function textsOf(
     case 'Literal':
       return typeof detail.value === 'string' ? [detail.value] : []
     case 'TemplateLiteral':
-      return [
-        detail.quasis
-          .map(({ value }, at) => (at === 0 ? value.cooked : `{${NAMES[at - 1]}}${value.cooked}`))
-          .join(''),
-      ]
+      return [withNames(detail)]
     case 'ConditionalExpression':
       return [...textsOf(detail.consequent, constants), ...textsOf(detail.alternate, constants)]
     case 'Identifier': {

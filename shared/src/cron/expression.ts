@@ -2,11 +2,11 @@ import { Cron } from 'croner'
 
 /** The fields of an expression, in order, with what they take. */
 const FIELDS = [
-  ['minute', '0 to 59'],
-  ['hour', '0 to 23'],
-  ['day of the month', '1 to 31, or L for the last'],
-  ['month', '1 to 12, or JAN to DEC'],
-  ['day of the week', '0 to 7, or SUN to SAT, where 0 and 7 are Sunday'],
+  ['a minute', '0 to 59'],
+  ['an hour', '0 to 23'],
+  ['a day of the month', '1 to 31, or L for the last'],
+  ['a month', '1 to 12, or JAN to DEC'],
+  ['a day of the week', '0 to 7, or SUN to SAT, where 0 and 7 are Sunday'],
 ] as const
 
 const NICKNAMES = ['@hourly', '@daily', '@midnight', '@weekly', '@monthly', '@yearly', '@annually']
@@ -50,7 +50,7 @@ export function cronProblem(expression: string): string | undefined {
   for (const [at, [name, takes]] of FIELDS.entries()) {
     const alone = FIELDS.map((_, other) => (other === at ? given[at] : '*')).join(' ')
     if (!isReadable(alone))
-      return `has ${name === 'hour' ? 'an' : 'a'} ${name} that is not understood, ${given[at]}: use ${takes}, or *, lists as 1,3, ranges as 1-5 and steps as */2 or 0-10/2`
+      return `has ${name} that is not understood, ${given[at]}: use ${takes}, or *, lists as 1,3, ranges as 1-5 and steps as */2 or 0-10/2`
   }
   if (!isReadable(text)) return 'is not understood'
   if (nextWall(text, Date.UTC(2000, 0)) === undefined) return 'never occurs: there is no such day'

@@ -6,11 +6,19 @@ export type Phrases = Readonly<Record<string, string>>
 
 export type Say = (text: string) => string
 
+/** What people read of a problem. */
+export interface SaidProblem {
+  readonly detail: string
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[] | undefined
+}
+
 /** What a language has for texts of the server. */
 export interface Phrasebooks {
   readonly say: Say
-  /** For why something was refused or is not possible. */
+  /** For why something was refused or is not possible, and what is wrong with a value. */
   readonly sayReason: Say
+  /** For what a problem says, with what it says of each field. */
+  readonly sayProblem: <P extends SaidProblem>(problem: P) => P
 }
 
 const VALUE = /\{(\w+)\}/
@@ -60,12 +68,18 @@ const fixedLength = (key: string): number => key.replaceAll(new RegExp(VALUE, 'g
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Matches the texts of a phrase with any values, also of several lines. */
+/**
+ * Matches the texts of a phrase with any values, also of several lines. A value before a colon ends at the first
+ * one: what follows may have others.
+ */
 const patternOf = (key: string): RegExp =>
   new RegExp(
     `^${key
       .split(VALUE)
-      .map((part, at) => (at % 2 === 0 ? escaped(part) : `(?<${part}>.+)`))
+      .map((part, at, parts) => {
+        if (at % 2 === 0) return escaped(part)
+        return parts[at + 1]?.startsWith(': ') ? `(?<${part}>.+?)` : `(?<${part}>.+)`
+      })
       .join('')}$`,
     's',
   )

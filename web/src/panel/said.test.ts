@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { said, saidReason, sayWith } from './said.ts'
 
-const asItIs = (text: string) => text
-afterEach(() => sayWith({ say: asItIs, sayReason: asItIs }))
+const asItIs = <T>(said: T): T => said
+const english = { say: asItIs, sayReason: asItIs, sayProblem: asItIs }
+afterEach(() => sayWith(english))
 
 test('declared texts stay as they are until the panel speaks another language', () => {
   expect(said('Not found')).toBe('Not found')
-  sayWith({ say: () => 'Nicht gefunden', sayReason: asItIs })
+  sayWith({ ...english, say: () => 'Nicht gefunden' })
   expect(said('Not found')).toBe('Nicht gefunden')
   expect(saidReason('Not found')).toBe('Not found')
 })

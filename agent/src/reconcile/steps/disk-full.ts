@@ -23,8 +23,10 @@ export function judgeDisk(reconciler: ReconciledServer, usedBytes: number): void
   }
   if (memory.diskFull || share < FULL_SHARE) return
   memory.diskFull = true
-  const enforced = memory.diskLimit === 'enforced'
   reconciler.report('disk_full', {
-    reason: `The ${limitMb} MiB of the server's disk are used up${enforced ? ': it can write nothing more' : ''}. Delete files or give it more`,
+    reason:
+      memory.diskLimit === 'enforced'
+        ? `The ${limitMb} MiB of the server's disk are used up: it can write nothing more. Delete files or give it more`
+        : `The ${limitMb} MiB of the server's disk are used up. Delete files or give it more`,
   })
 }

@@ -1,4 +1,5 @@
 import { backoffMs } from '@lodge/shared/backoff.ts'
+import { filledIn, LATE_STOP, STOP_WORDS } from '@lodge/shared/end-words.ts'
 import { stopSteps } from '@lodge/shared/machine-spec.ts'
 import { exitInWords } from '../state/crash.ts'
 import type { EndCause } from '../state/decide.ts'
@@ -14,15 +15,6 @@ const KILL_WAIT_MS = 5_000
 const KILL_ANSWER_MS = 20_000
 const TRIES_BEFORE_FAILURE = 8
 const AGAIN = { leastMs: 1_000, mostMs: 2_000 }
-
-const BECAUSE: Readonly<Record<EndCause | 'start_timeout', string>> = {
-  power_off: 'Stopped on request',
-  newer_run: 'Stopped to be started again',
-  install: 'Stopped for an installation',
-  lease_over: 'Ended with the lease of the node, because the server may run elsewhere by now',
-  unwished: 'Stopped because the control plane does not know it on this node; its data is kept',
-  start_timeout: 'The server gave no sign of life in time and was ended',
-}
 
 /**
  * Stops the workload, gracefully first unless `how` is kill; an abort cuts the grace period short.
@@ -55,24 +47,21 @@ export async function endWorkload(
   memory.failure = null
   if (why === 'power_off' || why === 'newer_run') memory.restartsMs = []
   const exit = memory.lastExit
+  const because = timedOut
+    ? filledIn(LATE_STOP, { why: STOP_WORDS[why], seconds: graceSeconds(reconciler) })
+    : STOP_WORDS[why]
   const words = exit ? `. ${exitInWords({ ...exit, at: new Date(exit.atMs) })}` : ''
-  const late = timedOut ? `, but it ${killedAfter(reconciler)}` : ''
-  reconciler.report(graceful ? 'stopped' : 'killed', {
-    reason: `${BECAUSE[why]}${late}${words}`,
-    exit,
-  })
+  reconciler.report(graceful ? 'stopped' : 'killed', { reason: `${because}${words}`, exit })
 }
 
 const stepsOf = ({ spec }: ReconciledServer) => (spec ? stopSteps(spec) : DEFAULT_STOP)
 
-function killedAfter(reconciler: ReconciledServer): string {
-  const seconds = stepsOf(reconciler).reduce((sum, { timeoutSeconds }) => sum + timeoutSeconds, 0)
-  return `did not end within ${seconds} s of being asked and was killed`
-}
+const graceSeconds = (reconciler: ReconciledServer): number =>
+  stepsOf(reconciler).reduce((sum, { timeoutSeconds }) => sum + timeoutSeconds, 0)
 
 /** Reports the kill to the stop job as well. */
 function reportKill(reconciler: ReconciledServer): void {
-  const detail = `It ${killedAfter(reconciler)}`
+  const detail = `It did not end within ${graceSeconds(reconciler)} s of being asked and was killed`
   reportProgress(reconciler, { step: 'stop', percent: null, detail })
 }
 

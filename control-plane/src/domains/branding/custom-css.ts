@@ -22,8 +22,9 @@ const FUNCTIONS =
 export function checkCss(css: string): string {
   if (css.trim() === '') return ''
   const faults: string[] = []
-  const at = (node: CssNode) => `line ${node.loc?.start.line ?? 1}`
-  if (/<\/|<!--|\\/.test(css)) faults.push('must not contain “</”, “<!--” or backslashes')
+  const lineOf = (node: CssNode) => node.loc?.start.line ?? 1
+  if (/<\/|<!--|\\/.test(css))
+    faults.push('must not contain closing tags, comments of HTML or backslashes')
   const sheet = parse(css, {
     positions: true,
     parseCustomProperty: true,
@@ -31,7 +32,7 @@ export function checkCss(css: string): string {
   })
   walk(sheet, (node) => {
     const fault = faultOf(node)
-    if (fault !== undefined) faults.push(`${at(node)}: ${fault}`)
+    if (fault !== undefined) faults.push(`line ${lineOf(node)}: ${fault}`)
   })
   if (faults.length > 0)
     throw invalid(faults.slice(0, 10).map((detail) => ({ pointer: '/branding/customCss', detail })))

@@ -23,9 +23,12 @@ export const freeImagesSaga = saga('node.images.free', z.object({ nodeId: z.uuid
       })
       const freed = done.output?.$case === 'freedImages' ? done.output.value : undefined
       const { removed = 0, freedBytes = 0 } = freed ?? {}
-      const what = removed === 1 ? 'One image' : `${removed} images`
-      const words = `${what} removed, ${formatBytes(freedBytes)} freed`
-      await tools.progress(100, removed === 0 ? 'No image was unused' : words)
+      const room = formatBytes(freedBytes)
+      const some =
+        removed === 1
+          ? `One image removed, ${room} freed`
+          : `${removed} images removed, ${room} freed`
+      await tools.progress(100, removed === 0 ? 'No image was unused' : some)
     },
   },
 )

@@ -38,7 +38,9 @@ async function becauseAway(
       : 'and its own node is not connected either. Bring it back on another node'
   return {
     code,
-    detail: `${name} ${isSilent ? 'stopped answering' : 'was lost'} before it had all of the server, ${stays}. ${name} deletes its part when it is back`,
+    detail: isSilent
+      ? `${name} stopped answering before it had all of the server, ${stays}. ${name} deletes its part when it is back`
+      : `${name} was lost before it had all of the server, ${stays}. ${name} deletes its part when it is back`,
   }
 }
 

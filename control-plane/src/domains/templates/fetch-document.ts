@@ -27,14 +27,14 @@ export async function fetchDocument(address: string, egress: EgressPolicy): Prom
       parts.push(part)
     }
   } catch (error) {
-    throw invalid([{ pointer: '/address', detail: whyNot(error, signal) }])
+    throw invalid([{ pointer: '/address', detail: faultOf(error, signal) }])
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
 class TooLarge extends Error {}
 
-function whyNot(error: unknown, signal: AbortSignal): string {
+function faultOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof TooLarge) return `leads to more than ${formatBytes(MAX_BYTES)}`
   if (signal.aborted) return `did not give its document within ${WITHIN_MS / 1000} s`
   if (error instanceof EgressRefused) return `is not fetched: ${error.message}`

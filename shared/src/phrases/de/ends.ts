@@ -17,6 +17,47 @@ export const exits: Phrases = {
   'The server ended': 'Der Server endete',
 }
 
+/** Why a server was ended, and how it was then seen to end. */
+export const stops: Phrases = {
+  'Stopped on request': 'Auf Wunsch gestoppt',
+  'Stopped to be started again': 'Gestoppt, um neu gestartet zu werden',
+  'Stopped for an installation': 'Für eine Installation gestoppt',
+  'Ended with the lease of the node, because the server may run elsewhere by now':
+    'Mit der Lease des Nodes beendet, weil der Server inzwischen anderswo laufen kann',
+  'Stopped because the control plane does not know it on this node; its data is kept':
+    'Gestoppt, weil die Control Plane ihn auf diesem Node nicht kennt; seine Daten bleiben erhalten',
+  '{why}, but it did not end within {seconds} s of being asked and was killed':
+    '{why}, aber er endete nicht innerhalb von {seconds} s nach der Aufforderung und wurde zwangsweise beendet',
+}
+
+/** The same, followed by how it was seen to end. */
+export const seenStops: Phrases = Object.fromEntries(
+  Object.entries(stops).map(([text, german]) => [`${text}. {how}`, `${german}. {how}`]),
+)
+
+/** What else an agent reports of a server. */
+export const reports: Phrases = {
+  "The server's own system has restarted it; it ran on":
+    'Das eigene System des Servers hat ihn neu gestartet; er lief weiter',
+  'A process of the server ran out of memory and was killed':
+    'Einem Prozess des Servers ging der RAM aus, und er wurde beendet',
+  'The workload was removed outside the panel. It is created again at the next start':
+    'Der Container oder die Maschine wurde außerhalb des Panels entfernt. Beim nächsten Start entsteht der Server neu',
+  'The workload was removed outside the panel. It is created again':
+    'Der Container oder die Maschine wurde außerhalb des Panels entfernt. Der Server entsteht neu',
+  'The node had lost the control plane for so long that the server may run elsewhere, and ended it. It is started again when the node may run it':
+    'Der Node hatte die Control Plane so lange verloren, dass der Server anderswo laufen kann, und hat ihn beendet. Er startet wieder, sobald der Node ihn betreiben darf',
+  "The {a} MiB of the server's disk are used up: it can write nothing more. Delete files or give it more":
+    'Die {a} MiB der Festplatte des Servers sind verbraucht: Er kann nichts mehr schreiben. Löschen Sie Dateien, oder geben Sie ihm mehr',
+  "The {a} MiB of the server's disk are used up. Delete files or give it more":
+    'Die {a} MiB der Festplatte des Servers sind verbraucht. Löschen Sie Dateien, oder geben Sie ihm mehr',
+  'The installation is complete': 'Die Installation ist fertig',
+  'The agent found the server running and took it over':
+    'Der Agent fand den Server laufend vor und hat ihn übernommen',
+  'Restarted after it had ended by itself': 'Neu gestartet, nachdem er von selbst geendet hatte',
+  'The server is up': 'Der Server ist bereit',
+}
+
 /** What follows after a server ended by itself. */
 export const crashes: Phrases = {
   '{how}; its policy is never to restart it': '{how}; er wird laut Einstellung nie neu gestartet',

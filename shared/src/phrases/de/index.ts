@@ -1,10 +1,17 @@
-import { phrasebook, type Say } from '../phrasebook.ts'
+import { type Phrases, phrasebook, type SaidProblem, type Say } from '../phrasebook.ts'
 import { audit } from './audit.ts'
 import { auditBusiness } from './audit-business.ts'
 import { auditServers } from './audit-servers.ts'
+import { checks, checksOfMachines, shortChecks, valuesOfChecks } from './checks.ts'
 import { devices } from './devices.ts'
-import { crashes, exits } from './ends.ts'
+import { crashes, exits, reports, seenStops, stops } from './ends.ts'
 import { events } from './events.ts'
+import { failuresOfJobs, progressOfJobs, valuesOfFailures } from './failures-jobs.ts'
+import { failuresOfMachines, failuresOfNodes } from './failures-nodes.ts'
+import { faultsOfVariables, rulesOfVariables } from './fields-rules.ts'
+import { checksOfSchemas, valuesOfFields } from './fields-schemas.ts'
+import { checksOfTheServer, faultsOfCss } from './fields-server.ts'
+import { checksOfZod } from './fields-zod.ts'
 import { jobs } from './jobs.ts'
 import { panel } from './panel.ts'
 import { permissions } from './permissions.ts'
@@ -25,18 +32,81 @@ export const refusals = {
   ...{ ...refusalsAboutPeople, ...refusalsAboutServers },
   ...{ ...refusalsAboutTheHouse, ...refusalsOfWhatIsMissing },
 }
-/** The German of each reason why a server ended. */
-export const ends = { ...exits, ...crashes }
+/** The German of each reason why a server started or ended. */
+export const ends = { ...exits, ...crashes, ...stops, ...reports }
+/** The German of how far jobs are. */
+export const progress = progressOfJobs
+/** The German of why jobs failed. */
+export const failures = {
+  ...{ ...failuresOfJobs, ...failuresOfNodes, ...failuresOfMachines },
+}
+/** The German of what the checks of nodes found. */
+export const checksOfNodes = { ...checks, ...checksOfMachines }
+/** The German of what is wrong with a field. */
+export const fields = {
+  ...{ ...checksOfZod, ...checksOfSchemas, ...checksOfTheServer },
+  ...{ ...rulesOfVariables, ...faultsOfVariables, ...faultsOfCss },
+}
 
 export const say = phrasebook(labels)
 /** What follows an end is said first: how a server ended would fit to all of the text. */
-const sayCrash = phrasebook(crashes, phrasebook(exits))
+const sayCrash = phrasebook(
+  { ...crashes, ...stops, ...seenStops },
+  phrasebook({ ...exits, ...stops }),
+)
 /** Reasons stand by themselves, and as values in others. */
 const sayOther = phrasebook(
-  { ...panel, ...reasons, ...refusals, ...exits },
-  phrasebook({ ...panel, ...reasons }),
+  { ...panel, ...reasons, ...refusals, ...exits, ...reports },
+  phrasebook({ ...panel, ...reasons, ...exits }),
 )
-export const sayReason: Say = (text) => {
-  const crash = sayCrash(text)
-  return crash === text ? sayOther(text) : crash
+const sayField = phrasebook(
+  { ...checksOfZod, ...checksOfSchemas, ...checksOfTheServer },
+  phrasebook({ ...valuesOfFields, ...faultsOfCss }),
+)
+const afterName = (phrases: Phrases): Phrases =>
+  Object.fromEntries(
+    Object.entries(phrases).map(([text, german]) => [`{name} ${text}`, `{name} ${german}`]),
+  )
+/** For what begins with the name of a variable, which people choose. */
+const sayVariable = phrasebook({ ...afterName(rulesOfVariables), ...faultsOfVariables })
+
+/** What the first of several phrasebooks has for a text. */
+const firstOf =
+  (...books: readonly Say[]): Say =>
+  (text) =>
+    books.map((one) => one(text)).find((found) => found !== text) ?? text
+
+const sayValue = firstOf(sayOther, phrasebook(valuesOfFailures, phrasebook(valuesOfFailures)))
+const sayCause = firstOf(phrasebook(failures, sayValue), sayValue)
+/** What failed may say why something else did, whose full stop may be that of the whole. */
+const sayFailure = phrasebook(failures, (text) => {
+  const said = sayCause(text)
+  return said === text ? sayCause(`${text}.`).replace(/\.$/, '') : said
+})
+const sayCheck = phrasebook(
+  { ...checksOfNodes, ...shortChecks },
+  phrasebook({ ...checksOfNodes, ...valuesOfChecks }, phrasebook(valuesOfChecks)),
+)
+
+export const sayReason = firstOf(
+  ...[sayCrash, sayFailure, sayOther],
+  ...[phrasebook(progress, phrasebook(valuesOfFailures)), sayField, sayCheck],
+)
+const sayFault = firstOf(sayField, sayVariable, sayReason)
+
+/** What a problem says; its detail may repeat those of its fields, in their order. */
+export function sayProblem<P extends SaidProblem>(problem: P): P {
+  const errors = problem.errors?.map((one) => ({ ...one, detail: sayFault(one.detail) }))
+  let detail = sayReason(problem.detail)
+  if (!errors) return { ...problem, detail }
+  if (detail !== problem.detail) return { ...problem, errors, detail }
+  let from = 0
+  for (const [at, { detail: english }] of problem.errors?.entries() ?? []) {
+    const found = detail.indexOf(english, from)
+    const german = errors[at]?.detail ?? english
+    if (found < 0) continue
+    detail = `${detail.slice(0, found)}${german}${detail.slice(found + english.length)}`
+    from = found + german.length
+  }
+  return { ...problem, errors, detail: detail.replaceAll(/(^|; )the input /g, '$1die Eingabe ') }
 }

@@ -125,12 +125,12 @@ function faultOf(rule: Rule, value: string, numeric: boolean): string | undefine
     case 'gt':
       return unless(
         sizeOf(value, numeric) > rule.value,
-        `must be ${numeric ? 'greater' : 'longer'} than ${rule.value}`,
+        numeric ? `must be greater than ${rule.value}` : `must be longer than ${rule.value}`,
       )
     case 'lt':
       return unless(
         sizeOf(value, numeric) < rule.value,
-        `must be ${numeric ? 'less' : 'shorter'} than ${rule.value}`,
+        numeric ? `must be less than ${rule.value}` : `must be shorter than ${rule.value}`,
       )
     case 'size':
       return unless(
@@ -139,10 +139,11 @@ function faultOf(rule: Rule, value: string, numeric: boolean): string | undefine
       )
     case 'between': {
       const size = sizeOf(value, numeric)
-      const unit = numeric ? '' : ' characters'
       return unless(
         size >= rule.min && size <= rule.max,
-        `must ${numeric ? 'be' : 'have'} between ${rule.min} and ${rule.max}${unit}`,
+        numeric
+          ? `must be between ${rule.min} and ${rule.max}`
+          : `must have between ${rule.min} and ${rule.max} characters`,
       )
     }
     case 'digits':

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Reply } from '../../api.ts'
+import { saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
@@ -40,7 +41,7 @@ function CopyState({ copy: { partial, stoppedAt, failed } }: { copy: Copy }) {
             {runs ? t.copyNotStopped : t.copyNotDeleted}
           </Pill>
         </span>
-        <Text small>{failed.detail}.</Text>
+        <Text small>{saidReason(failed.detail)}.</Text>
         <Text small muted>
           {rich(t.copyTried({ tries: failed.tries, when: () => <Ago at={failed.tryAt} /> }))}
         </Text>

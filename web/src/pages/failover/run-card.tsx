@@ -1,5 +1,6 @@
 import type { FailoverRun } from '@lodge/shared/failover.ts'
 import { Link } from '@tanstack/react-router'
+import { saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
@@ -42,7 +43,7 @@ const columns = (): readonly Column<RunServer>[] => [
         </span>
         {server.detail === null ? null : (
           <Text small muted>
-            {server.detail}
+            {saidReason(server.detail)}
           </Text>
         )}
       </Stack>

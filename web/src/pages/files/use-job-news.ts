@@ -1,7 +1,7 @@
 import { JOB_ENDED } from '@lodge/shared/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { said } from '../../panel/said.ts'
+import { said, why } from '../../panel/said.ts'
 import { q, useRefresh } from '../../query.ts'
 import { toastRefused } from '../../ui/notices/toast.tsx'
 import { CHANGES } from './use-listing.ts'
@@ -24,7 +24,8 @@ export function useJobNews(serverId: string): void {
     const news = known.current ? ended.filter(({ id }) => !known.current?.has(id)) : []
     known.current = new Set(ended.map(({ id }) => id))
     for (const { state, failure, title } of news)
-      if (state === 'failed') toastRefused(t.jobFailed, new Error(failure?.detail ?? said(title)))
+      if (state === 'failed')
+        toastRefused(t.jobFailed, new Error(why(failure?.detail) ?? said(title)))
     if (news.length > 0) void latest.current(CHANGES)
   }, [data, serverId])
 }

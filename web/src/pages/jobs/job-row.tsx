@@ -5,7 +5,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import X from 'lucide-react/icons/x'
 import { useId, useState } from 'react'
 import { callOf } from '../../command/call-of.ts'
-import { said } from '../../panel/said.ts'
+import { said, saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -82,7 +82,7 @@ export function JobRow({ job, onNavigate }: { job: Job; onNavigate?: () => void 
           </Row>
         </div>
       ) : null}
-      {job.failure ? <p className={styles.failure}>{job.failure.detail}</p> : null}
+      {job.failure ? <p className={styles.failure}>{saidReason(job.failure.detail)}</p> : null}
       <div id={id} className={styles.below} hidden={!open}>
         {open ? (
           <>

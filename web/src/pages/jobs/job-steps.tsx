@@ -4,7 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
-import { said } from '../../panel/said.ts'
+import { said, why } from '../../panel/said.ts'
 import { Hidden } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { Output } from '../../ui/panes/output.tsx'
@@ -35,10 +35,11 @@ export function JobSteps({ job }: { job: Job }) {
   )
 }
 
-function howFar({ percent, detail }: JobStep): string {
+function howFar({ percent, detail: given }: JobStep): string {
+  const detail = why(given)
   if (percent === null) return detail ?? ''
   const rounded = Math.round(percent)
-  return detail === null
+  return detail === undefined
     ? t.percent({ percent: rounded })
     : t.percentOf({ percent: rounded, detail })
 }

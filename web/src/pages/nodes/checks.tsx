@@ -3,6 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { saidReason, why } from '../../panel/said.ts'
 import { Hidden } from '../../ui/page/layout.tsx'
 import tones from '../../ui/page/tone.module.css'
 import { type Check, checkDocument, checkName, groupsOf } from './check-groups.ts'
@@ -56,7 +57,9 @@ const line = (check: Check, explained: boolean) => (
   <CheckLine
     key={check.id}
     name={checkName(check.id)}
-    {...check}
+    state={check.state}
+    summary={saidReason(check.summary)}
+    remedy={why(check.remedy) ?? null}
     document={explained ? checkDocument(check.id) : undefined}
   />
 )

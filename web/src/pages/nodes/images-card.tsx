@@ -1,6 +1,7 @@
 import { whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { Link } from '@tanstack/react-router'
+import { saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
@@ -40,7 +41,7 @@ export function ImagesCard({ node }: { node: Node }) {
       }
     >
       <Column gap={6}>
-        <Text>{t.imagesSummary({ summary: check.summary })}</Text>
+        <Text>{t.imagesSummary({ summary: saidReason(check.summary) })}</Text>
         <Text small muted>
           {t.imagesText}
         </Text>

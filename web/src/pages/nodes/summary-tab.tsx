@@ -2,6 +2,7 @@ import { formatOpening } from '@lodge/shared/network-opening.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { saidReason, why } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -52,7 +53,7 @@ function BrokenChecks({ node }: { node: Node }) {
       tone="err"
       title={
         broken.length === 1
-          ? t.brokenCheck({ check: checkName(first.id), summary: first.summary })
+          ? t.brokenCheck({ check: checkName(first.id), summary: saidReason(first.summary) })
           : t.brokenChecks({ count: broken.length })
       }
       action={
@@ -61,7 +62,7 @@ function BrokenChecks({ node }: { node: Node }) {
         </Link>
       }
     >
-      {broken.length === 1 ? first.remedy : broken.map(({ id }) => checkName(id)).join(', ')}
+      {broken.length === 1 ? why(first.remedy) : broken.map(({ id }) => checkName(id)).join(', ')}
     </Note>
   )
 }

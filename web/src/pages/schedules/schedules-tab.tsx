@@ -1,6 +1,7 @@
 import type { Schedule } from '@lodge/shared/schedules.ts'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
+import { why } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
@@ -50,7 +51,7 @@ const columns = (): readonly Column<Schedule>[] => [
         <Text muted>{t.notYet}</Text>
       ) : (
         <Row gap={8} nowrap>
-          <RunPill state={lastRun.state} title={lastRun.detail} />
+          <RunPill state={lastRun.state} title={why(lastRun.detail) ?? null} />
           <Text small muted>
             <Ago at={lastRun.startedAt} />
           </Text>

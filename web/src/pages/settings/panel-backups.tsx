@@ -2,6 +2,7 @@ import type { PanelBackup, PanelBackups as Standing } from '@lodge/shared/panel-
 import { useQuery } from '@tanstack/react-query'
 import DatabaseBackup from 'lucide-react/icons/database-backup'
 import { useState } from 'react'
+import { why } from '../../panel/said.ts'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CommandBox } from '../../ui/data/copy.tsx'
@@ -110,7 +111,8 @@ const columns = (
           <Ago at={createdAt} />
         </Text>
         <Text small muted>
-          {failure?.detail ?? (scheduled ? t.panelByPlan({ address }) : t.panelByHand({ address }))}
+          {why(failure?.detail) ??
+            (scheduled ? t.panelByPlan({ address }) : t.panelByHand({ address }))}
         </Text>
       </Stack>
     ),

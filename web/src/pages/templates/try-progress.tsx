@@ -2,6 +2,7 @@ import type { Job } from '@lodge/shared/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Reply } from '../../api.ts'
+import { why } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -93,7 +94,7 @@ function Outcome({ job }: { job: Job }) {
   }
   return (
     <Note tone="err" role="alert" title={t.notReady}>
-      {job.failure?.detail ?? t.replaced}
+      {why(job.failure?.detail) ?? t.replaced}
     </Note>
   )
 }

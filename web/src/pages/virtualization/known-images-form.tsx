@@ -1,5 +1,6 @@
 import { KnownImages } from '@lodge/shared/known-images.ts'
 import { api, type Reply } from '../../api.ts'
+import { saidReason } from '../../panel/said.ts'
 import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CodeEditor } from '../../ui/form/code-editor.tsx'
@@ -29,7 +30,8 @@ export function KnownImagesForm({ list, onDone }: { list: List; onDone: () => vo
   const [issue] = parsed?.error?.issues ?? []
   const fault =
     read.fault ??
-    (issue && t.faultAt({ place: issue.path.join('.') || t.list, fault: issue.message }))
+    (issue &&
+      t.faultAt({ place: issue.path.join('.') || t.list, fault: saidReason(issue.message) }))
   const back = () =>
     reset.mutateAsync(undefined).then(onDone, (error) => toastRefused(t.listStays, error))
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import type { Reply } from '../../api.ts'
+import { why } from '../../panel/said.ts'
 import { q } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Progress } from '../../ui/data/meter.tsx'
@@ -66,7 +67,7 @@ const state = (): Column<Medium> => ({
         </span>
         <div className={styles.long}>
           <Text small muted>
-            {medium.failure}
+            {why(medium.failure)}
           </Text>
         </div>
       </Stack>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { saidReason } from '../../panel/said.ts'
 import type { Bound } from '../fields/field-props.ts'
 import { names } from './names.ts'
 
@@ -9,7 +10,7 @@ const isOurs = (message: string): boolean =>
 
 /** What is wrong with a field, in plain words. Keeps a schema's own messages. */
 export function complaint(issue: Issue): string {
-  if (isOurs(issue.message)) return issue.message
+  if (isOurs(issue.message)) return saidReason(issue.message)
   switch (issue.code) {
     case 'invalid_type':
       return /received undefined/.test(issue.message) ? names.required : names.notValid

@@ -25,7 +25,10 @@ export async function digestOf(
   let sizeBytes = 0
   let reportedMs = 0
   const report = (percent: number | null) =>
-    tools.progress(percent, `${mib(sizeBytes)}${total ? ` of ${mib(total)}` : ''} MiB`)
+    tools.progress(
+      percent,
+      total ? `${mib(sizeBytes)} of ${mib(total)} MiB` : `${mib(sizeBytes)} MiB`,
+    )
   for await (const part of body) {
     for (const hash of hashes) hash.update(part)
     if (sizeBytes < HEADER_BYTES) head.push(part)

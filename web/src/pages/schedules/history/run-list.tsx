@@ -2,6 +2,7 @@ import type { ScheduleRun, TaskResult } from '@lodge/shared/schedules.ts'
 import { Link } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useId, useState } from 'react'
+import { saidReason, why } from '../../../panel/said.ts'
 import { paths } from '../../../paths.ts'
 import { Ago, Since } from '../../../ui/data/time.tsx'
 import { duration } from '../../../ui/data/time-words.ts'
@@ -51,7 +52,7 @@ function Run({ run, isNewest }: { run: ScheduleRun; isNewest: boolean }) {
       </button>
       <div id={id} className={styles.runBody} hidden={!isOpen}>
         {run.byNode ? <p>{t.byNode}</p> : null}
-        {run.detail === null ? null : <p>{run.detail}</p>}
+        {run.detail === null ? null : <p>{saidReason(run.detail)}</p>}
         <ol aria-label={t.tasks}>
           {run.tasks.map((task, at) => (
             <Task key={at} task={task} number={at + 1} />
@@ -94,7 +95,8 @@ function Task({ task, number }: { task: TaskResult; number: number }) {
       <Took startedAt={task.startedAt} endedAt={task.endedAt} />
       {task.detail === null && task.jobId === null ? null : (
         <p>
-          {task.detail} {task.jobId === null ? null : <Link to={paths.jobs}>{t.openJobs}</Link>}
+          {why(task.detail)}{' '}
+          {task.jobId === null ? null : <Link to={paths.jobs}>{t.openJobs}</Link>}
         </p>
       )}
     </li>

@@ -1,5 +1,6 @@
 import type { MarkedServer, Server, SuspensionCause } from '@lodge/shared/servers.ts'
 import { Link } from '@tanstack/react-router'
+import { saidReason } from '../../../panel/said.ts'
 import { usePanel } from '../../../panel/use-panel.ts'
 import { paths } from '../../../paths.ts'
 import { useMe } from '../../../session/session.ts'
@@ -146,7 +147,7 @@ function ServerNotes({ server }: { server: Server }) {
       <CrashNote server={server} />
       {server.failure ? (
         <Note tone="err" title={t.lastFailed}>
-          {server.failure.detail}
+          {saidReason(server.failure.detail)}
         </Note>
       ) : null}
       {server.restartRequired && server.status === 'running' ? (

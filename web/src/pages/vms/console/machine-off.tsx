@@ -1,4 +1,5 @@
 import type { Server } from '@lodge/shared/servers.ts'
+import { why } from '../../../panel/said.ts'
 import { ServerPill } from '../../../ui/data/status.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
 import styles from '../../servers/one/console/console.module.css'
@@ -11,12 +12,12 @@ export const isOn = (server: Server): boolean =>
 
 /** Replaces a dark screen: why it is off, and the one possible action. */
 export function MachineOff({ server, children }: { server: Server; children: string }) {
-  const why = server.failure?.detail ?? whyItEnded(server.lastExit)
+  const ended = why(server.failure?.detail) ?? whyItEnded(server.lastExit)
   return (
     <div className={styles.over}>
       <div>
         <ServerPill status={server.status} />
-        {why === null ? null : <Text>{why}</Text>}
+        {ended === null ? null : <Text>{ended}</Text>}
         <Text muted>{children}</Text>
         <StartButton server={server} />
       </div>

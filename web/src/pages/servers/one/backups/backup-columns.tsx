@@ -4,6 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Lock from 'lucide-react/icons/lock'
+import { why } from '../../../../panel/said.ts'
 import { paths } from '../../../../paths.ts'
 import { Progress } from '../../../../ui/data/meter.tsx'
 import { formatBytes } from '../../../../ui/data/numbers.ts'
@@ -75,7 +76,7 @@ export const backupColumns = (me: string, percent: number | null): readonly Colu
     header: t.backup,
     role: 'title',
     cell: (backup) => {
-      const second = backup.failure?.detail ?? byWhom(backup, me)
+      const second = why(backup.failure?.detail) ?? byWhom(backup, me)
       return (
         <div className={styles.name}>
           <Row gap={6} nowrap>

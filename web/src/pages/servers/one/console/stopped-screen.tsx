@@ -1,6 +1,7 @@
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { why } from '../../../../panel/said.ts'
 import { q } from '../../../../query.ts'
 import { ServerPill } from '../../../../ui/data/status.tsx'
 import { Text } from '../../../../ui/page/layout.tsx'
@@ -41,7 +42,9 @@ export function StoppedScreen({ server, view }: { server: Server; view: ViewSett
       </section>
       <div className={styles.ended}>
         <ServerPill status={server.status} />
-        <Text muted>{server.failure?.detail ?? whyItEnded(server.lastExit) ?? t.isLastOutput}</Text>
+        <Text muted>
+          {why(server.failure?.detail) ?? whyItEnded(server.lastExit) ?? t.isLastOutput}
+        </Text>
         <StartButton server={server} />
       </div>
     </div>

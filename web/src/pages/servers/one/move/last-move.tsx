@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { saidReason } from '../../../../panel/said.ts'
 import { q } from '../../../../query.ts'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { useServer } from '../use-server.ts'
@@ -15,7 +16,7 @@ export function LastMove() {
   if (!last?.failure || !LOST.includes(last.failure.code)) return null
   return (
     <Note tone="warn" title={t.givenUp}>
-      {last.failure.detail}.
+      {saidReason(last.failure.detail)}.
     </Note>
   )
 }

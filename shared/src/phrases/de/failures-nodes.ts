@@ -1,0 +1,212 @@
+import type { Phrases } from '../phrasebook.ts'
+
+/** Why a node could not do something. */
+export const failuresOfNodes: Phrases = {
+  'The server has no screen.': 'Der Server hat keinen Bildschirm.',
+  'The server still runs.': 'Der Server läuft noch.',
+  'This node cannot back up this server.': 'Dieser Node kann diesen Server nicht sichern.',
+  'The file {a} could not be read, so there is no whole backup.':
+    'Die Datei {a} ließ sich nicht lesen, daher gibt es kein vollständiges Backup.',
+  'The time of a restored file could not be set.':
+    'Die Zeit einer wiederhergestellten Datei ließ sich nicht setzen.',
+  'The backup has no such folder.': 'Das Backup hat keinen solchen Ordner.',
+  'This node keeps no backups.': 'Dieser Node bewahrt keine Backups auf.',
+  'A backup is being downloaded.': 'Ein Backup wird gerade heruntergeladen.',
+  'The node that keeps the backups does not answer.':
+    'Der Node, der die Backups aufbewahrt, antwortet nicht.',
+  'The node that keeps the backups refused this.':
+    'Der Node, der die Backups aufbewahrt, hat das abgelehnt.',
+  'The disk of the node that keeps the backups is full.':
+    'Die Festplatte des Nodes, der die Backups aufbewahrt, ist voll.',
+  'The storage of the backups does not answer.': 'Der Speicher der Backups antwortet nicht.',
+  'The storage of the backups moves no data.': 'Der Speicher der Backups überträgt keine Daten.',
+  'The server has no console.': 'Der Server hat keine Konsole.',
+  'The node answered in a way that is not understood':
+    'Der Node antwortete auf eine Weise, die nicht verstanden wird',
+  'Too many people work with files of this node: try again in a minute.':
+    'Zu viele arbeiten mit Dateien dieses Nodes: Versuchen Sie es in einer Minute noch einmal.',
+  'The other node does not give {a} ({b}).': 'Der andere Node gibt {a} nicht heraus ({b}).',
+  'The server could not be changed: see the log of the node':
+    'Der Server ließ sich nicht ändern: Sehen Sie in das Log des Nodes',
+  'The server could not be started: see the log of the node':
+    'Der Server ließ sich nicht starten: Sehen Sie in das Log des Nodes',
+  'This node runs no {a}.': 'Dieser Node betreibt keine {a}.',
+  'This node gives no access to files.': 'Dieser Node gibt keinen Zugriff auf Dateien.',
+  'The connection to the other node was lost; what has come is kept.':
+    'Die Verbindung zum anderen Node ging verloren; was angekommen ist, bleibt erhalten.',
+  'This node cannot do that with this server.': 'Dieser Node kann das mit diesem Server nicht.',
+  'The node cannot use this document: {a}: {b}':
+    'Der Node kann dieses Dokument nicht verwenden: {a}: {b}',
+  'The copy is of another machine.': 'Die Kopie ist von einer anderen Maschine.',
+  'This node has given the machine away since.':
+    'Dieser Node hat die Maschine inzwischen abgegeben.',
+  'This node has given the server away since.': 'Dieser Node hat den Server inzwischen abgegeben.',
+  'The server is on this node already.': 'Der Server ist schon auf diesem Node.',
+  'The server has come back to this node since.':
+    'Der Server ist inzwischen auf diesen Node zurückgekommen.',
+  'The disk of the node is full: nothing new is made on it':
+    'Die Festplatte des Nodes ist voll: Auf ihm wird nichts Neues angelegt',
+  'This node cannot install servers.': 'Dieser Node kann keine Server installieren.',
+  'The server does not read its input': 'Der Server liest seine Eingabe nicht',
+  'The task was cancelled': 'Die Aufgabe wurde abgebrochen',
+  'The task took too long': 'Die Aufgabe dauerte zu lange',
+  'The node could not do this: see its log': 'Der Node konnte das nicht: Sehen Sie in sein Log',
+  "The server's document cannot be used: {a}":
+    'Das Dokument des Servers kann nicht verwendet werden: {a}',
+  'The installation failed: reinstall the server first':
+    'Die Installation ist fehlgeschlagen: Installieren Sie den Server zuerst neu',
+  'The installation failed: see the log of the node':
+    'Die Installation ist fehlgeschlagen: Sehen Sie in das Log des Nodes',
+  'The installation was cancelled': 'Die Installation wurde abgebrochen',
+  'The server could not be removed yet. It is tried again':
+    'Der Server ließ sich noch nicht entfernen. Es wird weiter versucht',
+  'The server could not be ended yet: its engine does not answer. It is tried again':
+    'Der Server ließ sich noch nicht beenden: Seine Engine antwortet nicht. Es wird weiter versucht',
+  'The server gave no sign of life within {a} s and was ended':
+    'Der Server gab innerhalb von {a} s kein Lebenszeichen und wurde beendet',
+  '{a} before it was up': '{a}, bevor er bereit war',
+  'Ended on request.': 'Auf Wunsch beendet.',
+  'The data cannot be mounted at {a}.': 'Die Daten lassen sich nicht unter {a} einhängen.',
+  'The installer did not end within {a} s.':
+    'Das Installationsprogramm wurde nicht innerhalb von {a} s fertig.',
+  'The installer ended with exit code {a}.': 'Das Installationsprogramm endete mit Exit-Code {a}.',
+  'The network of the server was gone.': 'Das Netz des Servers war weg.',
+  'Port {a} is published twice.': 'Port {a} ist zweimal veröffentlicht.',
+  'Files of the server are still open.': 'Dateien des Servers sind noch geöffnet.',
+  'The node has no room to restore beside the present files, which is how nothing is lost.':
+    'Der Node hat keinen Platz, um neben den vorhandenen Dateien wiederherzustellen, damit nichts verloren geht.',
+  'Nothing was restored to be put in place.':
+    'Es wurde nichts wiederhergestellt, was an seinen Platz kommen könnte.',
+  'The restored files could not be given to the server.':
+    'Die wiederhergestellten Dateien ließen sich dem Server nicht übergeben.',
+  'More than {a} MiB are stored; delete something first.':
+    'Es sind mehr als {a} MiB gespeichert; löschen Sie zuerst etwas.',
+  'This machine has no network left for another server.':
+    'Dieser Rechner hat kein Netz mehr für einen weiteren Server.',
+  'The backup does not contain {a}.': 'Das Backup enthält {a} nicht.',
+  'The files need {a}, and the disk of the server has {b} left. Nothing was restored: delete something first.':
+    'Die Dateien brauchen {a}, und auf der Festplatte des Servers sind {b} frei. Es wurde nichts wiederhergestellt: Löschen Sie zuerst etwas.',
+  'The disk of the server is full.': 'Die Festplatte des Servers ist voll.',
+  '{a} could not be put in its place.': '{a} ließ sich nicht an seinen Platz legen.',
+  'The server has no files on this node.': 'Der Server hat keine Dateien auf diesem Node.',
+  'The disk of this machine is full.': 'Die Festplatte dieses Rechners ist voll.',
+  'The files could not be given to the server.':
+    'Die Dateien ließen sich dem Server nicht übergeben.',
+  'The server is not on this node.': 'Der Server ist nicht auf diesem Node.',
+  'Port {a} is in use on this machine.': 'Port {a} ist auf diesem Rechner belegt.',
+  'A port is in use on this machine.': 'Ein Port ist auf diesem Rechner belegt.',
+  'The server has an id that cannot be used.':
+    'Der Server hat eine ID, die sich nicht verwenden lässt.',
+  'This node takes no images from archives.': 'Dieser Node nimmt keine Images aus Archiven.',
+  'The archive has a path that cannot be used.':
+    'Das Archiv hat einen Pfad, der sich nicht verwenden lässt.',
+  'There is no archive {a}.': 'Es gibt kein Archiv {a}.',
+  'The base system could not be fetched: {a}': 'Das Basissystem ließ sich nicht holen: {a}',
+  'The Debian image could not be made: {a}': 'Das Debian-Image ließ sich nicht erstellen: {a}',
+  'The image could not be brought in: {a}': 'Das Image ließ sich nicht einlesen: {a}',
+  'The image could not be packed: {a}': 'Das Image ließ sich nicht packen: {a}',
+  'The image has a name that cannot be used.':
+    'Das Image hat einen Namen, der sich nicht verwenden lässt.',
+  'The registry {a} stopped answering.': 'Die Registry {a} antwortet nicht mehr.',
+  'The node cannot read its password for {a}: its administrator has to look at it.':
+    'Der Node kann sein Passwort für {a} nicht lesen: Sein Administrator muss es sich ansehen.',
+  'Nothing is started, because the rules that keep servers from this node and its networks could not be loaded: {a}':
+    'Es wird nichts gestartet, weil sich die Regeln, die Server von diesem Node und seinen Netzen fernhalten, nicht laden ließen: {a}',
+  'The server is not running.': 'Der Server läuft nicht.',
+  'The server does not read its input.': 'Der Server liest seine Eingabe nicht.',
+  'The rules for networks could not be loaded: {a}':
+    'Die Regeln für Netze ließen sich nicht laden: {a}',
+}
+
+/** The same of virtual machines. */
+export const failuresOfMachines: Phrases = {
+  'The node has no room to restore beside the present disks, which is how nothing is lost: {a} have to be free on its disk, and {b} are.':
+    'Der Node hat keinen Platz, um neben den vorhandenen Datenträgern wiederherzustellen, damit nichts verloren geht: {a} müssen auf seiner Festplatte frei sein, und {b} sind es.',
+  'A backup of a virtual machine contains disks, and no single files.':
+    'Ein Backup einer virtuellen Maschine enthält Datenträger und keine einzelnen Dateien.',
+  'The machine is being started.': 'Die Maschine wird gerade gestartet.',
+  'The node has no room for the copy that the backup is made from: {a} have to be free on its disk, and {b} are. Free some, for example of old snapshots.':
+    'Der Node hat keinen Platz für die Kopie, aus der das Backup entsteht: {a} müssen auf seiner Festplatte frei sein, und {b} sind es. Schaffen Sie Platz, zum Beispiel durch Löschen alter Snapshots.',
+  'The machine ended while its disks were being copied.':
+    'Die Maschine endete, während ihre Datenträger kopiert wurden.',
+  'The backup is of a machine that boots by {a}, and this one boots by {b}: restore it to a machine with the same kind of firmware.':
+    'Das Backup ist von einer Maschine, die mit {a} startet, und diese startet mit {b}: Stellen Sie es auf einer Maschine mit derselben Art von Firmware wieder her.',
+  'The backup has {a} disks, and the machine has {b}: add disks to it first.':
+    'Das Backup hat {a} Datenträger, und die Maschine hat {b}: Fügen Sie ihr zuerst welche hinzu.',
+  'The disk in the backup has {a} MiB, and the disk {b} of the machine has {c} MiB: enlarge it first.':
+    'Der Datenträger im Backup hat {a} MiB, und der Datenträger {b} der Maschine hat {c} MiB: Vergrößern Sie ihn zuerst.',
+  'The machine has no such file.': 'Die Maschine hat keine solche Datei.',
+  'The list of files is not that of this machine.':
+    'Die Liste der Dateien ist nicht die dieser Maschine.',
+  '{a} is missing in the copy.': '{a} fehlt in der Kopie.',
+  'A file is twice in the copy.': 'Eine Datei ist zweimal in der Kopie.',
+  '{a} is longer than it was.': '{a} ist länger als vorher.',
+  '{a} came only in part.': '{a} kam nur zum Teil an.',
+  '{a} is not what was sent.': '{a} ist nicht das, was gesendet wurde.',
+  '{a} is no disk.': '{a} ist kein Datenträger.',
+  '{a} of the machine is gone from this node.':
+    '{a} der Maschine ist von diesem Node verschwunden.',
+  'The machine is running: stop it first.': 'Die Maschine läuft: Stoppen Sie sie zuerst.',
+  'There is no such snapshot.': 'Diesen Snapshot gibt es nicht.',
+  'There is no such machine on this node.': 'Diese Maschine gibt es auf diesem Node nicht.',
+  'The snapshot has an id that cannot be used.':
+    'Der Snapshot hat eine ID, die sich nicht verwenden lässt.',
+  'The path {a} is too long for sockets.': 'Der Pfad {a} ist für Sockets zu lang.',
+  'This node has no firmware {a}.': 'Dieser Node hat die Firmware {a} nicht.',
+  'This node has another version of the firmware {a} than the machine needs.':
+    'Dieser Node hat eine andere Version der Firmware {a}, als die Maschine braucht.',
+  'qemu-img ended with {a}: {b}': 'qemu-img endete mit {a}: {b}',
+  "The disk {a} of {b} is larger than the node's own, which has {c}: give it a smaller size.":
+    'Der Datenträger {a} mit {b} ist größer als der des Nodes, der {c} hat: Wählen Sie eine kleinere Größe.',
+  'The disk {a} cannot be made smaller.': 'Der Datenträger {a} lässt sich nicht verkleinern.',
+  '{a} gone from this node. Restore a snapshot or a backup, or install the machine anew.':
+    'Von diesem Node verschwunden: {a}. Stellen Sie einen Snapshot oder ein Backup wieder her, oder installieren Sie die Maschine neu.',
+  'The node refused to boot the machine.': 'Der Node hat den Start der Maschine abgelehnt.',
+  'The guest agent does not answer.': 'Der Gast-Agent antwortet nicht.',
+  'Process {a} of an earlier run does not end.': 'Prozess {a} eines früheren Laufs endet nicht.',
+  'The machine does not run.': 'Die Maschine läuft nicht.',
+  'The machine has no screen.': 'Die Maschine hat keinen Bildschirm.',
+  'The screen of the machine cannot be reached.':
+    'Der Bildschirm der Maschine ist nicht erreichbar.',
+  'The medium in the drive is not on this node.':
+    'Das Medium im Laufwerk ist nicht auf diesem Node.',
+  'The medium is larger than it should be.': 'Das Medium ist größer, als es sein sollte.',
+  'The medium came only in part.': 'Das Medium kam nur zum Teil an.',
+  'The medium has another fingerprint than it should.':
+    'Das Medium hat einen anderen Fingerabdruck, als es sollte.',
+  'The medium has a fingerprint that cannot be used.':
+    'Das Medium hat einen Fingerabdruck, der sich nicht verwenden lässt.',
+  'The medium could not be had from {a}: {b}': 'Das Medium war von {a} nicht zu bekommen: {b}',
+  "The medium is not fetched from {a}: {b}. A host of your own network is allowed by LODGE_EGRESS_HOSTS in the agent's settings.":
+    'Das Medium wird nicht von {a} geholt: {b}. Einen Host Ihres eigenen Netzes erlaubt LODGE_EGRESS_HOSTS in den Einstellungen des Agents.',
+  'This node has no network {a}.': 'Dieser Node hat kein Netz {a}.',
+  'The network {a} of this node is off: start it there.':
+    'Das Netz {a} dieses Nodes ist aus: Starten Sie es dort.',
+  'The network {a} of this node has no bridge of the kernel, so nothing could keep its guests from false addresses.':
+    'Das Netz {a} dieses Nodes hat keine Bridge des Kernels, daher könnte nichts seine Gäste von falschen Adressen abhalten.',
+  'The network went away.': 'Das Netz ist verschwunden.',
+  'A network with NAT needs the name of a bridge.':
+    'Ein Netz mit NAT braucht den Namen einer Bridge.',
+  'The addresses {a} are in use on this node already, by its interface {b}. Register a network with other addresses and put the machine there.':
+    'Die Adressen {a} sind auf diesem Node schon in Gebrauch, durch seine Schnittstelle {b}. Registrieren Sie ein Netz mit anderen Adressen, und legen Sie die Maschine dorthin.',
+  'The network {a} of this node is another one than this machine was made for.':
+    'Das Netz {a} dieses Nodes ist ein anderes als das, für das diese Maschine erstellt wurde.',
+  'The driver was closed.': 'Der Treiber wurde geschlossen.',
+  'The installation of the machine was not finished.':
+    'Die Installation der Maschine wurde nicht abgeschlossen.',
+  'The return to a snapshot was not finished.':
+    'Die Rückkehr zu einem Snapshot wurde nicht abgeschlossen.',
+  'Somebody has put the machine to sleep on the node, and its memory was saved there. Without what was saved it starts anew after: virsh managedsave-remove {a}':
+    'Jemand hat die Maschine auf dem Node schlafen gelegt, und ihr RAM wurde dort gespeichert. Ohne das Gespeicherte startet sie neu nach: virsh managedsave-remove {a}',
+  'The machine has no permit to boot.': 'Die Maschine hat keine Erlaubnis zu starten.',
+  'A machine cannot become another one.': 'Aus einer Maschine kann keine andere werden.',
+  'A machine needs a disk.': 'Eine Maschine braucht einen Datenträger.',
+  'This node cannot run the machine: {a} {b} Or allow emulation on the node.':
+    'Dieser Node kann die Maschine nicht betreiben: {a} {b} Oder erlauben Sie Emulation auf dem Node.',
+  'An ISO image is no disk: put it into the drive.':
+    'Ein ISO-Image ist kein Datenträger: Legen Sie es in das Laufwerk.',
+  'The image needs a disk of at least {a} MiB.':
+    'Das Image braucht einen Datenträger von mindestens {a} MiB.',
+  'The machine has a name or a value with control characters.':
+    'Die Maschine hat einen Namen oder einen Wert mit Steuerzeichen.',
+}

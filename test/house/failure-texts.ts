@@ -1,0 +1,100 @@
+import { type ESTree, parseSync } from 'vite'
+import { visit } from './refusal-texts.ts'
+import {
+  constantsOf,
+  namedFunctions,
+  passingFunctions,
+  propertiesOf,
+  returnedBy,
+  textsIn,
+} from './source-texts.ts'
+
+/** Errors whose message people read as why a job failed. */
+const ERRORS = new Set(['Permanent', 'DriverError', 'CopyRefused'])
+
+/** Functions of which the second argument is why a job fails or how far it is. */
+const TELLING = new Set(['progress', 'tell', 'refused'])
+
+/**
+ * What a source says of jobs: why they fail (`new Permanent(code, detail)` and the like, `{ code, detail }`) and how
+ * far they are (`progress(percent, detail)`, `{ step, detail }`).
+ */
+export function failureTexts(source: string, file: string): string[] {
+  const { program } = parseSync(file, source)
+  const constants = constantsOf(program)
+  const passing = passingFunctions(program, ({ step, detail }) => (step ? detail : undefined))
+  const texts: string[] = []
+  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
+  visit(program, (node) => {
+    if (node.type === 'ObjectExpression') {
+      const { code, step, state, percent, detail } = propertiesOf(node)
+      if (code || step || state || percent) say(detail)
+    }
+    if (node.type === 'NewExpression' && node.callee.type === 'Identifier')
+      if (ERRORS.has(node.callee.name)) say(node.arguments[1])
+    if (node.type !== 'CallExpression') return
+    const name = nameOf(node.callee)
+    if (TELLING.has(name) && node.arguments.length === 2) say(node.arguments[1])
+    if (name === 'note' && node.arguments.length === 1) say(node.arguments[0])
+    const at = passing.get(name)
+    if (at !== undefined) say(node.arguments[at])
+  })
+  return texts
+}
+
+const nameOf = (callee: ESTree.Expression | ESTree.Super): string =>
+  callee.type === 'Identifier'
+    ? callee.name
+    : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+      ? callee.property.name
+      : ''
+
+/** Sentences of a source that only tells people of something. */
+export function sentencesOf(source: string, file: string): string[] {
+  const { program } = parseSync(file, source)
+  const texts: string[] = []
+  visit(program, (node) => {
+    if (node.type === 'Literal' || node.type === 'TemplateLiteral')
+      texts.push(...textsIn(node, new Map()).filter((text) => /^(\p{Lu}|\p{Nd}|\{).* /u.test(text)))
+  })
+  return texts
+}
+
+/** Functions that say what a check found. */
+const FINDING = new Set(['forwardingComplaint', 'storageComplaint'])
+
+/** What the checks of nodes found and what to do about it: `{ summary, remedy }` or `{ why, remedy }`. */
+export function checkTexts(source: string, file: string): string[] {
+  const { program } = parseSync(file, source)
+  const constants = constantsOf(program)
+  const texts: string[] = []
+  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
+  visit(program, (node) => {
+    if (node.type === 'ObjectExpression') {
+      const { summary, why, remedy } = propertiesOf(node)
+      if (remedy) [summary, why, remedy].forEach(say)
+    }
+    if (node.type === 'NewExpression' && nameOf(node.callee) === 'LibvirtUnavailable')
+      say(node.arguments[0])
+    // `check(id, why, remedy, state, fine)`
+    if (node.type === 'CallExpression' && nameOf(node.callee) === 'check')
+      for (const at of [1, 2, 4]) say(node.arguments[at])
+    for (const [name, body] of namedFunctions(node))
+      if (FINDING.has(name)) returnedBy(body).forEach(say)
+  })
+  return texts
+}
+
+/** Why servers started or stopped, as an agent reports it. */
+export function reasonTexts(source: string, file: string): string[] {
+  const { program } = parseSync(file, source)
+  const constants = constantsOf(program)
+  const texts: string[] = []
+  visit(program, (node) => {
+    if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'report') return
+    const told = node.arguments[1]
+    if (told?.type === 'ObjectExpression')
+      texts.push(...textsIn(propertiesOf(told).reason, constants))
+  })
+  return texts
+}
