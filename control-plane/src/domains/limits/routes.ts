@@ -50,7 +50,7 @@ export const showLimitDefaults = get('/api/limits/defaults', {
 
 export const changeLimitDefaults = put('/api/limits/defaults', {
   summary:
-    'Change the limits of every customer; what is left out is as Lodge comes, null is no limit',
+    'Change the limits of every customer; what is left out has its built-in value, null is no limit',
   access: { who: 'admin', may: 'limits.settings' },
   body: LimitLayer,
   reply: LimitLayer,
