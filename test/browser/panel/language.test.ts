@@ -77,7 +77,7 @@ async function expectSaid(path: string, ...texts: readonly string[]): Promise<vo
     await browser.page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
 }
 
-test('a customer reads permissions, events and jobs in German, too', async () => {
+test('a customer reads permissions, events, jobs and errors of fields in German, too', async () => {
   const { page } = browser
   await page.setViewportSize({ width: 1280, height: 844 })
   await beOn(browser, stage.lodge.origin, stage.customer)
@@ -88,6 +88,11 @@ test('a customer reads permissions, events and jobs in German, too', async () =>
   await expectSaid('/jobs', 'Modded survival erstellen')
   await page.getByRole('button', { name: 'Modded survival erstellen' }).click()
   await page.getByText('Image vorbereiten', { exact: true }).waitFor()
+  await openScreen(browser, '/account')
+  await page.getByLabel('Neue E-Mail-Adresse').fill('nobody@')
+  await page.getByLabel('Ihr Passwort', { exact: true }).first().fill('wrong')
+  await page.getByRole('button', { name: 'Adresse ändern' }).click()
+  await page.getByText('ist keine E-Mail-Adresse').waitFor()
   await openScreen(browser, `/servers/${stage.servers.running}/access`)
   await page.getByRole('button', { name: 'Person einladen' }).first().click()
   // In an area that is folded.

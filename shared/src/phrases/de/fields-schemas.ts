@@ -118,6 +118,12 @@ export const checksOfSchemas: Phrases = {
   'must name each folder once': 'muss jeden Ordner nur einmal nennen',
   'is not possible': 'ist nicht möglich',
   'has more than 40 settings': 'hat mehr als 40 Einstellungen',
+  'must be a style such as plain': 'muss ein Stil wie plain sein',
+  'must be there exactly if the kind is notification-style':
+    'muss genau dann da sein, wenn die Art notification-style ist',
+  'must contain no network of a notification-style':
+    'darf bei der Art notification-style kein Netz enthalten',
+  'must have at most 32 KiB': 'darf höchstens 32 KiB haben',
   'is reserved': 'ist reserviert',
   'is not a permission of plugins': 'ist keine Berechtigung von Plugins',
   'must contain {a} exactly if the kind is {b}':

@@ -101,7 +101,9 @@ export const checksOfTheServer: Phrases = {
   'cannot be reached: look whether it is written correctly, and whether it opens in a browser':
     'ist nicht erreichbar: Prüfen Sie, ob sie richtig geschrieben ist und sich in einem Browser öffnet',
   'is not one of GET /api/notification-events': 'ist nichts aus GET /api/notification-events',
-  'is only for channels of the kind discord': 'ist nur für Kanäle der Art discord',
+  'is not for channels of the kind {a}': 'ist nichts für Kanäle der Art {a}',
+  'is not one of GET /api/notification-styles for this kind of channel':
+    'ist nichts aus GET /api/notification-styles für diese Art von Kanal',
   'is made by the browser: remove this channel and add it there again':
     'entsteht im Browser: Entfernen Sie diesen Kanal, und fügen Sie ihn dort neu hinzu',
   'is not a part of a channel of the kind {a}': 'gehört nicht zu einem Kanal der Art {a}',
