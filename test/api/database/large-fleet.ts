@@ -155,7 +155,10 @@ const desk = [
    from (select id, email, row_number() over (order by email) n from users where role = 'customer') u,
      lateral (select now() - make_interval(mins => n::int) as at) moment`,
   `insert into support_participants (id, ticket_id, role, email, user_id)
-   select uuidv7(), id, 'requester', requester_email, requester_id from support_tickets`,
+   select uuidv7(), id, 'requester', requester_email, requester_id from support_tickets
+   union all
+   -- Many take part by mail alone.
+   select uuidv7(), id, 'copy', 'guest-' || requester_email, null from support_tickets`,
   `insert into support_messages (id, ticket_id, kind, author_kind, author_id, body, channel, created_at, words)
    select uuidv7(), id, 'reply', 'customer', requester_id, text, 'web', created_at,
      to_tsvector('english', text)
