@@ -5,7 +5,7 @@ import type { Call } from './command/call.ts'
 import { Described, isDescribing } from './command/describe-call.ts'
 import { rememberCall } from './command/made-calls.ts'
 import { takeEarly } from './early.ts'
-import { saidProblem } from './panel/said.ts'
+import { saidReason } from './panel/said.ts'
 import { t } from './words.ts'
 
 export type Key<M extends string = string> = Extract<keyof Api, `${M} ${string}`>
@@ -48,7 +48,7 @@ export class ApiError extends Error {
   readonly problem: Fault
 
   constructor(given: Fault) {
-    const problem = saidProblem(given)
+    const problem = saidReason(given)
     super(problem.detail)
     this.name = 'ApiError'
     this.problem = problem

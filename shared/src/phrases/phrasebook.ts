@@ -12,13 +12,17 @@ export interface SaidProblem {
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[] | undefined
 }
 
+/** Says a reason, or a problem with its reason and what is wrong with each field. */
+export interface SayReason {
+  (text: string): string
+  <P extends SaidProblem>(problem: P): P
+}
+
 /** What a language has for texts of the server. */
 export interface Phrasebooks {
   readonly say: Say
   /** For why something was refused or is not possible, and what is wrong with a value. */
-  readonly sayReason: Say
-  /** For what a problem says, with what it says of each field. */
-  readonly sayProblem: <P extends SaidProblem>(problem: P) => P
+  readonly sayReason: SayReason
 }
 
 const VALUE = /\{(\w+)\}/

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { said, saidReason, sayWith } from './said.ts'
 
 const asItIs = <T>(said: T): T => said
-const english = { say: asItIs, sayReason: asItIs, sayProblem: asItIs }
+const english = { say: asItIs, sayReason: asItIs }
 afterEach(() => sayWith(english))
 
 test('declared texts stay as they are until the panel speaks another language', () => {

@@ -1,7 +1,7 @@
-import type { Phrasebooks, SaidProblem, Say } from '@lodge/shared/phrases/phrasebook.ts'
+import type { Phrasebooks, Say, SayReason } from '@lodge/shared/phrases/phrasebook.ts'
 
 const asItIs = <T>(said: T): T => said
-let books: Phrasebooks = { say: asItIs, sayReason: asItIs, sayProblem: asItIs }
+let books: Phrasebooks = { say: asItIs, sayReason: asItIs }
 
 /** Says texts of the server in the language of the panel from now on. */
 export function sayWith(given: Phrasebooks): void {
@@ -14,11 +14,8 @@ export function sayWith(given: Phrasebooks): void {
  */
 export const said: Say = (text) => books.say(text)
 
-/** The same for why something was refused or is not possible, and what is wrong with a value. */
-export const saidReason: Say = (text) => books.sayReason(text)
-
-/** The same for a whole problem. */
-export const saidProblem = <P extends SaidProblem>(problem: P): P => books.sayProblem(problem)
+/** The same for why something was refused or is not possible, what is wrong with a value, or a problem. */
+export const saidReason: SayReason = <T>(told: T) => books.sayReason(told as never) as T
 
 /** The same for a reason that may be missing. */
 export const why = (reason: string | null | undefined): string | undefined =>

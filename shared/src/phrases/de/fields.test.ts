@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cronProblem } from '../../cron/expression.ts'
 import { checkVariable } from '../../templates/rules/check-variable.ts'
-import { sayProblem, sayReason } from './index.ts'
+import { sayReason } from './index.ts'
 
 const inGerman = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => sayReason(message))
@@ -18,7 +18,7 @@ test('a problem says in German what is wrong with each field, and all of it in o
       { pointer: '/memoryMb', detail: 'must be 512 at least: the image is that large' },
     ],
   }
-  expect(sayProblem(problem)).toEqual({
+  expect(sayReason(problem)).toEqual({
     code: 'validation_failed',
     detail:
       '/name ist schon vergeben; die Eingabe ist erforderlich; /memoryMb muss mindestens 512 sein: So groß ist das Image',
@@ -31,7 +31,7 @@ test('a problem says in German what is wrong with each field, and all of it in o
 })
 
 test('a problem without fields says its reason in German', () => {
-  expect(sayProblem({ detail: 'The server is suspended' })).toEqual({
+  expect(sayReason({ detail: 'The server is suspended' })).toEqual({
     detail: 'Der Server ist gesperrt',
   })
 })
@@ -50,7 +50,7 @@ test('what zod says is said in German', () => {
 test('the name of a variable stays as people wrote it', () => {
   const fault = checkVariable({ name: 'Max players', rules: [{ rule: 'integer' }] }, 'many')
   const problem = { detail: '', errors: [{ pointer: '/variables/MAX', detail: fault ?? '' }] }
-  expect(sayProblem(problem).errors[0]?.detail).toBe('Max players muss eine ganze Zahl sein')
+  expect(sayReason(problem).errors[0]?.detail).toBe('Max players muss eine ganze Zahl sein')
 })
 
 test('values of a sentence that are words of Lodge are said in German too', () => {

@@ -88,16 +88,16 @@ const sayCheck = phrasebook(
   phrasebook({ ...checksOfNodes, ...valuesOfChecks }, phrasebook(valuesOfChecks)),
 )
 
-export const sayReason = firstOf(
+const sayText = firstOf(
   ...[sayCrash, sayFailure, sayOther],
   ...[phrasebook(progress, phrasebook(valuesOfFailures)), sayField, sayCheck],
 )
-const sayFault = firstOf(sayField, sayVariable, sayReason)
+const sayFault = firstOf(sayField, sayVariable, sayText)
 
 /** What a problem says; its detail may repeat those of its fields, in their order. */
-export function sayProblem<P extends SaidProblem>(problem: P): P {
+function sayProblem<P extends SaidProblem>(problem: P): P {
   const errors = problem.errors?.map((one) => ({ ...one, detail: sayFault(one.detail) }))
-  let detail = sayReason(problem.detail)
+  let detail = sayText(problem.detail)
   if (!errors) return { ...problem, detail }
   if (detail !== problem.detail) return { ...problem, errors, detail }
   let from = 0
@@ -109,4 +109,10 @@ export function sayProblem<P extends SaidProblem>(problem: P): P {
     from = found + german.length
   }
   return { ...problem, errors, detail: detail.replaceAll(/(^|; )the input /g, '$1die Eingabe ') }
+}
+
+export function sayReason(text: string): string
+export function sayReason<P extends SaidProblem>(problem: P): P
+export function sayReason(told: string | SaidProblem): string | SaidProblem {
+  return typeof told === 'string' ? sayText(told) : sayProblem(told)
 }
