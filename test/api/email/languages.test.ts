@@ -100,30 +100,3 @@ test('wording of the host goes to everybody as it is', async () => {
     'Ihr Passwort wurde geändert',
   )
 })
-
-test('a mail that was only turned off and on keeps the built-in wording, whatever a later release says', async () => {
-  const params = { template: 'limit_warning' }
-  const { items } = await admin.must('GET /api/email/templates')
-  const { builtIn } = items.find(({ id }) => id === 'limit_warning') ?? {}
-  if (!builtIn) throw new Error('there is no such mail')
-  const { pool } = lodge.database
-  const stored = async () =>
-    (
-      await pool.query(
-        "select subject, body, html, enabled from email_templates where id = 'limit_warning'",
-      )
-    ).rows
-  const off = await admin.must('PUT /api/email/templates/{template}', {
-    ...{ params, body: { ...builtIn, html: null, enabled: false } },
-  })
-  expect(off).toMatchObject({ ...builtIn, html: null, enabled: false, edited: false })
-  expect(await stored()).toEqual([{ subject: null, body: null, html: null, enabled: false }])
-
-  const own = { subject: builtIn.subject, body: 'Nearly full.' }
-  const edited = await admin.must('PUT /api/email/templates/{template}', { params, body: own })
-  expect(edited).toMatchObject({ ...own, enabled: true, edited: true })
-  expect(await stored()).toEqual([{ ...own, html: null, enabled: true }])
-  const back = await admin.must('PUT /api/email/templates/{template}', { params, body: builtIn })
-  expect(back).toMatchObject({ ...builtIn, enabled: true, edited: false })
-  expect(await stored()).toEqual([{ subject: null, body: null, html: null, enabled: true }])
-})

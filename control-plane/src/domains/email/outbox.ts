@@ -15,7 +15,6 @@ import { notFound, Problem } from '../../problem.ts'
 import { lookOfMails } from '../branding/index.ts'
 import { findUser } from '../customers/index.ts'
 import { type ListedMessage, listMessages, OUTBOX_SORT_KEYS } from './list-store.ts'
-import { ownWording } from './own-wording.ts'
 import { type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
 import { mailSettings } from './settings.ts'
 import * as store from './store.ts'
@@ -63,8 +62,11 @@ export async function wordingOf(
   language: Language,
 ): Promise<Wording & { enabled: boolean }> {
   const edit = await store.findEdit(ctx.db, mail.id)
-  const own = ownWording(mail, edit)
-  const wording: Wording = own ? { ...own, language: ENGLISH } : builtInWording(ctx, mail, language)
+  const { subject, body } = mail
+  const isOwn = edit && (edit.subject !== subject || edit.body !== body || edit.html !== null)
+  const wording: Wording = isOwn
+    ? { ...edit, language: ENGLISH }
+    : builtInWording(ctx, mail, language)
   return { ...wording, enabled: edit?.enabled ?? true }
 }
 

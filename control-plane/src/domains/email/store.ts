@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { emailMessages, emailTemplates } from './tables.ts'
 
@@ -104,26 +104,6 @@ export async function saveEdit(
     .onConflictDoUpdate({ target: emailTemplates.id, set: { ...change, updatedAt: sql`now()` } })
     .returning()
   return saved
-}
-
-/** Leaves a mail with this wording to the built-in one. @returns false if it says something else */
-export async function forgetWording(
-  db: Db,
-  { id, subject, body }: { readonly id: string; readonly subject: string; readonly body: string },
-): Promise<boolean> {
-  const rows = await db
-    .update(emailTemplates)
-    .set({ subject: null, body: null })
-    .where(
-      and(
-        eq(emailTemplates.id, id),
-        eq(emailTemplates.subject, subject),
-        eq(emailTemplates.body, body),
-        isNull(emailTemplates.html),
-      ),
-    )
-    .returning({ id: emailTemplates.id })
-  return rows.length > 0
 }
 
 export async function deleteEdit(db: Db, id: string): Promise<void> {

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 
@@ -57,22 +56,12 @@ export const emailMessages = pgTable(
   ],
 )
 
-/** What a host has changed of a template; without a row it is as it comes. */
-export const emailTemplates = pgTable(
-  'email_templates',
-  {
-    id: text('id').primaryKey(),
-    /** Both null while the built-in wording applies, whatever that is in this release. */
-    subject: text('subject'),
-    body: text('body'),
-    html: text('html'),
-    enabled: boolean('enabled').notNull().default(true),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-  },
-  (table) => [
-    check(
-      'email_templates_wording_whole',
-      sql`(${table.subject} is null) = (${table.body} is null) and (${table.body} is not null or ${table.html} is null)`,
-    ),
-  ],
-)
+/** Customised wording of a template; without a row the built-in wording applies. */
+export const emailTemplates = pgTable('email_templates', {
+  id: text('id').primaryKey(),
+  subject: text('subject').notNull(),
+  body: text('body').notNull(),
+  html: text('html'),
+  enabled: boolean('enabled').notNull().default(true),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+})

@@ -8,7 +8,6 @@ import { readerOf } from '../../moment-text.ts'
 import { Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
 import { mailPanel, queueMail, wordingOf } from './outbox.ts'
-import { isBuiltIn, ownWording } from './own-wording.ts'
 import { checkWording, type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
 import * as store from './store.ts'
 import { COMMON_VARIABLES, samplesOf, variablesOf } from './variables.ts'
@@ -21,7 +20,6 @@ export const EmailTemplate = z.object({
   body: z.string(),
   html: z.string().nullable(),
   enabled: z.boolean(),
-  /** Whether the wording is the host's own. */
   edited: z.boolean(),
   /** Mail about account security cannot be turned off. */
   mandatory: z.boolean(),
@@ -52,14 +50,15 @@ export const Draft = z.strictObject({
 function describe(mail: Mail, edit: store.TemplateRow | undefined): EmailTemplate {
   const { id, title, security } = mail
   const builtIn = { subject: mail.subject, body: mail.body }
-  const own = ownWording(mail, edit)
   return {
     id,
     title,
     variables: variablesOf(mail),
-    ...(own ?? { ...builtIn, html: null }),
+    subject: edit?.subject ?? builtIn.subject,
+    body: edit?.body ?? builtIn.body,
+    html: edit?.html ?? null,
     enabled: edit?.enabled ?? true,
-    edited: own !== undefined,
+    edited: edit !== undefined,
     mandatory: security === true,
     builtIn,
   }
@@ -81,10 +80,9 @@ export async function editTemplate(
   if (given.enabled === false && mail.security) {
     throw new Problem('conflict', 'Mails about account security cannot be turned off')
   }
-  const own = isBuiltIn(mail, wording) ? { subject: null, body: null, html: null } : wording
   return describe(
     mail,
-    await store.saveEdit(ctx.db, { id: mail.id, ...own, enabled: given.enabled ?? true }),
+    await store.saveEdit(ctx.db, { id: mail.id, ...wording, enabled: given.enabled ?? true }),
   )
 }
 
