@@ -1,8 +1,9 @@
 import type { StyledKind } from '@lodge/shared/notification-channels.ts'
 import type { StyledBody, StyledNotification } from '@lodge/shared/plugins/notification-style.ts'
+import { PluginFault } from '../../plugins/fault.ts'
 import type { Services } from '../../services.ts'
-import { callPlugin, type Reach } from './call.ts'
-import { listInstalled } from './store.ts'
+import { callInstalled, PluginCallFailed, type Reach } from './call.ts'
+import { findInstalled, listInstalled } from './store.ts'
 
 /** A plugin that words notifications. */
 export interface PluginStyle {
@@ -21,12 +22,27 @@ export async function stylesOf({ db }: Pick<Services, 'db'>): Promise<PluginStyl
   )
 }
 
-/** Has a plugin word a notification; not within a transaction. @throws {PluginCallFailed} */
+/**
+ * Has a plugin word a notification; not within a transaction. One that became something else since it was
+ * chosen, and may have been given a network for that, is told nothing.
+ * @throws {PluginCallFailed}
+ */
 export async function formatWith(
   reach: Reach,
   pluginId: string,
   notification: StyledNotification,
 ): Promise<StyledBody> {
-  const { body } = await callPlugin(reach, pluginId, 'notification-style.format', notification)
+  const installed = await findInstalled(reach.db, pluginId)
+  const { kinds, channels } = installed?.version.manifest ?? {}
+  if (
+    !installed ||
+    !kinds?.includes('notification-style') ||
+    !channels?.includes(notification.channel)
+  )
+    throw new PluginCallFailed(
+      pluginId,
+      new PluginFault('not_running', `It is no style for ${notification.channel}`),
+    )
+  const { body } = await callInstalled(reach, installed, 'notification-style.format', notification)
   return body
 }

@@ -27,7 +27,7 @@ export async function deliverNext(
   }
   if (channel.kind === 'email') return deliverMail(ctx, channel, taken)
   const now = new Date()
-  const sending = await sendingTo(services, channel, taken.parcel, now)
+  const sending = await sendingTo(services, channel, taken.parcel, now, taken.row.attempts)
   const attempt = await send(services, channel.kind, sending, signal)
   // The attempt was broken off by our own stop: another instance makes it again.
   if (signal.aborted && !attempt.delivered) {

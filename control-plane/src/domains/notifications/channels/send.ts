@@ -12,8 +12,11 @@ import { type Attempt, post } from './post.ts'
  * it hangs. With both posts this is less than the lease of a channel.
  */
 const WAIT_MS = 6000
-/** A receiver that answers so has read the message and took nothing of it. */
-const FORM_REFUSED = [400, 413, 422]
+/** A receiver that cannot read what a style worded may answer anything: after these attempts it gets none of it. */
+const STYLED_ATTEMPTS = 2
+/** Whether a receiver refuses a message for what it is, and took nothing of it. */
+const isRefused = (status: number | null): boolean =>
+  status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429
 const TITLE = 1000
 const TEXT = 8000
 
@@ -34,11 +37,14 @@ export async function send(
 ): Promise<Attempt> {
   const pluginId = pluginOfStyle(sending.style)
   if (pluginId === undefined || !isStyled(kind)) return post(services, kind, sending, signal)
-  const worded = await wordedBy(services, pluginId, notificationOf(kind, sending), signal)
+  const worded =
+    sending.attempt > STYLED_ATTEMPTS
+      ? 'the receiver took none of the chosen one'
+      : await wordedBy(services, pluginId, notificationOf(kind, sending), signal)
   if (typeof worded === 'string')
     return withoutStyle(await post(services, kind, sending, signal), worded)
   const attempt = await post(services, kind, { ...sending, styled: worded }, signal)
-  if (!FORM_REFUSED.includes(attempt.status ?? 0)) return attempt
+  if (!isRefused(attempt.status)) return attempt
   return withoutStyle(
     await post(services, kind, sending, signal),
     `the receiver answered ${attempt.status} to the chosen one`,

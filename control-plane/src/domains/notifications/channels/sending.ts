@@ -18,10 +18,12 @@ export async function sendingTo(
   channel: ChannelRow,
   parcel: Parcel,
   now: Date,
+  attempt = 1,
 ): Promise<Sending> {
   return {
     target: openTarget(services.vault, channel),
     parcel,
+    attempt,
     panel: await mailPanel(services),
     style: channel.style,
     secrets: openSecrets(services.vault, channel, now),

@@ -20,6 +20,8 @@ export interface Panel {
 export interface Sending {
   readonly target: Target
   readonly parcel: Parcel
+  /** The how manieth to send it, from 1. */
+  readonly attempt: number
   readonly panel: Panel
   readonly style: ChannelStyle | null
   /** What a plugin worded, which takes the place of the kind's own body. */

@@ -32,7 +32,7 @@ const request = (
   styled?: Sending['styled'],
 ) => {
   const outgoing = KINDS[kind].request({
-    ...{ target: TARGETS[kind], parcel: parcel(given), style, styled },
+    ...{ target: TARGETS[kind], parcel: parcel(given), attempt: 1, style, styled },
     panel: { name: 'Lodge', url: 'https://panel.example.com' },
     ...{ secrets: ['whsec_AAAA'], now: new Date('2026-11-23T12:00:00Z') },
     push: { vapid: vapidOf(jwk), icon: '/notification.png' },
