@@ -83,7 +83,7 @@ const NAMED_HERE = [
   /^control-plane\/src\/domains\/(panel-backups|plugins|nodes)\//,
   /^shared\/src\/domains\/usage-reports\.ts$/,
   // Of what is shown to operators
-  /^shared\/src\/phrases\/de\/(permissions|refusals-house)\.ts$/,
+  /^shared\/src\/phrases\/de\/(permissions|refusals-house|failures-panel)\.ts$/,
   // Certificates, greetings of protocols, and who asks other services
   /^control-plane\/src\/fleet\/certificates\.ts$/,
   /^control-plane\/src\/domains\/(sftp\/ssh-server|support\/inbound\/smtp)\.ts$/,

@@ -78,16 +78,12 @@ export const failuresOfJobs: Phrases = {
     'Ein anderes Backup des Panels wird gerade erstellt: Warten Sie darauf',
   'The backup is incomplete: choose an earlier one with --backup':
     'Das Backup ist unvollständig: Wählen Sie mit --backup ein früheres',
-  'The backup is from a newer version of Lodge{a}: install that version and restore it there':
-    'Das Backup ist von einer neueren Version von Lodge{a}: Installieren Sie diese Version, und stellen Sie es dort wieder her',
   'Files were deleted all the time during the backup':
     'Während des Backups wurden ständig Dateien gelöscht',
   'There is no room for a copy of the database in {a}: free some':
     'In {a} ist kein Platz für eine Kopie der Datenbank: Schaffen Sie welchen',
   'The control plane cannot read {a}: give its account access to it':
     'Die Control Plane kann {a} nicht lesen: Geben Sie ihrem Konto Zugriff darauf',
-  'Lodge itself uses {a}: choose another folder for the backups':
-    'Lodge selbst verwendet {a}: Wählen Sie einen anderen Ordner für die Backups',
   'There is no folder {a}: create it, or mount its disk':
     'Den Ordner {a} gibt es nicht: Legen Sie ihn an, oder hängen Sie seine Festplatte ein',
   'The earlier backups are not at their place: mount its disk, or choose another place':

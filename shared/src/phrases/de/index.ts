@@ -8,6 +8,7 @@ import { crashes, exits, reports, seenStops, stops } from './ends.ts'
 import { events } from './events.ts'
 import { failuresOfJobs, progressOfJobs, valuesOfFailures } from './failures-jobs.ts'
 import { failuresOfMachines, failuresOfNodes } from './failures-nodes.ts'
+import { failuresOfThePanel } from './failures-panel.ts'
 import { faultsOfVariables, rulesOfVariables } from './fields-rules.ts'
 import { checksOfSchemas, valuesOfFields } from './fields-schemas.ts'
 import { checksOfTheServer, faultsOfCss } from './fields-server.ts'
@@ -38,7 +39,7 @@ export const ends = { ...exits, ...crashes, ...stops, ...reports }
 export const progress = progressOfJobs
 /** The German of why jobs failed. */
 export const failures = {
-  ...{ ...failuresOfJobs, ...failuresOfNodes, ...failuresOfMachines },
+  ...{ ...failuresOfJobs, ...failuresOfNodes, ...failuresOfMachines, ...failuresOfThePanel },
 }
 /** The German of what the checks of nodes found. */
 export const checksOfNodes = { ...checks, ...checksOfMachines }
