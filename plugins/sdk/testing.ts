@@ -1,26 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { EVENT_METHODS } from '../../shared/src/plugins/event.ts'
-import { PLUGIN_METHODS } from '../../shared/src/plugins/health.ts'
 import { PluginManifest } from '../../shared/src/plugins/manifest.ts'
-import {
-  STYLE_METHODS,
-  type StyledBody,
-  type StyledNotification,
-} from '../../shared/src/plugins/notification-style.ts'
-import { PAYMENT_METHODS } from '../../shared/src/plugins/payment.ts'
-import { SCANNER_METHODS } from '../../shared/src/plugins/scanner.ts'
+import { METHODS } from '../../shared/src/plugins/methods.ts'
+import type { StyledBody, StyledNotification } from '../../shared/src/plugins/notification-style.ts'
 import { initialSettings } from '../../shared/src/plugins/settings.ts'
 import type { Host, Plugin, Reply, Request } from './index.ts'
 
 // For tests of plugins, outside the sandbox: a host in memory that checks what Lodge checks.
-
-const METHODS = {
-  ...PLUGIN_METHODS,
-  ...PAYMENT_METHODS,
-  ...EVENT_METHODS,
-  ...SCANNER_METHODS,
-  ...STYLE_METHODS,
-}
 
 const NOTIFICATION: StyledNotification = {
   channel: 'webhook',

@@ -68,7 +68,7 @@ export function useMaybeMe(): Me | null | undefined {
  */
 export function useSignOut(): () => Promise<never> {
   return async () => {
-    // Whoever uses this browser next is not to read what this person is told; but that keeps nobody.
+    // Whoever uses this browser next must not read this person's notifications. Waits a few seconds at most.
     await Promise.race([withoutPush().catch(() => undefined), passed(MOST_WAIT_MS)])
     await api('POST /api/auth/logout')
     forgetVisits()

@@ -41,8 +41,7 @@ export const scanAttachments = watcher(
   async (services, stopped = new AbortController().signal) => {
     const due = await store.takeDue(services.db)
     const work = Promise.all(due.map((file) => scanOne(services, file, stopped)))
-    // Scanners are ended after the tasks: whoever stops does not wait for a slow one.
-    const settled = await Promise.race([work, aborted(stopped)])
+    const settled = await unlessStopped(work, stopped)
     return {
       scanned: settled.filter(Boolean).length,
       postponed: settled.filter((is) => !is).length,
@@ -50,11 +49,18 @@ export const scanAttachments = watcher(
   },
 )
 
-const aborted = (signal: AbortSignal): Promise<boolean[]> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve([])
-    signal.addEventListener('abort', () => resolve([]), { once: true })
-  })
+/** Nothing once the control plane stops: it ends scanners after its tasks, and does not wait for a slow one. */
+async function unlessStopped(work: Promise<boolean[]>, stopped: AbortSignal): Promise<boolean[]> {
+  const { promise, resolve } = Promise.withResolvers<boolean[]>()
+  const giveUp = () => resolve([])
+  stopped.addEventListener('abort', giveUp, { once: true })
+  if (stopped.aborted) giveUp()
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    stopped.removeEventListener('abort', giveUp)
+  }
+}
 
 async function scanOne(
   services: Services,

@@ -72,7 +72,7 @@ async function putOff(ctx: Ctx, copy: SupersededCopyRow, error: Problem | TaskFa
   const detail = (error instanceof TaskFailure ? error.detail : error.message).replace(/\.$/, '')
   const tryAt = afterSeconds(backoffMs(tries - 1, AGAIN) / 1000)
   await ctx.transaction(async (ctx) => {
-    // Not at one number of tries: the one that it would be may have ended with its control plane.
+    // Also after later tries: the one with exactly this number may have been interrupted.
     const isTold = copy.failure?.isTold === true || tries >= TOLD_AFTER
     const failure = { code: error.code, detail, ...(isTold && { isTold }) }
     const isStill = await updateCopy(ctx.db, copy, { failure, tryAt })

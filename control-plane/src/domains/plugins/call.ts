@@ -1,9 +1,5 @@
-import { EVENT_METHODS } from '@lodge/shared/plugins/event.ts'
-import { PLUGIN_METHODS } from '@lodge/shared/plugins/health.ts'
 import type { PluginKind } from '@lodge/shared/plugins/manifest.ts'
-import { STYLE_METHODS } from '@lodge/shared/plugins/notification-style.ts'
-import { PAYMENT_METHODS } from '@lodge/shared/plugins/payment.ts'
-import { SCANNER_METHODS } from '@lodge/shared/plugins/scanner.ts'
+import { METHODS } from '@lodge/shared/plugins/methods.ts'
 import type { ProblemCode } from '@lodge/shared/problems.ts'
 import type { z } from 'zod'
 import { PluginFault, type PluginFaultReason } from '../../plugins/fault.ts'
@@ -12,13 +8,6 @@ import type { Services } from '../../services.ts'
 import { wantedOf } from './host/wanted.ts'
 import { findInstalled, type Installed, listInstalled } from './store.ts'
 
-const METHODS = {
-  ...PLUGIN_METHODS,
-  ...PAYMENT_METHODS,
-  ...EVENT_METHODS,
-  ...SCANNER_METHODS,
-  ...STYLE_METHODS,
-}
 type AllMethods = typeof METHODS
 export type PluginMethod = keyof AllMethods
 

@@ -20,7 +20,7 @@ export interface Panel {
 export interface Sending {
   readonly target: Target
   readonly parcel: Parcel
-  /** The how manieth to send it, from 1. */
+  /** Counts from 1. */
   readonly attempt: number
   readonly panel: Panel
   readonly style: ChannelStyle | null

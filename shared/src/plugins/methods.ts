@@ -1,0 +1,14 @@
+import { EVENT_METHODS } from './event.ts'
+import { PLUGIN_METHODS } from './health.ts'
+import { STYLE_METHODS } from './notification-style.ts'
+import { PAYMENT_METHODS } from './payment.ts'
+import { SCANNER_METHODS } from './scanner.ts'
+
+/** What Lodge may ask of plugins, of every kind. */
+export const METHODS = {
+  ...PLUGIN_METHODS,
+  ...PAYMENT_METHODS,
+  ...EVENT_METHODS,
+  ...SCANNER_METHODS,
+  ...STYLE_METHODS,
+}
