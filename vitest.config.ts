@@ -56,7 +56,12 @@ export default defineConfig({
           name: 'engines',
           include: engines,
           exclude: never,
-          setupFiles: [setupFiles, './test/run/undisturbed.ts', './test/run/open-pages.ts'],
+          setupFiles: [
+            setupFiles,
+            './test/run/undisturbed.ts',
+            './test/run/host-network.ts',
+            './test/run/open-pages.ts',
+          ],
           isolate,
           execArgv,
           expect,

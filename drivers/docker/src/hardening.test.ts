@@ -61,7 +61,7 @@ describe.skipIf(missing !== null)('a container', () => {
   })
   afterAll(async () => {
     life.abort()
-    await fixture.close()
+    await fixture?.close()
   })
 
   const hardened = {

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importBusybox } from '../../../drivers/docker/src/testing/busybox.ts'
+import { unmountBelow } from '../../../drivers/docker/src/testing/dockerd.ts'
 import { takeHostNetwork } from '../../../drivers/docker/src/testing/host-network.ts'
 import { openBrowser } from '../../browser/support/browser.ts'
 import { freePort, processesOf, until } from '../../support/processes.ts'
@@ -35,16 +35,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await lodge?.end('SIGTERM')
   await endEngine(dataFolder)
-  // Disks of servers that a failed test left behind.
-  for (const place of mountsBelow(dataFolder)) spawnSync('umount', [place])
+  // The engine's own, and disks of servers that a failed test left behind.
+  await unmountBelow(dataFolder)
   await rm(dataFolder, { recursive: true, force: true })
   await release?.()
 })
-
-function mountsBelow(folder: string): string[] {
-  const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n')
-  return mounts.map((line) => line.split(' ')[1] ?? '').filter((place) => place.startsWith(folder))
-}
 
 type Admin = Awaited<ReturnType<typeof administrator>>
 

@@ -30,7 +30,10 @@ export async function dockerFixture(
   const { liveRestore = false, ...over } = more
   const folder = await mkdtemp(join(tmpdir(), 'lodge-docker-'))
   const engine = await startDockerd({ folder: join(folder, 'engine'), liveRestore })
-  await importBusybox(engine.socketPath)
+  await importBusybox(engine.socketPath).catch(async (error) => {
+    await engine.stop()
+    throw error
+  })
   const options: DockerDriverOptions = {
     socketPath: engine.socketPath,
     dataRoot: join(folder, 'data'),

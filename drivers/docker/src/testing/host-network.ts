@@ -8,8 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 const NAME = '\0lodge-test-docker-engine'
 const LOOK_EVERY_MS = 200
 
-let holders = 0
-let turn: Promise<Server> | undefined
+interface Turn {
+  holders: number
+  readonly server: Promise<Server>
+  readonly givenUp: AbortController
+}
+
+let turn: Turn | undefined
 
 /**
  * Waits until this process may run Docker engines in its network namespace: two engines in one
@@ -17,24 +22,49 @@ let turn: Promise<Server> | undefined
  * @returns releases the lock
  */
 export async function takeHostNetwork(): Promise<() => Promise<void>> {
-  holders += 1
-  turn ??= take()
-  const server = await turn
+  turn ??= begin()
+  const mine = turn
+  mine.holders += 1
   let isOver = false
-  return async () => {
+  const release = async () => {
     if (isOver) return
     isOver = true
-    holders -= 1
-    if (holders > 0) return
-    turn = undefined
-    const closed = once(server, 'close')
-    server.close()
-    await closed
+    mine.holders -= 1
+    if (mine.holders === 0) await end(mine)
   }
+  await mine.server.catch(async (error) => {
+    await release()
+    throw error
+  })
+  return release
 }
 
-async function take(): Promise<Server> {
+/**
+ * Releases what a file of tests left taken or waited for, because its clean-up failed or its time
+ * was over: the next file runs in the same process, and all others would wait for its end.
+ */
+export async function leaveHostNetwork(): Promise<void> {
+  if (turn) await end(turn)
+}
+
+function begin(): Turn {
+  const givenUp = new AbortController()
+  return { holders: 0, server: take(givenUp.signal), givenUp }
+}
+
+async function end(ended: Turn): Promise<void> {
+  if (turn === ended) turn = undefined
+  ended.givenUp.abort(new Error('the file of tests that waited for the network has ended'))
+  const server = await ended.server.catch(() => undefined)
+  if (!server?.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  await closed
+}
+
+async function take(signal: AbortSignal): Promise<Server> {
   for (;;) {
+    signal.throwIfAborted()
     const server = createServer((socket) => socket.destroy())
     const isFree = await new Promise<boolean>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) =>
