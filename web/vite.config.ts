@@ -112,7 +112,7 @@ export default defineConfig({
             // bytes. The icons are in the navigation, and on pages too.
             {
               name: 'start',
-              test: /(@tanstack|schedules\/lists|session\/proof|servers-query|servers\/live|metrics-time|(chart|list|customers|plans|tokens|nodes|jobs|team|invites|pending|outbox|desk|tickets)-search|use-narrow|pages\/[^/]+\/names|paths|tickets\/present\.|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|settings|user-round)\.)/,
+              test: /(@tanstack|schedules\/lists|session\/proof|servers-query|servers\/live|metrics-time|session\/announced|(billing|chart|list|customers|plans|tokens|nodes|jobs|team|invites|pending|outbox|desk|tickets)-search|use-narrow|pages\/[^/]+\/names|paths|tickets\/present\.|src\/panel\/|live\/(rows|samples)|icons\/(list-checks|scroll-text|server|settings|user-round)\.)/,
               minShareCount: 2,
               priority: 2,
             },
