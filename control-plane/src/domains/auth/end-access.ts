@@ -15,9 +15,23 @@ export async function endAccess(
   keep?: string,
 ): Promise<{ ended: number }> {
   const ended = await deleteSessionsOf(ctx.db, userId, keep)
-  for (const id of ended) await ctx.live.announce(ctx.db, { kind: 'session', id })
+  await tellEnded(ctx, userId, ended)
   await endCredentials(ctx, userId)
   return { ended: ended.length }
+}
+
+/**
+ * Closes what ended sessions have open, and ends what belongs to their browsers.
+ * @param elsewhere whether somebody ended them from outside their browsers
+ */
+export async function tellEnded(
+  ctx: Ctx,
+  userId: string,
+  sessionIds: readonly string[],
+  elsewhere = true,
+): Promise<void> {
+  for (const id of sessionIds) await ctx.live.announce(ctx.db, { kind: 'session', id })
+  await ctx.emit('account.sessions_ended', { userId, sessionIds, elsewhere })
 }
 
 /** Revokes the same except for sessions: links of every purpose, API tokens and what domains above keep. */
@@ -28,10 +42,8 @@ export async function endCredentials(ctx: Ctx, userId: string): Promise<void> {
 }
 
 /** Ends every session of an account and its unfinished sign-ins; nothing else. */
-export async function endSessions(ctx: Ctx, userId: string): Promise<void> {
-  const ended = await deleteSessionsOf(ctx.db, userId)
-  for (const id of ended) await ctx.live.announce(ctx.db, { kind: 'session', id })
-}
+export const endSessions = async (ctx: Ctx, userId: string): Promise<void> =>
+  tellEnded(ctx, userId, await deleteSessionsOf(ctx.db, userId))
 
 /** Closes what the sessions of an account have open; whatever reconnects is checked anew. */
 export async function closeConnections(ctx: Ctx, userId: string): Promise<void> {

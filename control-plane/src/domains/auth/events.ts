@@ -46,6 +46,10 @@ declare module '../../events/catalogue.ts' {
     }
     /** Everything that opens the account was revoked, or everything but its sessions. */
     'account.access_ended': { userId: string }
+    /** Sessions were ended, none of which has lapsed. `elsewhere`: not in the browser itself. */
+    'account.sessions_ended': { userId: string; sessionIds: readonly string[]; elsewhere: boolean }
+    /** Somebody signed in again in the browser of a session of theirs. */
+    'account.session_followed': { userId: string; former: string; sessionId: string }
     'account.signed_out_elsewhere': { userId: string }
     'account.token_created': { userId: string; email: string; name: string }
   }

@@ -133,6 +133,19 @@ export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
     .orderBy(desc(sessions.lastSeenAt))
     .limit(200)
 
+/** The session of an account with this token, also when it has lapsed and is not deleted yet. */
+export async function findSessionId(
+  db: Db,
+  userId: string,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))
+  return row?.id
+}
+
 export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
   const rows = await db
     .delete(sessions)

@@ -2,6 +2,7 @@ import type { Catalogue } from '../../catalogue.ts'
 import type { EventCatalogue, EventName } from '../../events/catalogue.ts'
 import type { EventHandler, EventHandlers } from '../../events/events.ts'
 import type { Told } from '../../events/notices.ts'
+import { browserListeners } from './channels/browsers.ts'
 import { type Telling, tell } from './notify.ts'
 
 /** The server that an event is about, as all such events name it. */
@@ -27,10 +28,12 @@ function listenerOf<N extends EventName>(
 }
 
 /** Notifies people of every event that declares recipients. */
-export const notificationListeners = ({ notices }: Catalogue): EventHandlers =>
-  Object.fromEntries(
+export const notificationListeners = ({ notices }: Catalogue): EventHandlers => ({
+  ...Object.fromEntries(
     Object.entries(notices).map(([name, declared]) => [
       name,
       listenerOf(declared as readonly Told<never>[]),
     ]),
-  )
+  ),
+  ...browserListeners,
+})

@@ -3,6 +3,7 @@ import { deviceOf } from '@lodge/shared/device.ts'
 import { pageOfAudit } from '../../../audit/view.ts'
 import type { Ctx } from '../../../context.ts'
 import type { UserRow } from '../../customers/index.ts'
+import { tellEnded } from '../end-access.ts'
 import * as store from '../store.ts'
 
 const RECENT = 20
@@ -33,6 +34,6 @@ export async function signInsOf(ctx: Ctx, { id }: UserRow): Promise<SignIns> {
 /** Ends every session of a customer; API tokens, links and the password stay. */
 export async function signOutEverywhere(ctx: Ctx, { id }: UserRow): Promise<{ ended: number }> {
   const ended = await store.deleteSessionsOf(ctx.db, id)
-  for (const session of ended) await ctx.live.announce(ctx.db, { kind: 'session', id: session })
+  await tellEnded(ctx, id, ended)
   return { ended: ended.length }
 }

@@ -12,6 +12,7 @@ import type { Exchange } from '../../../http/endpoint.ts'
 import { notFound } from '../../../problem.ts'
 import { restrictionOf, type UserRow } from '../../customers/index.ts'
 import { endOldestSessions } from '../cap-store.ts'
+import { tellEnded } from '../end-access.ts'
 import * as store from '../store.ts'
 import { asCustomer, stopViewing, viewsOf } from '../viewing/viewing.ts'
 import { isSecure } from './cookies.ts'
@@ -35,8 +36,9 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
     await ctx.live.announce(ctx.db, { kind: 'session', id })
   const token = randomBytes(32).toString('base64url')
   const maxAgeSeconds = ABSOLUTE_DAYS[user.role] * 86_400
+  const id = randomUUIDv7()
   await store.insertSession(ctx.db, {
-    id: randomUUIDv7(),
+    id,
     userId: user.id,
     tokenHash: hashOf(token),
     userAgent: (http.request.headers['user-agent'] ?? '').slice(0, 300),
@@ -44,9 +46,23 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
     provedAt: ctx.now,
     expiresAt: new Date(ctx.now.getTime() + maxAgeSeconds * 1000),
   })
+  await follow(ctx, user.id, http.request.cookies[SESSION_COOKIE], id)
   await noticeDevice(ctx, user, deviceOf(http.request.headers['user-agent'] ?? ''), http)
   rememberDevice(ctx, user, http)
   http.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(http), maxAge: maxAgeSeconds })
+}
+
+/** What belongs to this browser goes on with the new session, if its last one was of the same person. */
+async function follow(
+  ctx: Ctx,
+  userId: string,
+  cookie: string | undefined,
+  sessionId: string,
+): Promise<void> {
+  const former =
+    cookie === undefined ? undefined : await store.findSessionId(ctx.db, userId, hashOf(cookie))
+  if (former !== undefined)
+    await ctx.emit('account.session_followed', { userId, former, sessionId })
 }
 
 const cookieOptions = (http: Exchange) =>
@@ -118,22 +134,23 @@ export async function ownSessions(
 export async function signOut(ctx: Ctx<User>, http: Exchange): Promise<void> {
   const { id, viewer, sessionId } = ctx.actor
   await stopViewing(ctx, sessionId)
-  await store.deleteSession(ctx.db, viewer?.id ?? id, sessionId)
-  await ctx.live.announce(ctx.db, { kind: 'session', id: sessionId })
+  const own = viewer?.id ?? id
+  await store.deleteSession(ctx.db, own, sessionId)
+  await tellEnded(ctx, own, [sessionId], false)
   clearSessionCookie(http)
 }
 
 export async function endSession(ctx: Ctx<User>, id: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     if (!(await store.deleteSession(ctx.db, ctx.actor.id, id))) throw notFound('session')
-    await ctx.live.announce(ctx.db, { kind: 'session', id })
+    await tellEnded(ctx, ctx.actor.id, [id])
   })
 }
 
 export async function endOtherSessions(ctx: Ctx<User>): Promise<{ ended: number }> {
   return ctx.transaction(async (ctx) => {
     const ended = await store.deleteOtherSessions(ctx.db, ctx.actor.id, ctx.actor.sessionId)
-    for (const id of ended) await ctx.live.announce(ctx.db, { kind: 'session', id })
+    await tellEnded(ctx, ctx.actor.id, ended)
     await ctx.emit('account.signed_out_elsewhere', { userId: ctx.actor.id })
     return { ended: ended.length }
   })

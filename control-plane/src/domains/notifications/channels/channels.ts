@@ -68,6 +68,7 @@ export async function addChannel(
       events: [...new Set(choices.events)],
       style: choices.style ?? builtIn(kind),
       state: isKnown ? 'active' : 'unverified',
+      sessionId: kind === 'web_push' ? ctx.actor.sessionId : null,
       secret: secret === null ? null : sealSecret(ctx.vault, id, secret),
     })
     if (!isKnown) await mailVerification(ctx, row, ctx.actor.email)

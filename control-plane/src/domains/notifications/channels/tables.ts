@@ -40,6 +40,8 @@ export const notificationChannels = pgTable(
     secret: bytea('secret'),
     formerSecret: bytea('former_secret'),
     formerSecretUntil: moment('former_secret_until'),
+    /** Of a browser: the session in which it was turned on, or that followed it there. */
+    sessionId: uuid('session_id'),
     /** The link that verifies a mail address. */
     verifyHash: bytea('verify_hash'),
     verifyUntil: moment('verify_until'),
