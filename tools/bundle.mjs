@@ -8,8 +8,11 @@ import { bundleAgent } from './bundle-agent.mjs'
 import { bundleProgram } from './bundle-program.mjs'
 import { at, node24, readJson, say } from './place.mjs'
 
-/** What runs in threads of their own: beside the control plane, which starts them by their place. */
-const threads = ['domains/support/inbound/parsing-thread']
+/** What runs in threads and processes of its own, started by its place (`programBeside`). */
+const beside = [
+  'domains/attachments/previews/draw-process',
+  'domains/support/inbound/parsing-thread',
+]
 
 /** Folders and files that the programs read at run time. */
 const assets = [
@@ -37,7 +40,7 @@ const whole = [
 /** Writes dist/, which runs on any machine of this platform without Node or npm. */
 export async function bundle(dist) {
   rmSync(dist, { recursive: true, force: true })
-  for (const program of ['main', 'lodge', ...threads])
+  for (const program of ['main', 'lodge', ...beside])
     await bundleProgram(dist, `control-plane/src/${program}.ts`, { external: whole })
   await bundleAgent(dist)
   for (const asset of assets) {

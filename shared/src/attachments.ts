@@ -1,14 +1,9 @@
 import { z } from 'zod'
 
+/** What has a preview. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 /** What may be attached to a message; the server finds the type out from the content. */
-export const ATTACHMENT_TYPES = [
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'application/pdf',
-  'text/plain',
-] as const
+export const ATTACHMENT_TYPES = [...PICTURE_TYPES, 'application/pdf', 'text/plain'] as const
 const MIB = 1024 * 1024
 export const MAX_ATTACHMENT_BYTES = 64 * MIB
 export const MAX_ATTACHMENTS = 5
@@ -24,6 +19,26 @@ export const MAX_UNSENT_BYTES = 200 * MIB
  */
 export const ATTACHMENT_SCANS = ['none', 'waiting', 'clean', 'infected', 'unscanned'] as const
 
+/** How far the preview of a picture is; `none` of other files, and of pictures nobody may see yet. */
+export const PREVIEW_STATES = ['waiting', 'made', 'impossible'] as const
+
+/** A small copy of a picture, drawn anew: the file itself is only ever downloaded. */
+export const AttachmentPreview = z.discriminatedUnion('state', [
+  z.object({ state: z.enum(['none', 'waiting', 'impossible']) }),
+  z.object({
+    state: z.literal('made'),
+    width: z.int().describe('pixels'),
+    height: z.int().describe('pixels'),
+  }),
+])
+/** What is asked of a file: itself or its preview. */
+export const AttachmentForm = z.object({
+  preview: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('a small copy of a picture instead, as WebP'),
+})
+
 /** A file that came with a message. */
 export const Attachment = z.object({
   id: z.uuid(),
@@ -32,6 +47,7 @@ export const Attachment = z.object({
   sizeBytes: z.int(),
   scan: z.enum(ATTACHMENT_SCANS).describe('`waiting` and `infected` files cannot be downloaded'),
   scanWhy: z.string().nullable().describe('what a scanner found'),
+  preview: AttachmentPreview,
 })
 export type Attachment = z.infer<typeof Attachment>
 

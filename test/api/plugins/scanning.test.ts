@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Domain } from '../../../control-plane/src/domain.ts'
+import { drawPreviews } from '../../../control-plane/src/domains/attachments/previews/previews.ts'
 import { scanAttachments } from '../../../control-plane/src/domains/attachments/scan.ts'
 import { modules } from '../../../control-plane/src/modules.ts'
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
+import { picture } from '../../support/pictures.ts'
 import { samplePackage } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
@@ -134,6 +136,28 @@ test('a file is kept from everybody until the scanner has read all of it', async
   await expect
     .poll(async () => (await admin.must('GET /api/plugins/{plugin}/logs', log)).items.at(-1)?.text)
     .toBe(`long.txt text/plain 1200000 3 ${rows[0].sha256}`)
+})
+
+test('a picture has a preview only once the scanner has let it pass', async () => {
+  await scanner(
+    `return name === 'bad.png' ? { verdict: 'infected', why: 'A worm' } : { verdict: 'clean' }`,
+  )
+  const files = [
+    await ticketWith('bad.png', await picture()),
+    await ticketWith('good.png', await picture()),
+  ]
+  const previews = async () =>
+    Promise.all(
+      files.map(async ({ id }) => {
+        const { messages } = await admin.must('GET /api/support/tickets/{id}', { params: { id } })
+        return messages[0]?.attachments[0]?.preview.state
+      }),
+    )
+  expect(await previews()).toEqual(['none', 'none'])
+  expect(await scan()).toEqual({ scanned: 2, postponed: 0 })
+  expect(await previews()).toEqual(['none', 'waiting'])
+  expect(await drawPreviews.run(lodge.controlPlane.services)).toEqual({ drawn: 1 })
+  expect(await previews()).toEqual(['none', 'made'])
 })
 
 test('an infected file is refused, with the reason, to whoever has sent it already or not', async () => {

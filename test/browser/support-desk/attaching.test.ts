@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { Lodge } from '../../support/stack.ts'
@@ -125,5 +126,65 @@ test('a long name without spaces fits on a phone, on its way and once it is ther
   await page.getByRole('textbox').last().press('Control+Enter')
   await page.getByRole('link', { name }).waitFor()
   await expectAccessible(page)
+  expect(browser.faults).toEqual([])
+}, 90_000)
+
+/** Something to see, of this size. */
+const drawn = (width: number, height: number, colour: string) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+        <rect width="100%" height="100%" fill="${colour}"/>
+        <circle cx="50%" cy="50%" r="20%" fill="white"/></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+
+test('pictures of a message are looked at by keyboard, and one that is broken says so', async () => {
+  const { id } = await customer.must('POST /api/support/tickets', {
+    body: { subject: 'It looks wrong', bodyMarkdown: 'Since the update.' },
+  })
+  await beOn(browser, lodge.origin, customer)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/support/${id}`)
+  const png = { mimeType: 'image/png' }
+  const wide = await drawn(2400, 1200, '#3b5bdb')
+  await page.locator('input[type="file"]').setInputFiles([
+    { ...png, name: 'lobby.png', buffer: wide },
+    { ...png, name: 'tower.png', buffer: await drawn(300, 900, '#c92a2a') },
+    { ...png, name: 'half.png', buffer: wide.subarray(0, 400) },
+  ])
+  await button('Remove half.png').waitFor()
+  await page.getByRole('textbox').last().fill('See the pictures.')
+  await page.getByRole('textbox').last().press('Control+Enter')
+  await button('Enlarge tower.png').waitFor()
+  await page.getByText('No preview').waitFor()
+  const isDrawn = (image: string) =>
+    page.locator(image).evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0)
+  await button('Enlarge lobby.png').scrollIntoViewIfNeeded()
+  await expect.poll(() => isDrawn('button[aria-label="Enlarge lobby.png"] img')).toBe(true)
+  await expectAccessible(page)
+  await picture(page, 'previews')
+  await button('Enlarge lobby.png').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('img', { name: 'lobby.png' }).waitFor()
+  await expect.poll(() => isDrawn('[role="dialog"] img')).toBe(true)
+  await dialog.getByText('Picture 1 of 2').waitFor()
+  await expectAccessible(page, '[role="dialog"]')
+  await picture(page, 'preview-large')
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByRole('img', { name: 'tower.png' }).waitFor()
+  await dialog.getByText('Picture 2 of 2').waitFor()
+  await expect.poll(() => isDrawn('[role="dialog"] img')).toBe(true)
+  await picture(page, 'preview-tall')
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByRole('img', { name: 'lobby.png' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Enlarge lobby.png')
   expect(browser.faults).toEqual([])
 }, 90_000)

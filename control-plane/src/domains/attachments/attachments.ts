@@ -2,10 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
   type Attachment,
+  type AttachmentForm,
   AttachmentName,
   MAX_ATTACHMENT_BYTES,
   MAX_ATTACHMENTS,
 } from '@lodge/shared/attachments.ts'
+import type { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
@@ -13,18 +15,24 @@ import type { Exchange } from '../../http/endpoint.ts'
 import { invalid } from '../../http/input.ts'
 import { savedAs } from '../../http/saved-as.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { OWNER } from './owner.ts'
+import { awaitPreview } from './previews/previews.ts'
 import { awaitScan, requireClean } from './scan.ts'
 import { typeOf } from './sniff.ts'
 import * as store from './store.ts'
 import type { AttachmentRow } from './tables.ts'
 
-/** What refers to the blobs of attachments. */
-export const OWNER = 'attachment'
-
 /** An attachment as people see it. */
 export const describe = (row: store.ScannedRow): Attachment => {
   const { id, name, type, sizeBytes, scan, scanWhy } = row
-  return { id, name, type, sizeBytes, scan, scanWhy }
+  return { id, name, type, sizeBytes, scan, scanWhy, preview: previewOf(row) }
+}
+
+function previewOf({ preview }: store.ScannedRow): Attachment['preview'] {
+  if (preview === null) return { state: 'none' }
+  const { state, width, height } = preview
+  if (state !== 'made') return { state }
+  return width === null || height === null ? { state: 'none' } : { state, width, height }
 }
 
 /**
@@ -104,6 +112,7 @@ export async function attachStored(
       ...{ name, type, sizeBytes, sha256 },
     })
     await awaitScan(ctx, id)
+    await awaitPreview(ctx, id)
   }
 }
 
@@ -118,31 +127,50 @@ export async function attachmentsOf(
 }
 
 /**
- * Answers with a file of a message, to be saved.
- * @param mayRead whether the caller reads this message
+ * Answers with a file of a message, to be saved, or with the preview of a picture, to be looked at.
+ * @param asked whose `mayRead` tells whether the caller reads this message
  * @throws {Problem} not_found, attachment_not_scanned, attachment_infected
  */
 export async function sendAttachment(
   ctx: Ctx<User>,
-  id: string,
-  kind: string,
-  mayRead: (messageId: string) => Promise<boolean>,
+  asked: {
+    readonly id: string
+    readonly kind: string
+    readonly mayRead: (messageId: string) => Promise<boolean>
+    readonly form: z.output<typeof AttachmentForm>
+  },
   { reply }: Exchange,
 ): Promise<void> {
-  const row = await store.findAttachment(ctx.db, id)
+  const row = await store.findAttachment(ctx.db, asked.id)
   const { messageId = null } = row ?? {}
-  if (!row || row.messageKind !== kind || messageId === null || !(await mayRead(messageId)))
-    throw notFound('attachment')
+  if (!row || row.messageKind !== asked.kind || messageId === null) throw notFound('attachment')
+  if (!(await asked.mayRead(messageId))) throw notFound('attachment')
   requireClean(row)
-  const bytes = await ctx.blobs.get(row.sha256)
+  const given = asked.form.preview === 'true' ? smallCopyOf(row) : itselfOf(row)
+  const bytes = given && (await ctx.blobs.get(given.sha256))
   if (!bytes) throw notFound('attachment')
   await reply
-    .headers(savedAs('attachment', row.name))
-    .header('content-length', row.sizeBytes)
+    .headers(given.headers)
     .header('cache-control', 'private, no-store')
-    .type(row.type === 'text/plain' ? 'text/plain; charset=utf-8' : row.type)
+    .type(given.type)
     .send(bytes)
 }
+
+const itselfOf = ({ sha256, name, type, sizeBytes }: AttachmentRow) => ({
+  sha256,
+  type: type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+  headers: { ...savedAs('attachment', name), 'content-length': sizeBytes },
+})
+
+/** Shown in pages, because none of its bytes are the sender's. */
+const smallCopyOf = ({ preview, name }: store.ScannedRow) =>
+  preview?.sha256
+    ? {
+        sha256: preview.sha256,
+        type: 'image/webp',
+        headers: savedAs('inline', `${name}.webp`),
+      }
+    : undefined
 
 /** Deletes the files of messages with the messages. */
 export async function deleteAttachments(

@@ -11,8 +11,10 @@ import { requireFree } from '../../db/cap.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { streamBody } from '../../http/raw-body.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { describe, OWNER } from './attachments.ts'
+import { describe } from './attachments.ts'
 import { unsentBytes, unsentCap } from './cap-store.ts'
+import { OWNER } from './owner.ts'
+import { awaitPreview } from './previews/previews.ts'
 import { requireRoom } from './room.ts'
 import { awaitScan } from './scan.ts'
 import { type JudgeOfFile, judgeOfFile } from './sniff.ts'
@@ -57,6 +59,7 @@ export async function keepAttachment(
       const given = { id, uploaderId: ctx.actor.id, name, type, sizeBytes, sha256 }
       await store.insertAttachment(ctx.db, given)
       await awaitScan(ctx, id)
+      await awaitPreview(ctx, id)
       const kept = await store.findAttachment(ctx.db, id)
       if (!kept) throw notFound('attachment')
       return describe(kept)

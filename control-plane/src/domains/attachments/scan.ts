@@ -4,6 +4,7 @@ import { watcher } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { PluginCallFailed, scannersOf, scanWith } from '../plugins/index.ts'
+import { awaitPreview } from './previews/previews.ts'
 import * as store from './scan-store.ts'
 import type { ScannedRow } from './store.ts'
 import type { AttachmentScanRow } from './tables.ts'
@@ -123,5 +124,6 @@ const asText = (words: string): string =>
 const settle = (services: Services, { id }: store.DueScan, outcome: Outcome): Promise<void> =>
   contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
     const { messageKind, messageId } = (await store.settle(ctx.db, id, outcome)) ?? {}
+    await awaitPreview(ctx, id)
     if (messageKind && messageId) await ctx.emit('attachment.scanned', { messageKind, messageId })
   })

@@ -1,17 +1,20 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import {
+  type AttachmentPreviewRow,
   type AttachmentRow,
   type AttachmentScanRow,
   attachmentArrivals,
+  attachmentPreviews,
   attachmentScans,
   attachments,
 } from './tables.ts'
 
-/** A file with what scanners said of it; `none` if nobody was asked. */
+/** A file with what scanners said of it, `none` if nobody was asked, and its preview. */
 export type ScannedRow = AttachmentRow & {
   readonly scan: AttachmentScanRow['state']
   readonly scanWhy: string | null
+  readonly preview: Pick<AttachmentPreviewRow, 'state' | 'sha256' | 'width' | 'height'> | null
 }
 
 const scanned = (db: Db) =>
@@ -20,9 +23,16 @@ const scanned = (db: Db) =>
       ...getTableColumns(attachments),
       scan: sql<AttachmentScanRow['state']>`coalesce(${attachmentScans.state}, 'none')`,
       scanWhy: attachmentScans.why,
+      preview: {
+        state: attachmentPreviews.state,
+        sha256: attachmentPreviews.sha256,
+        width: attachmentPreviews.width,
+        height: attachmentPreviews.height,
+      },
     })
     .from(attachments)
     .leftJoin(attachmentScans, eq(attachmentScans.attachmentId, attachments.id))
+    .leftJoin(attachmentPreviews, eq(attachmentPreviews.attachmentId, attachments.id))
 
 export async function insertAttachment(
   db: Db,

@@ -1,4 +1,8 @@
-import { ATTACHMENT_SCANS, type ATTACHMENT_TYPES } from '@lodge/shared/attachments.ts'
+import {
+  ATTACHMENT_SCANS,
+  type ATTACHMENT_TYPES,
+  PREVIEW_STATES,
+} from '@lodge/shared/attachments.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/columns.ts'
@@ -55,6 +59,38 @@ export const attachmentScans = pgTable(
   ],
 )
 export type AttachmentScanRow = typeof attachmentScans.$inferSelect
+
+/**
+ * Previews of pictures, whose bytes are blobs of the same owner as the picture. There is none of a
+ * picture that waits for its scan or was refused.
+ */
+export const attachmentPreviews = pgTable(
+  'attachment_previews',
+  {
+    attachmentId: uuid('attachment_id')
+      .primaryKey()
+      .references(() => attachments.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: PREVIEW_STATES }).notNull(),
+    sha256: text('sha256'),
+    width: integer('width'),
+    height: integer('height'),
+    attempts: integer('attempts').notNull().default(0),
+    /** When it is drawn; null once it is known what comes of it. */
+    dueAt: moment('due_at'),
+  },
+  (table) => [
+    index('attachment_previews_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    check(
+      'attachment_previews_due_while_waiting',
+      sql`(${table.state} = 'waiting') = (${table.dueAt} is not null)`,
+    ),
+    check(
+      'attachment_previews_made_whole',
+      sql`(${table.state} = 'made') = (num_nulls(${table.sha256}, ${table.width}, ${table.height}) = 0)`,
+    ),
+  ],
+)
+export type AttachmentPreviewRow = typeof attachmentPreviews.$inferSelect
 
 /** Files that are being uploaded: their place is taken before their first byte is. */
 export const attachmentArrivals = pgTable(

@@ -33,10 +33,10 @@ import { idleRules } from './rules/idle.ts'
 import * as rules from './rules/routes.ts'
 import { deleteOldRuns } from './rules/runs-store.ts'
 import * as drafts from './tickets/draft-routes.ts'
+import { showNewsOfFile } from './tickets/file-news.ts'
 import { announceTickets } from './tickets/live.ts'
 import { forgetCustomer } from './tickets/remove.ts'
 import * as tickets from './tickets/routes.ts'
-import { showScanned } from './tickets/scanned.ts'
 import { forgetOldWords, learnNewWords } from './tickets/words.ts'
 import * as work from './tickets/work-routes.ts'
 
@@ -78,7 +78,8 @@ export const support = defineDomain({
   listeners: {
     ...deskAutomation,
     'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
-    'attachment.scanned': showScanned,
+    'attachment.scanned': showNewsOfFile,
+    'attachment.previewed': showNewsOfFile,
   },
   answers: [
     answer(

@@ -1,7 +1,7 @@
 import type { Appeal, AppealMessage } from '@lodge/shared/suspensions.ts'
 import { Ago } from '../../ui/data/time.tsx'
 import { rich } from '../../ui/page/rich.ts'
-import { AttachedFile } from './attached-file.tsx'
+import { AttachedFiles } from './attached-files.tsx'
 import styles from './suspensions.module.css'
 import { t } from './words.ts'
 
@@ -36,15 +36,7 @@ function Message({ message, files, own }: { message: AppealMessage; files: strin
         {rich(t.byline({ author: () => <b>{name}</b>, written: () => <Ago at={createdAt} /> }))}
       </p>
       <p className={styles.text}>{text}</p>
-      {attachments.length === 0 ? null : (
-        <ul className={styles.files} aria-label={t.attached}>
-          {attachments.map((file) => (
-            <li key={file.id}>
-              <AttachedFile file={file} folder={files} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AttachedFiles files={attachments} folder={files} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ProblemCode } from '@lodge/shared/problems.ts'
 import { Problem } from '../../../problem.ts'
+import { programBeside } from '../../../program-beside.ts'
 import type { MailEnvelope } from './from-mime.ts'
 import type { Mail, MailFile } from './mail.ts'
 import { unreadable } from './unreadable.ts'
@@ -41,7 +42,7 @@ export function mailParser(
   let idle: NodeJS.Timeout | undefined
 
   function start(): Worker {
-    const started = new Worker(threadModule(), {
+    const started = new Worker(programBeside(import.meta.url, 'parsing-thread'), {
       // What the control plane was started with is not for threads.
       ...{ execArgv: [], env: {}, name: 'mail' },
       // What is young is few: V8 ends the whole process rather than the thread if much of it grows old
@@ -113,10 +114,4 @@ function mailOf(answered: Answered): Mail {
   const { mail } = answered
   const files = mail.files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes.buffer) }))
   return { ...mail, files }
-}
-
-/** The thread is next to this file, as source or bundled. */
-function threadModule(): URL {
-  const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js'
-  return new URL(`./parsing-thread.${extension}`, import.meta.url)
 }

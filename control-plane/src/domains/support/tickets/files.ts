@@ -1,8 +1,10 @@
 import {
   type Attachment,
+  type AttachmentForm,
   MAX_MESSAGE_FILES_BYTES,
   MAX_TICKET_FILES_BYTES,
 } from '@lodge/shared/attachments.ts'
+import type { z } from 'zod'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
@@ -42,17 +44,19 @@ const bytesIn = (files: readonly Attachment[]): number =>
 export const readFile = (
   ctx: Ctx<User>,
   ticketId: string,
-  attachmentId: string,
+  asked: { readonly id: string; readonly form: z.output<typeof AttachmentForm> },
   http: Exchange,
 ): Promise<void> =>
   sendAttachment(
     ctx,
-    attachmentId,
-    TICKET_MESSAGE,
-    async (messageId) => {
-      const message = await findMessage(ctx.db, messageId)
-      if (message?.ticketId !== ticketId) return false
-      return isStaff(ctx.actor) || isPublic(message)
+    {
+      ...asked,
+      kind: TICKET_MESSAGE,
+      async mayRead(messageId) {
+        const message = await findMessage(ctx.db, messageId)
+        if (message?.ticketId !== ticketId) return false
+        return isStaff(ctx.actor) || isPublic(message)
+      },
     },
     http,
   )

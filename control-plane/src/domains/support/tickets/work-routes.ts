@@ -1,4 +1,4 @@
-import { Attachment, AttachmentName } from '@lodge/shared/attachments.ts'
+import { Attachment, AttachmentForm, AttachmentName } from '@lodge/shared/attachments.ts'
 import {
   AmendMessage,
   BulkResults,
@@ -80,10 +80,12 @@ export const attachToTicket = post('/api/support/tickets/{id}/attachments', {
 })
 
 export const readTicketAttachment = get('/api/support/tickets/{id}/attachments/{attachmentId}', {
-  summary: 'A file of a message in a ticket',
+  summary: 'A file of a message in a ticket, or the preview of a picture',
   access: { who: 'user', on: ticket, whileSuspended: 'tickets', hiddenFromViewers: true },
+  query: AttachmentForm,
   streams: 'application/octet-stream',
-  handle: ({ ctx, ticket, params, http }) => readFile(ctx, ticket.id, params.attachmentId, http),
+  handle: ({ ctx, ticket, params, query, http }) =>
+    readFile(ctx, ticket.id, { id: params.attachmentId, form: query }, http),
 })
 
 export const rateTicket = post('/api/support/tickets/{id}/rating', {

@@ -1,4 +1,4 @@
-import { Attachment, AttachmentName } from '@lodge/shared/attachments.ts'
+import { Attachment, AttachmentForm, AttachmentName } from '@lodge/shared/attachments.ts'
 import {
   AnswerAppeal,
   OpenAppeal,
@@ -8,6 +8,7 @@ import {
   WaitingAppeal,
 } from '@lodge/shared/suspensions.ts'
 import { z } from 'zod'
+import type { Db } from '../../../db/database.ts'
 import { del, get, post } from '../../../http/endpoint.ts'
 import {
   attachmentBody,
@@ -24,6 +25,15 @@ import * as own from './own.ts'
 
 const Named = z.object({ name: AttachmentName })
 const FILE = 'application/octet-stream'
+const ofAppeal = (
+  db: Db,
+  id: string,
+  customerId: string,
+  form: z.output<typeof AttachmentForm>,
+) => ({
+  ...{ id, form, kind: APPEAL_MESSAGE },
+  mayRead: (messageId: string) => isOfCustomer(db, messageId, customerId),
+})
 
 export const showOwnSuspension = get('/api/suspension', {
   summary: 'The own suspension: why, since when, what still works, and the appeal',
@@ -70,17 +80,12 @@ export const attachToOwnAppeal = post('/api/suspension/attachments', {
 })
 
 export const readOwnAttachment = get('/api/suspension/attachments/{id}', {
-  summary: 'A file of the own appeal',
+  summary: 'A file of the own appeal, or the preview of a picture',
   access: { who: 'user', own: true, whileSuspended: 'always', hiddenFromViewers: true },
+  query: AttachmentForm,
   streams: FILE,
-  handle: ({ ctx, params, http }) =>
-    sendAttachment(
-      ctx,
-      params.id,
-      APPEAL_MESSAGE,
-      (messageId) => isOfCustomer(ctx.db, messageId, ctx.actor.id),
-      http,
-    ),
+  handle: ({ ctx, params, query, http }) =>
+    sendAttachment(ctx, ofAppeal(ctx.db, params.id, ctx.actor.id, query), http),
 })
 
 export const answerToAppeal = post('/api/customers/{id}/suspension/reply', {
@@ -114,17 +119,12 @@ export const attachToAnswer = post('/api/customers/{id}/suspension/attachments',
 export const readAppealAttachment = get(
   '/api/customers/{id}/suspension/attachments/{attachmentId}',
   {
-    summary: 'A file of the appeal of a customer',
+    summary: 'A file of the appeal of a customer, or the preview of a picture',
     access: { who: 'admin', may: 'suspension.view', on: customer },
+    query: AttachmentForm,
     streams: FILE,
-    handle: ({ ctx, customer, params, http }) =>
-      sendAttachment(
-        ctx,
-        params.attachmentId,
-        APPEAL_MESSAGE,
-        (messageId) => isOfCustomer(ctx.db, messageId, customer.id),
-        http,
-      ),
+    handle: ({ ctx, customer, params, query, http }) =>
+      sendAttachment(ctx, ofAppeal(ctx.db, params.attachmentId, customer.id, query), http),
   },
 )
 

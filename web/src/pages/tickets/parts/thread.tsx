@@ -6,7 +6,7 @@ import { Pill } from '../../../ui/data/status.tsx'
 import { Ago } from '../../../ui/data/time.tsx'
 import { rich } from '../../../ui/page/rich.ts'
 import { Prose } from '../../support/help/prose.tsx'
-import { AttachedFile } from '../../suspensions/attached-file.tsx'
+import { AttachedFiles } from '../../suspensions/attached-files.tsx'
 import { SenderPill } from './sender-pill.tsx'
 import styles from './thread.module.css'
 import { t } from './words.ts'
@@ -81,19 +81,11 @@ function Message({ ticketId, message, me, own }: MessageProps) {
         ) : null}
       </p>
       <Prose html={html} />
-      {attachments.length === 0 ? null : (
-        <ul className={styles.files} aria-label={t.attached}>
-          {attachments.map((file) => (
-            <li key={file.id}>
-              <AttachedFile
-                file={file}
-                folder={`/api/support/tickets/${encodeURIComponent(ticketId)}/attachments`}
-                icon={<Paperclip aria-hidden />}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <AttachedFiles
+        files={attachments}
+        folder={`/api/support/tickets/${encodeURIComponent(ticketId)}/attachments`}
+        icon={<Paperclip aria-hidden />}
+      />
     </div>
   )
 }

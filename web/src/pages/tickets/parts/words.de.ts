@@ -25,7 +25,6 @@ export default translation({
   checks:
     '{by, select, bridge {Von der E-Mail-Brücke ermittelt.} other {Vom Panel geprüft.}} Signatur (DKIM): {dkim, select, pass {richtig} fail {falsch} temperror {unbekannt} other {keine}}. Server (SPF): {spf, select, pass {erlaubt} fail {nicht erlaubt} other {unbekannt}}. Richtlinie der Domain (DMARC): {dmarc, select, pass {erfüllt} fail {nicht erfüllt} temperror {unbekannt} other {keine}}.',
   edited: 'bearbeitet',
-  attached: 'Angehängte Dateien',
   attach: 'Dateien anhängen',
   attachHelp:
     'Bilder, PDF und Text, je bis zu {size}. Sie können sie auch einfügen oder hierherziehen.',

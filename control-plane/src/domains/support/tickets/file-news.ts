@@ -1,12 +1,11 @@
 import type { Ctx } from '../../../context.ts'
-import type { EventCatalogue } from '../../../events/catalogue.ts'
 import { isPublic, TICKET_MESSAGE } from './messages.ts'
 import { findMessage } from './thread-store.ts'
 
-/** Shows in open panels what scanners said of a file of a ticket. */
-export async function showScanned(
+/** Shows in open panels what has become known of a file of a ticket. */
+export async function showNewsOfFile(
   ctx: Ctx,
-  { messageKind, messageId }: EventCatalogue['attachment.scanned'],
+  { messageKind, messageId }: { readonly messageKind: string; readonly messageId: string },
 ): Promise<void> {
   if (messageKind !== TICKET_MESSAGE) return
   const message = await findMessage(ctx.db, messageId)

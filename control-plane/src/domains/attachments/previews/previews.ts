@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import type { Blob } from '../../../blobs/blob.ts'
+import { type Ctx, contextFor } from '../../../context.ts'
+import { watcher } from '../../../jobs/periodic-task.ts'
+import type { Services } from '../../../services.ts'
+import { OWNER } from '../owner.ts'
+import { type Drawn, drawPreview } from './draw.ts'
+import * as store from './preview-store.ts'
+
+/** After so many attempts that ended without an answer a picture has no preview. */
+const MOST_ATTEMPTS = 3
+
+/** What is shown: a copy that is kept already. */
+type Kept = Pick<Drawn, 'width' | 'height'> & Pick<Blob, 'sha256'>
+
+/** Has the preview of a file drawn once people may see it, in the transaction in which they may. */
+export const awaitPreview = (ctx: Ctx, attachmentId: string): Promise<void> =>
+  store.insertPreview(ctx.db, attachmentId)
+
+/** Draws the previews of pictures. One that was being drawn when a control plane ended is due again. */
+export const drawPreviews = watcher(
+  'attachments.preview',
+  store.ANY_DUE,
+  async (services, stopped = new AbortController().signal) => {
+    const due = await store.takeDue(services.db)
+    const settled = await Promise.all(due.map((file) => drawOne(services, file, stopped)))
+    return { drawn: settled.filter(Boolean).length }
+  },
+)
+
+/** @returns whether it is known now what comes of it */
+async function drawOne(
+  services: Services,
+  file: store.DuePreview,
+  stopped: AbortSignal,
+): Promise<boolean> {
+  try {
+    await settle(services, file, await keepDrawn(services, file.sha256, stopped))
+    return true
+  } catch (error) {
+    if (stopped.aborted) return false
+    services.log.warn({ err: error, attachment: file.id }, 'a preview was not drawn')
+    // Otherwise it is due again: how long it was taken for is how long it waits.
+    if (file.attempts < MOST_ATTEMPTS) return false
+    await settle(services, file, undefined)
+    return true
+  }
+}
+
+/** @returns undefined if there can be none */
+async function keepDrawn(
+  { blobs }: Pick<Services, 'blobs'>,
+  sha256: string,
+  stopped: AbortSignal,
+): Promise<Kept | undefined> {
+  const picture = await blobs.get(sha256)
+  if (!picture) throw new Error('the bytes of a picture are gone')
+  const drawn = await drawPreview(picture, { stopped })
+  if (!drawn) return undefined
+  const { bytes, width, height } = drawn
+  const blob = await blobs.put(Readable.from([bytes]), { maxBytes: bytes.length })
+  return { sha256: blob.sha256, width, height }
+}
+
+/** The copy belongs to the owner of the file, so that it goes with it. */
+const settle = (services: Services, { id }: store.DuePreview, kept: Kept | undefined) =>
+  contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
+    // First, as whoever deletes it does.
+    const file = await store.holdAttachment(ctx.db, id)
+    if (!file) return
+    if (kept && !(await ctx.blobs.refer(ctx.db, kept.sha256, { kind: OWNER, id })))
+      throw new Error('a preview was lost before it was kept')
+    const outcome = kept ? { state: 'made' as const, ...kept } : { state: 'impossible' as const }
+    if (!(await store.settle(ctx.db, id, outcome))) return
+    const { messageKind, messageId } = file
+    if (messageKind && messageId) await ctx.emit('attachment.previewed', { messageKind, messageId })
+  })

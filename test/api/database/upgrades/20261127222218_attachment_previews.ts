@@ -1,0 +1,11 @@
+import { expect } from 'vitest'
+import type { Upgrade } from './upgrade.ts'
+
+/** Pictures that are there are found by a periodic task later. */
+export const upgrade: Upgrade = {
+  before: [],
+  async after(pool) {
+    const { rows } = await pool.query('select count(*)::int as previews from attachment_previews')
+    expect(rows).toEqual([{ previews: 0 }])
+  },
+}
