@@ -3,7 +3,15 @@ import { z } from 'zod'
 /** What has a preview. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 /** What may be attached to a message; the server finds the type out from the content. */
-export const ATTACHMENT_TYPES = [...PICTURE_TYPES, 'application/pdf', 'text/plain'] as const
+export const ATTACHMENT_TYPES = [
+  ...PICTURE_TYPES,
+  'application/pdf',
+  'application/zip',
+  'application/gzip',
+  'video/mp4',
+  'video/webm',
+  'text/plain',
+] as const
 const MIB = 1024 * 1024
 export const MAX_ATTACHMENT_BYTES = 64 * MIB
 export const MAX_ATTACHMENTS = 5

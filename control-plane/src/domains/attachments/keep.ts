@@ -109,7 +109,7 @@ async function* judged(
 const notAllowed = () =>
   new Problem(
     'unsupported_media_type',
-    'Attach a picture (PNG, JPEG, GIF or WebP), a PDF or a text file',
+    'Attach a picture (PNG, JPEG, GIF or WebP), a video (MP4 or WebM), a PDF, a text, or an archive (ZIP or GZIP)',
   )
 
 /** Deletes what was uploaded and not sent, and frees the places of uploads that broke off. */

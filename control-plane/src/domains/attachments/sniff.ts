@@ -3,8 +3,8 @@ import { pictureType } from '@lodge/shared/picture-type.ts'
 
 type Type = (typeof ATTACHMENT_TYPES)[number]
 
-/** From how many bytes a picture or a PDF is known. */
-const HEAD_BYTES = 16
+/** From how many bytes everything but a text is known: the header of a WebM names its kind last. */
+const HEAD_BYTES = 64
 
 /** What a file is by its content, whatever its sender says; undefined for anything not allowed. */
 export function typeOf(bytes: Buffer): Type | undefined {
@@ -42,10 +42,32 @@ export function judgeOfFile(): JudgeOfFile {
 function typeByHead(head: string): Type | undefined {
   const picture = pictureType(head)
   if (picture) return `image/${picture}`
-  return head.startsWith('%PDF-') ? 'application/pdf' : undefined
+  if (head.startsWith('%PDF-')) return 'application/pdf'
+  // With files in it, or without any.
+  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return 'application/zip'
+  // Deflate is the only method there is (RFC 1952, 2.3.1).
+  if (head.startsWith('\x1f\x8b\x08')) return 'application/gzip'
+  return videoType(head)
 }
 
-/** UTF-8 without control characters other than tabs and line breaks, and not nothing. */
+/**
+ * Brands of MP4 (ISO/IEC 14496-12, 4.3, and 14496-14); pictures of telephones and films of QuickTime
+ * begin alike.
+ */
+const MP4_BRANDS = /^(?:iso[m2-9]|mp4[12]|avc1|M4V[ HP]|MSNV|dash|f4v )/
+
+function videoType(head: string): Type | undefined {
+  if (head.startsWith('ftyp', 4))
+    return MP4_BRANDS.test(head.slice(8, 12)) ? 'video/mp4' : undefined
+  // EBML (RFC 8794); Matroska, from which WebM comes, names another kind of document.
+  const isEbml = head.startsWith('\x1a\x45\xdf\xa3')
+  return isEbml && head.includes('\x42\x82\x84webm') ? 'video/webm' : undefined
+}
+
+/**
+ * UTF-8 without control characters, and not nothing. Tabs, breaks of lines and pages may be in it, and
+ * the colours of a log.
+ */
 function judgeOfText() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let [isText, isEmpty] = [true, true]
@@ -67,5 +89,5 @@ function judgeOfText() {
   }
 }
 
-const isControl = (byte: number): boolean =>
-  byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d
+const HARMLESS = Buffer.from('\t\n\f\r\x1b')
+const isControl = (byte: number): boolean => byte < 0x20 && !HARMLESS.includes(byte)

@@ -7,8 +7,8 @@ export const refusalsAboutTheHouse: Phrases = {
   'Send at most {a} bytes': 'Senden Sie höchstens {a} Byte',
   'The cursor is not one that this list gave: start from the first page':
     'Dieser Cursor stammt nicht von dieser Liste: Beginnen Sie auf der ersten Seite',
-  'Attach a picture (PNG, JPEG, GIF or WebP), a PDF or a text file':
-    'Hängen Sie ein Bild (PNG, JPEG, GIF oder WebP), ein PDF oder eine Textdatei an',
+  'Attach a picture (PNG, JPEG, GIF or WebP), a video (MP4 or WebM), a PDF, a text, or an archive (ZIP or GZIP)':
+    'Hängen Sie ein Bild (PNG, JPEG, GIF oder WebP), ein Video (MP4 oder WebM), ein PDF, einen Text oder ein Archiv (ZIP oder GZIP) an',
   'The file was lost while it arrived: send it again':
     'Die Datei ging beim Empfang verloren: Senden Sie sie noch einmal',
   'A file was lost while it arrived: send it again':

@@ -87,7 +87,7 @@ export default translation({
   nextPicture: 'Nächstes Bild',
   download: 'Original herunterladen ({size})',
   removeFile: '{name} entfernen',
-  attachHelp: 'Bilder, PDF oder Text, je bis zu {size}.',
+  attachHelp: 'Bilder, Videos, PDF, Texte oder Archive, je bis zu {size}.',
   sendingFile: '{name}: {sent} von {size}',
   checkingFile: '{name}: wird geprüft',
   progressOfFile: 'Upload von {name}',

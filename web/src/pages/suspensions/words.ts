@@ -86,7 +86,7 @@ export const t = catalogue(
     nextPicture: 'Next picture',
     download: 'Download the original ({size})',
     removeFile: 'Remove {name}',
-    attachHelp: 'Pictures, PDF or text, up to {size} each.',
+    attachHelp: 'Pictures, videos, PDF, texts or archives, up to {size} each.',
     sendingFile: '{name}: {sent} of {size}',
     checkingFile: '{name}: being checked',
     progressOfFile: 'Upload of {name}',

@@ -27,7 +27,7 @@ export default translation({
   edited: 'bearbeitet',
   attach: 'Dateien anhängen',
   attachHelp:
-    'Bilder, PDF und Text, je bis zu {size}. Sie können sie auch einfügen oder hierherziehen.',
+    'Bilder, Videos, PDF, Texte wie Protokolle und Archive, je bis zu {size}. Sie können sie auch einfügen oder hierherziehen.',
   tooMany: 'Sie können höchstens {count} Dateien anhängen.',
   draftSaved: 'Entwurf gespeichert',
   draftSaving: 'Entwurf wird gespeichert…',
