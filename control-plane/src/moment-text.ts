@@ -22,6 +22,9 @@ const NOBODY: Reader = { language: ENGLISH, locale: null, timeZone: null }
 /** English days come before their month unless somebody chose otherwise. */
 const FORMATS: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
 
+/** The format of times and numbers in a language, for whom nothing else is known. */
+export const localeOf = (language: Language): string => FORMATS[language]
+
 /** The language of texts that is nearest to a language tag, e.g. German to `de-CH`. */
 export const languageOf = (tag: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language === tag?.split('-', 1)[0]?.toLowerCase())
@@ -39,6 +42,12 @@ export const readerOf = (
     languageOf(person?.preferences.language) ?? languageOf(person?.locale) ?? asked ?? ENGLISH,
   locale: person?.locale ?? null,
   timeZone: person?.timeZone ?? null,
+})
+
+/** How somebody reads of whom only the language is known. */
+export const readerIn = (language: string | null): Reader => ({
+  ...NOBODY,
+  language: languageOf(language) ?? NOBODY.language,
 })
 
 /**

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { messagesIn } from '../../web/words/plugin.ts'
 import { gluedTexts, isFragment } from './glued-texts.ts'
 import { literalTexts } from './literal-texts.ts'
+import { markupTexts } from './markup-texts.ts'
 import { namesOf } from './names-of.ts'
 import { sourceFiles } from './source-files.ts'
 
@@ -82,10 +83,13 @@ test('every message is used', () => {
   const unused = catalogues.flatMap(({ path: file, text }) => {
     const constant = text.match(/export const (\w+) = catalogue/)?.[1]
     const folder = path.dirname(file)
-    const users = sources
-      .filter((source) => source.imports.some(({ target }) => target === file))
-      .map((source) => source.text)
-      .join('\n')
+    const importing = (target: string) =>
+      sources.filter(({ imports }) => imports.some((one) => one.target === target))
+    // A reader of pages has the words of a language, for all that make them.
+    const handedOn = importing(file)
+      .filter(({ text }) => text.includes(`words: typeof ${constant}\n`))
+      .flatMap((reader) => importing(reader.path))
+    const users = [...importing(file), ...handedOn].map(({ text }) => text).join('\n')
     return messagesIn(text, file)
       .filter(({ key }) => !new RegExp(`(\\b${constant}|${FOR_READERS})\\.${key}\\b`).test(users))
       .map(({ key }) => `${folder}: ${key}`)
@@ -125,6 +129,20 @@ describe('texts for people are in catalogues', () => {
       )
     expect(literal).toEqual([])
   })
+})
+
+test('texts of the pages that the server makes are in catalogues', () => {
+  const pages = sources.filter(({ text }) => text.includes('html`'))
+  const literal = pages.flatMap(({ path: file, text }) =>
+    markupTexts(text, file).map((found) => `${file}:${found}`),
+  )
+  expect(pages.length).toBeGreaterThan(3)
+  expect(literal).toEqual([])
+  const between = 'html`<p class="a b">As of $' + '{at}</p><img alt="$' + '{name}">`'
+  expect(markupTexts(`${between}; html\`<i aria-label="Days"/>\``, 'a.ts')).toEqual([
+    '1: As of',
+    '1: Days',
+  ])
 })
 
 test('no text is read before the language is known', () => {

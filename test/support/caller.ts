@@ -37,6 +37,8 @@ export class Caller {
   cookie: string | undefined
   /** The cookie by which the browser is a known device. */
   device: string | undefined
+  /** The cookie by which pages outside the panel know the language of the account. */
+  language: string | undefined
   readonly address: string
   readonly #app: FastifyInstance
   readonly #origin: string | undefined
@@ -65,20 +67,22 @@ export class Caller {
       headers: {
         ...(this.#origin !== undefined && { origin: this.#origin }),
         ...(URL.canParse(this.#origin ?? '') && { host: new URL(this.#origin ?? '').host }),
-        ...((this.cookie ?? this.device) !== undefined && { cookie: this.#cookies() }),
+        ...(this.#cookies() !== '' && { cookie: this.#cookies() }),
         ...request.headers,
       },
     })
     for (const { name, value } of response.cookies) {
       if (name === 'panel_session') this.cookie = value || undefined
       if (name === 'lodge_device') this.device = value || undefined
+      if (name === 'panel_language') this.language = value || undefined
     }
     return response
   }
 
   #cookies(): string {
-    const { cookie, device } = this
-    return Object.entries({ panel_session: cookie, lodge_device: device })
+    const { cookie, device, language } = this
+    const named = { panel_session: cookie, lodge_device: device, panel_language: language }
+    return Object.entries(named)
       .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
       .join('; ')
   }

@@ -6,6 +6,7 @@ import {
   type IncidentState,
   MINUTE_STATES,
 } from '@lodge/shared/status.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -148,6 +149,8 @@ export const statusSubscribers = pgTable(
   {
     id: uuid('id').primaryKey(),
     address: text('address').notNull(),
+    /** What the page was read in when it was asked for mail; null is English, from before. */
+    language: text('language').$type<Language>(),
     confirmHash: bytea('confirm_hash'),
     /** When it goes unless it is confirmed. */
     confirmUntil: moment('confirm_until'),
@@ -169,6 +172,7 @@ export type SubscriberRow = typeof statusSubscribers.$inferSelect
 export const statusRequests = pgTable('status_requests', {
   id: uuid('id').primaryKey(),
   address: text('address').notNull(),
+  language: text('language').$type<Language>(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

@@ -65,7 +65,7 @@ export const showMe = get('/api/auth/me', {
   summary: 'The signed-in user',
   access: { who: 'user', token: 'read', settingUp: true, whileSuspended: 'always' },
   reply: Me,
-  handle: ({ ctx }) => account.me(ctx),
+  handle: ({ ctx, http }) => account.me(ctx, http),
 })
 
 export const editMe = patch('/api/auth/me', {
@@ -84,7 +84,7 @@ export const changePreferences = put('/api/auth/preferences', {
   body: ChangePreferences,
   reply: Me,
   recorded: 'changed their panel preferences',
-  handle: ({ ctx, body }) => account.changePreferences(ctx, body),
+  handle: ({ ctx, body, http }) => account.changePreferences(ctx, body, http),
 })
 
 export const changePassword = post('/api/auth/password', {

@@ -1,4 +1,9 @@
 import type { Exchange } from '../../../http/endpoint.ts'
+import { LANGUAGE_COOKIE } from '../../../http/page-language.ts'
+import type { UserRow } from '../../customers/index.ts'
+
+/** Of sessions and what goes with them; sessions of administrators are shorter. */
+export const ABSOLUTE_DAYS = { admin: 7, customer: 30 } as const
 
 /**
  * Cookies are `Secure` when the panel is reached by TLS; over plain HTTP a browser would discard
@@ -6,3 +11,24 @@ import type { Exchange } from '../../../http/endpoint.ts'
  */
 export const isSecure = (http: Exchange): boolean =>
   http.request.protocol === 'https' || http.request.headers.origin?.startsWith('https:') === true
+
+export const cookieOptions = (http: Exchange) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(http) }) as const
+
+/** Has pages outside the panel in the language that was chosen with the account, too. */
+export function rememberLanguage(
+  { preferences, role }: Pick<UserRow, 'preferences' | 'role'>,
+  http: Exchange,
+): void {
+  const present = http.request.cookies[LANGUAGE_COOKIE]
+  const language = preferences.language ?? undefined
+  if (language === present) return
+  const maxAge = ABSOLUTE_DAYS[role] * 86_400
+  if (language === undefined) forgetLanguage(http)
+  else http.reply.setCookie(LANGUAGE_COOKIE, language, { ...cookieOptions(http), maxAge })
+}
+
+/** Leaves the language to the browser again. */
+export function forgetLanguage(http: Exchange): void {
+  http.reply.clearCookie(LANGUAGE_COOKIE, cookieOptions(http))
+}

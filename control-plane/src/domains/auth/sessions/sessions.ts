@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Session, SupportView } from '@lodge/shared/accounts.ts'
 import { deviceOf } from '@lodge/shared/device.ts'
-import type { FastifyReply } from 'fastify'
 import { standingMark, type User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { batched } from '../../../db/batched.ts'
@@ -15,11 +14,9 @@ import { endOldestSessions } from '../cap-store.ts'
 import { tellEnded } from '../end-access.ts'
 import * as store from '../store.ts'
 import { asCustomer, stopViewing, viewsOf } from '../viewing/viewing.ts'
-import { isSecure } from './cookies.ts'
+import { ABSOLUTE_DAYS, cookieOptions, forgetLanguage, rememberLanguage } from './cookies.ts'
 import { rememberDevice } from './known-device.ts'
 import { noticeDevice } from './new-device.ts'
-
-const ABSOLUTE_DAYS = { admin: 7, customer: 30 } as const
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -49,6 +46,7 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
   await follow(ctx, user.id, http.request.cookies[SESSION_COOKIE], id)
   await noticeDevice(ctx, user, deviceOf(http.request.headers['user-agent'] ?? ''), http)
   rememberDevice(ctx, user, http)
+  rememberLanguage(user, http)
   http.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(http), maxAge: maxAgeSeconds })
 }
 
@@ -65,11 +63,10 @@ async function follow(
     await ctx.emit('account.session_followed', { userId, former, sessionId })
 }
 
-const cookieOptions = (http: Exchange) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(http) }) as const
-
-const clearSessionCookie = (http: Exchange): FastifyReply =>
+function clearCookies(http: Exchange): void {
   http.reply.clearCookie(SESSION_COOKIE, cookieOptions(http))
+  forgetLanguage(http)
+}
 
 /** Resolves a cookie to its user. Concurrent requests share one query. */
 export function sessionUsers(
@@ -137,7 +134,7 @@ export async function signOut(ctx: Ctx<User>, http: Exchange): Promise<void> {
   const own = viewer?.id ?? id
   await store.deleteSession(ctx.db, own, sessionId)
   await tellEnded(ctx, own, [sessionId], false)
-  clearSessionCookie(http)
+  clearCookies(http)
 }
 
 export async function endSession(ctx: Ctx<User>, id: string): Promise<void> {

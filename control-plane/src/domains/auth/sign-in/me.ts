@@ -14,6 +14,7 @@ import {
 } from '../../customers/index.ts'
 import { endAccess } from '../end-access.ts'
 import { type Method, methodsOf } from '../factors/challenges.ts'
+import { rememberLanguage } from '../sessions/cookies.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
 import { viewingOf } from '../viewing/viewing.ts'
 
@@ -44,9 +45,12 @@ export function described(ctx: Ctx, user: UserRow, methods: readonly Method[]): 
   }
 }
 
-export async function me(ctx: Ctx<User>): Promise<Me> {
+export async function me(ctx: Ctx<User>, http: Exchange): Promise<Me> {
   const user = await findUser(ctx.db, ctx.actor.id)
   if (!user) throw notFound('account')
+  const { viewer, scopes } = ctx.actor
+  // It may have been chosen on another device; neither a viewer nor a token is this account's browser.
+  if (!viewer && !scopes) rememberLanguage(user, http)
   return describeMe(ctx, user)
 }
 
@@ -58,9 +62,14 @@ export async function editMe(ctx: Ctx<User>, change: EditMe): Promise<Me> {
   return describeMe(ctx, user)
 }
 
-export async function changePreferences(ctx: Ctx<User>, change: ChangePreferences): Promise<Me> {
+export async function changePreferences(
+  ctx: Ctx<User>,
+  change: ChangePreferences,
+  http: Exchange,
+): Promise<Me> {
   const user = await setPreferences(ctx.db, ctx.actor.id, change)
   if (!user) throw notFound('account')
+  rememberLanguage(user, http)
   return describeMe(ctx, user)
 }
 

@@ -5,6 +5,7 @@ import {
   type ShownState,
   UPTIME_DAYS,
 } from '@lodge/shared/status.ts'
+import { ENGLISH, inLanguage } from '@lodge/shared/words/bind.ts'
 import type { Db } from '../../../db/database.ts'
 import { currentLook } from '../../branding/index.ts'
 import { listComponents } from '../components/store.ts'
@@ -14,6 +15,7 @@ import { statusSettings, takesSubscriptions } from '../settings.ts'
 import { type Day, lastDays, percentOf, type Span, uptimeOf } from '../uptime/days.ts'
 import { healthNow } from '../uptime/now.ts'
 import { listSpans } from '../uptime/store.ts'
+import { t } from '../words.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -35,8 +37,14 @@ const worstOf = (states: readonly ShownState[]): ShownState =>
     'operational',
   )
 
+/** What the public page shows. Its `title` is that of the API; pages make the one of a host without an own. */
+interface Loaded {
+  readonly status: PublicStatus
+  readonly ownTitle: string
+}
+
 /** Everything that the public page shows; undefined while it is off. */
-export async function loadBoard(db: Db, now: Date): Promise<PublicStatus | undefined> {
+export async function loadBoard(db: Db, now: Date): Promise<Loaded | undefined> {
   const settings = await statusSettings(db)
   if (!settings.enabled) return undefined
   const asOfMs = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
@@ -58,9 +66,9 @@ export async function loadBoard(db: Db, now: Date): Promise<PublicStatus | undef
   const names = new Map(components.map(({ id, name }) => [id, name]))
   const incidents = await publicIncidents(db, now, names)
   const state = worstOf(components.map((one) => one.state))
-  return {
-    title:
-      settings.title === '' ? `${(await currentLook(db)).branding.name} status` : settings.title,
+  const { name } = (await currentLook(db)).branding
+  const status: PublicStatus = {
+    title: settings.title || inLanguage(t, ENGLISH).title({ name }),
     intro: settings.intro,
     timeZone: settings.timeZone,
     asOf: new Date(asOfMs).toISOString(),
@@ -69,6 +77,7 @@ export async function loadBoard(db: Db, now: Date): Promise<PublicStatus | undef
     ...incidents,
     subscriptions: await takesSubscriptions(db, settings),
   }
+  return { status, ownTitle: settings.title }
 }
 
 const spanOf = ({ from, until, state }: { from: Date; until: Date; state: Span['state'] }) => ({

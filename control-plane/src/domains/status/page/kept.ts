@@ -14,8 +14,10 @@ const PATIENCE_MS = 1_000
 /** What the pages show, as it was a moment ago. */
 export interface Board {
   readonly status: PublicStatus
+  /** The title that the host chose; empty for none. */
+  readonly ownTitle: string
   readonly look: Branding
-  /** Rendered pages by address; they change with the board. */
+  /** Rendered pages by language and address; they change with the board. */
   readonly rendered: Map<string, Promise<Sent>>
 }
 
@@ -61,9 +63,9 @@ export async function currentBoard(services: Services): Promise<Board | undefine
 }
 
 async function load({ db }: Services, state: Kept): Promise<void> {
-  const status = await loadBoard(db, new Date())
+  const loaded = await loadBoard(db, new Date())
   const { branding: look } = await currentLook(db)
-  state.board = status && { status, look, rendered: new Map() }
+  state.board = loaded && { ...loaded, look, rendered: new Map() }
   // A page that is off is looked for again, so that it is there as soon as it is switched on.
-  if (status) state.loadedAt = performance.now()
+  if (loaded) state.loadedAt = performance.now()
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { VARIES_BY_LANGUAGE } from '../../../http/page-language.ts'
 
 const compress = promisify(gzip)
 
@@ -34,7 +35,7 @@ export function sendPrepared(
     etag,
     'cache-control': 'public, max-age=15',
     'content-security-policy': contentSecurityPolicy,
-    vary: 'accept-encoding',
+    vary: `accept-encoding, ${VARIES_BY_LANGUAGE}`,
   })
   if (headers['if-none-match'] === etag) return reply.code(304).send()
   const isPacked = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))

@@ -1,11 +1,13 @@
 import { served } from '@lodge/shared/panel-paths.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import type { FastifyRequest } from 'fastify'
+import { pageLanguage } from '../../../http/page-language.ts'
 import type { ServedPage, ServedPages } from '../../../http/served-page.ts'
 import type { Services } from '../../../services.ts'
 import { feedOf } from './feed.ts'
 import type { PageHtml } from './frame.ts'
 import { type Board, currentBoard } from './kept.ts'
-import { entryPage, formPage, historyPage, statusPage } from './pages.ts'
+import { entryPage, formPage, historyPage, readerOfBoard, statusPage } from './pages.ts'
 import { preparePage, type Sent, sendPrepared } from './send.ts'
 
 /** A board that old is shown with a word about it. */
@@ -16,25 +18,32 @@ const MAX_TOKEN = 200
 
 /** The public pages; there are none while the status page is off. */
 export const statusPages = (services: Services): ServedPages => ({
-  [served.statusPage]: kept(services, (board) => {
+  [served.statusPage]: kept(services, (board, language) => {
     const isOld = Date.now() - Date.parse(board.status.asOf) > OLD_MS
-    return [isOld ? 'old' : 'new', () => statusPage(board, isOld)]
+    return [isOld ? 'old' : 'new', () => statusPage(board, language, isOld)]
   }),
-  [served.statusHistory]: kept(services, (board) => ['history', () => historyPage(board)]),
-  [served.statusEntry]: kept(services, (board, request) => {
+  [served.statusHistory]: kept(services, (board, language) => [
+    'history',
+    () => historyPage(board, language),
+  ]),
+  [served.statusEntry]: kept(services, (board, language, request) => {
     const { id } = request.params as { id: string }
-    return [`entry ${id}`, () => entryPage(board, id)]
+    return [`entry ${id}`, () => entryPage(board, language, id)]
   }),
   [served.statusFeed]: async (request, reply) => {
     const board = await currentBoard(services)
     if (!board) return undefined
+    const language = pageLanguage(request)
     const feed = await once(
       board,
-      'feed',
-      () => ({
-        text: feedOf(board.status, services.panelUrl),
-        contentSecurityPolicy: "default-src 'none'",
-      }),
+      `${language} feed`,
+      () => {
+        const { reader, title } = readerOfBoard(board, language)
+        return {
+          text: feedOf({ ...board.status, title }, reader, services.panelUrl),
+          contentSecurityPolicy: "default-src 'none'",
+        }
+      },
       'application/atom+xml; charset=utf-8',
     )
     return feed && sendPrepared(request, reply, feed)
@@ -48,16 +57,21 @@ const fieldOf = ({ query }: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value.slice(0, MAX_TOKEN) : ''
 }
 
-/** A page that is the same for everybody: rendered once for each board. */
+/** A page that is the same for all who speak a language: rendered once for each board. */
 function kept(
   services: Services,
-  pageOf: (board: Board, request: FastifyRequest) => [string, () => PageHtml | undefined],
+  pageOf: (
+    board: Board,
+    language: Language,
+    request: FastifyRequest,
+  ) => [string, () => PageHtml | undefined],
 ): ServedPage {
   return async (request, reply) => {
     const board = await currentBoard(services)
     if (!board) return undefined
-    const [key, render] = pageOf(board, request)
-    const sent = await once(board, key, render, HTML)
+    const language = pageLanguage(request)
+    const [key, render] = pageOf(board, language, request)
+    const sent = await once(board, `${language} ${key}`, render, HTML)
     return sent && sendPrepared(request, reply, sent)
   }
 }
@@ -84,7 +98,12 @@ const form =
   async (request, reply) => {
     const board = await currentBoard(services)
     if (!board) return undefined
-    const { text, contentSecurityPolicy } = formPage(board, kind, fieldOf(request, 'token'))
+    const { text, contentSecurityPolicy } = formPage(
+      board,
+      pageLanguage(request),
+      kind,
+      fieldOf(request, 'token'),
+    )
     return reply
       .headers({ 'cache-control': 'no-store', 'content-security-policy': contentSecurityPolicy })
       .type(HTML)

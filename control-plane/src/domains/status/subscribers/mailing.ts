@@ -1,11 +1,13 @@
 import { panelPath, served } from '@lodge/shared/panel-paths.ts'
 import type { Ctx } from '../../../context.ts'
+import { readerIn } from '../../../moment-text.ts'
+import { wordsFor } from '../../../said-in.ts'
 import { queueMail } from '../../email/index.ts'
 import { listComponents } from '../components/store.ts'
-import { STATE_WORDS } from '../incidents/state-words.ts'
 import { componentsOf } from '../incidents/store.ts'
 import { statusUpdate } from '../mails.ts'
 import { statusSettings } from '../settings.ts'
+import { t } from '../words.ts'
 import * as store from './store.ts'
 import { unsubscribeToken } from './subscribe.ts'
 
@@ -25,20 +27,21 @@ export const mailSubscribers = (ctx: Ctx): Promise<number> =>
     if (!mailing) return 0
     const people = await store.nextSubscribers(ctx.db, mailing, BATCH)
     const components = await namesOf(ctx, mailing.incidentId)
-    for (const { id, address } of people) {
+    for (const { id, address, language } of people) {
       const token = unsubscribeToken(ctx, id)
       await queueMail(ctx, statusUpdate, {
         to: address,
         userId: null,
         unsubscribeUrl: `${ctx.panelUrl}/api/status/unsubscribe/${token}`,
-        variables: {
+        reader: readerIn(language),
+        variables: (reader) => ({
           title: mailing.title,
-          state: STATE_WORDS[mailing.state],
+          state: wordsFor(t, reader).stateOf({ state: mailing.state }),
           components,
           text: mailing.body,
           page: `${ctx.panelUrl}${panelPath('statusEntry', { id: mailing.incidentId })}`,
           unsubscribe: `${ctx.panelUrl}${served.statusUnsubscribe}?token=${token}`,
-        },
+        }),
       })
     }
     const last = people.at(-1)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '../../../context.ts'
 import { type Exchange, get, post } from '../../../http/endpoint.ts'
 import { invalid } from '../../../http/input.ts'
+import { pageLanguage } from '../../../http/page-language.ts'
 import { bytesBody } from '../../../http/raw-body.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { statusBudgets } from '../budgets.ts'
@@ -24,7 +25,7 @@ const EXPIRED = { invalid_token: 'expired' } as const
  */
 async function answerForm(
   ctx: Ctx,
-  { reply }: Exchange,
+  { request, reply }: Exchange,
   done: Result,
   refusals: Readonly<Partial<Record<string, Result>>>,
   work: () => Promise<void>,
@@ -39,7 +40,7 @@ async function answerForm(
     if (!(error instanceof Problem) || refused === undefined) throw error
     ;[result, status] = [refused, error.status]
   }
-  const { text, contentSecurityPolicy } = resultPage(board, result)
+  const { text, contentSecurityPolicy } = resultPage(board, pageLanguage(request), result)
   await reply
     .code(status)
     .headers({ 'cache-control': 'no-store', 'content-security-policy': contentSecurityPolicy })
@@ -59,7 +60,7 @@ export const subscribeToStatus = post('/api/status/subscribers', {
       const address = emailAddress.safeParse(fieldOf(body, 'email'))
       if (!address.success)
         throw invalid([{ pointer: '/email', detail: 'is not an e-mail address' }])
-      await subscribe(ctx, address.data)
+      await subscribe(ctx, address.data, pageLanguage(http.request))
     })
   },
 })

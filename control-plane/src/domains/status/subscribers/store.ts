@@ -1,4 +1,5 @@
 import { MOST_SUBSCRIBERS } from '@lodge/shared/status.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import { defineCap } from '../../../db/cap.ts'
 import type { Db } from '../../../db/database.ts'
@@ -19,21 +20,28 @@ export const subscriberCap = defineCap({
   refusal: 'The status page takes no further subscriptions at present: use its feed instead',
 })
 
-export async function insertRequest(db: Db, id: string, address: string): Promise<void> {
-  await db.insert(statusRequests).values({ id, address })
+export async function insertRequest(
+  db: Db,
+  row: { readonly id: string; readonly address: string; readonly language: Language },
+): Promise<void> {
+  await db.insert(statusRequests).values(row)
 }
 
 /** Has a row while there is a request. */
 export const ANY_REQUEST = 'select from status_requests'
 
-/** Takes the oldest requests. @returns their addresses, each once */
-export async function takeRequests(db: Db, count: number): Promise<string[]> {
+/** Takes the oldest requests. @returns their addresses, each once, with what each is mailed in */
+export async function takeRequests(
+  db: Db,
+  count: number,
+): Promise<Pick<SubscriberRow, 'address' | 'language'>[]> {
   const oldest = sql`select id from status_requests order by id limit ${count} for update skip locked`
   const rows = await db
     .delete(statusRequests)
     .where(sql`${statusRequests.id} in (${oldest})`)
-    .returning({ address: statusRequests.address })
-  return [...new Set(rows.map(({ address }) => address))].sort()
+    .returning({ address: statusRequests.address, language: statusRequests.language })
+  const once = new Map(rows.map((row) => [row.address, row]))
+  return [...once.values()].sort((a, b) => (a.address < b.address ? -1 : 1))
 }
 
 /**
@@ -42,18 +50,18 @@ export async function takeRequests(db: Db, count: number): Promise<string[]> {
  */
 export async function ask(
   db: Db,
-  row: Pick<SubscriberRow, 'id' | 'address' | 'askedAt'> & {
+  row: Pick<SubscriberRow, 'id' | 'address' | 'language' | 'askedAt'> & {
     readonly confirmHash: Buffer
     readonly confirmUntil: Date
   },
 ): Promise<boolean> {
-  const { confirmHash, confirmUntil, askedAt } = row
+  const { confirmHash, confirmUntil, askedAt, language } = row
   const rows = await db
     .insert(statusSubscribers)
     .values(row)
     .onConflictDoUpdate({
       target: statusSubscribers.address,
-      set: { confirmHash, confirmUntil, askedAt },
+      set: { confirmHash, confirmUntil, askedAt, language },
       setWhere: sql`${statusSubscribers.confirmedAt} is null
         and ${statusSubscribers.askedAt} < ${askedAt.toISOString()}::timestamptz - interval '1 hour'`,
     })
@@ -130,9 +138,13 @@ export const nextSubscribers = (
   db: Db,
   { after, since }: Mailing,
   count: number,
-): Promise<Pick<SubscriberRow, 'id' | 'address'>[]> =>
+): Promise<Pick<SubscriberRow, 'id' | 'address' | 'language'>[]> =>
   db
-    .select({ id: statusSubscribers.id, address: statusSubscribers.address })
+    .select({
+      id: statusSubscribers.id,
+      address: statusSubscribers.address,
+      language: statusSubscribers.language,
+    })
     .from(statusSubscribers)
     .where(
       and(

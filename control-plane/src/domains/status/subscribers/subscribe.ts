@@ -1,13 +1,15 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { served } from '@lodge/shared/panel-paths.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import type { Ctx } from '../../../context.ts'
 import { requireFree } from '../../../db/cap.ts'
-import { momentText } from '../../../moment-text.ts'
+import { momentText, readerIn } from '../../../moment-text.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import { idIn, signedId } from '../../../secrets/signed-id.ts'
 import { queueMail } from '../../email/index.ts'
 import { statusConfirm } from '../mails.ts'
 import { statusSettings, takesSubscriptions } from '../settings.ts'
+import type { SubscriberRow } from '../tables.ts'
 import * as store from './store.ts'
 
 const CONFIRM_HOURS = 24
@@ -27,39 +29,43 @@ const invalidLink = () =>
  * Notes that an address wants mail. Whether it has it already is looked at later, so that neither
  * answer nor time tells.
  */
-export async function subscribe(ctx: Ctx, address: string): Promise<void> {
+export async function subscribe(ctx: Ctx, address: string, language: Language): Promise<void> {
   if (!(await takesSubscriptions(ctx.db, await statusSettings(ctx.db))))
     throw notFound('subscription')
   await ctx.transaction(async ({ db }) => {
     await requireFree(db, store.subscriberCap)
-    await store.insertRequest(db, randomUUIDv7(), address)
+    await store.insertRequest(db, { id: randomUUIDv7(), address, language })
   })
 }
 
 /** Mails the links that were asked for; addresses that are confirmed get nothing. @returns how many */
 export const mailLinks = (ctx: Ctx): Promise<number> =>
   ctx.transaction(async (ctx) => {
-    const addresses = await store.takeRequests(ctx.db, BATCH)
     let mailed = 0
-    for (const address of addresses) if (await mailLink(ctx, address)) mailed++
+    for (const asked of await store.takeRequests(ctx.db, BATCH))
+      if (await mailLink(ctx, asked)) mailed++
     return mailed
   })
 
-async function mailLink(ctx: Ctx, address: string): Promise<boolean> {
+async function mailLink(
+  ctx: Ctx,
+  { address, language }: Pick<SubscriberRow, 'address' | 'language'>,
+): Promise<boolean> {
   const token = randomBytes(32).toString('base64url')
   const confirmUntil = new Date(ctx.now.getTime() + CONFIRM_HOURS * 3_600_000)
   const isAsked = await store.ask(ctx.db, {
-    ...{ id: randomUUIDv7(), address, confirmUntil, askedAt: ctx.now },
+    ...{ id: randomUUIDv7(), address, language, confirmUntil, askedAt: ctx.now },
     confirmHash: hashOf(token),
   })
   if (!isAsked) return false
   await queueMail(ctx, statusConfirm, {
     to: address,
     userId: null,
-    variables: {
+    reader: readerIn(language),
+    variables: (reader) => ({
       confirm: `${ctx.panelUrl}${served.statusConfirm}?token=${token}`,
-      until: momentText(confirmUntil),
-    },
+      until: momentText(confirmUntil, reader),
+    }),
     issued: { token, expiresAt: confirmUntil },
   })
   return true
