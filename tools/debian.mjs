@@ -38,6 +38,10 @@ const packages = {
   restic: 'restic',
   pebble: 'pebble',
   'python3-swift': '/usr/lib/python3/dist-packages/swift/__init__.py',
+  sshfs: 'sshfs',
+  rsync: 'rsync',
+  rclone: 'rclone',
+  'putty-tools': 'psftp',
 }
 
 const containers = [
@@ -81,6 +85,8 @@ export const needs = {
     ...['libvirt-clients', 'cpio', 'xorriso', 'mtools', 'xfsprogs'],
     // A reverse proxy for the panel, an ACME authority, an S3 service, and archives as people send them.
     ...['nginx-light', 'openssl', 'pebble', 'python3-swift', '7zip'],
+    // What people reach their files with.
+    ...['sshfs', 'rsync', 'rclone', 'putty-tools'],
   ],
 }
 

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { sftpUserName } from '@lodge/shared/sftp.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { treeOf } from '../../../agent/src/backups/testing/tree-of.ts'
+import { type FileWorld, fileWorld } from '../../api/files/world.ts'
+import { Machine } from '../../api/sftp/client.ts'
+import { startLodge } from '../../support/stack.ts'
+
+const run = promisify(execFile)
+/** Debian's packages have them there. */
+const missing = ['sshfs', 'rsync', 'rclone', 'psftp'].some(
+  (name) => !existsSync(`/usr/bin/${name}`),
+)
+
+describe.skipIf(missing)('other programs than OpenSSH’s reach the files of a server', () => {
+  let world: FileWorld
+  let desk: Machine
+  let user: string
+  let port: string
+  let password: string
+  beforeAll(async () => {
+    world = await fileWorld(({ environment }) =>
+      startLodge({ environment: { ...environment, LODGE_SFTP: 'true' } }),
+    )
+    const portOf = () => world.lodge.controlPlane.services.sftp.port ?? 0
+    desk = await Machine.open(portOf)
+    port = String(portOf())
+    user = sftpUserName(world.owner.email, world.serverId)
+    const params = { id: world.serverId }
+    const publicKey = await readFile(desk.at('id.pub'), 'utf8')
+    await world.owner.must('POST /api/account/ssh-keys', { body: { name: 'Mine', publicKey } })
+    password = (await world.owner.must('POST /api/servers/{id}/sftp/password', { params })).password
+    await makeTree(desk.at('tree'))
+  })
+  beforeEach(() => world.lodge.database.pool.query('truncate rate_limits'))
+  afterAll(async () => {
+    await desk?.[Symbol.asyncDispose]()
+    await world?.[Symbol.asyncDispose]()
+  })
+
+  const inServer = (name: string) => path.join(world.folder, name)
+
+  /** Runs the commands in a shell that has the files of the server in `$THERE` by sshfs. */
+  async function mounted(commands: readonly string[]): Promise<string> {
+    await mkdir(desk.at('there'), { recursive: true })
+    const options = [
+      ...['StrictHostKeyChecking=no', `UserKnownHostsFile=${desk.at('known_hosts')}`],
+      ...[`IdentityFile=${desk.at('id')}`, 'IdentitiesOnly=yes', 'LogLevel=ERROR', `port=${port}`],
+    ].join(',')
+    const script = [
+      'sshfs "$WHO@127.0.0.1:/" "$THERE" -o "$OPTIONS"',
+      `trap 'cd /; fusermount3 -u "$THERE"' EXIT`,
+      ...commands,
+    ].join('\n')
+    // Mounts of its own: nobody else on this machine sees it, and it is gone with the shell.
+    const { stdout } = await run(
+      'unshare',
+      ['--mount', '--propagation', 'private', '--', 'sh', '-euc', script],
+      {
+        cwd: desk.folder,
+        env: { ...process.env, WHO: user, THERE: desk.at('there'), OPTIONS: options },
+        timeout: 120_000,
+      },
+    )
+    return stdout
+  }
+
+  test('sshfs: a folder that is mounted is written, saved over, renamed and emptied like any other', async () => {
+    const said = await mounted([
+      'cd "$THERE"',
+      'mkdir -p sshfs/deep && echo first > sshfs/deep/file',
+      'echo second >> sshfs/deep/file',
+      // As editors save: a file beside it that takes its place.
+      'echo saved > sshfs/deep/.file.new && mv sshfs/deep/.file.new sshfs/deep/file',
+      'mv sshfs/deep sshfs/renamed && truncate -s 3 sshfs/renamed/file',
+      'chmod 600 sshfs/renamed/file',
+      'touch -d 2020-02-03T04:05:06Z sshfs/renamed/file',
+      'cat sshfs/renamed/file; stat -c " %a %Y" sshfs/renamed/file',
+      'touch sshfs/gone && rm sshfs/gone && ls sshfs',
+    ])
+    expect(said).toBe(`sav 600 ${Date.UTC(2020, 1, 3, 4, 5, 6) / 1000}\nrenamed\n`)
+    expect(await readFile(inServer('sshfs/renamed/file'), 'utf8')).toBe('sav')
+  })
+
+  test('rsync: a tree goes there whole, only what changed goes again, and it comes back the same', async () => {
+    const changes = 'rsync --recursive --times --perms --delete --itemize-changes'
+    const first = await mounted([`${changes} tree/ "$THERE/synced/"`])
+    expect(first).toContain('>f+++++++++ folder 3/file 7')
+    expect(await plainTree(inServer('synced'))).toEqual(await plainTree(desk.at('tree')))
+
+    await cp(desk.at('tree'), desk.at('changed'), { recursive: true, preserveTimestamps: true })
+    await writeFile(desk.at('changed/folder 3/file 7'), 'a longer text than before')
+    const second = await mounted([
+      `${changes} changed/ "$THERE/synced/"`,
+      'rsync --recursive --times --perms "$THERE/synced/" back/',
+    ])
+    const files = second.split('\n').filter((line) => /^[<>]f/.test(line))
+    expect(files).toEqual([expect.stringMatching(/^>f.* folder 3\/file 7$/)])
+    expect(await plainTree(desk.at('back'))).toEqual(await plainTree(desk.at('changed')))
+  })
+
+  test('rclone: a tree is synced both ways, and every byte is compared', async () => {
+    const remote = ':sftp:rclone'
+    const rclone = (...args: readonly string[]) =>
+      run('rclone', args, {
+        cwd: desk.folder,
+        env: {
+          ...process.env,
+          ...{ RCLONE_CONFIG: '/dev/null', RCLONE_SFTP_HOST: '127.0.0.1', RCLONE_SFTP_PORT: port },
+          ...{ RCLONE_SFTP_USER: user, RCLONE_SFTP_KEY_FILE: desk.at('id') },
+        },
+        timeout: 120_000,
+      })
+    await rclone('sync', 'tree', remote)
+    await rclone('check', '--download', 'tree', remote)
+    await rclone('sync', remote, 'from-rclone')
+    const files = async (folder: string) => [...(await plainTree(folder)).keys()]
+    expect(await files(desk.at('from-rclone'))).toEqual(await files(desk.at('tree')))
+  })
+
+  test('psftp, on which WinSCP and FileZilla are built: puts, lists, renames and gets by the password', async () => {
+    const { hostKeys } = await world.owner.must('GET /api/servers/{id}/sftp', {
+      params: { id: world.serverId },
+    })
+    const key = hostKeys.find(({ type }) => type === 'ssh-ed25519')?.fingerprint ?? ''
+    await writeFile(
+      desk.at('commands'),
+      [
+        ...['mkdir putty', 'cd putty', 'put -r tree', 'mv "tree/folder 1" other'],
+        ...['ls other', 'get "other/file 2" got', 'del "other/file 2"', 'bye', ''],
+      ].join('\n'),
+    )
+    const { stdout } = await run(
+      'psftp',
+      [
+        ...['-batch', '-b', 'commands', '-P', port, '-hostkey', key],
+        ...['-pw', password, `${user}@127.0.0.1`],
+      ],
+      { cwd: desk.folder, env: { ...process.env, HOME: desk.folder }, timeout: 60_000 },
+    )
+    expect(stdout).toContain('file 1')
+    expect(await readFile(desk.at('got'), 'utf8')).toBe('2 of folder 1')
+    const left = await treeOf(inServer('putty'))
+    expect([left.has('/other/file 3'), left.has('/other/file 2')]).toEqual([true, false])
+  })
+})
+
+/** Folders with files, an empty one among them, of several modes and times. */
+async function makeTree(folder: string): Promise<void> {
+  await mkdir(path.join(folder, 'empty'), { recursive: true })
+  for (let at = 0; at < 5; at++) {
+    const inside = path.join(folder, `folder ${at}`)
+    await mkdir(inside)
+    for (let name = 0; name < 10; name++) {
+      const file = path.join(inside, `file ${name}`)
+      await writeFile(file, `${name} of folder ${at}`)
+      await chmod(file, name % 2 === 0 ? 0o644 : 0o755)
+      await utimes(file, 1_600_000_000 + name, 1_600_000_000 + name)
+    }
+  }
+}
+
+/** Contents, modes and times of the files, by path: SFTP knows seconds, and a folder is changed by what is put into it. */
+async function plainTree(folder: string): Promise<Map<string, unknown>> {
+  const entries = [...(await treeOf(folder))]
+    .map(([name, facts]) => [name, Object(facts)] as const)
+    .filter(([, facts]) => 'hash' in facts)
+    .map(([name, { hash, mode, mtimeNs }]) => {
+      const seconds = mtimeNs / 1_000_000_000n
+      return [name, { hash, mode, seconds }] as const
+    })
+  return new Map(entries)
+}
