@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { startSharingAgents } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
@@ -15,16 +16,12 @@ let beta: RealAgent
 let gamma: RealAgent
 beforeAll(async () => {
   lodge = await startLodge()
-  const start = async (name: string) => {
-    const node = await lodge.joinedNode({ name })
-    const agent = await startRealAgent(lodge, node)
-    await connected(lodge, node.id)
-    return agent
-  }
-  ;[alpha, beta, gamma] = [await start('alpha'), await start('beta'), await start('gamma')]
-  // What one wrote is found by the other, as it is where a third one keeps it.
-  for (const { driver } of [beta, gamma])
-    Object.assign(driver.runtime, { repositories: alpha.driver.runtime.repositories })
+  ;[alpha, beta, gamma] = await startSharingAgents(
+    lodge,
+    { name: 'alpha' },
+    { name: 'beta' },
+    { name: 'gamma' },
+  )
   admin = await lodge.admin()
   owner = await lodge.customer()
   templateId = (await lodge.template()).id

@@ -1,10 +1,11 @@
 import type { CrashPolicy } from '@lodge/shared/servers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
-import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import type { RealAgent } from '../../support/real-agent.ts'
+import { startSharingAgents } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
-import { connected, jobEnd } from '../../support/vm-world.ts'
+import { jobEnd } from '../../support/vm-world.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -14,15 +15,7 @@ let alpha: RealAgent
 let beta: RealAgent
 beforeAll(async () => {
   lodge = await startLodge()
-  const start = async (name: string) => {
-    const node = await lodge.joinedNode({ name })
-    const agent = await startRealAgent(lodge, node)
-    await connected(lodge, node.id)
-    return agent
-  }
-  ;[alpha, beta] = [await start('alpha'), await start('beta')]
-  // What one wrote is found by the other, as it is where one of them keeps it.
-  Object.assign(beta.driver.runtime, { repositories: alpha.driver.runtime.repositories })
+  ;[alpha, beta] = await startSharingAgents(lodge, { name: 'alpha' }, { name: 'beta' })
   admin = await lodge.admin()
   owner = await lodge.customer()
   templateId = (await lodge.template()).id

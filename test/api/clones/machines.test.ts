@@ -2,6 +2,7 @@ import { isMachine, type MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
+import { shareBackups } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { jobEnd, machineNode, natNetwork, readyMedium, WINDOWS } from '../../support/vm-world.ts'
@@ -20,8 +21,7 @@ beforeAll(async () => {
     (await machineNode(lodge, { ...size, name: 'here' })).agent,
     (await machineNode(lodge, { ...size, name: 'there' })).agent,
   ]
-  // What one wrote is found by the other, as it is where one of them keeps it.
-  Object.assign(there.driver.runtime, { repositories: here.driver.runtime.repositories })
+  shareBackups([here, there])
   networkId = (await natNetwork(lodge)).id
   imageId = await readyMedium(lodge, 'qcow2')
   admin = await lodge.admin()

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
-import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import type { RealAgent } from '../../support/real-agent.ts'
+import { startSharingAgents } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
@@ -15,14 +16,18 @@ let alpha: RealAgent
 /** Cannot delete anything. */
 let beta: RealAgent
 let gamma: RealAgent
-let shared: unknown
 const READ_ONLY = new DriverError('disk_full', 'The disk is mounted read-only.')
 beforeAll(async () => {
   lodge = await startLodge()
   admin = await lodge.admin()
   owner = await lodge.customer()
   templateId = (await lodge.template()).id
-  ;[alpha, beta, gamma] = [await start('alpha'), await start('beta'), await start('gamma')]
+  ;[alpha, beta, gamma] = await startSharingAgents(
+    lodge,
+    { name: 'alpha' },
+    { name: 'beta' },
+    { name: 'gamma' },
+  )
 }, 60_000)
 beforeEach(async () => {
   beta.driver.knobs.removeError = READ_ONLY
@@ -33,16 +38,6 @@ afterAll(async () => {
   for (const agent of [alpha, beta, gamma]) await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
 })
-
-async function start(name: string): Promise<RealAgent> {
-  const node = await lodge.joinedNode({ name })
-  const agent = await startRealAgent(lodge, node)
-  // What one wrote is found by the others, as it is where one of them keeps it.
-  shared ??= agent.driver.runtime.repositories
-  Object.assign(agent.driver.runtime, { repositories: shared })
-  await connected(lodge, node.id)
-  return agent
-}
 
 async function makeServer(on: RealAgent): Promise<string> {
   const { serverId, jobId } = await admin.must('POST /api/servers', {

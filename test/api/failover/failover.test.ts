@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { shareBackups, startSharingAgents } from '../../support/shared-backups.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
@@ -13,14 +14,16 @@ let templateId: string
 let store: RealAgent
 /** Has room, in another location. */
 let spare: RealAgent
-let shared: unknown
 beforeAll(async () => {
   lodge = await startLodge()
   admin = await lodge.admin()
   owner = await lodge.customer()
   templateId = (await lodge.template()).id
-  store = await start(await lodge.joinedNode({ name: 'store', memoryMb: 512 }))
-  spare = await start(await lodge.joinedNode({ name: 'spare', location: 'There' }))
+  ;[store, spare] = await startSharingAgents(
+    lodge,
+    { name: 'store', memoryMb: 512 },
+    { name: 'spare', location: 'There' },
+  )
   await admin.must('PUT /api/settings/backups', {
     body: {
       ...(await settings()),
@@ -42,8 +45,7 @@ async function settings() {
 
 async function start(node: JoinedNode): Promise<RealAgent> {
   const agent = await startRealAgent(lodge, node)
-  shared ??= agent.driver.runtime.repositories
-  Object.assign(agent.driver.runtime, { repositories: shared })
+  shareBackups([store, agent])
   await connected(lodge, node.id)
   return agent
 }

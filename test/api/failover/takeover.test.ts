@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { LeaseAgent } from '../../support/lease-agent.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { shareBackups } from '../../support/shared-backups.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
@@ -36,8 +37,7 @@ beforeAll(async () => {
   })
   node = await lodge.joinedNode({ name: 'leased' })
   const before = await startRealAgent(lodge, node)
-  const { repositories } = store.driver.runtime
-  Object.assign(before.driver.runtime, { repositories })
+  shareBackups([store, before])
   for (const id of [store.nodeId, node.id]) await connected(lodge, id)
   saved = await makeServer('saved')
   bare = await makeServer('bare')

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { shareBackups } from '../../support/shared-backups.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, type FileServer, jobEnd, makeVm } from '../../support/vm-world.ts'
@@ -283,7 +284,7 @@ export async function lost(world: World) {
   await admin.must('PUT /api/settings/backups', { body: keptThere as never })
   const node = await lodge.joinedNode()
   const agent = await startRealAgent(lodge, node)
-  Object.assign(agent.driver.runtime, { repositories: here.driver.runtime.repositories })
+  shareBackups([here, agent])
   await connected(lodge, node.id)
   const { id, names } = await container({ ...world, here: agent })
   const { jobId } = await backUp(world, id, names)

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
-import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import type { RealAgent } from '../../support/real-agent.ts'
+import { startSharingAgents } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
-import { connected, jobEnd } from '../../support/vm-world.ts'
+import { jobEnd } from '../../support/vm-world.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -14,18 +15,12 @@ let beta: RealAgent
 let gamma: RealAgent
 beforeAll(async () => {
   lodge = await startLodge()
-  const start = async (name: string, given: object) => {
-    const node = await lodge.joinedNode({ name, ...given })
-    const agent = await startRealAgent(lodge, node)
-    await connected(lodge, node.id)
-    return agent
-  }
-  alpha = await start('alpha', { location: 'north' })
-  beta = await start('beta', { location: 'north', memoryMb: 2_560 })
-  gamma = await start('gamma', { location: 'south' })
-  // What one wrote is found by the others, as it is where one of them keeps it.
-  const { repositories } = alpha.driver.runtime
-  for (const { driver } of [beta, gamma]) Object.assign(driver.runtime, { repositories })
+  ;[alpha, beta, gamma] = await startSharingAgents(
+    lodge,
+    { name: 'alpha', location: 'north' },
+    { name: 'beta', location: 'north', memoryMb: 2_560 },
+    { name: 'gamma', location: 'south' },
+  )
   admin = await lodge.admin()
   owner = await lodge.customer()
   templateId = (await lodge.template()).id

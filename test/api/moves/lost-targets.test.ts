@@ -2,6 +2,7 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
+import { shareBackups } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd, machineNode, makeVm, natNetwork } from '../../support/vm-world.ts'
@@ -24,8 +25,7 @@ beforeAll(async () => {
   const size = { cpuPercent: 25_600 }
   alpha = (await machineNode(lodge, { name: 'alpha', ...size })).agent
   beta = (await machineNode(lodge, { name: 'beta', ...size })).agent
-  // What one wrote is found by the other, as it is where one of them keeps it.
-  Object.assign(beta.driver.runtime, { repositories: alpha.driver.runtime.repositories })
+  shareBackups([alpha, beta])
   admin = await lodge.admin()
   owner = await lodge.customer()
   templateId = (await lodge.template()).id

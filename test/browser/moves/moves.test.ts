@@ -1,10 +1,11 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
-import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import type { RealAgent } from '../../support/real-agent.ts'
+import { shareBackups } from '../../support/shared-backups.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
-import { connected, jobEnd, makeVm, natNetwork } from '../../support/vm-world.ts'
+import { jobEnd, machineNode, makeVm, natNetwork } from '../../support/vm-world.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn, expectReadableInTurn, openScreen } from '../support/visit.ts'
@@ -21,21 +22,10 @@ let machine: string
 beforeAll(async () => {
   lodge = await startPanel()
   admin = await lodge.admin()
-  const start = async (name: string, location: string) => {
-    const node = await lodge.joinedNode({ name, location })
-    const agent = await startRealAgent(lodge, node)
-    await connected(lodge, node.id)
-    await admin.must('PATCH /api/nodes/{id}/virtualization', {
-      params: { id: node.id },
-      body: { enabled: true, emulationAllowed: true },
-    })
-    return agent
-  }
-  ;[alpha, beta] = [
-    await start('nuremberg-1', 'Nuremberg'),
-    await start('nuremberg-2', 'Nuremberg'),
-  ]
-  Object.assign(beta.driver.runtime, { repositories: alpha.driver.runtime.repositories })
+  const start = async (name: string) =>
+    (await machineNode(lodge, { name, location: 'Nuremberg' })).agent
+  ;[alpha, beta] = [await start('nuremberg-1'), await start('nuremberg-2')]
+  shareBackups([alpha, beta])
   const owner = await lodge.customer()
   const { id: templateId } = await lodge.template()
   const make = async (name: string) => {

@@ -1,20 +1,19 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importBusybox } from '../../../drivers/docker/src/testing/busybox.ts'
 import { bundleAgent } from '../../../tools/bundle-agent.mjs'
 import { containersOf } from '../support/containers.ts'
-import { type Engine, engineIn } from '../support/engine.ts'
+import type { Engine } from '../support/engine.ts'
+import { startSecondEngine } from '../support/joined-node.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../support/machine.ts'
-import { makeNetwork, type Network } from '../support/network.ts'
+import type { Network } from '../support/network.ts'
 import { type Program, program } from '../support/program.ts'
 import { allAre, makeServers } from '../support/servers.ts'
-import { wire } from '../support/wire.ts'
 
 const run = promisify(execFile)
 
@@ -34,15 +33,9 @@ describe.skipIf(missing)('a second machine', () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-bundle-'))
     await bundleAgent(folder)
     machine = await startMachine({ environment: { LODGE_AGENT_FOLDER: folder } })
-    network = await makeNetwork()
-    // The machine removes it with its own. Somebody else may have one of this name after that.
-    await mkdir(path.join(machine.folder, network.name))
-    await wire(machine.network, network)
     prefix = path.join(machine.folder, 'prefix')
     state = path.join(machine.folder, 'second')
-    engine = engineIn({ folder: path.join(machine.folder, 'docker2'), network, liveRestore: true })
-    await engine.start()
-    await importBusybox(engine.socketPath)
+    ;({ network, engine } = await startSecondEngine(machine))
   }, 300_000)
 
   afterAll(async () => {

@@ -1,21 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { treeOf } from '../../../agent/src/backups/testing/tree-of.ts'
-import { runProgram } from '../../../drivers/contract/src/run-program.ts'
-import { importBusybox } from '../../../drivers/docker/src/testing/busybox.ts'
 import { lengthOf } from '../../run/lengths.ts'
 import { containersOf } from '../support/containers.ts'
-import { type Engine, engineIn } from '../support/engine.ts'
-import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../support/machine.ts'
-import { makeNetwork, type Network } from '../support/network.ts'
-import { type Program, program } from '../support/program.ts'
-import { allAre, makeServers } from '../support/servers.ts'
-import { wire } from '../support/wire.ts'
+import { type DockerNode, startSecondNode } from '../support/joined-node.ts'
+import { type Machine, machineMissing, startMachine } from '../support/machine.ts'
+import { allAre, endedJob } from '../support/servers.ts'
+import { dataFolderOf, filesIn, startWorld } from '../support/worlds.ts'
 
 const missing = await machineMissing()
-const repository = path.resolve(import.meta.dirname, '../../..')
 
 /** Parts that are killed, three in each move. */
 const KILLS = lengthOf('LODGE_MOVE_KILLS')
@@ -24,74 +18,20 @@ const STEPS = 8
 
 describe.skipIf(missing)('moves between two nodes with Docker', () => {
   let machine: Machine
-  let network: Network
-  let engine: Engine
-  let other: Program
-  let otherId: string
+  let second: DockerNode
   let id: string
   let firstId: string
-  /** Every server has a user of its own. */
-  const filesIn = async (folder: string) =>
-    [...(await treeOf(folder))].map(([name, facts]) => [name, { ...Object(facts), uid: 0, gid: 0 }])
-  const dataOf = (agent: string, server: string) =>
-    path.join(machine.folder, agent, 'servers/servers', server, 'data')
+  const dataOf = (agent: string, server: string) => dataFolderOf(machine, agent, server)
   beforeAll(async () => {
     machine = await startMachine()
-    network = await makeNetwork()
-    // The machine removes it with its own. Somebody else may have one of this name after that.
-    await mkdir(path.join(machine.folder, network.name))
-    await wire(machine.network, network)
-    engine = engineIn({ folder: path.join(machine.folder, 'docker2'), network, liveRestore: true })
-    await engine.start()
-    await importBusybox(engine.socketPath)
-    await joinOther()
-    const script =
-      'cd /data; test -e world || { mkdir -p world/deep empty; for i in $(seq 50); do echo $i > world/$i; done; ln -s ../world/1 world/deep/link; ln world/2 world/deep/same; }; echo ready; while :; do sleep 0.2; done'
-    const limits = { memoryMb: 32, cpuPercent: 20, diskMb: 256 }
-    const { ids } = await makeServers(machine, busyboxTemplate(script, { limits }), 1)
-    id = ids[0] ?? ''
-    await allAre(machine, ids, 'running', 120_000)
+    second = await startSecondNode(machine)
+    id = await startWorld(machine)
     firstId = (await show()).nodeId
   }, 300_000)
   afterAll(async () => {
-    await other?.stop()
-    await engine?.remove()
+    await second?.[Symbol.asyncDispose]()
     await machine?.[Symbol.asyncDispose]()
   }, 120_000)
-
-  async function joinOther(): Promise<void> {
-    const { admin } = machine
-    const node = await admin.must('POST /api/nodes', {
-      body: {
-        name: 'second',
-        location: 'there',
-        memoryMb: 512,
-        cpuPercent: 100,
-        diskMb: 2048,
-        portRanges: [{ from: 26_000, to: 26_010 }],
-      },
-    })
-    otherId = node.id
-    const params = { id: node.id }
-    const { token } = await admin.must('POST /api/nodes/{id}/enrollment', { params })
-    const environment = {
-      LODGE_AGENT_DATA: path.join(machine.folder, 'second'),
-      LODGE_AGENT_DOCKER_SOCKET: engine.socketPath,
-      LODGE_AGENT_MACHINES: 'none',
-    }
-    const entry = [process.execPath, 'agent/src/main.ts']
-    const [file, args] = network.inside([...entry, 'join', token])
-    const joined = await runProgram(file, args, { cwd: repository, environment })
-    expect(joined.code, joined.output).toBe(0)
-    const logFile = path.join(machine.folder, 'second.log')
-    other = program({ network, command: [...entry, 'run'], cwd: repository, environment, logFile })
-    other.start()
-    await machine.until(
-      'the second node is online',
-      async () => (await admin.must('GET /api/nodes/{id}', { params })).state === 'online',
-      60_000,
-    )
-  }
 
   const show = () => machine.admin.must('GET /api/servers/{id}', { params: { id } })
   const move = (nodeId: string) =>
@@ -102,14 +42,7 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
       () => false,
     )
   async function done(jobId: string) {
-    const job = await machine.until(
-      `the job ${jobId} ends`,
-      async () => {
-        const job = await machine.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
-        return job.endedAt ? job : undefined
-      },
-      200_000,
-    )
+    const job = await endedJob(machine, jobId)
     expect([job.state, job.failure?.detail ?? '']).toEqual(['done', ''])
     return job
   }
@@ -122,12 +55,12 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
 
   test('a running server has every byte and runs on the other node, after a short stop', async () => {
     const before = await filesIn(dataOf('lodge/agent', id))
-    const { jobId } = await move(otherId)
+    const { jobId } = await move(second.id)
     const job = await done(jobId)
     await allAre(machine, [id], 'running', 90_000)
     expect(await filesIn(dataOf('second', id))).toEqual(before)
     const { nodeId, port, holds } = await show()
-    expect({ nodeId, holds }).toEqual({ nodeId: otherId, holds: [] })
+    expect({ nodeId, holds }).toEqual({ nodeId: second.id, holds: [] })
     expect(port).toBeGreaterThanOrEqual(26_000)
     await gone('lodge/agent')
     const off = /off for ([\d.]+) s/.exec(job.steps.at(-1)?.detail ?? '')?.[1]
@@ -139,10 +72,10 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     await writeFile(path.join(dataOf('second', id), 'big'), randomBytes(40_000_000))
     const before = await filesIn(dataOf('second', id))
     for (let round = 0; round * 3 < KILLS; round++) {
-      const goes = round % 2 === 0 ? firstId : otherId
+      const goes = round % 2 === 0 ? firstId : second.id
       const [from, to] = round % 2 === 0 ? ['second', 'lodge/agent'] : ['lodge/agent', 'second']
       const { jobId } = await move(goes)
-      for (const [at, victim] of [machine.panel, other, machine.agent].entries()) {
+      for (const [at, victim] of [machine.panel, second.agent, machine.agent].entries()) {
         const step = Math.min(STEPS - 1, (round % 4) + at * 2)
         await machine.until(
           `step ${step} begins`,
@@ -171,9 +104,9 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     const { admin } = machine
     const isFirst = (await show()).nodeId === firstId
     const [agent, socket] = isFirst
-      ? ([other, engine.socketPath] as const)
+      ? ([second.agent, second.engine.socketPath] as const)
       : ([machine.agent, machine.engine.socketPath] as const)
-    const [sourceId, targetId] = isFirst ? [firstId, otherId] : [otherId, firstId]
+    const [sourceId, targetId] = isFirst ? [firstId, second.id] : [second.id, firstId]
     const [source, target] = isFirst ? ['lodge/agent', 'second'] : ['second', 'lodge/agent']
     const params = { id: targetId }
     const before = await filesIn(dataOf(source, id))
@@ -223,8 +156,8 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     const isFirst = (await show()).nodeId === firstId
     const [agent, socket] = isFirst
       ? ([machine.agent, machine.engine.socketPath] as const)
-      : ([other, engine.socketPath] as const)
-    const [lostId, keepsId] = isFirst ? [firstId, otherId] : [otherId, firstId]
+      : ([second.agent, second.engine.socketPath] as const)
+    const [lostId, keepsId] = isFirst ? [firstId, second.id] : [second.id, firstId]
     const [lost, keeps] = isFirst ? ['lodge/agent', 'second'] : ['second', 'lodge/agent']
     const { s3: _, ...settings } = await admin.must('GET /api/settings/backups')
     await admin.must('PUT /api/settings/backups', {

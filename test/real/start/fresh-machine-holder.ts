@@ -1,18 +1,13 @@
 // The process that keeps the mount namespace of a fresh machine: `fresh-machine-holder.ts
 // <folder>`. It ends, with everything in its network namespace, as soon as its standard input is
 // closed.
-import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, readlinkSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { holdNamespaces, must } from '../../../drivers/contract/src/suite/held-namespace.ts'
 
 const folder = process.argv[2] ?? ''
 /** libvirt's folders, of which only the contents of its packages are kept. */
 const RUNTIME = ['/var/lib/libvirt', '/var/cache/libvirt', '/var/log/libvirt']
-
-function must(file: string, ...args: string[]): void {
-  const { status, stderr, error } = spawnSync(file, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${error?.message ?? stderr}`)
-}
 
 /** Folders with their owners and modes, without their contents. */
 function copyFolders(from: string, to: string): void {
@@ -41,33 +36,4 @@ must('mount', '--rbind', '/sys/fs/cgroup', groups)
 must('mount', '-t', 'sysfs', 'sysfs', '/sys')
 must('mount', '--rbind', groups, '/sys/fs/cgroup')
 must('umount', '--lazy', groups)
-process.stdout.write('ready\n')
-process.on('SIGINT', () => {})
-process.stdin.resume()
-process.stdin.on('end', () => {
-  const own = readlinkSync('/proc/self/ns/net')
-  for (let left = true; left; ) {
-    left = false
-    for (const pid of readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)) {
-      if (pid === process.pid || namespaceOf(pid) !== own) continue
-      try {
-        process.kill(pid, 'SIGKILL')
-        left = true
-      } catch {
-        // Already gone.
-      }
-    }
-  }
-  process.exit(0)
-})
-
-/** Null for a process that has ended, also a zombie. */
-function namespaceOf(pid: number): string | null {
-  try {
-    return readlinkSync(`/proc/${pid}/ns/net`)
-  } catch {
-    return null
-  }
-}
+holdNamespaces()

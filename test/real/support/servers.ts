@@ -50,6 +50,17 @@ export async function allAre(
   )
 }
 
+/** The job, once it has ended. */
+export const endedJob = ({ admin, until }: Machine, id: string) =>
+  until(
+    `the job ${id} ends`,
+    async () => {
+      const job = await admin.must('GET /api/jobs/{id}', { params: { id } })
+      return job.endedAt ? job : undefined
+    },
+    200_000,
+  )
+
 /** Open jobs, and the state of their servers. */
 export async function openJobs({ database }: Machine): Promise<{ id: string; kind: string }[]> {
   const { rows } = await database.query(

@@ -1,14 +1,9 @@
 // The process that holds the namespaces of a test node: `holder.ts <folder>`. When its standard
 // input is closed, it kills everything in its network namespace and exits.
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { holdNamespaces, must } from '@lodge/driver/suite/held-namespace.ts'
 
 const folder = process.argv[2] ?? ''
-
-function must(file: string, ...args: string[]): void {
-  const { status, stderr, error } = spawnSync(file, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${error?.message ?? stderr}`)
-}
 
 for (const [from, to] of [
   ['run', '/run/libvirt'],
@@ -26,33 +21,4 @@ if (readdirSync('/dev').includes('kvm')) must('mount', '--bind', `${folder}/no-k
 must('mount', '-t', 'sysfs', 'sysfs', '/sys')
 must('ip', 'link', 'set', 'lo', 'up')
 writeFileSync('/proc/sys/net/ipv4/ip_forward', '1')
-process.stdout.write('ready\n')
-process.on('SIGINT', () => {})
-process.stdin.resume()
-process.stdin.on('end', () => {
-  const own = readlinkSync('/proc/self/ns/net')
-  for (let left = true; left; ) {
-    left = false
-    for (const pid of readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)) {
-      if (pid === process.pid || namespaceOf(pid) !== own) continue
-      try {
-        process.kill(pid, 'SIGKILL')
-        left = true
-      } catch {
-        // Already gone.
-      }
-    }
-  }
-  process.exit(0)
-})
-
-/** Null for a process that has exited, even if it is still a zombie. */
-function namespaceOf(pid: number): string | null {
-  try {
-    return readlinkSync(`/proc/${pid}/ns/net`)
-  } catch {
-    return null
-  }
-}
+holdNamespaces()

@@ -3,20 +3,15 @@ import { useState } from 'react'
 import type { Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { q, useAct } from '../../query.ts'
-import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { Tick } from '../../ui/choices/tick.tsx'
 import { formatBytes } from '../../ui/data/numbers.ts'
-import { Pill } from '../../ui/data/status.tsx'
-import { type Column, Table } from '../../ui/data/table.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
-import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
-import { Empty } from '../../ui/notices/states.tsx'
-import { Card } from '../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { LastMove } from '../servers/one/move/last-move.tsx'
+import { MoveTargets } from '../servers/one/move/move-targets.tsx'
 import { useServer } from '../servers/one/use-server.ts'
 import { ChangeNote } from './change-note.tsx'
 import { useVm, useVmChanged, useWhyNotChange } from './use-vm.ts'
@@ -24,27 +19,6 @@ import { t } from './words.ts'
 
 type Targets = Reply<'GET /api/servers/{id}/vm/migration-targets'>
 type Target = Targets['items'][number]
-
-const columns = (): readonly Column<Target>[] => [
-  { header: t.node, role: 'title', cell: ({ nodeName }) => <Text strong>{nodeName}</Text> },
-  { header: t.location, cell: ({ location }) => location },
-  {
-    header: t.fits,
-    cell: ({ possible, why }) =>
-      possible ? (
-        <Pill tone="ok">{t.yes}</Pill>
-      ) : (
-        <Stack gap={2}>
-          <span>
-            <Pill tone="idle">{t.no}</Pill>
-          </span>
-          <Text small muted>
-            {why}
-          </Text>
-        </Stack>
-      ),
-  },
-]
 
 /** Where a stopped machine can move, why not elsewhere, and the move itself. */
 export function MachineMove() {
@@ -60,41 +34,18 @@ export function MachineMove() {
     ...q('GET /api/servers/{id}/vm/migration-targets', { params: { id: server.id } }),
     refetchInterval: 15_000,
   })
-  const move: Column<Target> = {
-    header: t.actions,
-    role: 'acts',
-    cell: (row) => (
-      <Button
-        size="small"
-        disabledBecause={row.possible ? whyNot : (row.why ?? t.doesNotFit)}
-        onClick={() => setTarget(row)}
-      >
-        {t.moveHere}
-      </Button>
-    ),
-  }
   return (
     <Stack>
       <LastMove />
       {vm.data ? <ChangeNote vm={vm.data} /> : null}
       {vm.data && vm.data.snapshots.length > 0 ? <SnapshotsNote /> : null}
-      <Card title={t.moveToOther} flush>
-        <Loaded query={targets}>
-          {({ items }) => (
-            <Table
-              label={t.nodes}
-              rows={items}
-              columns={[...columns(), move]}
-              keyOf={({ nodeId }) => nodeId}
-              empty={
-                <Empty title={t.noOtherNode} art="nodes">
-                  {t.noOtherNodeText}
-                </Empty>
-              }
-            />
-          )}
-        </Loaded>
-      </Card>
+      <MoveTargets
+        query={targets}
+        whyNot={whyNot}
+        doesNotFit={t.doesNotFit}
+        noOtherNodeText={t.noOtherNodeText}
+        onChoose={setTarget}
+      />
       <Text small muted>
         {targets.data?.bytes
           ? t.moveTextSize({ node: server.nodeName, size: formatBytes(targets.data.bytes) })

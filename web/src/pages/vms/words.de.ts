@@ -1,17 +1,9 @@
 import { translation } from '@lodge/shared/words/catalogue.ts'
 
 export default translation({
-  node: 'Node',
-  location: 'Standort',
-  fits: 'Geeignet',
-  yes: 'Ja',
   no: 'Nein',
   actions: 'Aktionen',
   doesNotFit: 'Die Maschine passt nicht auf diesen Node',
-  moveHere: 'Hierher umziehen',
-  moveToOther: 'Auf einen anderen Node umziehen',
-  nodes: 'Nodes',
-  noOtherNode: 'Kein anderer Node',
   noOtherNodeText:
     'Sobald ein anderer Node virtuelle Maschinen ausführen kann, können Sie diese Maschine dorthin umziehen.',
   moveText:

@@ -2,17 +2,9 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue(
   {
-    node: 'Node',
-    location: 'Location',
-    fits: 'Can run it',
-    yes: 'Yes',
     no: 'No',
     actions: 'Actions',
     doesNotFit: 'The machine does not fit there',
-    moveHere: 'Move here',
-    moveToOther: 'Move to another node',
-    nodes: 'Nodes',
-    noOtherNode: 'No other node',
     noOtherNodeText: 'When another node can run virtual machines, you can move this one there.',
     moveText:
       'The machine stays off while its data is copied. The original on {node} is deleted only after the copy has been verified, and kept if anything fails.',

@@ -2,46 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../../../../api.ts'
 import { q, useAct } from '../../../../query.ts'
-import { Button } from '../../../../ui/buttons/button.tsx'
 import { Tick } from '../../../../ui/choices/tick.tsx'
 import { formatBytes } from '../../../../ui/data/numbers.ts'
-import { Pill } from '../../../../ui/data/status.tsx'
-import { type Column, Table } from '../../../../ui/data/table.tsx'
 import { duration } from '../../../../ui/data/time-words.ts'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
-import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
-import { Empty } from '../../../../ui/notices/states.tsx'
-import { Card } from '../../../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import { useLacking } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { LastMove } from './last-move.tsx'
+import { MoveTargets } from './move-targets.tsx'
 import { t } from './words.ts'
 
 type Targets = Reply<'GET /api/servers/{id}/migration-targets'>
 type Target = Targets['items'][number]
-
-const columns = (): readonly Column<Target>[] => [
-  { header: t.node, role: 'title', cell: ({ nodeName }) => <Text strong>{nodeName}</Text> },
-  { header: t.location, cell: ({ location }) => location },
-  {
-    header: t.fits,
-    cell: ({ possible, why }) =>
-      possible ? (
-        <Pill tone="ok">{t.yes}</Pill>
-      ) : (
-        <Stack gap={2}>
-          <span>
-            <Pill tone="idle">{t.no}</Pill>
-          </span>
-          <Text small muted>
-            {why}
-          </Text>
-        </Stack>
-      ),
-  },
-]
 
 /** Where a container server can move, why not elsewhere, and the move itself. */
 export function ContainerMove() {
@@ -52,41 +26,16 @@ export function ContainerMove() {
     ...q('GET /api/servers/{id}/migration-targets', { params: { id: server.id } }),
     refetchInterval: 15_000,
   })
-  const move: Column<Target> = {
-    header: t.actions,
-    role: 'acts',
-    cell: (row) => (
-      <Button
-        size="small"
-        disabledBecause={
-          row.possible ? (whyNot ?? targets.data?.why ?? undefined) : (row.why ?? t.doesNotFit)
-        }
-        onClick={() => setTarget(row)}
-      >
-        {t.moveHere}
-      </Button>
-    ),
-  }
   return (
     <Stack>
       <LastMove />
-      <Card title={t.moveToOther} flush>
-        <Loaded query={targets}>
-          {({ items }) => (
-            <Table
-              label={t.nodes}
-              rows={items}
-              columns={[...columns(), move]}
-              keyOf={({ nodeId }) => nodeId}
-              empty={
-                <Empty title={t.noOtherNode} art="nodes">
-                  {t.noOtherNodeText}
-                </Empty>
-              }
-            />
-          )}
-        </Loaded>
-      </Card>
+      <MoveTargets
+        query={targets}
+        whyNot={whyNot ?? targets.data?.why ?? undefined}
+        doesNotFit={t.doesNotFit}
+        noOtherNodeText={t.noOtherNodeText}
+        onChoose={setTarget}
+      />
       <Text small muted>
         {targets.data?.bytes
           ? t.moveTextSize({ node: server.nodeName, size: formatBytes(targets.data.bytes) })
