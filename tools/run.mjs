@@ -14,6 +14,8 @@ const tasks = {
   /** The panel's own backup: `npm run backup`, `npm run restore -- --from <place>`. */
   backup: { program: [at('control-plane/src/lodge.ts'), 'backup'], system: needs.backup },
   restore: { program: [at('control-plane/src/lodge.ts'), 'restore'], system: needs.backup },
+  /** Customers, plans and subscriptions of another panel: `npm run import -- --from whmcs <dump>`. */
+  import: { program: [at('control-plane/src/lodge.ts'), 'import'], system: [] },
   /** All tests and checks, or the files named after `--`. */
   test: { program: [at('tools/test.mjs')], system: needs.test },
   /** The files with long tests, at full length (test/run/lengths.ts): some 100 minutes. */

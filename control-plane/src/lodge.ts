@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util'
 import { backUp } from './command/back-up.ts'
 import { HELP } from './command/help.ts'
+import { importPanel } from './command/import.ts'
 import { Usage } from './command/repository.ts'
 import { restore } from './command/restore.ts'
 import { CopyRefused } from './domains/panel-backups/index.ts'
 
-// The commands of the operator: `npm run backup`, `npm run restore`, or `bin/lodge backup` of a build.
+// The commands of the operator: `npm run backup`, `restore` and `import`, or `bin/lodge backup` of a build.
 const commands: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   backup: backUp,
   restore,
+  import: importPanel,
 }
 
 const [name = 'help', ...args] = process.argv.slice(2)

@@ -1,25 +1,16 @@
 import { existsSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { FolderInUse, lockFolder } from '@lodge/shared/local/folder-lock.ts'
-import type pg from 'pg'
-import { parseIntoClientConfig } from 'pg-connection-string'
 import { type Config, placesOf, readConfig } from '../config.ts'
 import { openDatabase, openPool } from '../db/database.ts'
-import { knownMigrations } from '../db/migrate.ts'
-import {
-  appliedMigrations,
-  backUpNow,
-  CopyRefused,
-  hasData,
-} from '../domains/panel-backups/index.ts'
-import { socketPlace } from '../embedded-postgres/cluster.ts'
-import { hasEmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgres/supervisor.ts'
+import { backUpNow, CopyRefused } from '../domains/panel-backups/index.ts'
 import { openLog } from '../log.ts'
 import { findVault, type Vault } from '../secrets/vault.ts'
+import { connect, requireDatabase, requirePanel } from './panel-database.ts'
 import { Usage } from './repository.ts'
 import { sizeText, tell } from './tell.ts'
+
+const NOTHING = 'Nothing was backed up.'
 
 /** `lodge backup` */
 export async function backUp(args: string[]): Promise<void> {
@@ -32,7 +23,7 @@ export async function backUp(args: string[]): Promise<void> {
   await using owner = await connect(config, log)
   const pool = openPool(owner.connection, { max: 3, log })
   try {
-    await requirePanel(pool)
+    await requirePanel(pool, NOTHING)
     const services = {
       db: openDatabase(pool),
       vault,
@@ -58,54 +49,14 @@ export async function backUp(args: string[]): Promise<void> {
 }
 
 /** A key, a folder or a database made here would be those of no panel. */
-async function requireVault({ dataFolder, databaseUrl, masterKey }: Config): Promise<Vault> {
+async function requireVault(config: Config): Promise<Vault> {
+  const { dataFolder, masterKey } = config
   const vault = await findVault(path.join(dataFolder, 'secrets'), masterKey)
   if (!vault || !existsSync(path.join(dataFolder, 'authority')))
     throw new CopyRefused(
       'invalid',
-      `There is no panel in ${dataFolder}, which lacks its keys: set LODGE_DATA to the data folder of the panel, and LODGE_MASTER_KEY if its service has it. Nothing was backed up.`,
+      `There is no panel in ${dataFolder}, which lacks its keys: set LODGE_DATA to the data folder of the panel, and LODGE_MASTER_KEY if its service has it. ${NOTHING}`,
     )
-  if (!databaseUrl && !hasEmbeddedDatabase(path.join(dataFolder, 'database')))
-    throw new CopyRefused(
-      'invalid',
-      `There is no database in ${dataFolder}: set DATABASE_URL to the panel's PostgreSQL, as its service has it, or LODGE_DATA to its data folder. Nothing was backed up.`,
-    )
+  requireDatabase(config, NOTHING)
   return vault
-}
-
-interface Connected extends AsyncDisposable {
-  readonly connection: pg.PoolConfig
-}
-
-/** Uses the embedded database of a running panel, or starts it for the time of the backup. */
-async function connect(config: Config, log: ReturnType<typeof openLog>): Promise<Connected> {
-  const nothing = { [Symbol.asyncDispose]: async () => undefined }
-  if (config.databaseUrl)
-    return { connection: parseIntoClientConfig(config.databaseUrl.reveal()), ...nothing }
-  const folder = path.join(config.dataFolder, 'database')
-  try {
-    await lockFolder(config.dataFolder, 'control-plane', { variable: 'LODGE_DATA' })
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
-    const host = socketPlace(await realpath(folder))
-    return { connection: { host, port: 5432, user: 'postgres', database: 'lodge' }, ...nothing }
-  }
-  const embedded = await startEmbeddedDatabase({ folder, log })
-  return { connection: embedded.connection, [Symbol.asyncDispose]: () => embedded.stop() }
-}
-
-async function requirePanel(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    if (!(await hasData(client)))
-      throw new CopyRefused('invalid', 'There is no panel here yet: nothing was backed up')
-    const applied = new Set((await appliedMigrations(client)).map(({ name }) => name))
-    if (knownMigrations().some(({ name }) => !applied.has(name)))
-      throw new CopyRefused(
-        'invalid',
-        'The database is of an earlier version: start the panel once with this one, then back up',
-      )
-  } finally {
-    client.release()
-  }
 }

@@ -1,6 +1,7 @@
 export const HELP = `lodge backup [--to <folder>]
 lodge restore --from <place> [--backup <id>] [--replace]
 lodge restore --from <place> --list
+lodge import --from whmcs|paymenter <file or folder>... [--run] [--report <file>]
 
 Backs up and restores the panel itself: its database, keys, certificates and files. The data of
 servers is on the nodes and not part of it. The environment and .env variables of the control
@@ -23,4 +24,16 @@ restore
 The recovery key is shown under Settings > Backups. Nobody can open a backup without it.
 Killed at any moment, a restore has changed either nothing or everything: run it again, or start
 the panel, which completes it.
+
+import
+  Imports customers, their credit, plans and subscriptions from another panel. Without --run it
+  only says what it would do. docs/import.md says how to make the export.
+  --from <panel>            whmcs or paymenter.
+  <file or folder>...       A dump (.sql), or one file for each table (<table>.csv).
+  --run                     Writes. Ended at any moment, run it again: it goes on.
+  --report <file>           Writes a CSV with a line for each record.
+  --plan <product>=<plan>   Takes a plan of Lodge, by name or id, for a product of the other
+                            panel. May be repeated.
+  --as <name>               Tells several installations of the same panel apart.
+  --encoding <name>         What the files are in, if not UTF-8: windows-1252 or utf-16le.
 `

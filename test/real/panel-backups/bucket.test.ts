@@ -4,11 +4,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { emptyDatabase } from '../../support/database.ts'
+import { runLodge } from '../../support/run-lodge.ts'
 import { secured } from '../../support/secured.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
 import { noSwift, SWIFT_KEY, type Swift, startSwift } from '../../support/swift.ts'
 import { jobEnd } from '../../support/vm-world.ts'
-import { runLodge } from './run-lodge.ts'
 
 // The panel's backups in a bucket of OpenStack Swift, which speaks S3.
 

@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { runLodge } from '../../support/run-lodge.ts'
 import { PASSWORD, startLodge } from '../../support/stack.ts'
-import { runLodge } from './run-lodge.ts'
 
 // The panel as `npm start` has it: with its own PostgreSQL, which runs as an account of its own.
 

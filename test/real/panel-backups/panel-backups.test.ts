@@ -4,10 +4,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { emptyDatabase, type FreshDatabase } from '../../support/database.ts'
+import { runLodge, startLodgeCommand } from '../../support/run-lodge.ts'
 import { type JoinedNode, type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { jobEnd } from '../../support/vm-world.ts'
-import { runLodge, startLodgeCommand } from './run-lodge.ts'
 
 // One panel is backed up and comes back on empty machines: another data folder, database and ports.
 

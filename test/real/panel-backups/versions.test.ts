@@ -9,8 +9,8 @@ import { knownMigrations } from '../../../control-plane/src/db/migrate.ts'
 import { makeCopy } from '../../../control-plane/src/domains/panel-backups/copy/make-copy.ts'
 import { makeRecoveryKey } from '../../../control-plane/src/domains/panel-backups/recovery-key.ts'
 import { emptyDatabase } from '../../support/database.ts'
+import { runLodge } from '../../support/run-lodge.ts'
 import { startLodge } from '../../support/stack.ts'
-import { runLodge } from './run-lodge.ts'
 
 // Backups of other versions, made of databases with fewer or more migrations than ours.
 

@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
+import { runLodge } from '../../support/run-lodge.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
-import { runLodge } from './run-lodge.ts'
 
 // Commands and starts with the wrong LODGE_DATA: they make nothing there, and say what to set.
 

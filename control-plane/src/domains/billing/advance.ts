@@ -10,6 +10,7 @@ import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
 import { type News, tell } from './news.ts'
+import { invoicePaid } from './pay.ts'
 import {
   boundaryOf,
   daysAfter,
@@ -198,7 +199,9 @@ async function stepOfSuspended(
   const done = await store.stepsOf(ctx.db, row.id, since)
   const first = done.get('deletion_warning_1')
   const last = done.get('deletion_warning_2')
-  const invoice = (await invoicesOf(ctx.db, row.id)).find(({ status }) => status === 'open')
+  const invoices = await invoicesOf(ctx.db, row.id)
+  if (invoices.length === 0) return askForReturn(ctx, now, locked)
+  const invoice = invoices.find(({ status }) => status === 'open')
   const warn = (step: string, until: Date) =>
     once(ctx, now, locked, step, since, 'deletion_warning', { invoice, until })
   const end = daysAfter(since, settings.terminateDays)
@@ -215,6 +218,14 @@ async function stepOfSuspended(
   const warned =
     now >= daysAfter(first, LEAST_DAYS.first) && now >= daysAfter(last, LEAST_DAYS.last)
   return warned && now >= end ? endSubscription(ctx, now, locked, 'terminated') : row
+}
+
+/** One that was suspended in another panel, and imported, comes back like any other: by an invoice. */
+async function askForReturn(ctx: Ctx, now: Date, locked: Locked): Promise<store.SubscriptionRow> {
+  const price = await nextPrice(ctx, locked.row)
+  const invoice = price && (await issueRenewal(ctx, now, locked, price))
+  if (invoice?.status === 'paid') await invoicePaid(ctx, now, locked.user, locked.row, invoice)
+  return (await store.findSubscription(ctx.db, locked.row.id)) ?? locked.row
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)

@@ -15,6 +15,7 @@ export {
   customersAmong,
   findUser,
   findUserByEmail,
+  findUsersByEmail,
   insertUser,
   lockOwner,
   setPreferences,

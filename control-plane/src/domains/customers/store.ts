@@ -15,6 +15,19 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return row
 }
 
+/** The accounts with these addresses, by address. */
+export async function findUsersByEmail(
+  db: Db,
+  emails: readonly string[],
+): Promise<Map<string, UserRow>> {
+  if (emails.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(users)
+    .where(inArray(users.email, [...emails]))
+  return new Map(rows.map((row) => [row.email, row]))
+}
+
 export async function findCustomer(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await db
     .select()

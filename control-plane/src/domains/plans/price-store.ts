@@ -1,5 +1,5 @@
 import { CYCLES } from '@lodge/shared/billing/cycles.ts'
-import { and, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { planPrices } from './tables.ts'
 
@@ -27,6 +27,27 @@ export async function findPrices(
     .from(planPrices)
     .where(inArray(planPrices.id, [...ids]))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A price of a plan with these terms, the current one before former ones. */
+export async function priceLike(
+  db: Db,
+  { planId, cycle, currency, amount }: Pick<PriceRow, 'planId' | 'cycle' | 'currency' | 'amount'>,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: planPrices.id })
+    .from(planPrices)
+    .where(
+      and(
+        eq(planPrices.planId, planId),
+        eq(planPrices.cycle, cycle),
+        eq(planPrices.currency, currency),
+        eq(planPrices.amount, amount),
+      ),
+    )
+    .orderBy(sql`${planPrices.retiredAt} is not null`, planPrices.id)
+    .limit(1)
+  return row?.id
 }
 
 export async function insertPrices(

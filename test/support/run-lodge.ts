@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-const program = path.resolve(import.meta.dirname, '../../../control-plane/src/lodge.ts')
+const program = path.resolve(import.meta.dirname, '../../control-plane/src/lodge.ts')
 
 export interface Ended {
   readonly code: number | null

@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
+import { readConfig } from '../config.ts'
+import { type Db, openDatabase, openPool } from '../db/database.ts'
+import {
+  ENCODINGS,
+  type Encoding,
+  importFrom,
+  isPanel,
+  type Outcome,
+  RESULTS,
+} from '../domains/billing/index.ts'
+import { listPlans } from '../domains/plans/index.ts'
+import { openLog } from '../log.ts'
+import { connect, requireDatabase, requirePanel } from './panel-database.ts'
+import { Usage } from './repository.ts'
+import { tell } from './tell.ts'
+
+const NOTHING = 'Nothing was imported.'
+const ORIGIN = /^[\w-]{1,40}$/
+
+/** `lodge import` */
+export async function importPanel(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      from: { type: 'string' },
+      run: { type: 'boolean', default: false },
+      report: { type: 'string' },
+      plan: { type: 'string', multiple: true, default: [] },
+      as: { type: 'string' },
+      encoding: { type: 'string', default: 'utf-8' },
+    },
+  })
+  const { from = '', run: writes, encoding } = values
+  if (!isPanel(from)) throw new Usage('Say where it comes from: --from whmcs or --from paymenter')
+  if (positionals.length === 0) throw new Usage('Name the files of the export, or their folder')
+  if (!isEncoding(encoding)) throw new Usage(`--encoding is one of ${ENCODINGS.join(', ')}`)
+  const origin = values.as ?? from
+  if (!ORIGIN.test(origin)) throw new Usage('--as takes letters, digits, - and _')
+  const config = readConfig()
+  const log = openLog(config.logLevel)
+  requireDatabase(config, NOTHING)
+  await using owner = await connect(config, log)
+  const pool = openPool(owner.connection, { max: 3, log })
+  const report = values.report === undefined ? undefined : await openReport(values.report)
+  try {
+    await requirePanel(pool, NOTHING)
+    const db = openDatabase(pool)
+    const planIds = await plansNamed(db, values.plan)
+    const ended = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () =>
+        ended.abort(new Error('The import was ended: run it again, and it goes on')),
+      )
+    const tally = new Tally()
+    try {
+      await importFrom(from, positionals, encoding, {
+        ...{ db, origin, writes, planIds, now: new Date(), signal: ended.signal },
+        async tell(outcome) {
+          tally.add(outcome)
+          await report?.write(outcome)
+        },
+      })
+    } finally {
+      if (writes || !ended.signal.aborted) tally.show()
+    }
+    tell.line(
+      writes
+        ? 'Imported. Invoices begin a day from now; nobody was sent mail.'
+        : 'Nothing was written. To import it, run the same command with --run.',
+    )
+  } finally {
+    await report?.end()
+    await pool.end()
+  }
+}
+
+const isEncoding = (name: string): name is Encoding => ENCODINGS.some((one) => one === name)
+
+/** Plans of Lodge for products of the other panel, as `<product>=<name or id of the plan>`. */
+async function plansNamed(db: Db, given: readonly string[]): Promise<Map<string, string>> {
+  const plans = given.length === 0 ? [] : await listPlans(db)
+  return new Map(
+    given.map((one) => {
+      const [, product = '', named = ''] = /^([^=]+)=(.+)$/.exec(one) ?? []
+      const plan = plans.find(({ id, name }) => id === named || name === named)
+      if (plan) return [product, plan.id]
+      throw new Usage(`--plan ${one}: name a product and a plan of Lodge, as in --plan 7=Small`)
+    }),
+  )
+}
+
+const KINDS = ['plan', 'price', 'customer', 'credit', 'subscription'] as const
+
+/** How many records of each kind become what, and why those are skipped that are. */
+class Tally {
+  readonly #counts = new Map<string, number>()
+  readonly #reasons = new Map<string, number>()
+
+  add({ kind, result, note }: Outcome): void {
+    this.#count(this.#counts, `${kind} ${result}`)
+    // Ids in reasons would make a line for each.
+    const reason = note.replace(/ as [\w-]+$/, ' as another')
+    if (result === 'skipped') this.#count(this.#reasons, `${kind}: ${reason}`)
+  }
+
+  show(): void {
+    const cells = (row: readonly (string | number)[]) =>
+      row.map((cell, at) => (at === 0 ? `${cell}`.padEnd(14) : `${cell}`.padStart(17))).join('')
+    tell.line(cells(['', ...RESULTS]))
+    for (const kind of KINDS)
+      tell.line(cells([kind, ...RESULTS.map((one) => this.#counts.get(`${kind} ${one}`) ?? 0)]))
+    const reasons = [...this.#reasons].sort(([, one], [, other]) => other - one)
+    if (reasons.length > 0) tell.line('Skipped:')
+    for (const [reason, count] of reasons.slice(0, MOST_REASONS)) tell.line(`  ${count} ${reason}`)
+    if (reasons.length > MOST_REASONS) tell.line('  and others: see --report')
+  }
+
+  #count(counts: Map<string, number>, key: string): void {
+    if (counts.has(key) || counts.size < MOST_COUNTED) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+}
+const MOST_REASONS = 20
+const MOST_COUNTED = 1000
+
+const COLUMNS: CsvColumns<Outcome> = [
+  ['Record', ({ kind }) => kind],
+  ['Id there', ({ sourceId }) => sourceId],
+  ['Name', ({ about }) => about],
+  ['Result', ({ result }) => result],
+  ['Note', ({ note }) => note],
+  ['Id in Lodge', ({ targetId }) => targetId],
+]
+
+/** Writes a line for each record, for programs of tables too. */
+async function openReport(file: string) {
+  const stream = createWriteStream(file, { flags: 'w', mode: 0o600 })
+  await once(stream, 'open')
+  stream.write(csvHead(COLUMNS))
+  return {
+    async write(outcome: Outcome): Promise<void> {
+      if (!stream.write(csvRow(COLUMNS, outcome))) await once(stream, 'drain')
+    },
+    async end(): Promise<void> {
+      stream.end()
+      await finished(stream)
+    },
+  }
+}

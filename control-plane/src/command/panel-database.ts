@@ -1,0 +1,58 @@
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { FolderInUse, lockFolder } from '@lodge/shared/local/folder-lock.ts'
+import type pg from 'pg'
+import { parseIntoClientConfig } from 'pg-connection-string'
+import type { Config } from '../config.ts'
+import { knownMigrations } from '../db/migrate.ts'
+import { appliedMigrations, CopyRefused, hasData } from '../domains/panel-backups/index.ts'
+import { socketPlace } from '../embedded-postgres/cluster.ts'
+import { hasEmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgres/supervisor.ts'
+import type { openLog } from '../log.ts'
+
+/** A database made here would be that of no panel. */
+export function requireDatabase({ databaseUrl, dataFolder }: Config, nothing: string): void {
+  if (databaseUrl || hasEmbeddedDatabase(path.join(dataFolder, 'database'))) return
+  throw new CopyRefused(
+    'invalid',
+    `There is no database in ${dataFolder}: set DATABASE_URL to the panel's PostgreSQL, as its service has it, or LODGE_DATA to its data folder. ${nothing}`,
+  )
+}
+
+interface Connected extends AsyncDisposable {
+  readonly connection: pg.PoolConfig
+}
+
+/** Uses the embedded database of a running panel, or starts it for the time of the command. */
+export async function connect(config: Config, log: ReturnType<typeof openLog>): Promise<Connected> {
+  const nothing = { [Symbol.asyncDispose]: async () => undefined }
+  if (config.databaseUrl)
+    return { connection: parseIntoClientConfig(config.databaseUrl.reveal()), ...nothing }
+  const folder = path.join(config.dataFolder, 'database')
+  try {
+    await lockFolder(config.dataFolder, 'control-plane', { variable: 'LODGE_DATA' })
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    const host = socketPlace(await realpath(folder))
+    return { connection: { host, port: 5432, user: 'postgres', database: 'lodge' }, ...nothing }
+  }
+  const embedded = await startEmbeddedDatabase({ folder, log })
+  return { connection: embedded.connection, [Symbol.asyncDispose]: () => embedded.stop() }
+}
+
+/** @param nothing what has not happened if there is none */
+export async function requirePanel(pool: pg.Pool, nothing: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    if (!(await hasData(client)))
+      throw new CopyRefused('invalid', `There is no panel here yet. ${nothing}`)
+    const applied = new Set((await appliedMigrations(client)).map(({ name }) => name))
+    if (knownMigrations().some(({ name }) => !applied.has(name)))
+      throw new CopyRefused(
+        'invalid',
+        `The database is of an earlier version: start the panel once with this one. ${nothing}`,
+      )
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,31 @@
+import type { Encoding } from './export-files.ts'
+import { ExportFiles } from './export-files.ts'
+import { importCredits } from './import-credits.ts'
+import { importCustomers } from './import-customers.ts'
+import { importPlans } from './import-plans.ts'
+import { importSubscriptions } from './import-subscriptions.ts'
+import { paymenter } from './paymenter.ts'
+import type { Run } from './run.ts'
+import { whmcs } from './whmcs.ts'
+
+const PANELS = { whmcs, paymenter } as const
+export type Panel = keyof typeof PANELS
+export const isPanel = (name: string): name is Panel => Object.hasOwn(PANELS, name)
+
+/**
+ * Imports what the files of another panel have, or only tells what it would do. Each record is written for itself:
+ * ended at any moment, the next import goes on.
+ * @throws {ImportRefused} if the files cannot be read
+ */
+export async function importFrom(
+  panel: Panel,
+  places: readonly string[],
+  encoding: Encoding,
+  run: Run,
+): Promise<void> {
+  const source = await PANELS[panel](await ExportFiles.open(places, encoding))
+  const plans = await importPlans(run, await source.plans())
+  const customers = await importCustomers(run, source.customers())
+  await importCredits(run, source.credits(), customers)
+  await importSubscriptions(run, source.subscriptions(), customers, plans)
+}

@@ -1,0 +1,119 @@
+import type { Cycle } from '@lodge/shared/billing/cycles.ts'
+import { exactTime, withoutTags } from './exact.ts'
+import type { ExportFiles, Row } from './export-files.ts'
+import type { Source, SourcePlan } from './source.ts'
+
+const CYCLES: Readonly<Record<string, Cycle>> = {
+  ...{ '7 day': 'weekly', '1 week': 'weekly', '1 month': 'monthly', '3 month': 'quarterly' },
+  ...{ '6 month': 'semiannual', '12 month': 'yearly', '1 year': 'yearly', '24 month': 'biennial' },
+  ...{ '2 year': 'biennial', '36 month': 'triennial', '3 year': 'triennial' },
+}
+
+interface Billed {
+  readonly productId: string
+  /** Null if it never renews; undefined if Lodge has no such cycle. */
+  readonly cycle: Cycle | null | undefined
+  readonly said: string
+  readonly prices: readonly {
+    readonly currency: string
+    readonly amount: string
+    readonly setupFee: string
+  }[]
+}
+
+/** Tables of Paymenter 1. */
+export async function paymenter(files: ExportFiles): Promise<Source> {
+  const billed = await billedBy(files)
+  return {
+    plans: () => plansOf(files, billed),
+    async *customers() {
+      for await (const row of files.rows('users', ['id', 'first_name', 'last_name', 'email']))
+        yield {
+          ...{ id: textOf(row.id), email: textOf(row.email), address: '', language: null },
+          name: [textOf(row.first_name), textOf(row.last_name)].filter(Boolean).join(' '),
+          refusal: textOf(row.role_id) === '' ? undefined : 'it is an administrator there',
+        }
+    },
+    async *credits() {
+      for await (const row of files.rows('credits', ['id', 'user_id', 'currency_code', 'amount']))
+        yield {
+          ...{ id: textOf(row.id), customerId: textOf(row.user_id), amount: textOf(row.amount) },
+          currency: textOf(row.currency_code).toUpperCase(),
+        }
+    },
+    async *subscriptions() {
+      for await (const row of files.rows('services', [
+        ...['id', 'user_id', 'product_id', 'plan_id', 'status', 'price', 'quantity', 'expires_at'],
+      ]))
+        yield subscriptionOf(row, billed.get(textOf(row.plan_id)))
+    },
+  }
+}
+
+const textOf = (cell: string | null | undefined): string => (cell ?? '').trim()
+
+async function billedBy(files: ExportFiles): Promise<ReadonlyMap<string, Billed>> {
+  const prices = new Map<string, Billed['prices'][number][]>()
+  for await (const row of files.rows('prices', ['plan_id', 'price', 'currency_code'])) {
+    const plan = textOf(row.plan_id)
+    const price = {
+      ...{ currency: textOf(row.currency_code).toUpperCase(), amount: textOf(row.price) },
+      setupFee: textOf(row.setup_fee) || '0',
+    }
+    prices.set(plan, [...(prices.get(plan) ?? []), price])
+  }
+  const found = new Map<string, Billed>()
+  for await (const row of files.rows('plans', [
+    ...['id', 'type', 'priceable_id', 'billing_period', 'billing_unit'],
+  ])) {
+    // Options of products have plans, too.
+    if (!/(^$|Product$)/.test(textOf(row.priceable_type))) continue
+    const said = `${textOf(row.billing_period)} ${textOf(row.billing_unit)}`
+    found.set(textOf(row.id), {
+      ...{ productId: textOf(row.priceable_id), said, prices: prices.get(textOf(row.id)) ?? [] },
+      cycle: textOf(row.type) === 'recurring' ? CYCLES[said] : null,
+    })
+  }
+  return found
+}
+
+async function plansOf(
+  files: ExportFiles,
+  billed: ReadonlyMap<string, Billed>,
+): Promise<SourcePlan[]> {
+  const plans: SourcePlan[] = []
+  for await (const row of files.rows('products', ['id', 'name'])) {
+    const id = textOf(row.id)
+    const own = [...billed.values()].filter(({ productId }) => productId === id)
+    plans.push({
+      ...{ id, name: textOf(row.name), description: withoutTags(textOf(row.description)) },
+      prices: own.flatMap(({ cycle, prices }) =>
+        cycle ? prices.map((price) => ({ ...price, cycle })) : [],
+      ),
+    })
+  }
+  return plans
+}
+
+function subscriptionOf(row: Row, plan: Billed | undefined) {
+  const status = textOf(row.status).toLowerCase()
+  const [only, ...others] = plan?.prices ?? []
+  const currency = textOf(row.currency_code).toUpperCase()
+  const refusal =
+    status !== 'active' && status !== 'suspended'
+      ? `its status is ${status || 'unknown'}`
+      : plan === undefined
+        ? 'its plan is not in the export'
+        : plan.cycle === undefined
+          ? `nothing renews every ${plan.said} here`
+          : undefined
+  return {
+    ...{ id: textOf(row.id), customerId: textOf(row.user_id), planId: textOf(row.product_id) },
+    ...({ status: status === 'suspended' ? 'suspended' : 'active', refusal } as const),
+    cycle: plan?.cycle ?? null,
+    // Versions without the column have the currency of the price.
+    currency: currency || (others.length === 0 ? (only?.currency ?? '') : ''),
+    ...{ amount: textOf(row.price), quantity: Number(textOf(row.quantity) || '1') },
+    ...{ dueAt: exactTime(row.expires_at), invoicedUntil: null },
+  }
+}

@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { advanceDue } from '../../../control-plane/src/domains/billing/advance.ts'
+import type { Caller } from '../../support/caller.ts'
+import { runLodge, startLodgeCommand } from '../../support/run-lodge.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+
+let lodge: Lodge
+let admin: Caller
+let folder: string
+/** Of this try: in names and addresses of the export, and the installation that it is of. */
+let run: string
+beforeAll(async () => {
+  lodge = await startLodge()
+  admin = await lodge.admin()
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+beforeEach(async () => {
+  run = randomUUID().slice(0, 8)
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-import-'))
+  await cp(path.join(import.meta.dirname, 'exports'), folder, { recursive: true })
+  for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue
+    const name = path.join(file.parentPath, file.name)
+    await writeFile(name, (await readFile(name, 'utf8')).replaceAll('RUN', run))
+  }
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+const environment = () => ({ DATABASE_URL: lodge.database.url, LODGE_DATA: lodge.dataFolder })
+const importWith = (...args: string[]) => runLodge(['import', '--as', run, ...args], environment())
+const whmcs = (...more: string[]) =>
+  importWith('--from', 'whmcs', path.join(folder, 'whmcs.sql'), ...more)
+const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await lodge.database.pool.query<Row>(text, values)).rows
+/** Rows of everything that an import writes. */
+const written = () =>
+  query(`select (select count(*) from users) as users, (select count(*) from plans) as plans,
+    (select count(*) from plan_prices) as prices, (select count(*) from subscriptions) as subscriptions,
+    (select count(*) from balance_entries) as entries, (select count(*) from imported_records) as records,
+    (select count(*) from invoices) as invoices, (select count(*) from email_messages) as mails`)
+const userOf = async (name: string) => {
+  const email = `${name}@${run}.example.com`
+  const { items } = await admin.must('GET /api/customers', { query: { q: email } })
+  const found = items.find((one) => one.email === email)
+  if (!found) throw new Error(`no customer ${email}`)
+  return found
+}
+/** What a customer sees, who has set a password through a link. */
+const billingOf = async (name: string) => {
+  const { id, email } = await userOf(name)
+  return (await lodge.session(id, email)).must('GET /api/billing')
+}
+/** Runs what is due at a time until nothing is; what happens by itself is not waited for. */
+async function runAt(now: Date) {
+  for (let round = 0; round < 6; round += 1) {
+    await query('update subscriptions set next_at = $1 where next_at is not null', [now])
+    await advanceDue(lodge.controlPlane.services, now)
+  }
+}
+
+test('without --run nothing is written, and it says what would be and why not', async () => {
+  const before = await written()
+  const report = path.join(folder, 'report.csv')
+  const { code, said } = await whmcs('--report', report)
+  expect({ code, said }).toMatchObject({ code: 0 })
+  expect(said).toMatch(/^customer +5 +0 +0 +3$/m)
+  expect(said).toMatch(/^plan +3 +0 +0 +0$/m)
+  expect(said).toMatch(/^credit +2 +0 +0 +3$/m)
+  expect(said).toMatch(/^subscription +6 +0 +0 +9$/m)
+  expect(said).toContain('1 subscription: its status is terminated')
+  expect(said).toContain('1 subscription: its currency is unknown')
+  expect(said).toContain('run the same command with --run')
+  const lines = (await readFile(report, 'utf8')).split('\r\n')
+  expect(lines).toContain(
+    `customer,3,ann@${run}.example.com,skipped,it has the same e-mail address as 1,`,
+  )
+  // No program of tables runs what was a name.
+  expect(lines).toContain("customer,7,'=1+1,skipped,its address is no e-mail address,")
+  expect(await written()).toEqual(before)
+})
+
+test('imports customers, plans and subscriptions at their own prices, once, without mail or invoices', async () => {
+  const plan = await admin.must('POST /api/plans', {
+    body: { name: `Plan ${run}`, kind: 'account' },
+  })
+  const here = await admin.must('POST /api/customers', {
+    body: {
+      email: `here@${run}.example.com`,
+      name: 'Known',
+      password: 'long enough for a password',
+    },
+  })
+  const mapped = ['--plan', `3=Plan ${run}`]
+  const first = await whmcs('--run', ...mapped)
+  expect(first).toMatchObject({ code: 0, said: expect.stringMatching(/^customer +4 +1 +0 +3$/m) })
+  expect(await userOf('here')).toMatchObject({ id: here.id, name: 'Known' })
+  expect(await userOf('ann')).toMatchObject({ name: "Ann O'Brien", state: 'active' })
+  expect(await userOf('bob')).toMatchObject({ name: '<b>Bob</b> =HYPERLINK("x")' })
+
+  const { items: plans } = await admin.must('GET /api/plans')
+  const small = plans.find(({ name }) => name === `Small ${run}`)
+  expect(small).toMatchObject({
+    visibility: 'hidden',
+    active: false,
+    description: '4 GB\n\n1 core',
+  })
+  expect(
+    small?.prices.map(({ cycle, amount, setupFee, currency }) => [
+      cycle,
+      amount,
+      setupFee,
+      currency,
+    ]),
+  ).toEqual([
+    ['monthly', 999, 200, 'EUR'],
+    ['monthly', 1000, 0, 'JPY'],
+    ['yearly', 9990, 0, 'EUR'],
+  ])
+  expect(plans.some(({ name }) => name === `Mapped ${run}`)).toBe(false)
+
+  const ann = await billingOf('ann')
+  expect(ann).toMatchObject({ balances: [{ currency: 'EUR', amount: 1250 }], invoices: [] })
+  expect(ann.address).toBe('Brien & Co\nMain St 1\n8010 Graz\nAT')
+  const byAmount = new Map(ann.subscriptions.map((one) => [one.price?.amount, one]))
+  expect(byAmount.get(999)).toMatchObject({
+    status: 'active',
+    periodEnd: '2090-03-31T00:00:00.000Z',
+    periodStart: '2090-02-28T00:00:00.000Z',
+  })
+  // What was invoiced there is not invoiced again.
+  expect(byAmount.get(750)).toMatchObject({ periodEnd: '2090-04-30T00:00:00.000Z' })
+  expect(byAmount.get(600)).toMatchObject({ status: 'suspended', suspendedFor: 'unpaid' })
+  expect(byAmount.get(12_000)).toMatchObject({ planId: plan.id, price: { cycle: 'yearly' } })
+  expect(byAmount.get(undefined)).toMatchObject({ planName: `Once ${run}`, price: null })
+  expect(ann.subscriptions).toHaveLength(5)
+  const bob = await billingOf('bob')
+  expect(bob.balances).toEqual([{ currency: 'JPY', amount: 500 }])
+  // It was due before: what was owed there is not asked for here.
+  const [overdue] = bob.subscriptions
+  expect(overdue).toMatchObject({ status: 'active', price: { amount: 800, currency: 'JPY' } })
+  const next = new Date(overdue?.periodEnd ?? 0)
+  expect(next > new Date()).toBe(true)
+  expect(next.getTime() - Date.now()).toBeLessThan(32 * 86_400_000)
+
+  const after = await written()
+  const second = await whmcs('--run', ...mapped)
+  expect(second.said).toMatch(/^customer +0 +0 +5 +3$/m)
+  expect(second.said).toMatch(/^subscription +0 +0 +6 +9$/m)
+  expect(await written()).toEqual(after)
+  const others = await query(
+    `select 1 from invoices join users on users.id = user_id where email like $1
+     union all select 1 from email_messages where to_address like $1`,
+    [`%@${run}.example.com`],
+  )
+  expect(others).toEqual([])
+})
+
+test('a renewal is invoiced when it is due, at the imported price, from the imported credit', async () => {
+  await whmcs('--run')
+  await runAt(new Date(Date.now() + 60_000))
+  expect(
+    (await billingOf('ann')).invoices.filter(({ lines }) =>
+      lines.some(({ amount }) => amount === 999),
+    ),
+  ).toEqual([])
+  await runAt(new Date('2090-03-25T00:00:00Z'))
+  const { invoices, balances, subscriptions } = await billingOf('ann')
+  const own = subscriptions.find(({ price }) => price?.amount === 999)
+  expect(invoices.filter(({ subscriptionId }) => subscriptionId === own?.id)).toMatchObject([
+    {
+      lines: [
+        {
+          amount: 999,
+          periodStart: '2090-03-31T00:00:00.000Z',
+          periodEnd: '2090-04-30T00:00:00.000Z',
+        },
+        expect.objectContaining({ kind: 'adjustment' }),
+      ],
+    },
+  ])
+  expect(balances.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThan(1250)
+})
+
+test('what was suspended comes back by paying the invoice of a day later', async () => {
+  await whmcs('--run')
+  const suspended = async () => {
+    const { subscriptions, invoices } = await billingOf('ann')
+    const one = subscriptions.find(({ price }) => price?.amount === 600)
+    return { one, invoices: invoices.filter(({ subscriptionId }) => subscriptionId === one?.id) }
+  }
+  expect(await suspended()).toMatchObject({ one: { status: 'suspended' }, invoices: [] })
+  // More than the credit, so that it does not pay for it.
+  await query(
+    `update plan_prices set amount = 2000 where amount = 600 and plan_id in (select id from plans where name = $1)`,
+    [`Small ${run}`],
+  )
+  const price = async () =>
+    (await billingOf('ann')).subscriptions.find((one) => one.price?.amount === 2000)
+  await runAt(new Date(Date.now() + 2 * 86_400_000))
+  const { id } = (await price()) ?? {}
+  const [invoice, ...more] = (await billingOf('ann')).invoices.filter(
+    ({ subscriptionId }) => subscriptionId === id,
+  )
+  expect(more).toEqual([])
+  expect(invoice).toMatchObject({ status: 'open', total: 750 })
+  await admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+    params: { id: invoice?.id ?? '' },
+    body: { amount: 750, reference: 'Transfer' },
+  })
+  expect(await price()).toMatchObject({ status: 'active', suspendedFor: null })
+})
+
+test('imports from Paymenter, with quantities, and without its administrators', async () => {
+  const { code, said } = await importWith(
+    '--from',
+    'paymenter',
+    path.join(folder, 'paymenter'),
+    '--run',
+  )
+  expect({ code, said }).toMatchObject({ code: 0 })
+  expect(said).toMatch(/^customer +2 +0 +0 +1$/m)
+  expect(said).toContain('1 subscription: nothing renews every 2 week here')
+  expect(said).toContain('1 price: the plan has another one for this time and currency')
+  const fay = await billingOf('fay')
+  expect(await userOf('fay')).toMatchObject({ name: 'Fay Förster' })
+  expect(fay.balances).toEqual([{ currency: 'EUR', amount: 2000 }])
+  const shown = fay.subscriptions.map(({ price, periodEnd }) => [price?.amount ?? 0, periodEnd])
+  expect(new Map(shown as [number, string | null][])).toEqual(
+    new Map([
+      [0, null],
+      [1497, '2090-02-28T12:00:00.000Z'],
+    ]),
+  )
+  expect(await userOf('gus')).toMatchObject({ name: null })
+})
+
+test('an account that nobody has confirmed gets nothing, and a deleted customer does not come back', async () => {
+  await lodge.database.pool.query(
+    `insert into users (id, email, role, preferences, state) values (uuidv7(), $1, 'customer', '{}', 'unverified')`,
+    [`dan@${run}.example.com`],
+  )
+  const report = path.join(folder, 'report.csv')
+  await whmcs('--run', '--report', report)
+  expect(await readFile(report, 'utf8')).toContain(
+    `customer,5,dan@${run}.example.com,skipped,"an account here has this e-mail address, but nobody has confirmed it",`,
+  )
+  const eve = await userOf('eve')
+  await admin.must('DELETE /api/customers/{id}', { params: { id: eve.id } })
+  const again = await whmcs('--run')
+  expect(again).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('its customer was deleted here'),
+  })
+  await expect(userOf('eve')).rejects.toThrow('no customer')
+})
+
+test('files that are not what they should be are refused before anything is written', async () => {
+  const before = await written()
+  const users = path.join(folder, 'paymenter/users.csv')
+  const paymenter = (...more: string[]) =>
+    importWith('--from', 'paymenter', path.join(folder, 'paymenter'), ...more)
+  const refused = async (why: string, ...more: string[]) =>
+    expect(await paymenter(...more)).toMatchObject({ code: 1, said: expect.stringContaining(why) })
+  await writeFile(users, 'id,first_name,last_name\n1,A,B\n')
+  await refused('has no column email')
+  await writeFile(users, 'id,first_name,last_name,email\n1,A\n')
+  await refused('has a row of 2 fields instead of 4')
+  await writeFile(
+    users,
+    Buffer.from(`id,first_name,last_name,email\n1,J\xf6rg,B,j@${run}.example.com\n`, 'latin1'),
+  )
+  await refused('is not in utf-8')
+  expect(await paymenter('--encoding', 'windows-1252')).toMatchObject({ code: 0 })
+  expect(await importWith('--from', 'whmcs', path.join(folder, 'none'))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no file or folder'),
+  })
+  expect(await importWith('--from', 'other', folder)).toMatchObject({ code: 2 })
+  expect(await whmcs('--plan', '3=Nothing')).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('name a product and a plan'),
+  })
+  expect(await written()).toEqual(before)
+})
+
+/** Clients and their services, as many as wanted. */
+async function writeMany(count: number) {
+  const clients = createWriteStream(path.join(folder, 'tblclients.csv'))
+  const services = createWriteStream(path.join(folder, 'tblhosting.csv'))
+  clients.write('id,firstname,lastname,email,currency,credit,status\n')
+  services.write('id,userid,packageid,nextduedate,billingcycle,amount,domainstatus\n')
+  for (let id = 1; id <= count; id += 1) {
+    clients.write(`${id},"N${id}","${'x'.repeat(60)}",n${id}@${run}.example.com,1,1.00,Active\n`)
+    services.write(`${id},${id},1,2090-01-31,Monthly,${id % 50}.50,Active\n`)
+  }
+  await Promise.all([finished(clients.end()), finished(services.end())])
+  await writeFile(path.join(folder, 'tblcurrencies.csv'), 'id,code\n1,EUR\n')
+  await writeFile(
+    path.join(folder, 'tblproducts.csv'),
+    `id,name,paytype\n1,Many ${run},recurring\n`,
+  )
+  await writeFile(
+    path.join(folder, 'tblpricing.csv'),
+    'type,currency,relid,monthly\nproduct,1,1,5.50\n',
+  )
+  await rm(path.join(folder, 'whmcs.sql'))
+}
+
+test('killed again and again, and by two at once, each record is imported once', async () => {
+  const COUNT = 400
+  await writeMany(COUNT)
+  const counted = async () => {
+    const [row] = await query<{ kind: string; count: number }>(
+      'select count(*)::int as count from imported_records where origin = $1',
+      [run],
+    )
+    return row?.count ?? 0
+  }
+  const args = ['import', '--as', run, '--from', 'whmcs', folder, '--run']
+  for (const enough of [50, 500, 900]) {
+    const { child, ended } = startLodgeCommand(args, environment())
+    await until(async () => (await counted()) >= enough)
+    child.kill('SIGKILL')
+    await ended
+  }
+  const both = await Promise.all([runLodge(args, environment()), runLodge(args, environment())])
+  expect(both.map(({ code }) => code)).toEqual([0, 0])
+  expect((await runLodge(args, environment())).code).toBe(0)
+  const rows = await query(
+    `select count(*)::int as people, sum(subscriptions)::int as subscriptions, sum(cents)::int as cents from (
+      select users.id, (select count(*) from subscriptions where user_id = users.id) as subscriptions,
+        (select sum(amount) from balance_entries where user_id = users.id) as cents
+      from users where email like $1) as one`,
+    [`n%@${run}.example.com`],
+  )
+  expect(rows).toEqual([{ people: COUNT, subscriptions: COUNT, cents: COUNT * 100 }])
+})
+
+test('100,000 customers are looked at in a bounded heap', async () => {
+  const COUNT = 100_000
+  await writeMany(COUNT)
+  const report = path.join(folder, 'report.csv')
+  const { code, said } = await runLodge(
+    ['import', '--as', run, '--from', 'whmcs', folder, '--report', report],
+    { ...environment(), NODE_OPTIONS: '--max-old-space-size=256' },
+  )
+  expect({ code, said }).toMatchObject({ code: 0 })
+  expect(said).toMatch(/^customer +100000 +0 +0 +0$/m)
+  const lines = (await readFile(report, 'utf8')).split('\r\n').length
+  expect(lines).toBe(3 * COUNT + 3)
+})
+
+test('ended by its operator, it says how to go on', async () => {
+  await writeMany(400)
+  const args = ['import', '--as', run, '--from', 'whmcs', folder, '--run']
+  const { child, ended } = startLodgeCommand(args, environment())
+  await until(async () => {
+    const rows = await query('select 1 from imported_records where origin = $1 limit 1', [run])
+    return rows.length > 0
+  })
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 1, said: expect.stringContaining('run it again') })
+})
