@@ -168,7 +168,26 @@ test('an infected file is refused, with the reason, to whoever has sent it alrea
   const good = await ticketWith('good.txt', 'hello')
   const unsent = await upload('bad.txt', 'worm')
   expect(unsent.scan).toBe('waiting')
+  const told = async (type: string) => {
+    const { items } = await admin.must('GET /api/notifications', { query: {} })
+    return items
+      .filter((one) => one.type === type)
+      .map(({ title, body, link }) => ({ title, body, link }))
+  }
+  const before = await told('attachment.infected')
   expect(await scan()).toEqual({ scanned: 3, postponed: 0 })
+  const { number } = await admin.must('GET /api/support/tickets/{id}', { params: { id: sent.id } })
+  expect((await told('ticket.file_infected'))[0]).toEqual({
+    title: `A scanner refused a file of ${number}`,
+    body: 'bad.txt: A worm',
+    link: `/admin/desk/${sent.id}`,
+  })
+  const unsentTold = await told('attachment.infected')
+  expect(unsentTold.length).toBe(before.length + 1)
+  expect(unsentTold[0]).toMatchObject({
+    title: expect.stringMatching(/^A scanner refused a file of .+@.+ before it was sent$/),
+    body: 'bad.txt: A worm',
+  })
   expect(await sent.shown()).toEqual(['infected', 'A worm'])
   expect(await sent.download()).toBe('attachment_infected')
   expect(await good.download()).toBe('hello')
@@ -177,6 +196,38 @@ test('an infected file is refused, with the reason, to whoever has sent it alrea
     status: 403,
     body: { code: 'attachment_infected', detail: 'The file bad.txt was refused: A worm' },
   })
+})
+
+test('a file of an appeal that is refused is told to those who decide', async () => {
+  await scanner(`return { verdict: 'infected', why: 'A worm' }`)
+  await admin.must('POST /api/customers/{id}/suspend', {
+    params: { id: customer.id },
+    body: { reasonCode: 'security', publicReason: 'Somebody else signed in', note: 'A note' },
+  })
+  const uploaded = await customer.send({
+    ...{ method: 'POST', url: '/api/suspension/attachments?name=proof.txt' },
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: Buffer.from('worm'),
+  })
+  await customer.must('POST /api/suspension/appeal', {
+    body: {
+      message: 'My account was used by somebody else, I changed the password.',
+      attachments: [uploaded.json<{ id: string }>().id],
+    },
+  })
+  const inbox = async (by: Caller) =>
+    (await by.must('GET /api/notifications', { query: {} })).items.filter(
+      ({ type }) => type === 'appeal.file_infected',
+    )
+  const [decides, helps] = await Promise.all([
+    lodge.limitedAdmin(['suspension.manage']),
+    lodge.limitedAdmin(['support.view', 'support.reply']),
+  ])
+  await scan()
+  expect(await inbox(decides)).toMatchObject([
+    { body: 'proof.txt: A worm', link: `/admin/customers/${customer.id}/suspension` },
+  ])
+  expect(await inbox(helps)).toEqual([])
 })
 
 test.each([

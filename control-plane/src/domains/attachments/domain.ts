@@ -2,7 +2,7 @@ import { contextFor } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { attachmentBudgets } from './budgets.ts'
-import './events.ts'
+import { attachmentNotices, attachmentNoticeTypes } from './events.ts'
 import { deleteUnsent } from './keep.ts'
 import { insertMissing } from './previews/preview-store.ts'
 import { drawPreviews } from './previews/previews.ts'
@@ -12,6 +12,8 @@ import { scanAttachments } from './scan.ts'
 export const attachments = defineDomain({
   name: 'attachments',
   budgets: attachmentBudgets,
+  notifications: attachmentNotices,
+  notificationTypes: attachmentNoticeTypes,
   periodic: [
     scanAttachments,
     drawPreviews,

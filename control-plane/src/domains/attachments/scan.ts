@@ -3,11 +3,12 @@ import { type Ctx, contextFor } from '../../context.ts'
 import { watcher } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
+import { findUser } from '../customers/index.ts'
 import { PluginCallFailed, scannersOf, scanWith } from '../plugins/index.ts'
 import { awaitPreview } from './previews/previews.ts'
 import * as store from './scan-store.ts'
 import type { ScannedRow } from './store.ts'
-import type { AttachmentScanRow } from './tables.ts'
+import type { AttachmentRow, AttachmentScanRow } from './tables.ts'
 import { mayPassUnscanned } from './unscanned.ts'
 
 /** After so many attempts a file may be let pass. */
@@ -123,7 +124,23 @@ const asText = (words: string): string =>
 
 const settle = (services: Services, { id }: store.DueScan, outcome: Outcome): Promise<void> =>
   contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
-    const { messageKind, messageId } = (await store.settle(ctx.db, id, outcome)) ?? {}
+    const file = await store.settle(ctx.db, id, outcome)
+    if (!file) return
     await awaitPreview(ctx, id)
+    const { messageKind, messageId } = file
     if (messageKind && messageId) await ctx.emit('attachment.scanned', { messageKind, messageId })
+    if (outcome.state === 'infected') await tellInfected(ctx, file, outcome.why ?? '')
   })
+
+async function tellInfected(
+  ctx: Ctx,
+  { name, messageKind, messageId, uploaderId }: AttachmentRow,
+  why: string,
+): Promise<void> {
+  const uploader = uploaderId === null ? undefined : await findUser(ctx.db, uploaderId)
+  await ctx.emit('attachment.infected', {
+    ...{ name, why },
+    message: messageKind && messageId ? { kind: messageKind, id: messageId } : null,
+    uploader: uploader ? { id: uploader.id, email: uploader.email } : null,
+  })
+}

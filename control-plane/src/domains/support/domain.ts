@@ -33,7 +33,7 @@ import { idleRules } from './rules/idle.ts'
 import * as rules from './rules/routes.ts'
 import { deleteOldRuns } from './rules/runs-store.ts'
 import * as drafts from './tickets/draft-routes.ts'
-import { showNewsOfFile } from './tickets/file-news.ts'
+import { showNewsOfFile, tellInfected } from './tickets/file-news.ts'
 import { announceTickets } from './tickets/live.ts'
 import { forgetCustomer } from './tickets/remove.ts'
 import * as tickets from './tickets/routes.ts'
@@ -80,6 +80,7 @@ export const support = defineDomain({
     'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
     'attachment.scanned': showNewsOfFile,
     'attachment.previewed': showNewsOfFile,
+    'attachment.infected': tellInfected,
   },
   answers: [
     answer(

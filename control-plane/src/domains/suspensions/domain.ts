@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { periodicTask, watcher } from '../../jobs/periodic-task.ts'
 import { suspensionNotices, suspensionNoticeTypes } from './events.ts'
+import { tellInfected } from './hearing/infected.ts'
 import * as appeals from './hearing/routes.ts'
 import { deleteServersDue, liftOver } from './lift.ts'
 import { suspensionMailsInGerman } from './mails.de.ts'
@@ -38,6 +39,7 @@ export const suspensions = defineDomain({
   records: suspensionRecords,
   listeners: {
     'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
+    'attachment.infected': tellInfected,
   },
   periodic: [
     watcher('suspensions.over', ANY_OVER, async (services) => ({

@@ -31,6 +31,8 @@ declare module '../../events/catalogue.ts' {
       message: string
       decision: 'granted' | 'rejected' | null
     }
+    /** A scanner refused a file of an appeal. */
+    'appeal.file_infected': { userId: string; email: string; name: string; why: string }
   }
 }
 
@@ -49,6 +51,12 @@ export const suspensionNoticeTypes: NoticeTypes = {
   'appeal.opened': {
     title: 'A customer appeals a suspension',
     severity: 'info',
+    group: 'host',
+    staff: 'suspension.manage',
+  },
+  'appeal.file_infected': {
+    title: 'A scanner refused a file of an appeal',
+    severity: 'warn',
     group: 'host',
     staff: 'suspension.manage',
   },
@@ -93,6 +101,18 @@ export const suspensionNotices: Notices = {
         body: wordsFor(t, reader).appealWaits,
         link: panelPath('customerSuspension', { id }),
         groupKey: `appeal.opened:${id}`,
+      }),
+    },
+  ],
+  'appeal.file_infected': [
+    {
+      type: 'appeal.file_infected',
+      to: () => ({ staff: 'suspension.manage' }),
+      notice: ({ userId: id, email, name, why }, reader) => ({
+        title: wordsFor(t, reader).fileInfected({ email }),
+        body: `${name}: ${why}`,
+        link: panelPath('customerSuspension', { id }),
+        groupKey: `appeal.file_infected:${id}`,
       }),
     },
   ],

@@ -10,6 +10,7 @@ export const t = catalogue(
     appeals: '{email} appeals their suspension',
     appealsAgain: '{email} replied in their appeal',
     appealWaits: 'The appeal waits for an answer.',
+    fileInfected: 'A scanner refused a file of the appeal of {email}',
     answered:
       '{decision, select, granted {Your appeal was granted} rejected {Your appeal was rejected} other {Your appeal was answered}}',
     readAnswer: 'Read the answer to your appeal.',

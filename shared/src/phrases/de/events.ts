@@ -81,6 +81,10 @@ export const events: Phrases = {
   'A goal of a ticket was missed': 'Eine Frist eines Tickets wurde verpasst',
   'A rule of the support desk points to a ticket':
     'Eine Regel des Support-Desks weist auf ein Ticket hin',
+  'A scanner refused a file before it was sent':
+    'Ein Scanner hat eine Datei abgelehnt, bevor sie gesendet wurde',
+  'A scanner refused a file of a ticket': 'Ein Scanner hat eine Datei eines Tickets abgelehnt',
+  'A scanner refused a file of an appeal': 'Ein Scanner hat eine Datei eines Einspruchs abgelehnt',
   'A customer opened a ticket': 'Ein Kunde hat ein Ticket eröffnet',
   'A customer replied in a ticket': 'Ein Kunde hat in einem Ticket geantwortet',
   'You were given a ticket': 'Ihnen wurde ein Ticket zugewiesen',

@@ -21,6 +21,10 @@ export const ticketNoticeTypes: NoticeTypes = {
     ...{ title: 'You were given a ticket', severity: 'info', group: 'host' },
     staff: 'support.view',
   },
+  'ticket.file_infected': {
+    ...{ title: 'A scanner refused a file of a ticket', severity: 'warn', group: 'host' },
+    staff: 'support.view',
+  },
   'ticket.answered': {
     ...{ title: 'The support answered your ticket', severity: 'info', group: 'account' },
   },
@@ -49,10 +53,22 @@ const told = (
 
 const requester = ({ after }: TicketChange): Audience => ({ users: [after.requesterId] })
 /** Who has the ticket; all who answer while nobody has it. */
-const agents = ({ after }: TicketChange): Audience =>
+const agents = ({ after }: Pick<TicketChange, 'after'>): Audience =>
   after.assigneeId === null ? { staff: 'support.reply' } : { users: [after.assigneeId] }
 
 export const ticketNotices: Notices = {
+  'ticket.file_infected': [
+    {
+      type: 'ticket.file_infected',
+      to: ({ ticket }) => (ticket.spam ? NOBODY : agents({ after: ticket })),
+      notice: ({ ticket, name, why }, reader) => ({
+        title: wordsFor(t, reader).fileInfected({ ticket: ticketNumber(ticket.number) }),
+        body: `${name}: ${why}`,
+        link: panelPath('deskTicket', { id: ticket.id }),
+        groupKey: `ticket.file_infected:${ticket.id}`,
+      }),
+    },
+  ],
   'ticket.changed': [
     told(
       'ticket.opened',

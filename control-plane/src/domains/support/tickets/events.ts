@@ -44,5 +44,7 @@ declare module '../../../events/catalogue.ts' {
     'ticket.changed': TicketChange
     /** Ids of deleted tickets; their rows are gone. */
     'ticket.deleted': { ticketId: string }
+    /** A scanner refused a file of a message. */
+    'ticket.file_infected': { ticket: TicketRow; name: string; why: string }
   }
 }

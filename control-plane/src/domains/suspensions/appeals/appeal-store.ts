@@ -47,18 +47,21 @@ export const listMessages = (db: Db, appealIds: readonly string[]) =>
     .orderBy(asc(appealMessages.id))
 
 /** Whether a message belongs to an appeal of this customer. */
-export async function isOfCustomer(
+export const isOfCustomer = async (
   db: Db,
   messageId: string,
   customerId: string,
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: appealMessages.id })
+): Promise<boolean> => (await customerOf(db, messageId)) === customerId
+
+/** The customer in whose appeal a message is. */
+export async function customerOf(db: Db, messageId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: suspensions.customerId })
     .from(appealMessages)
     .innerJoin(appeals, eq(appeals.id, appealMessages.appealId))
     .innerJoin(suspensions, eq(suspensions.id, appeals.suspensionId))
-    .where(and(eq(appealMessages.id, messageId), eq(suspensions.customerId, customerId)))
-  return rows.length > 0
+    .where(eq(appealMessages.id, messageId))
+  return row?.id
 }
 
 /** Appeals that staff are to answer, the one that waits longest first. */

@@ -1,0 +1,10 @@
+import { catalogue } from '@lodge/shared/words/catalogue.ts'
+
+/** What staff are told of files. */
+export const t = catalogue(
+  {
+    refused: 'A scanner refused a file before it was sent',
+    refusedOf: 'A scanner refused a file of {email} before it was sent',
+  },
+  { de: () => import('./words.de.ts') },
+)
