@@ -68,3 +68,17 @@ export const AttachmentName = z
   .max(120)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it refuses
   .regex(/^[^\x00-\x1f\x7f/\\]+$/, 'must be a file name')
+
+/** How a file is uploaded. */
+export const AttachmentUpload = z.object({
+  name: AttachmentName,
+  beside: z
+    .string()
+    .max(200)
+    .default('')
+    .transform((ids) => (ids === '' ? [] : ids.split(',')))
+    .pipe(z.array(z.uuid()).max(MAX_ATTACHMENTS))
+    .describe(
+      'ids of the files of the same message, with commas: one of the same bytes is answered instead',
+    ),
+})

@@ -142,7 +142,7 @@ async function bring(from: string, sizes: Readonly<Record<string, number>>) {
     ...{ messageId, from, to: [DESK], subject: 'My log', text: 'It stopped.' },
     auth: { dmarc: 'pass' },
     attachments: Object.entries(sizes).map(([name, bytes]) => ({
-      ...{ name, type: 'text/plain', base64: Buffer.alloc(bytes, 'a').toString('base64') },
+      ...{ name, type: 'text/plain', base64: Buffer.alloc(bytes, name).toString('base64') },
     })),
   })
   expect(answer).toEqual({ status: 200, result: 'accepted' })

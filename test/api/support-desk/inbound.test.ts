@@ -256,6 +256,7 @@ describe('a mail', () => {
     const png = Buffer.from('\x89PNG\r\n\x1a\n0', 'latin1').toString('base64')
     const attachments = [
       { name: '../../screen.png', type: 'image/png', base64: png },
+      { name: 'copy.png', type: 'image/png', base64: png },
       { name: 'run.exe', type: 'image/png', base64: Buffer.from('MZ\0').toString('base64') },
     ]
     await bridge(mail({ from: 'files@example.org', attachments }))
@@ -265,6 +266,7 @@ describe('a mail', () => {
     })
     expect(messages[0]?.attachments).toMatchObject([{ name: 'screen.png', type: 'image/png' }])
     expect(messages[0]?.bodyMarkdown).toContain('Left out: run.exe')
+    expect(messages[0]?.bodyMarkdown).toContain('another file is the same: copy.png')
   })
 
   test('and what agents answer stand in one conversation of every mail program', async () => {

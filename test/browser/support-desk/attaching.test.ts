@@ -156,6 +156,11 @@ test('pictures of a message are looked at by keyboard, and one that is broken sa
     { ...png, name: 'half.png', buffer: wide.subarray(0, 400) },
   ])
   await button('Remove half.png').waitFor()
+  const input = page.locator('input[type="file"]')
+  await input.setInputFiles({ ...png, name: 'again.png', buffer: wide })
+  await page.getByText('The same file is attached already: lobby.png').waitFor()
+  expect(await button('Remove again.png').count()).toBe(0)
+  await picture(page, 'attached-twice')
   await page.getByRole('textbox').last().fill('See the pictures.')
   await page.getByRole('textbox').last().press('Control+Enter')
   await button('Enlarge tower.png').waitFor()

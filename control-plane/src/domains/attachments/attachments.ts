@@ -36,7 +36,8 @@ function previewOf({ preview }: store.ScannedRow): Attachment['preview'] {
 }
 
 /**
- * Sends uploaded files with a message, in its transaction.
+ * Sends uploaded files with a message, in its transaction. Of files with the same bytes the first is
+ * kept.
  * @throws {Problem} validation_failed if one is not the caller's, or was sent already;
  * attachment_infected
  */
@@ -50,9 +51,22 @@ export async function sendWith(
   const at = ids.findIndex((id) => !given.has(id))
   if (at >= 0)
     throw invalid([{ pointer: `/attachments/${at}`, detail: 'is not a file that you uploaded' }])
-  const files = await store.ofMessages(ctx.db, message.kind, [message.id])
-  for (const file of files.get(message.id) ?? []) if (file.scan === 'infected') requireClean(file)
+  const sent = (await store.ofMessages(ctx.db, message.kind, [message.id])).get(message.id) ?? []
+  for (const file of sent) if (file.scan === 'infected') requireClean(file)
+  const repeated = sent.filter((file, at) => hasSame(sent.slice(0, at), file))
+  if (repeated.length === 0) return
+  await release(
+    ctx,
+    await store.deleteAll(
+      ctx.db,
+      repeated.map((file) => file.id),
+    ),
+  )
 }
+
+type Digested = Pick<AttachmentRow, 'sha256'>
+const hasSame = (files: readonly Digested[], { sha256 }: Digested): boolean =>
+  files.some((one) => one.sha256 === sha256)
 
 /** A file whose bytes are kept, before its message is. */
 export interface StoredFile {
@@ -64,13 +78,14 @@ export interface StoredFile {
 
 /**
  * Keeps the files of a message that came from outside, such as a mail, before its transaction.
- * @returns what was kept, and the names of what may not be attached or is too much
+ * @returns what was kept, and the names of what may not be attached or is too much, and of what has the
+ * same bytes as another one
  */
 export async function storeFiles(
   { blobs }: Pick<Ctx, 'blobs'>,
   files: readonly { readonly name: string; readonly bytes: Buffer }[],
-): Promise<{ stored: StoredFile[]; leftOut: string[] }> {
-  const [stored, leftOut]: [StoredFile[], string[]] = [[], []]
+): Promise<{ stored: StoredFile[]; leftOut: string[]; repeated: string[] }> {
+  const [stored, leftOut, repeated]: [StoredFile[], string[], string[]] = [[], [], []]
   for (const { name, bytes } of files) {
     const type = bytes.length > MAX_ATTACHMENT_BYTES ? undefined : typeOf(bytes)
     if (type === undefined || stored.length >= MAX_ATTACHMENTS) {
@@ -78,9 +93,10 @@ export async function storeFiles(
       continue
     }
     const blob = await blobs.put(Readable.from([bytes]), { maxBytes: MAX_ATTACHMENT_BYTES })
-    stored.push({ ...blob, name: fileName(name, stored.length + 1), type })
+    if (hasSame(stored, blob)) repeated.push(name)
+    else stored.push({ ...blob, name: fileName(name, stored.length + 1), type })
   }
-  return { stored, leftOut }
+  return { stored, leftOut, repeated }
 }
 
 /** A name without folders and characters that a header or a file system cannot take. */

@@ -2,9 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import {
   type Attachment,
+  type AttachmentUpload,
   MAX_ATTACHMENT_BYTES,
   MAX_UNSENT_BYTES,
 } from '@lodge/shared/attachments.ts'
+import type { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
@@ -35,11 +37,12 @@ export const attachmentBody = streamBody({
  * Keeps a file that somebody is going to send with a message, piece by piece as it arrives. Its place
  * is taken first, in number and size, so that uploads at once are never more than there may be; of
  * one that ends early nothing stays. The type is found out from the content.
+ * @returns the file beside it that has the same bytes, if there is one: it is kept once
  * @throws {Problem} unsupported_media_type, payload_too_large, limit_exceeded, conflict, storage_full
  */
 export async function keepAttachment(
   ctx: Ctx<User>,
-  name: string,
+  { name, beside }: z.output<typeof AttachmentUpload>,
   bytes: Readable,
   { request }: Pick<Exchange, 'request'>,
 ): Promise<Attachment> {
@@ -54,6 +57,8 @@ export async function keepAttachment(
     return await ctx.transaction(async (ctx) => {
       const id = randomUUIDv7()
       const hasPlace = await store.endArrival(ctx.db, arrivalId)
+      const same = await store.findSame(ctx.db, { ids: beside, uploaderId: ctx.actor.id, sha256 })
+      if (same) return describe(same)
       if (!hasPlace || !(await ctx.blobs.refer(ctx.db, sha256, { kind: OWNER, id })))
         throw new Problem('conflict', 'The file was lost while it arrived: send it again')
       const given = { id, uploaderId: ctx.actor.id, name, type, sizeBytes, sha256 }

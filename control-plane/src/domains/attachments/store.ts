@@ -101,6 +101,26 @@ export async function ofMessages(
   return Map.groupBy(rows, ({ messageId }) => messageId ?? '')
 }
 
+/** One of these files that has these bytes, was uploaded by this person and was not sent yet. */
+export async function findSame(
+  db: Db,
+  of: { readonly ids: readonly string[]; readonly uploaderId: string; readonly sha256: string },
+): Promise<ScannedRow | undefined> {
+  if (of.ids.length === 0) return undefined
+  const [row] = await scanned(db)
+    .where(
+      and(
+        inArray(attachments.id, [...of.ids]),
+        eq(attachments.uploaderId, of.uploaderId),
+        eq(attachments.sha256, of.sha256),
+        isNull(attachments.messageId),
+      ),
+    )
+    .orderBy(asc(attachments.id))
+    .limit(1)
+  return row
+}
+
 export async function findAttachment(db: Db, id: string): Promise<ScannedRow | undefined> {
   const [row] = await scanned(db).where(eq(attachments.id, id))
   return row
@@ -118,6 +138,12 @@ export async function deleteOfMessages(
     .where(and(inArray(attachments.messageId, [...messageIds]), eq(attachments.messageKind, kind)))
     .returning()
 }
+
+export const deleteAll = (db: Db, ids: readonly string[]): Promise<AttachmentRow[]> =>
+  db
+    .delete(attachments)
+    .where(inArray(attachments.id, [...ids]))
+    .returning()
 
 /** Forgets what nobody sent within a day. @returns what was forgotten */
 export const deleteUnsent = (db: Db): Promise<AttachmentRow[]> =>

@@ -8,6 +8,8 @@ const RETRIES_MS = [1_000, 4_000, 10_000]
 const GONE = [0, 408, 502, 503, 504]
 
 interface Given {
+  /** The files of the same message: one of the same bytes is returned instead. */
+  readonly beside: readonly Attachment[]
   readonly progress: (sentBytes: number) => void
   /** Ends the upload; nothing of it stays. */
   readonly signal: AbortSignal
@@ -30,7 +32,8 @@ export async function attach(
 ): Promise<Attachment | undefined> {
   if (file.size > MAX_ATTACHMENT_BYTES)
     throw refusal(413, t.tooLarge({ name: file.name, most: formatBytes(MAX_ATTACHMENT_BYTES) }))
-  const url = `${address}?${new URLSearchParams({ name: file.name })}`
+  const beside = given.beside.map(({ id }) => id).join()
+  const url = `${address}?${new URLSearchParams({ name: file.name, ...(beside && { beside }) })}`
   for (let attempt = 0; ; attempt++) {
     const { status, text } = await post(url, file, given)
     if (given.signal.aborted) return undefined

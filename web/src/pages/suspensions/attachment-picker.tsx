@@ -10,6 +10,7 @@ import { formatBytes } from '../../ui/data/numbers.ts'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { ChosenFile } from './chosen-file.tsx'
+import { RepeatedFile } from './repeated-file.tsx'
 import { SendingFile } from './sending-file.tsx'
 import styles from './suspensions.module.css'
 import { useAttach } from './use-attach.ts'
@@ -26,16 +27,15 @@ interface AttachmentPickerProps {
 export function AttachmentPicker({ address, value, onChange }: AttachmentPickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  const { sending, send } = useAttach(address)
+  const { sending, repeated, send } = useAttach(address)
   const [refusal, setRefusal] = useState<unknown>()
   const take = async (files: readonly File[]): Promise<void> => {
     setBusy(true)
     setRefusal(undefined)
-    const taken = [...value]
+    let taken = value
     try {
       for (const file of files.slice(0, MAX_ATTACHMENTS - value.length)) {
-        const one = await send(file)
-        if (one) taken.push(one)
+        taken = await send(file, taken)
       }
     } catch (error) {
       setRefusal(error)
@@ -75,6 +75,7 @@ export function AttachmentPicker({ address, value, onChange }: AttachmentPickerP
         </Text>
       </Row>
       {sending ? <SendingFile sending={sending} /> : null}
+      {repeated ? <RepeatedFile file={repeated} /> : null}
       {value.length === 0 ? null : (
         <Row>
           {value.map(({ id, name }) => (

@@ -86,6 +86,7 @@ export default translation({
   previousPicture: 'Vorheriges Bild',
   nextPicture: 'Nächstes Bild',
   download: 'Original herunterladen ({size})',
+  attachedAlready: 'Dieselbe Datei ist schon angehängt: {name}',
   removeFile: '{name} entfernen',
   attachHelp: 'Bilder, Videos, PDF, Texte oder Archive, je bis zu {size}.',
   sendingFile: '{name}: {sent} von {size}',

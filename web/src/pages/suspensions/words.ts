@@ -85,6 +85,7 @@ export const t = catalogue(
     previousPicture: 'Previous picture',
     nextPicture: 'Next picture',
     download: 'Download the original ({size})',
+    attachedAlready: 'The same file is attached already: {name}',
     removeFile: 'Remove {name}',
     attachHelp: 'Pictures, videos, PDF, texts or archives, up to {size} each.',
     sendingFile: '{name}: {sent} of {size}',

@@ -11,6 +11,8 @@ export interface MailFiles {
   readonly stored: readonly StoredFile[]
   /** Names of those that may not be attached, or are too much. */
   readonly leftOut: readonly string[]
+  /** Names of those that the mail has under another one, too. */
+  readonly repeated: readonly string[]
 }
 
 const MOST_NAMED = 20
@@ -24,7 +26,7 @@ const MOST_NAMED = 20
 export async function filesOf(
   ctx: Ctx,
   ownerId: string | null,
-  { stored, leftOut }: MailFiles,
+  { stored, leftOut, repeated }: MailFiles,
 ): Promise<{ kept: readonly StoredFile[]; note: string }> {
   const room = await filesWithRoom(ctx, ownerId, stored)
   const sender = ownerId === null ? undefined : await findUser(ctx.db, ownerId)
@@ -37,6 +39,7 @@ export async function filesOf(
       .join(', ')
   const notes = [
     ...(leftOut.length > 0 ? [words.notTaken({ names: listed(leftOut) })] : []),
+    ...(repeated.length > 0 ? [words.repeated({ names: listed(repeated) })] : []),
     ...(noRoom.length > 0 ? [words.noRoom({ names: listed(noRoom) })] : []),
   ]
   return { kept: room.kept, note: notes.map((each) => `\n\n_${each}_`).join('') }

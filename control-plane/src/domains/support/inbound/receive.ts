@@ -44,7 +44,7 @@ interface Outcome {
   }
 }
 
-const NO_FILES: MailFiles = { stored: [], leftOut: [] }
+const NO_FILES: MailFiles = { stored: [], leftOut: [], repeated: [] }
 
 /**
  * Takes a mail in, whatever brought it: it becomes a message of its ticket, opens a ticket, waits for

@@ -1,4 +1,4 @@
-import { Attachment, AttachmentForm, AttachmentName } from '@lodge/shared/attachments.ts'
+import { Attachment, AttachmentForm, AttachmentUpload } from '@lodge/shared/attachments.ts'
 import {
   AmendMessage,
   BulkResults,
@@ -11,7 +11,6 @@ import {
   WriteMessage,
   WrittenMessage,
 } from '@lodge/shared/support/tickets.ts'
-import { z } from 'zod'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { attachmentBody, attachmentBudgets, keepAttachment } from '../../attachments/index.ts'
 import { supportBudgets } from '../budgets.ts'
@@ -71,12 +70,12 @@ export const attachToTicket = post('/api/support/tickets/{id}/attachments', {
     ...{ who: 'user', on: ticket, orNew: true, whileSuspended: 'tickets' },
     throttle: attachmentBudgets.attachmentUpload,
   },
-  query: z.object({ name: AttachmentName }),
+  query: AttachmentUpload,
   body: attachmentBody,
   reply: Attachment,
   status: 201,
   recorded: false,
-  handle: ({ ctx, query, body, http }) => keepAttachment(ctx, query.name, body, http),
+  handle: ({ ctx, query, body, http }) => keepAttachment(ctx, query, body, http),
 })
 
 export const readTicketAttachment = get('/api/support/tickets/{id}/attachments/{attachmentId}', {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Attachment } from '@lodge/shared/attachments.ts'
+import type { Attachment, AttachmentUpload } from '@lodge/shared/attachments.ts'
 import type { OpenAppeal, OwnSuspension, ReplyInAppeal } from '@lodge/shared/suspensions.ts'
 import type { z } from 'zod'
 import type { User } from '../../../actor.ts'
@@ -61,13 +61,13 @@ export async function replyInAppeal(
 /** @throws {Problem} invalid_state unless the caller is suspended: files are for appeals only */
 export async function attachToAppeal(
   ctx: Ctx<User>,
-  name: string,
+  given: z.output<typeof AttachmentUpload>,
   bytes: Readable,
   http: Exchange,
 ): Promise<Attachment> {
   if (!(await findActive(ctx.db, ctx.actor.id)))
     throw new Problem('invalid_state', 'The account is not suspended')
-  return keepAttachment(ctx, name, bytes, http)
+  return keepAttachment(ctx, given, bytes, http)
 }
 
 export async function withdrawAppeal(ctx: Ctx<User>): Promise<void> {

@@ -1,4 +1,4 @@
-import { Attachment, AttachmentForm, AttachmentName } from '@lodge/shared/attachments.ts'
+import { Attachment, AttachmentForm, AttachmentUpload } from '@lodge/shared/attachments.ts'
 import {
   AnswerAppeal,
   OpenAppeal,
@@ -23,7 +23,6 @@ import { historyOf, ownSuspension } from '../view.ts'
 import { answerAppeal, waitingAppeals } from './answer.ts'
 import * as own from './own.ts'
 
-const Named = z.object({ name: AttachmentName })
 const FILE = 'application/octet-stream'
 const ofAppeal = (
   db: Db,
@@ -71,12 +70,12 @@ export const withdrawOwnAppeal = del('/api/suspension/appeal', {
 export const attachToOwnAppeal = post('/api/suspension/attachments', {
   summary: 'Upload a file to send with a message of the own appeal',
   access: { who: 'user', whileSuspended: 'always', throttle: attachmentBudgets.attachmentUpload },
-  query: Named,
+  query: AttachmentUpload,
   body: attachmentBody,
   reply: Attachment,
   status: 201,
   recorded: false,
-  handle: ({ ctx, query, body, http }) => own.attachToAppeal(ctx, query.name, body, http),
+  handle: ({ ctx, query, body, http }) => own.attachToAppeal(ctx, query, body, http),
 })
 
 export const readOwnAttachment = get('/api/suspension/attachments/{id}', {
@@ -108,12 +107,12 @@ export const attachToAnswer = post('/api/customers/{id}/suspension/attachments',
     on: customer,
     throttle: attachmentBudgets.attachmentUpload,
   },
-  query: Named,
+  query: AttachmentUpload,
   body: attachmentBody,
   reply: Attachment,
   status: 201,
   recorded: false,
-  handle: ({ ctx, query, body, http }) => keepAttachment(ctx, query.name, body, http),
+  handle: ({ ctx, query, body, http }) => keepAttachment(ctx, query, body, http),
 })
 
 export const readAppealAttachment = get(

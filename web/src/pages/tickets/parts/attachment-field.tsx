@@ -7,6 +7,7 @@ import { formatBytes } from '../../../ui/data/numbers.ts'
 import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../../ui/page/layout.tsx'
 import { ChosenFile } from '../../suspensions/chosen-file.tsx'
+import { RepeatedFile } from '../../suspensions/repeated-file.tsx'
 import { SendingFile } from '../../suspensions/sending-file.tsx'
 import styles from './thread.module.css'
 import type { Uploads } from './use-uploads.ts'
@@ -23,7 +24,7 @@ interface AttachmentFieldProps {
 /** Files to send with a message, uploaded as soon as they are chosen, pasted or dropped. */
 export function AttachmentField({ uploads, small, beside }: AttachmentFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { files, busy, sending, refusal, take, remove } = uploads
+  const { files, busy, sending, repeated, refusal, take, remove } = uploads
   return (
     <Column gap={8}>
       <input
@@ -62,6 +63,7 @@ export function AttachmentField({ uploads, small, beside }: AttachmentFieldProps
         ) : null}
       </Row>
       {sending ? <SendingFile sending={sending} /> : null}
+      {repeated ? <RepeatedFile file={repeated} /> : null}
       {refusal === undefined ? null : <ProblemNote error={refusal} />}
     </Column>
   )

@@ -8,6 +8,8 @@ export interface Uploads {
   readonly busy: boolean
   /** The file that is on its way. */
   readonly sending: Sending | undefined
+  /** A file that was given twice. */
+  readonly repeated: Attachment | undefined
   /** Why the last file was not taken. */
   readonly refusal: unknown
   take(files: readonly File[]): Promise<void>
@@ -22,16 +24,20 @@ export interface Uploads {
 export function useUploads(ticketId: string): Uploads {
   const address = `/api/support/tickets/${encodeURIComponent(ticketId)}/attachments`
   const [files, setFiles] = useState<readonly Attachment[]>([])
-  const { sending, send } = useAttach(address)
+  const { sending, repeated, send } = useAttach(address)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()
   const take = async (given: readonly File[]): Promise<void> => {
     setBusy(true)
     setRefusal(undefined)
+    let present = files
     try {
-      for (const file of given.slice(0, MAX_ATTACHMENTS - files.length)) {
-        const taken = await send(file)
-        if (taken) setFiles((before) => [...before, taken])
+      for (const file of given.slice(0, MAX_ATTACHMENTS - present.length)) {
+        const after = await send(file, present)
+        // Meanwhile some may have been removed.
+        const added = after.slice(present.length)
+        setFiles((before) => [...before, ...added])
+        present = after
       }
     } catch (error) {
       setRefusal(error)
@@ -43,6 +49,7 @@ export function useUploads(ticketId: string): Uploads {
     files,
     busy,
     sending,
+    repeated: files.find(({ id }) => id === repeated?.id),
     refusal,
     take,
     remove: (id) => setFiles((before) => before.filter((one) => one.id !== id)),
