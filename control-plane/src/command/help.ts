@@ -34,6 +34,8 @@ import
   --report <file>           Writes a CSV with a line for each record.
   --plan <product>=<plan>   Takes a plan of Lodge, by name or id, for a product of the other
                             panel. May be repeated.
+  --servers <file>          Connects servers here with imported subscriptions: a CSV file with the
+                            columns service (its id there) and server (its id here).
   --as <name>               Tells several installations of the same panel apart.
   --encoding <name>         What the files are in, if not UTF-8: windows-1252 or utf-16le.
 `

@@ -12,6 +12,7 @@ import {
   isPanel,
   type Outcome,
   RESULTS,
+  serversNamed,
 } from '../domains/billing/index.ts'
 import { listPlans } from '../domains/plans/index.ts'
 import { openLog } from '../log.ts'
@@ -32,6 +33,7 @@ export async function importPanel(args: string[]): Promise<void> {
       run: { type: 'boolean', default: false },
       report: { type: 'string' },
       plan: { type: 'string', multiple: true, default: [] },
+      servers: { type: 'string' },
       as: { type: 'string' },
       encoding: { type: 'string', default: 'utf-8' },
     },
@@ -52,6 +54,8 @@ export async function importPanel(args: string[]): Promise<void> {
     await requirePanel(pool, NOTHING)
     const db = openDatabase(pool)
     const planIds = await plansNamed(db, values.plan)
+    const { servers } = values
+    const serverIds = servers === undefined ? new Map() : await serversNamed(servers)
     const ended = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () =>
@@ -60,7 +64,7 @@ export async function importPanel(args: string[]): Promise<void> {
     const tally = new Tally()
     try {
       await importFrom(from, positionals, encoding, {
-        ...{ db, origin, writes, planIds, now: new Date(), signal: ended.signal },
+        ...{ db, origin, writes, planIds, serverIds, now: new Date(), signal: ended.signal },
         async tell(outcome) {
           tally.add(outcome)
           await report?.write(outcome)
@@ -95,7 +99,7 @@ async function plansNamed(db: Db, given: readonly string[]): Promise<Map<string,
   )
 }
 
-const KINDS = ['plan', 'price', 'customer', 'credit', 'subscription'] as const
+const KINDS = ['plan', 'price', 'customer', 'credit', 'subscription', 'server'] as const
 
 /** How many records of each kind become what, and why those are skipped that are. */
 class Tally {

@@ -290,6 +290,57 @@ test('files that are not what they should be are refused before anything is writ
   expect(await written()).toEqual(before)
 })
 
+test('connects servers with their subscriptions, which they follow from then on', async () => {
+  const node = await lodge.node()
+  const { id: templateId } = await lodge.template()
+  const size = { memoryMb: 128, cpuPercent: 10, diskMb: 128 }
+  await admin.must('POST /api/plans', {
+    body: {
+      ...{ name: `Plan ${run}`, kind: 'server' },
+      preset: { templateIds: [templateId], ...size, locations: 'any' },
+    },
+  })
+  await whmcs('--run', '--plan', `1=Plan ${run}`)
+  const serverOf = async (name: string) => {
+    const { id: ownerId } = await userOf(name)
+    return lodge.server({ ownerId, templateId, nodeId: node.id, ...size })
+  }
+  const [ann, other] = [await serverOf('ann'), await serverOf('dan')]
+  const servers = path.join(folder, 'servers.csv')
+  const lines = [`1,${ann}`, `2,${other}`, `4,${ann}`, `5,${ann}`, `99,${ann}`, `3,${randomUUID()}`]
+  await writeFile(servers, `service,server\n${lines.join('\n')}\n`)
+  const connect = async (...more: string[]) => {
+    const report = path.join(folder, 'servers-report.csv')
+    const args = ['--plan', `1=Plan ${run}`, '--servers', servers, '--report', report, ...more]
+    expect(await whmcs(...args)).toMatchObject({ code: 0 })
+    const all = (await readFile(report, 'utf8')).split('\r\n')
+    return all
+      .filter((line) => line.startsWith('server,'))
+      .map((line) => line.split(',').slice(3, 5))
+  }
+  const skipped = [
+    ['skipped', 'another account owns it'],
+    ['skipped', 'its subscription is suspended'],
+    ['skipped', 'its plan has no servers: name a server plan with --plan'],
+    ['skipped', 'its service is not in the export'],
+    ['skipped', 'there is no such server'],
+  ]
+  const before = await written()
+  expect(await connect()).toEqual([['new', ''], ...skipped])
+  expect(await written()).toEqual(before)
+  expect((await connect('--run'))[0]).toEqual(['new', ''])
+  expect((await connect('--run'))[0]).toEqual(['imported before', ''])
+  const { subscriptions } = await billingOf('ann')
+  const own = subscriptions.find(({ price }) => price?.amount === 999)
+  expect(own).toMatchObject({ kind: 'server', server: { id: ann, state: 'made' } })
+  // Nobody pays it, until it is suspended.
+  await query('delete from balance_entries where user_id = $1', [(await userOf('ann')).id])
+  for (const day of ['2090-03-28', '2090-04-01', '2090-04-09'])
+    await runAt(new Date(`${day}T00:00:00Z`))
+  const holds = await query('select kind, cause from server_holds where server_id = $1', [ann])
+  expect(holds).toContainEqual({ kind: 'suspension', cause: 'billing' })
+})
+
 /** Clients and their services, as many as wanted. */
 async function writeMany(count: number) {
   const clients = createWriteStream(path.join(folder, 'tblclients.csv'))

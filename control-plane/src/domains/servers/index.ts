@@ -23,6 +23,7 @@ export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-dele
 export { createServer } from './lifecycle/create.ts'
 export {
   deletePlanServer,
+  joinPlanServer,
   liftPlanServer,
   suspendPlanServer,
 } from './lifecycle/plan-server.ts'

@@ -109,6 +109,20 @@ export class ExportFiles {
   }
 }
 
+/** Which server each service is: a CSV file with the columns service and server. */
+export async function serversNamed(file: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const files = await ExportFiles.open([file], 'utf-8')
+  for await (const row of files.rows(path.parse(file.toLowerCase()).name, ['service', 'server'])) {
+    const server = (row.server ?? '').trim().toLowerCase()
+    if (!UUID.test(server))
+      throw new ImportRefused(`${file} names ${server.slice(0, 60)}, which is no id of a server`)
+    found.set((row.service ?? '').trim(), server)
+  }
+  return found
+}
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
 async function filesOf(place: string): Promise<string[]> {
   const found = await stat(place).catch(() => undefined)
   if (!found) throw new ImportRefused(`There is no file or folder ${place}`)

@@ -7,7 +7,11 @@ import { lockOwner } from '../../customers/index.ts'
 import { insertPrices, priceLike } from '../../plans/index.ts'
 import { daysAfter } from '../renewal.ts'
 import { recordRevenue } from '../revenue/record.ts'
-import { insertSubscription, type SubscriptionRow } from '../subscription-store.ts'
+import {
+  findSubscription,
+  insertSubscription,
+  type SubscriptionRow,
+} from '../subscription-store.ts'
 import { exactAmount } from './exact.ts'
 import type { CustomerFound } from './import-customers.ts'
 import type { PlanFound } from './import-plans.ts'
@@ -26,21 +30,41 @@ interface Renewal {
   readonly periodEnd: Date
 }
 
+/** A subscription that a server is to be connected with, or why there is none; ids are null while nothing is written. */
+export type SubscriptionFound =
+  | {
+      readonly id: string | null
+      readonly userId: string | null
+      readonly planId: string | null
+      readonly status: SubscriptionRow['status']
+    }
+  | { readonly refusal: string }
+
 /** Imports subscriptions, each at the price that its customer pays; nothing is asked for, and nobody gets mail. */
 export async function importSubscriptions(
   run: Run,
   subscriptions: AsyncIterable<SourceSubscription>,
   customers: ReadonlyMap<string, CustomerFound>,
   plans: ReadonlyMap<string, PlanFound>,
-): Promise<void> {
+): Promise<ReadonlyMap<string, SubscriptionFound>> {
+  const found = new Map<string, SubscriptionFound>()
+  const keep = (id: string, one: SubscriptionFound) => {
+    if (run.serverIds.has(id)) found.set(id, one)
+  }
   await forEach(run, 'subscription', subscriptions, async (given, before) => {
     const plan = plans.get(given.planId) ?? { refusal: 'its product is not in the export' }
     const about = 'name' in plan ? plan.name : ''
     const { id } = given
     const outcome = { kind: 'subscription', sourceId: id, about } as const
-    if (before !== undefined)
+    if (before !== undefined) {
+      const row = run.serverIds.has(id) ? await findSubscription(run.db, before) : undefined
+      keep(id, row ?? { refusal: 'its subscription was deleted here' })
       return { ...outcome, result: 'imported before', note: '', targetId: before }
-    const skip = (note: string) => skipped('subscription', id, about, note)
+    }
+    const skip = (why: string) => {
+      keep(id, { refusal: `its subscription is skipped: ${why}` })
+      return skipped('subscription', id, about, why)
+    }
     if (given.refusal !== undefined) return skip(given.refusal)
     const customer = customers.get(given.customerId) ?? {
       refusal: 'its customer is not in the export',
@@ -54,14 +78,15 @@ export async function importSubscriptions(
       write(db, run, targetId, customer.id, plan.id, given, renewal),
     )
     if (!isNew) return skip('another import is running: import again')
-    const note = noteOn(given, renewal)
+    const { status } = given
+    const subscriptionId = run.writes ? targetId : null
+    keep(id, { id: subscriptionId, userId: customer.id, planId: plan.id, status })
     return {
       ...outcome,
-      result: 'new',
-      note,
-      targetId: run.writes ? targetId : null,
+      ...{ result: 'new', note: noteOn(given, renewal), targetId: subscriptionId },
     } satisfies Outcome
   })
+  return found
 }
 
 /** What renews, null if nothing does, or why the subscription is skipped. */

@@ -1,3 +1,4 @@
+import { connectServers } from './connect-servers.ts'
 import type { Encoding } from './export-files.ts'
 import { ExportFiles } from './export-files.ts'
 import { importCredits } from './import-credits.ts'
@@ -27,5 +28,6 @@ export async function importFrom(
   const plans = await importPlans(run, await source.plans())
   const customers = await importCustomers(run, source.customers())
   await importCredits(run, source.credits(), customers)
-  await importSubscriptions(run, source.subscriptions(), customers, plans)
+  const found = await importSubscriptions(run, source.subscriptions(), customers, plans)
+  await connectServers(run, found)
 }

@@ -5,7 +5,7 @@ export const RESULTS = ['new', 'present', 'imported before', 'skipped'] as const
 
 /** What becomes of one record of the other panel. */
 export interface Outcome {
-  readonly kind: ImportedKind | 'price'
+  readonly kind: ImportedKind | 'price' | 'server'
   readonly sourceId: string
   readonly result: (typeof RESULTS)[number]
   /** What people know it by. */
@@ -26,6 +26,8 @@ export interface Run {
   readonly writes: boolean
   /** Plans of Lodge, by the id of the product that they stand for. */
   readonly planIds: ReadonlyMap<string, string>
+  /** Servers of Lodge, by the id of the service that they are. */
+  readonly serverIds: ReadonlyMap<string, string>
   readonly signal: AbortSignal
   tell(outcome: Outcome): Promise<void> | void
 }

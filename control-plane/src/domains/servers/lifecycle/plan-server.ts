@@ -5,13 +5,28 @@ import { changeDesired } from '../desired-state/desired-state.ts'
 import { deleteHold, insertHold } from '../hold-store.ts'
 import { newsOf } from '../news/news.ts'
 import { suspend } from '../power/suspension.ts'
-import { idOfSubscription, lockServer } from '../store.ts'
+import { idOfSubscription, lockServer, updateServer } from '../store.ts'
 import type { ServerRow } from '../tables.ts'
 
 /** The server that came with a subscription, locked; the caller has locked its owner. */
 async function lockPlanServer(db: Db, subscriptionId: string): Promise<ServerRow | undefined> {
   const id = await idOfSubscription(db, subscriptionId)
   return id === undefined ? undefined : lockServer(db, id)
+}
+
+/**
+ * Makes a server that exists already the one of a subscription, which it then follows; the caller has locked its owner.
+ * @returns it, or undefined if another account owns it, another subscription has it, or it ends
+ */
+export async function joinPlanServer(
+  db: Db,
+  serverId: string,
+  ownerId: string,
+  subscriptionId: string,
+): Promise<ServerRow | undefined> {
+  const row = await lockServer(db, serverId)
+  const isFree = row?.ownerId === ownerId && row.subscriptionId === null && row.deleteAt === null
+  return isFree ? updateServer(db, serverId, { subscriptionId }) : undefined
 }
 
 /** Why a subscription keeps its server off: it is not paid, or its payment is disputed. */
