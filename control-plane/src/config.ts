@@ -131,6 +131,13 @@ const Variables = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://github.com')
     .transform((address) => address.replace(/\/+$/, '')),
+  /** Absolute path of the program that switches off nodes, for the failover mode `stonith`. */
+  LODGE_FENCE_COMMAND: z
+    .string()
+    .startsWith('/', 'must be the absolute path of a program')
+    .optional(),
+  /** How long each of its calls may take. */
+  LODGE_FENCE_SECONDS: z.coerce.number().int().min(5).max(300).default(30),
   /** Comma-separated Ed25519 public keys, in base64, of publishers whose plugins are trusted. */
   LODGE_PLUGIN_KEYS: z
     .string()
@@ -268,6 +275,8 @@ export interface Config {
   /** Hosts beyond the public internet that notification channels may reach. */
   readonly channelHosts: readonly string[]
   readonly codeHost: string
+  /** What switches nodes off. */
+  readonly fence: { readonly command: string | undefined; readonly limitMs: number }
   readonly pluginTrust: {
     readonly keys: readonly string[]
     readonly registry: string | undefined
@@ -343,6 +352,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     captchaUrl: given.LODGE_CAPTCHA_URL,
     channelHosts: given.LODGE_CHANNEL_HOSTS,
     codeHost: given.LODGE_CODE_HOST,
+    fence: { command: given.LODGE_FENCE_COMMAND, limitMs: given.LODGE_FENCE_SECONDS * 1000 },
     pluginTrust: { keys: given.LODGE_PLUGIN_KEYS, registry: given.LODGE_PLUGIN_REGISTRY },
     egress: { allowedHosts: given.LODGE_EGRESS_HOSTS, caFile: given.LODGE_EGRESS_CA },
   }

@@ -36,6 +36,8 @@ export interface Services {
   readonly channelHosts: readonly string[]
   /** Address of GitHub or a GitHub Enterprise server, without a slash at the end. */
   readonly codeHost: string
+  /** The program of the operator that switches nodes off, and how long each call of it may take. */
+  readonly fence: { readonly command: string | undefined; readonly limitMs: number }
   /** The processes of plugins on this instance. */
   readonly plugins: PluginProcesses
   /** Whom the operator trusts with plugins. */

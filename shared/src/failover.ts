@@ -20,11 +20,12 @@ export const RunFailover = z.strictObject({
 export type RunFailover = z.infer<typeof RunFailover>
 
 /** What becomes of servers whose node is lost. */
-export const FailoverMode = z.enum(['pinned', 'auto'])
+export const FailoverMode = z.enum(['pinned', 'auto', 'stonith'])
+export type FailoverMode = z.infer<typeof FailoverMode>
 
 export const SetNodeFailover = z.strictObject({
   mode: FailoverMode.describe(
-    'pinned: servers run on while the node is cut off, and nothing moves before a person declares it dead; auto: they stop when its lease ends, and are brought back elsewhere',
+    'pinned: servers run on while the node is cut off, and nothing moves before a person declares it dead; auto: they stop when its lease ends, and are brought back elsewhere; stonith: they run on, and are brought back elsewhere once the fence command has said that the node is off',
   ),
   ttlSeconds: z
     .int()
@@ -35,6 +36,28 @@ export const SetNodeFailover = z.strictObject({
 })
 export type SetNodeFailover = z.infer<typeof SetNodeFailover>
 
+/** Where the control plane is in switching off a node that fell silent. */
+export const Fencing = z.object({
+  askedAt: z.iso.datetime(),
+  /** How often the fence command was asked to. */
+  tries: z.int(),
+  /** Since when it is known to be off; null while it is not. */
+  offAt: z.iso.datetime().nullable(),
+  /** When it is tried next; null: it is off. */
+  tryAt: z.iso.datetime().nullable(),
+  /** Why the last try did not switch it off. */
+  failed: z.string().nullable(),
+})
+export type Fencing = z.infer<typeof Fencing>
+
+/** Whether a node is on, as far as the fence command can tell. */
+export const NodePower = z.object({
+  power: z.enum(['on', 'off', 'unknown']),
+  /** Why it is not known; null otherwise. */
+  why: z.string().nullable(),
+})
+export type NodePower = z.infer<typeof NodePower>
+
 /** How the failover of a node is set. */
 export const NodeFailover = z.object({
   mode: FailoverMode,
@@ -42,16 +65,22 @@ export const NodeFailover = z.object({
   since: z.iso.datetime().nullable(),
   /** Why it cannot be `auto`; null if it can. */
   whyNotAuto: z.string().nullable(),
+  /** Why it cannot be `stonith`; null if it can. */
+  whyNotStonith: z.string().nullable(),
   ttlSeconds: z.number(),
   /** How long it must be silent before it is taken over. */
   takeoverAfterSeconds: z.number(),
-  /** When it is taken over if it stays silent; null: nothing on it is taken over. */
+  /** When it is taken over or switched off if it stays silent; null: nothing on it is taken over. */
   takeoverAt: z.iso.datetime().nullable(),
   /** Since when it counts as lost, until it has proved that its guarded servers have stopped. */
   fencedAt: z.iso.datetime().nullable(),
   /** Servers with the mode auto in force, and those of them that the node has confirmed to guard. */
   auto: z.int(),
   guarded: z.int(),
+  /** Servers with the mode stonith in force. */
+  stonith: z.int(),
+  /** Since it fell silent; null: it was not asked to be switched off. */
+  fencing: Fencing.nullable(),
 })
 export type NodeFailover = z.infer<typeof NodeFailover>
 
@@ -68,6 +97,8 @@ export const ServerFailover = z.object({
   guarded: z.boolean(),
   /** Why it cannot be `auto`; null if it can. */
   whyNotAuto: z.string().nullable(),
+  /** Why it cannot be `stonith`; null if it can. */
+  whyNotStonith: z.string().nullable(),
 })
 export type ServerFailover = z.infer<typeof ServerFailover>
 

@@ -9,14 +9,17 @@ import {
   textsIn,
 } from './source-texts.ts'
 
-/** Errors whose message people read as why a job failed. */
-const ERRORS = new Set(['Permanent', 'DriverError', 'CopyRefused'])
+/** Errors whose message people read as why something failed, and which of their arguments it is. */
+const ERRORS = new Map([
+  ...(['Permanent', 'DriverError', 'CopyRefused'] as const).map((name) => [name, 1] as const),
+  ['FenceFailed', 0],
+])
 
 /** Functions of which the second argument is why a job fails or how far it is. */
 const TELLING = new Set(['progress', 'tell', 'refused'])
 
 /**
- * What a source says of jobs: why they fail (`new Permanent(code, detail)` and the like, `{ code, detail }`) and how
+ * What a source says of jobs: why they and other work fail (`new Permanent(code, detail)` and the like, `{ code, detail }`) and how
  * far they are (`progress(percent, detail)`, `{ step, detail }`).
  */
 export function failureTexts(source: string, file: string): string[] {
@@ -30,8 +33,10 @@ export function failureTexts(source: string, file: string): string[] {
       const { code, step, state, percent, detail } = propertiesOf(node)
       if (code || step || state || percent) say(detail)
     }
-    if (node.type === 'NewExpression' && node.callee.type === 'Identifier')
-      if (ERRORS.has(node.callee.name)) say(node.arguments[1])
+    if (node.type === 'NewExpression' && node.callee.type === 'Identifier') {
+      const at = ERRORS.get(node.callee.name)
+      if (at !== undefined) say(node.arguments[at])
+    }
     if (node.type !== 'CallExpression') return
     const name = nameOf(node.callee)
     if (TELLING.has(name) && node.arguments.length === 2) say(node.arguments[1])

@@ -78,6 +78,7 @@ beforeAll(async () => {
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
     channelHosts: [],
+    fence: { command: undefined, limitMs: 1 },
     codeHost: 'https://github.com',
     plugins: new PluginProcesses(),
     pluginTrust: { keys: [], registry: undefined },

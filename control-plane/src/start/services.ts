@@ -47,6 +47,7 @@ export function assembleServices(
     names: namesFrom(config.inboundDns),
     channelHosts: config.channelHosts,
     codeHost: config.codeHost,
+    fence: config.fence,
     plugins: new PluginProcesses(),
     pluginTrust: config.pluginTrust,
     media: config.media,

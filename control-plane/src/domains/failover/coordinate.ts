@@ -1,12 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { FailoverMode } from '@lodge/shared/failover.ts'
 import { isTooMuch } from '@lodge/shared/leases/limit.ts'
 import { contextFor } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
 import { watcher } from '../../jobs/periodic-task.ts'
 import type { Services } from '../../services.ts'
 import { fenceSilent, type WatchedNode, watchedNodes } from '../nodes/index.ts'
-import { autoServers } from '../servers/index.ts'
+import { type FailoverStand, movableServers } from '../servers/index.ts'
+import { askToFence, fencingsOf, isOff, lookAgain } from './fencing/fencing-store.ts'
 import {
-  ANY_AUTO,
+  ANY_MOVABLE,
   insertTakeover,
   isInOffice,
   readOffice,
@@ -26,41 +29,83 @@ import { Watch } from './watch.ts'
 export function coordinate() {
   let watch: Watch | undefined
   const lost = new LostNodes()
-  return watcher('failover.coordinate', ANY_AUTO, async (services) => {
+  return watcher('failover.coordinate', ANY_MOVABLE, async (services) => {
     const { db, fleet } = services
     watch ??= new Watch(fleet.leaseTimes)
     const term = await termOf(services, watch)
     if (term === undefined) return { taken: 0, begun: 0 }
     const nodes = await watchedNodes(db)
-    const due = await dueOf(services, watch, nodes)
+    const { due, off } = await dueOf(services, watch, nodes)
     let taken = 0
-    for (const node of due) if (await takeOver(services, node, term)) taken += 1
+    for (const node of due) if (await takeOver(services, node, term, false)) taken += 1
+    for (const node of off) if (await takeOver(services, node, term, true)) taken += 1
     return { taken, begun: await recoverFenced(services, lost, performance.now()) }
   })
 }
 
-/** Nodes to be taken over now: none if there are too many of them. */
+/**
+ * Nodes to be taken over now: those whose leases have ended, none if there are too many of them, and
+ * those that were seen to be off. A node with servers that wait for the latter is asked to be
+ * switched off, if that is not too many either.
+ */
 async function dueOf(
   services: Services,
   watch: Watch,
   nodes: readonly WatchedNode[],
-): Promise<readonly WatchedNode[]> {
+): Promise<{ readonly due: readonly WatchedNode[]; readonly off: readonly WatchedNode[] }> {
   const { db, fleet } = services
   const nowMs = performance.now()
   watch.look(nodes, nowMs)
-  const over = nodes.filter((node) => node.isTakeable && watch.isOver(node, nowMs))
-  const ids = over.map(({ id }) => id)
-  const auto = ids.length === 0 ? [] : await autoServers(db, ids)
-  const due = over.filter(({ id }) => auto.some(({ nodeId }) => nodeId === id))
+  const silent = nodes.filter((node) => watch.isOver(node, nowMs))
+  const ids = silent.map(({ id }) => id)
+  const servers = ids.length === 0 ? [] : await movableServers(db, ids)
+  const fencings = await fencingsOf(
+    db,
+    servers.map(({ nodeId }) => nodeId),
+  )
+  const has = (mode: FailoverMode, id: string) =>
+    servers.some((server) => server.nodeId === id && server.mode === mode)
+  const leased = silent.filter(
+    ({ id, fenced, isTakeable }) => !fenced && isTakeable && has('auto', id),
+  )
+  const unasked = silent.filter(({ id }) => has('stonith', id) && !fencings.has(id))
+  const due = new Set([...leased, ...unasked.filter(({ fenced }) => !fenced)])
   const known = {
     nodes: nodes.length,
     heard: nodes.filter((node) => watch.isHeard(node, nowMs)).length,
-    due: due.length,
-    recent: due.length === 0 ? 0 : await recentTakeovers(db, fleet.leaseTimes.limitWindowMs),
+    due: due.size,
+    recent:
+      due.size === 0
+        ? 0
+        : await recentTakeovers(
+            db,
+            fleet.leaseTimes.limitWindowMs,
+            [...due].map(({ id }) => id),
+          ),
   }
   const isStopped = watch.isStopped(isTooMuch(known), nowMs)
-  await tellStopped(services, isStopped ? due : [])
-  return isStopped ? [] : due
+  await tellStopped(services, isStopped ? [...due] : [])
+  if (!isStopped)
+    for (const { id, renewSeq } of unasked) await askToFence(db, { nodeId: id, renewSeq })
+  return { due: isStopped ? [] : leased, off: await seenOff(db, silent, servers, fencings) }
+}
+
+/** Silent nodes of which somebody has just seen that they are off; others are looked at once more. */
+async function seenOff(
+  db: Db,
+  silent: readonly WatchedNode[],
+  servers: readonly FailoverStand[],
+  fencings: Awaited<ReturnType<typeof fencingsOf>>,
+): Promise<readonly WatchedNode[]> {
+  const off: WatchedNode[] = []
+  for (const node of silent) {
+    const row = fencings.get(node.id)
+    const isWanted = servers.some(({ nodeId, mode }) => nodeId === node.id && mode === 'stonith')
+    if (!row || !isOff(row) || node.fenced || !isWanted) continue
+    if (row.isFresh) off.push(node)
+    else await lookAgain(db, row)
+  }
+  return off
 }
 
 /** The term of this instance as the coordinator; undefined if another one is. */
@@ -75,7 +120,12 @@ async function termOf({ db, fleet }: Services, watch: Watch): Promise<number | u
 }
 
 /** The term is checked by the transaction, the renewal by the statement that takes over. */
-async function takeOver(services: Services, node: WatchedNode, term: number): Promise<boolean> {
+async function takeOver(
+  services: Services,
+  node: WatchedNode,
+  term: number,
+  isOff: boolean,
+): Promise<boolean> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const epoch = await ctx.transaction(async (ctx) => {
     if (!(await isInOffice(ctx.db, ctx.fleet.instanceId, term))) return undefined
@@ -92,7 +142,7 @@ async function takeOver(services: Services, node: WatchedNode, term: number): Pr
     })
     await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
     await ctx.live.announce(ctx.db, { kind: 'node-servers', id: nodeId })
-    await ctx.emit('failover.taken-over', { nodeId, name })
+    await ctx.emit('failover.taken-over', { nodeId, name, isOff })
     return epoch
   })
   if (epoch === undefined) return false

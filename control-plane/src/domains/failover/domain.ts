@@ -2,6 +2,7 @@ import { defineDomain } from '../../domain.ts'
 import { coordinate } from './coordinate.ts'
 import { failoverAnswers, failoverListeners, failoverPeriodicTasks } from './copies.ts'
 import { failoverNotices, failoverNoticeTypes } from './events.ts'
+import { fenceAsked } from './fencing/fence.ts'
 import * as routes from './routes.ts'
 import { runSaga } from './run-saga.ts'
 import { serverSaga } from './server-saga.ts'
@@ -22,5 +23,5 @@ export const failover = defineDomain({
   listeners: failoverListeners,
   answers: failoverAnswers,
   sagas: [runSaga, serverSaga],
-  periodic: [...failoverPeriodicTasks, coordinate],
+  periodic: [...failoverPeriodicTasks, coordinate, fenceAsked],
 })

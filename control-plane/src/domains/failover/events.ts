@@ -1,7 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
-import { wordsFor } from '../../said-in.ts'
+import { reasonIn, wordsFor } from '../../said-in.ts'
 import type { ServerNews } from '../servers/index.ts'
 import { t } from './words.ts'
 
@@ -18,8 +18,10 @@ declare module '../../events/catalogue.ts' {
     /** A person has declared a node dead. */
     'failover.started': { nodeId: string; name: string; servers: number }
     'failover.completed': RunNews
-    /** A node was silent for longer than its lease. */
-    'failover.taken-over': { nodeId: string; name: string }
+    /** A node was silent for longer than its lease, or was seen to be off. */
+    'failover.taken-over': { nodeId: string; name: string; isOff: boolean }
+    /** A silent node could not be switched off. */
+    'failover.fence_failed': { nodeId: string; name: string; detail: string }
     /** More nodes are silent at once than are taken over without a person. */
     'failover.stopped': { nodes: number; names: string }
     /** Not every server could be brought back. */
@@ -42,6 +44,11 @@ const staff = { group: 'host', staff: 'nodes.view' } as const
 export const failoverNoticeTypes: NoticeTypes = {
   'failover.started': { title: 'A node was declared dead', severity: 'warn', ...staff },
   'failover.taken-over': { title: 'A node was taken over', severity: 'warn', ...staff },
+  'failover.fence_failed': {
+    title: 'A node cannot be switched off',
+    severity: 'error',
+    ...staff,
+  },
   'failover.stopped': { title: 'Too many nodes are silent', severity: 'error', ...staff },
   'failover.completed': { title: 'A failover is complete', severity: 'info', ...staff },
   'failover.failed': { title: 'A failover left servers behind', severity: 'error', ...staff },
@@ -75,10 +82,25 @@ export const failoverNotices: Notices = {
     {
       type: 'failover.taken-over',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ name }, reader) => ({
+      notice: ({ name, isOff }, reader) => ({
         title: wordsFor(t, reader).takenOver({ node: name }),
-        body: wordsFor(t, reader).takenOverBody,
+        body: isOff ? wordsFor(t, reader).switchedOffBody : wordsFor(t, reader).takenOverBody,
         link: link(),
+      }),
+    },
+  ],
+  'failover.fence_failed': [
+    {
+      type: 'failover.fence_failed',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ nodeId, name, detail }, reader) => ({
+        title: wordsFor(t, reader).notSwitchedOff({ node: name }),
+        body: wordsFor(t, reader).notSwitchedOffBody({
+          node: name,
+          detail: reasonIn(detail, reader),
+        }),
+        link: link(),
+        groupKey: `failover.fence_failed:${nodeId}`,
       }),
     },
   ],

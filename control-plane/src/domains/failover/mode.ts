@@ -11,6 +11,7 @@ import {
   lockServer,
   updateFailoverMode,
 } from '../servers/index.ts'
+import { whyNoFence } from './fencing/command.ts'
 import { NO_MACHINES, nodesFailover, serverFailover } from './stand.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function chooseNodeMode(
     const before = await findNode(ctx.db, id)
     if (!before) throw notFound('node')
     if (mode === 'auto') requireLeases(before)
+    if (mode === 'stonith') requireFence(ctx)
     // Servers before their node, as everywhere that both are locked.
     if (before.failoverMode !== mode) await followNodeMode(ctx.db, id)
     const row = await setNodeFailover(ctx.db, id, {
@@ -54,8 +56,10 @@ export async function chooseServerMode(
   await ctx.transaction(async (ctx) => {
     const server = await lockServer(ctx.db, serverId)
     if (!server) throw notFound('server')
-    if (mode === 'auto') {
+    if (mode === 'stonith' || mode === 'auto')
       if (server.kind === 'vm') throw new Problem('unsupported_on_node', NO_MACHINES)
+    if (mode === 'stonith') requireFence(ctx)
+    if (mode === 'auto') {
       const node = await findNode(ctx.db, server.nodeId)
       if (node) requireLeases(node)
     }
@@ -73,6 +77,12 @@ function requireLeases(node: NodeRow): void {
     throw new Problem('node_unavailable', `${node.name} is not connected: choose auto once it is`)
 }
 
+/** Nobody shall rely on a command that is not there. */
+function requireFence({ fence }: Ctx): void {
+  const why = whyNoFence(fence)
+  if (why !== undefined) throw new Problem('unsupported_on_node', why)
+}
+
 export async function nodeFailover(ctx: Ctx, node: NodeRow): Promise<NodeFailover> {
   const stand = (await nodesFailover(ctx, [node])).get(node.id)
   if (!stand) throw notFound('node')
@@ -83,5 +93,5 @@ export async function failoverOfServer(ctx: Ctx, serverId: string): Promise<Serv
   const server = await findServer(ctx.db, serverId)
   const node = server && (await findNode(ctx.db, server.nodeId))
   if (!node) throw notFound('server')
-  return serverFailover(server, node)
+  return serverFailover(ctx, server, node)
 }

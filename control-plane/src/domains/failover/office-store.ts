@@ -5,8 +5,9 @@ import { nodes } from '../nodes/tables.ts'
 import { failoverOffice, takeovers } from './tables.ts'
 
 /** Nothing is watched while nothing may be taken over. */
-export const ANY_AUTO = `select from nodes where failover_mode = 'auto' or fenced_at is not null
-  union all select from servers where failover_mode = 'auto'`
+export const ANY_MOVABLE = `select from nodes where failover_mode <> 'pinned' or fenced_at is not null
+  union all select from servers where failover_mode = 'auto'
+  union all select from servers where failover_mode = 'stonith'`
 
 const OFFICE = {
   holderId: failoverOffice.holderId,
@@ -85,10 +86,17 @@ export async function takenOver(db: Db, ids: readonly string[]): Promise<Readonl
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Takeovers within this time. */
-export async function recentTakeovers(db: Db, withinMs: number): Promise<number> {
+/** Nodes that were taken over, or began to be switched off, within this time, but for these. */
+export async function recentTakeovers(
+  db: Db,
+  withinMs: number,
+  besides: readonly string[],
+): Promise<number> {
+  const since = sql`clock_timestamp() - ${withinMs} * interval '1 millisecond'`
   const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from takeovers
-    where at > clock_timestamp() - ${withinMs} * interval '1 millisecond'`)
+    select count(*)::int as count from (
+      select coalesce(node_id, id) as id from takeovers where at > ${since}
+      union select node_id from fencings where asked_at > ${since}) recent
+    where id <> all(${`{${besides.join(',')}}`}::uuid[])`)
   return rows[0]?.count ?? 0
 }

@@ -128,13 +128,17 @@ export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPl
     node: { id, name, location, state, lastSeenAt },
     whyNot: whyNotDead(node) ?? (isNothing ? NOTHING_TO_DO : null),
     moves: moves.map(({ serverId, serverName }) => ({ serverId, serverName })),
-    servers: fates.map((fate) => describeFate(fate, node)),
+    servers: fates.map((fate) => describeFate(ctx, fate, node)),
   }
 }
 
 export const NOTHING_TO_DO = 'None of its servers can be brought back elsewhere now'
 
-function describeFate({ server, survivor, target, why }: Fate, node: NodeRow): PlannedServer {
+function describeFate(
+  ctx: Ctx,
+  { server, survivor, target, why }: Fate,
+  node: NodeRow,
+): PlannedServer {
   const staysOff = whyStaysOff(server)
   return {
     serverId: server.id,
@@ -156,6 +160,6 @@ function describeFate({ server, survivor, target, why }: Fate, node: NodeRow): P
       : null,
     target: target ? { nodeId: target.id, nodeName: target.name, location: target.location } : null,
     why,
-    failover: serverFailover(server, node),
+    failover: serverFailover(ctx, server, node),
   }
 }

@@ -5,7 +5,8 @@ import { isDuplicate } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { fencedNodes, findNode, lockFence } from '../nodes/index.ts'
-import { autoServers } from '../servers/index.ts'
+import { movableServers } from '../servers/index.ts'
+import { fencingsOf, isOff } from './fencing/fencing-store.ts'
 import { takenOver } from './office-store.ts'
 import { fatesOf } from './plan.ts'
 import { beginRun, leadAllBack } from './run.ts'
@@ -47,7 +48,7 @@ export class LostNodes {
  * there was no room, has its turn as soon as it can.
  *
  * A node that a person declared dead may hold a lease still, and its guard keep servers up that the
- * person did not name: those wait as long as for a takeover.
+ * person did not name: those wait as long as for a takeover. A node that was seen to be off runs nothing.
  * @param lost kept from look to look
  * @param nowMs by the monotonic clock
  * @returns how many servers are being brought back now
@@ -62,13 +63,15 @@ export async function recoverFenced(
   lost.see(ids, nowMs)
   if (ids.length === 0) return 0
   const taken = await takenOver(services.db, ids)
+  const fencings = await fencingsOf(services.db, ids)
   let begun = 0
   for (const { id: nodeId, longestTtlMs } of fenced) {
     const delayMs = takeoverDelayMs(services.fleet.leaseTimes, longestTtlMs)
-    if (!taken.has(nodeId) && lost.sinceMs(nodeId, nowMs) < delayMs) continue
+    const off = isOff(fencings.get(nodeId))
+    if (!off && !taken.has(nodeId) && lost.sinceMs(nodeId, nowMs) < delayMs) continue
     if (!lost.isDue(nodeId, nowMs)) continue
-    const auto = await autoServers(services.db, [nodeId])
-    if (auto.some(isSurelyDead)) begun += await recover(services, nodeId)
+    const movable = await movableServers(services.db, [nodeId])
+    if (movable.some((one) => isSurelyDead(one, off))) begun += await recover(services, nodeId)
   }
   return begun
 }
@@ -85,8 +88,9 @@ async function recover(services: Services, nodeId: string): Promise<number> {
       const node = await findNode(ctx.db, nodeId)
       if (!node) return 0
       const lately = await triedLately(ctx.db, nodeId, AGAIN_MINUTES)
-      const dead = (await autoServers(ctx.db, [nodeId])).filter(
-        (one) => isSurelyDead(one) && !lately.has(one.id),
+      const fencing = (await fencingsOf(ctx.db, [nodeId])).get(nodeId)
+      const dead = (await movableServers(ctx.db, [nodeId])).filter(
+        (one) => isSurelyDead(one, isOff(fencing)) && !lately.has(one.id),
       )
       if (dead.length === 0) return 0
       const ids = new Set(dead.map(({ id }) => id))
@@ -97,6 +101,9 @@ async function recover(services: Services, nodeId: string): Promise<number> {
       if (fates.length > 0) await beginRun(ctx, node, fates, null)
       const fence = await lockFence(ctx.db, nodeId)
       if (!fence?.fenced) throw new Problem('conflict', `${node.name} is accepted again`)
+      // It was off and has just come back: what it had confirmed to guard is looked at anew.
+      if (fencing && isOff(fencing) && fence.renewSeq !== fencing.renewSeq)
+        throw new Problem('conflict', `${node.name} is on again`)
       return fates.length + back
     })
   } catch (error) {

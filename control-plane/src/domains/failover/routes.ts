@@ -2,6 +2,7 @@ import {
   FailoverPlan,
   FailoverStatus,
   NodeFailover,
+  NodePower,
   PlanFailover,
   RunFailover,
   ServerFailover,
@@ -12,6 +13,7 @@ import { JobAccepted } from '@lodge/shared/jobs.ts'
 import { get, post, put } from '../../http/endpoint.ts'
 import { node } from '../nodes/index.ts'
 import { server } from '../servers/index.ts'
+import { askPower } from './fencing/fence.ts'
 import { chooseNodeMode, chooseServerMode, failoverOfServer, nodeFailover } from './mode.ts'
 import { planFailover } from './plan.ts'
 import { runFailover } from './run.ts'
@@ -59,6 +61,16 @@ export const setNodeFailover = put('/api/nodes/{id}/failover', {
   reply: NodeFailover,
   recorded: 'chose the failover mode of the node {target}',
   handle: async ({ ctx, node, body }) => nodeFailover(ctx, await chooseNodeMode(ctx, node, body)),
+})
+
+export const askNodePower = post('/api/nodes/{id}/failover/power', {
+  summary: 'Ask the fence command whether a node is on; nothing is switched',
+  access: { who: 'admin', may: 'nodes.manage', on: node },
+  reply: NodePower,
+  // A program of the operator's is asked.
+  waits: true,
+  recorded: { words: 'asked the fence command about the node {target}', looks: true },
+  handle: ({ ctx, node }) => askPower(ctx, node),
 })
 
 export const showServerFailover = get('/api/servers/{id}/failover', {

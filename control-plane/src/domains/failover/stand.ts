@@ -1,10 +1,13 @@
-import type { NodeFailover, ServerFailover } from '@lodge/shared/failover.ts'
+import type { Fencing, NodeFailover, ServerFailover } from '@lodge/shared/failover.ts'
 import { isSurelyDead } from '@lodge/shared/leases/takeover.ts'
 import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
 import { whyNoLeases } from '@lodge/shared/node-abilities.ts'
 import type { Ctx } from '../../context.ts'
 import type { NodeRow } from '../nodes/index.ts'
-import { autoServers, type FailoverStand, type ServerRow } from '../servers/index.ts'
+import { type FailoverStand, movableServers, type ServerRow } from '../servers/index.ts'
+import { whyNoFence } from './fencing/command.ts'
+import { fencingsOf } from './fencing/fencing-store.ts'
+import type { FencingRow } from './tables.ts'
 
 /** How the failover of these nodes is set, and what their leases come to. */
 export async function nodesFailover(
@@ -12,20 +15,37 @@ export async function nodesFailover(
   nodes: readonly NodeRow[],
 ): Promise<ReadonlyMap<string, NodeFailover>> {
   const ids = nodes.map(({ id }) => id)
-  const byNode = Map.groupBy(await autoServers(ctx.db, ids), ({ nodeId }) => nodeId)
-  return new Map(nodes.map((node) => [node.id, describe(ctx, node, byNode.get(node.id) ?? [])]))
+  const byNode = Map.groupBy(await movableServers(ctx.db, ids), ({ nodeId }) => nodeId)
+  const fencings = await fencingsOf(ctx.db, ids)
+  return new Map(
+    nodes.map((node) => [
+      node.id,
+      describe(ctx, node, byNode.get(node.id) ?? [], fencings.get(node.id)),
+    ]),
+  )
 }
 
-function describe(ctx: Ctx, node: NodeRow, auto: readonly FailoverStand[]): NodeFailover {
+function describe(
+  ctx: Ctx,
+  node: NodeRow,
+  movable: readonly FailoverStand[],
+  fencing: FencingRow | undefined,
+): NodeFailover {
   const { leaseTimes } = ctx.fleet
   const delayMs = takeoverDelayMs(leaseTimes, node.leaseLongestTtlMs)
-  const guarded = auto.filter(isSurelyDead).length
+  const auto = movable.filter(({ mode }) => mode === 'auto')
+  const stonith = movable.length - auto.length
+  const guarded = auto.filter((one) => isSurelyDead(one)).length
   const silentMs = node.lastSeenAt ? ctx.now.getTime() - node.lastSeenAt.getTime() : 0
-  const isWaiting = guarded > 0 && node.fencedAt === null && silentMs >= leaseTimes.suspectMs
+  const isWaiting =
+    (guarded > 0 || (stonith > 0 && !fencing)) &&
+    node.fencedAt === null &&
+    silentMs >= leaseTimes.suspectMs
   return {
     mode: node.failoverMode,
     since: node.failoverModeSince?.toISOString() ?? null,
     whyNotAuto: whyNoLeases(node) ?? null,
+    whyNotStonith: whyNoFence(ctx.fence) ?? null,
     ttlSeconds: node.leaseTtlMs / 1000,
     takeoverAfterSeconds: Math.ceil(delayMs / 1000),
     // For people alone: the coordinator counts by its own clock what it has seen itself.
@@ -36,11 +56,22 @@ function describe(ctx: Ctx, node: NodeRow, auto: readonly FailoverStand[]): Node
     fencedAt: node.fencedAt?.toISOString() ?? null,
     auto: auto.length,
     guarded,
+    stonith,
+    fencing: fencing ? describeFencing(fencing) : null,
   }
 }
 
+const describeFencing = (row: FencingRow): Fencing => ({
+  askedAt: row.askedAt.toISOString(),
+  tries: row.tries,
+  offAt: row.offAt?.toISOString() ?? null,
+  tryAt: row.tryAt?.toISOString() ?? null,
+  failed: row.failure?.detail ?? null,
+})
+
 /** How the failover of one server is set. */
 export const serverFailover = (
+  { fence }: Ctx,
   server: Pick<ServerRow, 'kind' | 'failoverMode' | 'failoverRevision' | 'guardedRevision'>,
   node: NodeRow,
 ): ServerFailover => {
@@ -55,6 +86,7 @@ export const serverFailover = (
       guardedRevision: server.guardedRevision,
     }),
     whyNotAuto: isMachine ? NO_MACHINES : (whyNoLeases(node) ?? null),
+    whyNotStonith: isMachine ? NO_MACHINES : (whyNoFence(fence) ?? null),
   }
 }
 

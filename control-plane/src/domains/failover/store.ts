@@ -1,3 +1,4 @@
+import type { FailoverMode } from '@lodge/shared/failover.ts'
 import type { HoldKind } from '@lodge/shared/servers.ts'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
@@ -31,7 +32,7 @@ export interface LostServer {
   readonly isMoving: boolean
   /** The node that has its former copy, which is complete as long as the move has not ended. */
   readonly formerNode: string | null
-  readonly failoverMode: 'pinned' | 'auto' | null
+  readonly failoverMode: FailoverMode | null
   readonly failoverRevision: number
   readonly guardedRevision: number
 }

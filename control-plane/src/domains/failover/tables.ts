@@ -124,6 +124,30 @@ export const takeovers = pgTable(
   (table) => [index('takeovers_at').on(table.at), index('takeovers_node').on(table.nodeId)],
 )
 
+/** Nodes that are to be switched off before their servers are brought back, one row for each. */
+export const fencings = pgTable(
+  'fencings',
+  {
+    nodeId: uuid('node_id')
+      .primaryKey()
+      .references(() => nodes.id, { onDelete: 'cascade' }),
+    /** Its last sign of life: once there is another one, this row counts for nothing. */
+    renewSeq: counter('renew_seq').notNull(),
+    askedAt: moment('asked_at').notNull().defaultNow(),
+    /** How often an instance has tried to, and when one tries next; null: it is off. */
+    tries: integer('tries').notNull().default(0),
+    tryAt: moment('try_at').defaultNow(),
+    /** When it was last seen to be off. */
+    offAt: moment('off_at'),
+    failure: jsonb('failure').$type<{ detail: string; isTold: boolean }>(),
+  },
+  (table) => [
+    index('fencings_due').on(table.tryAt).where(sql`${table.tryAt} is not null`),
+    index('fencings_asked').on(table.askedAt),
+  ],
+)
+export type FencingRow = typeof fencings.$inferSelect
+
 /**
  * The one instance that watches the leases. Judged by its counters alone, as a lease is: safety does
  * not depend on there being only one.

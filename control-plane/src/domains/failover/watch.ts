@@ -67,7 +67,7 @@ export class Watch {
   /** Whether it was silent for so long that every lease of it has ended, and what was under it. */
   isOver(node: WatchedNode, nowMs: number): boolean {
     const sight = this.#sights.get(node.id)
-    if (!sight || node.fenced) return false
+    if (!sight) return false
     return takeoverInMs(sight, node, nowMs, this.#times) <= 0
   }
 }

@@ -7,6 +7,11 @@ export default translation({
   takenOver: '{node} wurde übernommen',
   takenOverBody:
     'Er hat sich länger nicht gemeldet, als seine Frist erlaubt, also sind seine überwachten Server gestoppt. Die mit einem Backup anderswo werden auf andere Nodes zurückgeholt. Der Node nimmt keine neuen Server an, bis Sie ihn wieder freigeben.',
+  switchedOffBody:
+    'Er hat sich nicht gemeldet, und Ihr Fence-Befehl hat ihn ausgeschaltet und gesehen, dass er aus ist. Seine Server mit einem Backup anderswo werden auf andere Nodes zurückgeholt. Der Node nimmt keine neuen Server an, bis Sie ihn wieder freigeben.',
+  notSwitchedOff: '{node} lässt sich nicht ausschalten',
+  notSwitchedOffBody:
+    '{detail}. {node} meldet sich nicht, und seine Server warten, bis der Fence-Befehl ihn ausgeschaltet hat. Er wird von selbst wieder versucht. Wenn Sie wissen, dass die Maschine aus ist, erklären Sie den Node für tot.',
   silent:
     '{nodes, plural, one {{names} meldet sich nicht} other {# Nodes melden sich gleichzeitig nicht}}',
   nothingTakenOver:

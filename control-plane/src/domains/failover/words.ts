@@ -9,6 +9,11 @@ export const t = catalogue(
     takenOver: '{node} was taken over',
     takenOverBody:
       'It was silent for longer than its lease, so its guarded servers have stopped. Those with a backup elsewhere are brought back on other nodes. The node takes no new servers until you uncordon it.',
+    switchedOffBody:
+      'It was silent, and your fence command has switched it off and seen that it is off. Its servers with a backup elsewhere are brought back on other nodes. The node takes no new servers until you uncordon it.',
+    notSwitchedOff: '{node} cannot be switched off',
+    notSwitchedOffBody:
+      '{detail}. {node} is silent, and its servers wait until the fence command has switched it off. It is tried again by itself. If you know that the machine is off, declare it dead.',
     silent: '{nodes, plural, one {{names} is silent} other {# nodes are silent at once}}',
     nothingTakenOver:
       'Nothing is taken over: {names}. Check the network of the control plane first. Then declare the nodes dead that are.',

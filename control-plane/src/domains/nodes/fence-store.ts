@@ -107,17 +107,20 @@ export async function setNodeFailover(
   return row
 }
 
-/** A node's row, locked until the transaction ends: whether it is fenced, and in which epoch. */
+/**
+ * A node's row, locked until the transaction ends: whether it is fenced, in which epoch, and its last
+ * sign of life.
+ */
 export async function lockFence(
   db: Db,
   id: string,
-): Promise<{ epoch: number; fenced: boolean } | undefined> {
+): Promise<{ epoch: number; fenced: boolean; renewSeq: number } | undefined> {
   const [row] = await db
-    .select({ epoch: nodes.epoch, fencedAt: nodes.fencedAt })
+    .select({ epoch: nodes.epoch, fencedAt: nodes.fencedAt, renewSeq: nodes.renewSeq })
     .from(nodes)
     .where(eq(nodes.id, id))
     .for('no key update')
-  return row && { epoch: row.epoch, fenced: row.fencedAt !== null }
+  return row && { epoch: row.epoch, fenced: row.fencedAt !== null, renewSeq: row.renewSeq }
 }
 
 /**

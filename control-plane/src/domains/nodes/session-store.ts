@@ -112,7 +112,8 @@ export async function arrive(
         n.port_ranges, n.failover_mode, n.fenced_at),
     counted as (
       insert into node_reports (node_id) select id from updated order by id on conflict do nothing)
-    select updated.id, updated.epoch, updated.port_ranges as ranges, failover_mode as mode,
+    select updated.id, updated.epoch, updated.port_ranges as ranges,
+      case when failover_mode = 'auto' then 'auto' else 'pinned' end as mode,
       fenced_at is not null as fenced,
       coalesce(through, 0)::bigint as through
     from updated left join node_reports on node_id = updated.id`)

@@ -92,7 +92,7 @@ export const nodes = pgTable(
     /** The longest lease that its agent may still have: a shorter one counts after a takeover. */
     leaseLongestTtlMs: integer('lease_longest_ttl_ms').notNull().default(60_000),
     /** What becomes of its servers when it is lost; each server may have its own. */
-    failoverMode: text('failover_mode', { enum: ['pinned', 'auto'] })
+    failoverMode: text('failover_mode', { enum: ['pinned', 'auto', 'stonith'] })
       .notNull()
       .default('pinned'),
     failoverModeSince: moment('failover_mode_since'),

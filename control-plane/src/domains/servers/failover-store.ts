@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { servers } from './tables.ts'
+import { type ServerRow, servers } from './tables.ts'
 
 /**
  * The failover mode of a server `s` on the node `n`: its own, or that of its node. Virtual machines
@@ -21,7 +21,7 @@ export const confirmed = (nodeId: string, said: number): SQL<number> =>
 export async function updateFailoverMode(
   db: Db,
   id: string,
-  mode: 'pinned' | 'auto' | null,
+  mode: ServerRow['failoverMode'],
 ): Promise<void> {
   await db.execute(sql`
     update servers set failover_mode = ${mode}, failover_revision = failover_revision + 1,
@@ -43,19 +43,22 @@ export async function followNodeMode(db: Db, nodeId: string): Promise<void> {
 export interface FailoverStand extends Record<string, unknown> {
   readonly id: string
   readonly nodeId: string
-  readonly mode: 'pinned' | 'auto'
-  readonly own: 'pinned' | 'auto' | null
+  readonly mode: NonNullable<ServerRow['failoverMode']>
+  readonly own: ServerRow['failoverMode']
   readonly revision: number
   readonly guardedRevision: number
 }
 
-/** The servers of these nodes with the mode auto in force. */
-export async function autoServers(db: Db, nodeIds: readonly string[]): Promise<FailoverStand[]> {
+/** The mode in force as its node knows it: what is verified to be off needs no guard there. */
+export const MODE_ON_NODE = sql`case when ${MODE_IN_FORCE} = 'auto' then 'auto' else 'pinned' end`
+
+/** The servers of these nodes that are brought back without a person's word. */
+export async function movableServers(db: Db, nodeIds: readonly string[]): Promise<FailoverStand[]> {
   const { rows } = await db.execute<FailoverStand>(sql`
     select s.id, s.node_id as "nodeId", ${MODE_IN_FORCE} as mode, s.failover_mode as own,
       s.failover_revision::float8 as revision, s.guarded_revision::float8 as "guardedRevision"
     from servers s join nodes n on n.id = s.node_id
-    where s.node_id = any(${`{${nodeIds.join(',')}}`}::uuid[]) and ${MODE_IN_FORCE} = 'auto'
+    where s.node_id = any(${`{${nodeIds.join(',')}}`}::uuid[]) and ${MODE_IN_FORCE} <> 'pinned'
     order by s.id`)
   return rows
 }

@@ -14,9 +14,10 @@ export { createTicket, readLogs, requireCommandable, requireNode } from './conso
 export { announceDesired, changeDesired, oneMoreRunning } from './desired-state/desired-state.ts'
 export { lastEventKinds, newestEvents } from './event-store.ts'
 export {
-  autoServers,
   type FailoverStand,
   followNodeMode,
+  MODE_IN_FORCE,
+  movableServers,
   updateFailoverMode,
 } from './failover-store.ts'
 export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'

@@ -88,7 +88,7 @@ export const servers = pgTable(
     placementGeneration: counter('placement_generation').notNull().default(1),
 
     /** Its own failover mode; null for that of its node. */
-    failoverMode: text('failover_mode', { enum: ['pinned', 'auto'] }),
+    failoverMode: text('failover_mode', { enum: ['pinned', 'auto', 'stonith'] }),
     /** Increases with each change of the mode in force and of the place. */
     failoverRevision: counter('failover_revision').notNull().default(1),
 
@@ -128,6 +128,7 @@ export const servers = pgTable(
     index('servers_state').on(table.observedState, table.id),
     index('servers_name').on(sql`lower(${table.name})`, table.id),
     index('servers_failover_auto').on(table.id).where(sql`${table.failoverMode} = 'auto'`),
+    index('servers_failover_stonith').on(table.id).where(sql`${table.failoverMode} = 'stonith'`),
     // Few servers have tags: a filter reads only those, in the order of the list.
     index('servers_tagged').on(table.id).where(sql`${table.tags} <> '{}'`),
     check(

@@ -114,6 +114,8 @@ export const audit: Phrases = {
   'updated the agent of the node {target}': 'hat den Agent des Nodes {target} aktualisiert',
   'began to move all servers away from the node {target}':
     'hat begonnen, den Node {target} zu räumen',
+  'asked the fence command about the node {target}':
+    'hat den Fence-Befehl nach dem Node {target} gefragt',
   'planned a failover': 'hat ein Failover geplant',
   'declared a node dead': 'hat einen Node für tot erklärt',
   'chose the failover mode of the node {target}':

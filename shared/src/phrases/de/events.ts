@@ -52,6 +52,7 @@ export const events: Phrases = {
   'A schedule did not run': 'Ein Zeitplan wurde nicht ausgeführt',
   'A schedule sends a message': 'Ein Zeitplan sendet eine Nachricht',
   'A node was declared dead': 'Ein Node wurde für tot erklärt',
+  'A node cannot be switched off': 'Ein Node lässt sich nicht ausschalten',
   'A node was taken over': 'Ein Node wurde übernommen',
   'Too many nodes are silent': 'Zu viele Nodes melden sich nicht',
   'A node cannot delete a former copy': 'Ein Node kann eine frühere Kopie nicht löschen',

@@ -1,7 +1,19 @@
 import type { Phrases } from '../phrasebook.ts'
 
-/** Why jobs of the panel itself failed, which only operators read. */
+/** Why work of the panel itself failed, which only operators read. */
 export const failuresOfThePanel: Phrases = {
+  'The fence command says nothing where it should say on or off':
+    'Der Fence-Befehl antwortet nichts statt „on“ oder „off“',
+  'The fence command says “{a}” where it should say on or off':
+    'Der Fence-Befehl antwortet „{a}“ statt „on“ oder „off“',
+  'The fence command has switched it off, and says that it is on still':
+    'Der Fence-Befehl hat ihn ausgeschaltet und meldet, dass er noch an ist',
+  'The fence command did not end within {a} s ({b})':
+    'Der Fence-Befehl endete nicht innerhalb von {a} s ({b})',
+  'The control plane was stopped meanwhile': 'Die Control Plane wurde währenddessen gestoppt',
+  'The fence command cannot be started: {a}': 'Der Fence-Befehl kann nicht gestartet werden: {a}',
+  'The fence command ended with {a} ({b}): {c}': 'Der Fence-Befehl endete mit {a} ({b}): {c}',
+  'The fence command ended with {a} ({b})': 'Der Fence-Befehl endete mit {a} ({b})',
   'The backup is from a newer version of Lodge{a}: install that version and restore it there':
     'Das Backup ist von einer neueren Version von Lodge{a}: Installieren Sie diese Version, und stellen Sie es dort wieder her',
   'Lodge itself uses {a}: choose another folder for the backups':

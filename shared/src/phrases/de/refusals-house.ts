@@ -24,6 +24,7 @@ export const refusalsAboutTheHouse: Phrases = {
     'Das Failover-Verhalten wurde inzwischen geändert: Sehen Sie es an, und wählen Sie neu',
   '{a} is not connected: choose auto once it is':
     '{a} ist nicht verbunden: Wählen Sie auto, sobald er es ist',
+  '{a} is on again': '{a} ist wieder an',
   '{a} is accepted again': '{a} ist wieder aufgenommen',
   'Its servers are being brought back already': 'Seine Server werden schon zurückgeholt',
   'Send {a} as confirm: if the machine still runs, its servers would run twice until it is connected again':

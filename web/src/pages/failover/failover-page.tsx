@@ -1,6 +1,8 @@
+import type { Fencing } from '@lodge/shared/failover.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Reply } from '../../api.ts'
+import { saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { NodePill } from '../../ui/data/status.tsx'
@@ -61,13 +63,18 @@ const columns = (): readonly Column<ListedNode>[] => [
   },
 ]
 
+const modeWords = (mode: ListedNode['mode']) => {
+  if (mode === 'auto') return t.failsOver
+  return mode === 'stonith' ? t.switchesOff : t.waitsForPerson
+}
+
 /** What happens when a node is away, since when that is so, and how long until it does. */
 function Mode({ node }: { node: ListedNode }) {
   const now = useNow(1_000)
-  const { auto, fencedAt, guarded, mode, since, takeoverAt } = node
+  const { auto, fencedAt, fencing, guarded, mode, since, stonith, takeoverAt } = node
   return (
     <Stack gap={2}>
-      <span>{mode === 'auto' ? t.failsOver : t.waitsForPerson}</span>
+      <span>{modeWords(mode)}</span>
       {since === null ? null : (
         <Text small muted>
           {rich(t.chosen({ when: () => <Ago at={since} /> }))}
@@ -78,6 +85,12 @@ function Mode({ node }: { node: ListedNode }) {
           {t.guardedOf({ guarded, auto })}
         </Text>
       )}
+      {stonith === 0 ? null : (
+        <Text small muted>
+          {t.switchedOffFirst({ servers: stonith })}
+        </Text>
+      )}
+      {fencing === null ? null : <FencingText fencing={fencing} />}
       {fencedAt === null ? null : (
         <Text small muted>
           {rich(t.takenOver({ when: () => <Ago at={fencedAt} /> }))}
@@ -89,6 +102,24 @@ function Mode({ node }: { node: ListedNode }) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** What became of switching a silent node off. */
+function FencingText({ fencing }: { fencing: Fencing }) {
+  const { failed, offAt, tryAt } = fencing
+  if (tryAt === null)
+    return (
+      <Text small muted>
+        {rich(t.isOff({ when: () => <At at={offAt ?? fencing.askedAt} /> }))}
+      </Text>
+    )
+  return (
+    <Text small muted>
+      {failed === null
+        ? t.switchingOff
+        : rich(t.notOff({ why: saidReason(failed), when: () => <Ago at={tryAt} /> }))}
+    </Text>
   )
 }
 

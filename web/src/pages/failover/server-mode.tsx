@@ -10,17 +10,20 @@ import { t } from './words.ts'
 export function ServerMode({ server, onChosen }: { server: PlannedServer; onChosen: () => void }) {
   const missing = useMissing()('nodes.manage')
   const choose = useAct('PUT /api/servers/{id}/failover', ['GET /api/failover/status'])
-  const { guarded, mode, own, whyNotAuto } = server.failover
+  const { guarded, mode, own, whyNotAuto, whyNotStonith } = server.failover
   const choices = [
     { value: 'node', label: t.asNode },
     { value: 'pinned', label: t.pinned },
     ...(whyNotAuto === null || own === 'auto' ? [{ value: 'auto', label: t.auto }] : []),
+    ...(whyNotStonith === null || own === 'stonith'
+      ? [{ value: 'stonith', label: t.stonith }]
+      : []),
   ]
   const set = (next: string) =>
     choose.mutate(
       {
         params: { id: server.serverId },
-        body: { mode: next === 'auto' || next === 'pinned' ? next : null },
+        body: { mode: next === 'auto' || next === 'pinned' || next === 'stonith' ? next : null },
       },
       { onSuccess: onChosen },
     )

@@ -1,8 +1,10 @@
+import type { NodeFailover } from '@lodge/shared/failover.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { useQuery } from '@tanstack/react-query'
+import { saidReason } from '../../panel/said.ts'
 import { q, useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
-import { SwitchField } from '../../ui/choices/switch-field.tsx'
+import { SelectField } from '../../ui/choices/select-field.tsx'
 import { Ago, At, useNow } from '../../ui/data/time.tsx'
 import { duration } from '../../ui/data/time-words.ts'
 import { Note } from '../../ui/notices/note.tsx'
@@ -10,9 +12,11 @@ import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
+import { FencingNote, PowerTest } from './fencing.tsx'
 import { t } from './words.ts'
 
 const EVERY_MS = 15_000
+const MODES = ['pinned', 'auto', 'stonith'] as const
 
 /** What happens to the servers of a node when it is cut off, and the choice of it. */
 export function FailoverCard({ node }: { node: Node }) {
@@ -28,11 +32,11 @@ export function FailoverCard({ node }: { node: Node }) {
     'GET /api/failover/status',
   ])
   if (!data) return null
-  const { auto, fencedAt, guarded, mode, since, takeoverAfterSeconds, takeoverAt } = data
-  const isAuto = mode === 'auto'
-  const offline = node.state === 'offline' ? t.notConnected({ node: node.name }) : undefined
-  // Going back is always possible.
-  const why = missing ?? (isAuto ? undefined : (data.whyNotAuto ?? offline))
+  const { auto, fencedAt, fencing, guarded, mode, since, stonith, takeoverAt } = data
+  const whyNot = reasons(data, node)
+  const choices = MODES.filter((one) => one === mode || whyNot[one] === null)
+  // The present mode stays as it is, so what stands against it is said elsewhere.
+  const against = MODES.flatMap((one) => (one === mode ? [] : (whyNot[one] ?? [])))
   return (
     <Card title={t.failover}>
       <Column gap={14}>
@@ -43,36 +47,68 @@ export function FailoverCard({ node }: { node: Node }) {
         )}
         {takeoverAt === null ? null : (
           <Note tone="warn" title={t.silent}>
-            {t.takeoverIn({ duration: duration(Date.parse(takeoverAt) - now) })}
+            {(guarded > 0 ? t.takeoverIn : t.switchOffIn)({
+              duration: duration(Date.parse(takeoverAt) - now),
+            })}
           </Note>
         )}
-        {isAuto && data.whyNotAuto !== null ? (
+        {fencing === null ? null : <FencingNote fencing={fencing} />}
+        {mode === 'auto' && data.whyNotAuto !== null ? (
           <Note tone="warn" title={t.notGuarded}>
             {data.whyNotAuto}
           </Note>
         ) : null}
-        <SwitchField
-          label={t.failsOver}
-          description={why ?? t.failsOverText({ duration: duration(takeoverAfterSeconds * 1_000) })}
-          value={isAuto}
-          disabled={why !== undefined || choose.isPending}
-          onChange={(next) => choose.mutate({ params, body: { mode: next ? 'auto' : 'pinned' } })}
+        <SelectField
+          label={t.failoverMode}
+          description={modeText(data)}
+          choices={choices.map((value) => ({ value, label: MODE_WORDS[value]() }))}
+          value={mode}
+          disabled={missing !== undefined || choose.isPending}
+          onChange={(next) => {
+            const given = MODES.find((one) => one === next)
+            if (given && given !== mode) choose.mutate({ params, body: { mode: given } })
+          }}
         />
+        {[...(missing === undefined ? [] : [missing]), ...against].map((reason) => (
+          <Text key={reason} small muted>
+            {saidReason(reason)}
+          </Text>
+        ))}
         {choose.error ? <ProblemNote error={choose.error} /> : null}
-        {auto === 0 ? null : (
+        {auto + stonith === 0 ? null : (
           <Facts
             rows={[
-              [t.guarded, t.guardedOf({ guarded, auto })],
+              ...(auto === 0 ? [] : [[t.guarded, t.guardedOf({ guarded, auto })] as const]),
+              ...(stonith === 0 ? [] : [[t.waitsForOff, t.waitingServers({ stonith })] as const]),
               ...(since === null ? [] : [[t.chosen, <Ago key="since" at={since} />] as const]),
             ]}
           />
         )}
-        {isAuto ? (
+        {mode === 'auto' ? (
           <Text small muted>
             {t.failoverCost}
           </Text>
         ) : null}
+        {data.whyNotStonith === null ? <PowerTest node={node} /> : null}
       </Column>
     </Card>
   )
+}
+
+const MODE_WORDS = {
+  pinned: () => t.waitsForPerson,
+  auto: () => t.failsOver,
+  stonith: () => t.failsOverOff,
+} as const
+
+const modeText = ({ mode, takeoverAfterSeconds }: NodeFailover): string => {
+  const after = { duration: duration(takeoverAfterSeconds * 1_000) }
+  if (mode === 'auto') return t.failsOverText(after)
+  return mode === 'stonith' ? t.failsOverOffText(after) : t.waitsText
+}
+
+/** Why a mode cannot be chosen now; null if it can. Going back is always possible. */
+function reasons({ whyNotAuto, whyNotStonith }: NodeFailover, { name, state }: Node) {
+  const offline = state === 'offline' ? t.notConnected({ node: name }) : null
+  return { pinned: null, auto: whyNotAuto ?? offline, stonith: whyNotStonith }
 }

@@ -306,7 +306,30 @@ export default translation({
   kvmIsHere: 'KVM funktioniert hier, daher ändert das nichts',
   slow: 'Langsam. {why}',
   failover: 'Failover',
-  failsOver: 'Automatisches Failover',
+  failoverMode: 'Wenn er sich nicht meldet',
+  waitsForPerson: 'Seine Server warten auf eine Entscheidung',
+  waitsText:
+    'Seine Server laufen weiter, und nichts wird verschoben, bis jemand den Node für tot erklärt.',
+  failsOverOff: 'Er wird ausgeschaltet, dann folgt das Failover',
+  failsOverOffText:
+    'Meldet er sich {duration} lang nicht, schaltet ihn der Fence-Befehl aus. Sobald er nachweislich aus ist, werden seine Container-Server aus ihren neuesten Backups auf anderen Nodes wiederhergestellt.',
+  switchOffIn: 'Meldet er sich weiterhin nicht, wird er in {duration} ausgeschaltet.',
+  switchingOff: 'Dieser Node wird ausgeschaltet',
+  switchingOffText:
+    'Er hat sich nicht gemeldet. Der Fence-Befehl soll ihn seit <when></when> ausschalten.',
+  isOff: 'Dieser Node ist aus',
+  isOffText: 'Der Fence-Befehl hat ihn zuletzt als ausgeschaltet gemeldet: <when></when>.',
+  notOff: 'Dieser Node ließ sich nicht ausschalten',
+  notOffText:
+    '{why}. Nichts wird verschoben, bevor er nachweislich aus ist. Nächster Versuch <when></when>.',
+  waitsForOff: 'Warten, bis er aus ist',
+  waitingServers: '{stonith, plural, one {# Server} other {# Server}}',
+  askPower: 'Fragen, ob er an ist',
+  powerOn: 'Er ist an',
+  powerOff: 'Er ist aus',
+  powerUnknown: 'Der Fence-Befehl weiß es nicht',
+  nothingSwitched: 'Der Fence-Befehl hat geantwortet. Nichts wurde geschaltet.',
+  failsOver: 'Automatisches Failover seiner Server',
   failsOverText:
     'Meldet sich der Node {duration} lang nicht, werden seine Container-Server aus ihren neuesten Backups auf anderen Nodes wiederhergestellt.',
   failoverCost:

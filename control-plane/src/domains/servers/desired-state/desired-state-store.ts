@@ -2,7 +2,7 @@ import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import type { CrashPolicy, HoldKind, Power } from '@lodge/shared/servers.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
-import { MODE_IN_FORCE } from '../failover-store.ts'
+import { MODE_ON_NODE } from '../failover-store.ts'
 
 /** A server's stored desired state, with the holds that affect it. */
 export interface DesiredRow extends Record<string, unknown> {
@@ -41,7 +41,7 @@ async function desiredRows(db: Db, which: SQL): Promise<DesiredRow[]> {
     select s.id, s.node_id as node, s.generation, s.desired_power as power, s.desired_run as run,
       s.desired_install as install, s.desired_ending as ending, s.crash_policy as "crashPolicy",
       (s.desired_spec - 'query')::text as spec, (s.desired_spec -> 'query')::text as query, s.sealed, s.kind, s.placement_generation as placement,
-      case when ${HOLDS_LEASES} = any(n.capabilities) then ${MODE_IN_FORCE} end as "failoverMode",
+      case when ${HOLDS_LEASES} = any(n.capabilities) then ${MODE_ON_NODE} end as "failoverMode",
       s.failover_revision::float8 as "failoverRevision",
       array(select h.kind from server_holds h where h.server_id = s.id) as holds
     from servers s join nodes n on n.id = s.node_id where ${which} order by s.node_id, s.id`)

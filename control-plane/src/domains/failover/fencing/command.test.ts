@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../../../../../test/support/until.ts'
+import { powerOf, switchOff } from './command.ts'
+
+let folder: string
+const node = { id: randomUUID(), name: 'rack 3 $(touch pwned)' }
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-fence-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** A program of an operator; it writes down its calls. */
+async function fenceOf(script: string, limitMs = 10_000) {
+  const command = path.join(folder, 'fence-node')
+  const head = `#!/bin/sh\ncd ${folder}\nprintf '%s|%s|%s|%s\\n' "$1" "$2" "$LODGE_NODE_ID" "$#" >> calls\n`
+  await writeFile(command, head + script)
+  await chmod(command, 0o755)
+  return { command, limitMs }
+}
+const calls = async () => (await readFile(path.join(folder, 'calls'), 'utf8')).trim().split('\n')
+
+describe('the fence command', () => {
+  test('is told what to do and of which node, without a shell or the environment', async () => {
+    process.env.LODGE_MASTER_KEY = 'secret'
+    try {
+      const fence = await fenceOf('env >> environment; echo " On "')
+      expect(await powerOf(fence, node)).toBe('on')
+    } finally {
+      delete process.env.LODGE_MASTER_KEY
+    }
+    expect(await calls()).toEqual([`status|${node.name}|${node.id}|2`])
+    expect(await readFile(path.join(folder, 'environment'), 'utf8')).not.toContain('secret')
+  })
+
+  test('says off by the word alone, never by how it ends or what it says besides', async () => {
+    for (const [script, why] of [
+      ['echo off; exit 2', 'The fence command ended with 2 (status)'],
+      ['echo no route to it >&2; exit 1', 'ended with 1 (status): no route to it'],
+      ['echo "power is off"', 'says “power is off” where it should say on or off'],
+      ['true', 'says nothing where it should say on or off'],
+      ['kill -9 $$', 'ended with SIGKILL (status)'],
+    ] as const)
+      await expect(powerOf(await fenceOf(script), node)).rejects.toThrow(why)
+    const fence = { command: path.join(folder, 'none'), limitMs: 1_000 }
+    await expect(powerOf(fence, node)).rejects.toThrow('cannot be started')
+    await expect(powerOf({ command: undefined, limitMs: 1_000 }, node)).rejects.toThrow(
+      'LODGE_FENCE_COMMAND',
+    )
+  })
+
+  test('ends with everything that it has started when its time is over', async () => {
+    const fence = await fenceOf('sleep 300 & echo $! > child; wait', 400)
+    await expect(powerOf(fence, node)).rejects.toThrow('did not end within 1 s (status)')
+    const child = Number(await readFile(path.join(folder, 'child'), 'utf8'))
+    await until(async () => !(await isAlive(child)))
+  })
+
+  test('is asked until the node is off', async () => {
+    const fence = await fenceOf(
+      'case $1 in off) echo 3 > left;; *) left=$(cat left); echo $((left - 1)) > left; [ $left -gt 1 ] && echo on || echo off;; esac',
+    )
+    await switchOff(fence, node, false)
+    expect((await calls()).map((line) => line.split('|')[0])).toEqual([
+      ...['off', 'status', 'status', 'status'],
+    ])
+  })
+
+  test('does not switch off again what is off still', async () => {
+    const fence = await fenceOf(
+      'case $1 in off) touch off;; *) [ -e off ] && echo off || echo on;; esac',
+    )
+    await switchOff(fence, node, true)
+    await switchOff(fence, node, true)
+    expect((await calls()).map((line) => line.split('|')[0])).toEqual([
+      ...['status', 'off', 'status', 'status'],
+    ])
+  })
+
+  test('fails for a node that stays on', async () => {
+    const fence = await fenceOf('[ $1 = off ] || echo on', 1_500)
+    await expect(switchOff(fence, node, false)).rejects.toThrow('says that it is on still')
+  })
+
+  test('is given up when the control plane stops', async () => {
+    const stopped = new AbortController()
+    const fence = await fenceOf('touch began; sleep 300')
+    const off = switchOff(fence, node, false, stopped.signal)
+    const ended = expect(off).rejects.toThrow('The control plane was stopped meanwhile')
+    await until(() =>
+      readFile(path.join(folder, 'began'), 'utf8').then(
+        () => true,
+        () => false,
+      ),
+    )
+    stopped.abort()
+    await ended
+  })
+})
+
+/** A zombie has ended. */
+async function isAlive(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  return status !== undefined && status.split(') ')[1]?.[0] !== 'Z'
+}

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Services } from '../../../services.ts'
+
+/** The node was not switched off, or it is not known whether it is; the message says why. */
+export class FenceFailed extends Error {}
+
+/** Whom the command is about. */
+export interface FencedNode {
+  readonly id: string
+  readonly name: string
+}
+
+type Fence = Services['fence']
+
+const EVERY_MS = 1_000
+/** Of what the program writes, as much as anybody would read. */
+const MOST_CHARACTERS = 2_000
+
+/** Why no node can be switched off from here; undefined if one can. */
+export const whyNoFence = ({ command }: Fence): string | undefined =>
+  command === undefined
+    ? 'This control plane has no command that switches nodes off: set LODGE_FENCE_COMMAND, and start it again'
+    : undefined
+
+/**
+ * Asks the operator's program whether a node is on. Only the word itself counts: a program that ends
+ * in an error says nothing.
+ * @throws {FenceFailed}
+ */
+export async function powerOf(
+  fence: Fence,
+  node: FencedNode,
+  stopped?: AbortSignal,
+): Promise<'on' | 'off'> {
+  const answer = (await call(fence, 'status', node, stopped)).trim().toLowerCase()
+  if (answer === 'on' || answer === 'off') return answer
+  if (answer === '')
+    throw new FenceFailed('The fence command says nothing where it should say on or off')
+  const said = answer.slice(0, 60)
+  throw new FenceFailed(`The fence command says “${said}” where it should say on or off`)
+}
+
+/**
+ * Switches a node off, and waits until it is. A second call of it does no harm.
+ * @param wasOff it was seen to be off before, so that perhaps nothing is left to do
+ * @throws {FenceFailed}
+ */
+export async function switchOff(
+  fence: Fence,
+  node: FencedNode,
+  wasOff: boolean,
+  stopped?: AbortSignal,
+): Promise<void> {
+  if (wasOff && (await powerOf(fence, node, stopped)) === 'off') return
+  await call(fence, 'off', node, stopped)
+  const untilMs = performance.now() + fence.limitMs
+  while ((await powerOf(fence, node, stopped)) !== 'off') {
+    if (performance.now() >= untilMs)
+      throw new FenceFailed('The fence command has switched it off, and says that it is on still')
+    await pause(EVERY_MS, undefined, { signal: stopped }).catch(() => undefined)
+  }
+}
+
+/** The longest that `switchOff` takes: a look before it, the call, the waiting and its last look. */
+export const longestMs = ({ limitMs }: Fence): number => 4 * limitMs + EVERY_MS
+
+/**
+ * One call of the operator's program, without a shell and in a process group of its own, which ends
+ * as a whole when its time is over. It sees nothing of the environment of the control plane.
+ * @returns what it wrote
+ */
+function call(
+  fence: Fence,
+  verb: 'off' | 'status',
+  { id, name }: FencedNode,
+  stopped: AbortSignal | undefined,
+): Promise<string> {
+  const { command, limitMs } = fence
+  if (command === undefined) return Promise.reject(new FenceFailed(whyNoFence(fence)))
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const child = spawn(command, [verb, name], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', LODGE_NODE_ID: id },
+  })
+  const texts = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      texts[stream] = (texts[stream] + text).slice(0, MOST_CHARACTERS)
+    })
+  const give = (failure: FenceFailed) => {
+    end(child.pid)
+    child.stdout.destroy()
+    child.stderr.destroy()
+    reject(failure)
+  }
+  const seconds = Math.ceil(limitMs / 1000)
+  const timer = setTimeout(
+    () => give(new FenceFailed(`The fence command did not end within ${seconds} s (${verb})`)),
+    limitMs,
+  )
+  const stop = () => give(new FenceFailed('The control plane was stopped meanwhile'))
+  stopped?.addEventListener('abort', stop)
+  if (stopped?.aborted) stop()
+  child.on('error', ({ message }) =>
+    give(new FenceFailed(`The fence command cannot be started: ${message}`)),
+  )
+  child.on('close', (code, signal) => {
+    if (code === 0) return resolve(texts.stdout)
+    const said = texts.stderr.trim().split('\n')[0]?.slice(0, 200)
+    const how = code ?? signal
+    reject(
+      said
+        ? new FenceFailed(`The fence command ended with ${how} (${verb}): ${said}`)
+        : new FenceFailed(`The fence command ended with ${how} (${verb})`),
+    )
+  })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    stopped?.removeEventListener('abort', stop)
+  })
+}
+
+function end(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,72 @@
+import { backoffMs } from '@lodge/shared/backoff.ts'
+import type { NodePower } from '@lodge/shared/failover.ts'
+import { type Ctx, contextFor } from '../../../context.ts'
+import { watcher } from '../../../jobs/periodic-task.ts'
+import type { Services } from '../../../services.ts'
+import type { NodeRow } from '../../nodes/index.ts'
+import { FenceFailed, longestMs, powerOf, switchOff, whyNoFence } from './command.ts'
+import { ANY_FENCING, claimFencings, type DueFencing, endTry } from './fencing-store.ts'
+
+const AGAIN = { leastMs: 10_000, mostMs: 300_000 }
+/** An instance without a command leaves nodes to the others for this long, and then says that it has none. */
+const LEFT_TO_OTHERS_SECONDS = 30
+
+/**
+ * Switches off the nodes that the coordinator has asked for. Any instance does: what it does twice
+ * does no harm, and what it has seen is written only while its claim lasts.
+ */
+export const fenceAsked = watcher('failover.fence', ANY_FENCING, async (services, stopped) => {
+  const { db, fence } = services
+  const due = await claimFencings(db, {
+    claimSeconds: longestMs(fence) / 1000 + 5,
+    lateSeconds: whyNoFence(fence) === undefined ? 0 : LEFT_TO_OTHERS_SECONDS,
+  })
+  const off = await Promise.all(due.map((one) => tryOnce(services, one, stopped)))
+  return { off: off.filter(Boolean).length, failed: off.filter((isOff) => !isOff).length }
+})
+
+async function tryOnce(
+  services: Services,
+  due: DueFencing,
+  stopped: AbortSignal | undefined,
+): Promise<boolean> {
+  const { fence, log } = services
+  const { nodeId, name, wasOff } = due
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  log.warn({ nodeId, node: name }, 'switching off a silent node')
+  try {
+    await switchOff(fence, { id: nodeId, name }, wasOff, stopped)
+    await ctx.transaction(async (ctx) => {
+      if (await endTry(ctx.db, due, { isOff: true }))
+        await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof FenceFailed)) throw error
+    log.warn({ nodeId, node: name, why: error.message }, 'a silent node was not switched off')
+    await putOff(ctx, due, error.message, stopped?.aborted ?? false)
+    return false
+  }
+}
+
+/** It is tried again later, less often each time; operators hear of the first time. */
+async function putOff(ctx: Ctx, due: DueFencing, detail: string, isStopped: boolean) {
+  const { nodeId, name, tries, isTold } = due
+  await ctx.transaction(async (ctx) => {
+    const failure = { detail, isTold: isTold || !isStopped }
+    const againSeconds = isStopped ? 0 : backoffMs(tries - 1, AGAIN) / 1000
+    if (!(await endTry(ctx.db, due, { isOff: false, failure, againSeconds }))) return
+    await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
+    if (!isTold && !isStopped) await ctx.emit('failover.fence_failed', { nodeId, name, detail })
+  })
+}
+
+/** Whether a node is on, as the fence command sees it. Nothing is switched. */
+export async function askPower({ fence }: Ctx, { id, name }: NodeRow): Promise<NodePower> {
+  try {
+    return { power: await powerOf(fence, { id, name }), why: null }
+  } catch (error) {
+    if (!(error instanceof FenceFailed)) throw error
+    return { power: 'unknown', why: error.message }
+  }
+}
