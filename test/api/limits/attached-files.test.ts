@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ownFilesOfMails } from '../../../control-plane/src/domains/support/inbound/ownerless.ts'
 import type { Caller } from '../../support/caller.ts'
 import { bringMail } from '../../support/mail-bridge.ts'
 import type { Lodge } from '../../support/stack.ts'
@@ -173,6 +174,29 @@ test('files of a mail count for the account of its sender, and it arrives withou
     body: 'It stopped.',
     files: Object.keys(sizes),
   })
+})
+
+test('files of mails from before there was a limit count for whoever is proven to have sent them', async () => {
+  const owner = await lodge.customer()
+  await quota(owner, 1)
+  await bring(owner.email, { 'first.log': 600 * KIB, 'second.log': 300 * KIB })
+  const stranger = `${randomUUID()}.log`
+  await bring(`${randomUUID()}@example.org`, { [stranger]: KIB })
+  await lodge.database.pool.query(
+    'update attachments set uploader_id = null where uploader_id = $1',
+    [owner.id],
+  )
+  expect(await bytesOf(owner)).toBe(0)
+  const { services } = lodge.controlPlane
+  expect((await ownFilesOfMails.run(services)).owned).toBeGreaterThanOrEqual(2)
+  expect(await bytesOf(owner)).toBe(900 * KIB)
+  expect(await upload(owner, 200 * KIB)).toMatchObject({ status: 409 })
+  expect(await ownFilesOfMails.run(services)).toEqual({ owned: 0 })
+  const { rows } = await lodge.database.pool.query(
+    'select uploader_id as "ownerId" from attachments where name = $1',
+    [stranger],
+  )
+  expect(rows).toEqual([{ ownerId: null }])
 })
 
 test('what was left out of a mail is said in the language of its sender', async () => {

@@ -9,5 +9,5 @@ export {
 } from './attachments.ts'
 export { attachmentBudgets } from './budgets.ts'
 export { attachmentBody, keepAttachment } from './keep.ts'
-export { filesWithRoom } from './room.ts'
+export { filesWithRoom, giveOwner } from './room.ts'
 export { mayPassUnscanned } from './unscanned.ts'

@@ -3,8 +3,20 @@ import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { lockOwner } from '../customers/index.ts'
 import { attachedBytesOf, quotaOf, requireQuota } from '../limits/index.ts'
+import { setOwner } from './store.ts'
 
 const MIB = 1024 * 1024
+
+/**
+ * Says whose a file is that belonged to nobody, so that it counts for them from now on, also beyond their
+ * limit: what they have stays.
+ * @returns false if the account or the file is gone, or the file is somebody's already
+ */
+export const giveOwner = (ctx: Ctx, fileId: string, ownerId: string): Promise<boolean> =>
+  ctx.transaction(async ({ db }) => {
+    const owner = await lockOwner(db, ownerId)
+    return owner !== undefined && (await setOwner(db, fileId, ownerId))
+  })
 
 /** Limits are in MiB: rounded up together, so that the last byte decides. */
 function askFor(presentBytes: number, sizeBytes: number): Ask {

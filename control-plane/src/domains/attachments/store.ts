@@ -139,6 +139,16 @@ export async function deleteOfMessages(
     .returning()
 }
 
+/** Says whose a file is that belonged to nobody. @returns false if it is gone, or somebody's already */
+export async function setOwner(db: Db, id: string, ownerId: string): Promise<boolean> {
+  const rows = await db
+    .update(attachments)
+    .set({ uploaderId: ownerId })
+    .where(and(eq(attachments.id, id), isNull(attachments.uploaderId)))
+    .returning({ id: attachments.id })
+  return rows.length > 0
+}
+
 export const deleteAll = (db: Db, ids: readonly string[]): Promise<AttachmentRow[]> =>
   db
     .delete(attachments)

@@ -19,6 +19,7 @@ import { deleteOldDrafts } from './drafts/store.ts'
 import * as hours from './hours/routes.ts'
 import { hoursSettings } from './hours/settings.ts'
 import { endIdleTickets, endSnoozes } from './idle/idle.ts'
+import { ownFilesOfMails } from './inbound/ownerless.ts'
 import * as inbound from './inbound/routes.ts'
 import { inboundArea } from './inbound/settings.ts'
 import { deleteOldMails } from './inbound/store.ts'
@@ -95,6 +96,7 @@ export const support = defineDomain({
     idleRules,
     endSnoozes,
     endIdleTickets,
+    ownFilesOfMails,
     learnNewWords,
     forgetOldWords,
     periodicTask('support.tidy_mail', 3600, async ({ db }) => ({

@@ -1,0 +1,19 @@
+import { contextFor } from '../../../context.ts'
+import { periodicTask } from '../../../jobs/periodic-task.ts'
+import { giveOwner } from '../../attachments/index.ts'
+import { filesWithoutOwner } from './ownerless-store.ts'
+
+const MOST_AT_ONCE = 500
+
+/**
+ * Gives files of mails to whoever sent them. Those that came before `maxAttachedFilesMb`, or by an
+ * instance that does not know it, have no owner and would never count. Files of mails that nobody
+ * vouches for stay without one: anybody could use up somebody else's room with them.
+ */
+export const ownFilesOfMails = periodicTask('support.own_files', 3600, async (services) => {
+  const ctx = contextFor(services, { kind: 'system' })
+  let owned = 0
+  for (const { id, ownerId } of await filesWithoutOwner(ctx.db, MOST_AT_ONCE))
+    if (await giveOwner(ctx, id, ownerId)) owned++
+  return { owned }
+})
