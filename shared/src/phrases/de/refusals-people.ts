@@ -156,6 +156,8 @@ export const refusalsAboutPeople: Phrases = {
     'Kein Mailserver ist eingestellt: E-Mails bleiben im Postausgang und können dort gelesen werden',
   'The address of this channel is not confirmed yet: open the link in the mail that was sent to it':
     'Die Adresse dieses Kanals ist noch nicht bestätigt: Öffnen Sie den Link in der E-Mail, die an sie ging',
+  'The check of the sender takes too long now. Send the mail again later':
+    'Die Prüfung des Absenders dauert zurzeit zu lange. Senden Sie die E-Mail später noch einmal',
   'Too many mails are being checked now. Send it again later':
     'Zurzeit werden zu viele E-Mails geprüft. Senden Sie die E-Mail später noch einmal',
   'The subject can be changed while the ticket is new':

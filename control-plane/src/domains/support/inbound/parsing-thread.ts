@@ -1,29 +1,62 @@
 import { parentPort } from 'node:worker_threads'
+import type { NameLookup } from '@lodge/shared/egress/lookups.ts'
 import { Problem } from '../../../problem.ts'
-import { mailOfMime } from './from-mime.ts'
-import type { Answered, Asked } from './parsing.ts'
+import { checkSender } from '../senders/check.ts'
+import { type MailEnvelope, mailOfMime } from './from-mime.ts'
+import type { CheckGiven, FromThread, ToThread } from './thread-talk.ts'
 
-/** A thread that takes mails apart, one after the other: a large one takes seconds of computing. */
-parentPort?.on('message', ({ raw, envelope }: Asked) => {
+// A thread that takes mails apart and finds out who vouches for them: of a large one, both take seconds
+// of computing. Names are looked up by whoever started it.
+
+const open = new Map<number, PromiseWithResolvers<unknown>>()
+let lookups = 0
+
+parentPort?.on('message', (asked: ToThread) => {
+  if ('answers' in asked) return takeAnswer(asked)
+  const { id, raw } = asked
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
-  mailOfMime(bytes, envelope).then(
-    (mail) => {
-      // Copies of their own: what is passed on must not share memory with anything that stays here.
-      const files = mail.files.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) }))
-      answer({ mail: { ...mail, files } }, files)
-    },
-    (error: unknown) => {
-      if (!(error instanceof Problem)) throw error
-      answer({ refused: { code: error.code, detail: error.message } })
-    },
-  )
+  if ('check' in asked) return void check(id, bytes, asked.check)
+  void parse(id, bytes, asked.parse)
 })
 
-const answer = (
-  given: Answered,
+async function parse(id: number, raw: Buffer, envelope: MailEnvelope | undefined): Promise<void> {
+  try {
+    const mail = await mailOfMime(raw, envelope)
+    // Copies of their own: what is passed on must not share memory with anything that stays here.
+    const files = mail.files.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) }))
+    say({ id, mail: { ...mail, files } }, files)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    say({ id, refused: { code: error.code, detail: error.message } })
+  }
+}
+
+async function check(id: number, raw: Buffer, given: CheckGiven): Promise<void> {
+  say({ id, found: await checkSender(raw, { ...given, lookup: lookupFor(id) }) })
+}
+
+const lookupFor =
+  (id: number): NameLookup =>
+  (name, type) => {
+    const number = lookups++
+    const answered = Promise.withResolvers<unknown>()
+    open.set(number, answered)
+    say({ id, lookup: number, name, type })
+    return answered.promise
+  }
+
+function takeAnswer(given: Extract<ToThread, { answers: number }>): void {
+  const answered = open.get(given.answers)
+  open.delete(given.answers)
+  if ('rows' in given) answered?.resolve(given.rows)
+  else answered?.reject(Object.assign(new Error(given.failed.message), given.failed))
+}
+
+const say = (
+  said: FromThread,
   files: readonly { readonly bytes: Uint8Array<ArrayBuffer> }[] = [],
 ): void =>
   parentPort?.postMessage(
-    given,
+    said,
     files.map(({ bytes }) => bytes.buffer),
   )

@@ -1,12 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Worker } from 'node:worker_threads'
+import type { NameLookup } from '@lodge/shared/egress/lookups.ts'
 import { MAX_MAIL_BYTES } from '@lodge/shared/support/inbound.ts'
+import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { expect, test } from 'vitest'
 import { until } from '../../../../../test/support/until.ts'
 import { mailOfMime } from './from-mime.ts'
-import { mailParser, parseMail } from './parsing.ts'
+import { mails, mailThread } from './parsing.ts'
 
-const LIMITS = { withinMs: 60_000, heapMb: 512, idleMs: 1000 }
+const LIMITS = { withinMs: 60_000, checkWithinMs: 60_000, heapMb: 512, idleMs: 1000 }
+const { parse: parseMail } = mails
 const HEAD = ['From: Ann <ann@example.org>', 'Message-ID: <1@x>', 'Subject: Grüße']
 const raw = (...lines: string[]) => Buffer.from(`${lines.join('\r\n')}\r\n`)
 const LETTER = raw(...HEAD, '', 'It does not start.')
@@ -68,7 +72,7 @@ const manyLines = () => raw(...HEAD, '', 'x\r\n'.repeat(400_000))
 test('a mail that takes more memory than it may is refused, and those behind it are taken', {
   timeout: 60_000,
 }, async () => {
-  const parse = mailParser({ ...LIMITS, heapMb: 16 })
+  const { parse } = mailThread({ ...LIMITS, heapMb: 16 })
   const refused = parse(manyLines())
   const behind = Promise.all([parse(LETTER), parse(LETTER)])
   await expect(refused).rejects.toMatchObject({
@@ -80,7 +84,7 @@ test('a mail that takes more memory than it may is refused, and those behind it 
 test('a mail that takes longer than it may is refused, and the next one gets another thread', {
   timeout: 60_000,
 }, async () => {
-  const parse = mailParser({ ...LIMITS, withinMs: 500 })
+  const { parse } = mailThread({ ...LIMITS, withinMs: 500 })
   await expect(parse(manyLines())).rejects.toMatchObject({
     ...{ code: 'validation_failed', message: expect.stringContaining('more than 0.5 seconds') },
   })
@@ -97,10 +101,83 @@ test('a thread that has been idle ends, and the next mail gets another', async (
   const started: Worker[] = []
   const note = (worker: Worker) => started.push(worker)
   process.on('worker', note)
-  const parse = mailParser({ ...LIMITS, idleMs: 1 })
+  const { parse } = mailThread({ ...LIMITS, idleMs: 1 })
   await parse(LETTER)
   await until(() => started[0]?.threadId === -1)
   expect(await parse(LETTER)).toMatchObject({ text: 'It does not start.' })
   expect(started).toHaveLength(2)
   process.off('worker', note)
+})
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const RECORD = `v=DKIM1; k=rsa; p=${keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
+/** Knows the key of example.org, and nothing else. */
+const names: NameLookup = async (name, type) => {
+  if (type === 'TXT' && name === 'a._domainkey.example.org') return [[RECORD]]
+  throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+}
+const GIVEN = {
+  ...{ from: 'ann@example.org', envelope: undefined, host: 'desk.test' },
+  now: new Date('2026-11-27T12:00:00Z'),
+}
+
+async function signed(mail: Buffer): Promise<Buffer> {
+  const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const { signatures } = await dkimSign(mail.toString(), {
+    ...{ canonicalization: 'relaxed/relaxed', signTime: new Date('2026-11-27T11:00:00Z') },
+    signatureData: [{ signingDomain: 'example.org', selector: 'a', privateKey }],
+  })
+  return Buffer.concat([Buffer.from(signatures), mail])
+}
+
+test('everything else goes on while the signature of the largest mail is checked', {
+  timeout: 120_000,
+}, async () => {
+  const largest = await signed(largestMail())
+  await mails.check(LETTER, GIVEN, names)
+  const before = performance.eventLoopUtilization()
+  const { check } = await mails.check(largest, GIVEN, names)
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
+  expect(check).toMatchObject({ verified: true, dkim: { result: 'pass', domain: 'example.org' } })
+})
+
+test('names that nobody answers for leave a check unsure, and a mail without signature is none', async () => {
+  const silent: NameLookup = async () => {
+    throw Object.assign(new Error('no answer'), { code: 'ESERVFAIL' })
+  }
+  const letter = await signed(LETTER)
+  expect(await mails.check(letter, GIVEN, silent)).toMatchObject({ isUnsure: true })
+  expect(await mails.check(LETTER, GIVEN, names)).toMatchObject({
+    ...{ isUnsure: false, check: { verified: false, dkim: { result: 'none' } } },
+  })
+})
+
+test('a check that waits for names holds up no mail, and is made again if another mail ends the thread', {
+  timeout: 120_000,
+}, async () => {
+  const { parse, check } = mailThread({ ...LIMITS, heapMb: 64 })
+  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let lookups = 0
+  const slow: NameLookup = async (name, type) => {
+    lookups++
+    asked.resolve()
+    await goOn.promise
+    return names(name, type)
+  }
+  const checked = check(await signed(LETTER), GIVEN, slow)
+  await asked.promise
+  const before = lookups
+  expect(await parse(LETTER)).toMatchObject({ text: 'It does not start.' })
+  await expect(parse(manyLines())).rejects.toMatchObject({ code: 'validation_failed' })
+  await until(() => lookups > before)
+  goOn.resolve()
+  expect(await checked).toMatchObject({ check: { verified: true } })
+})
+
+test('a check that takes longer than it may is made later', async () => {
+  const { check } = mailThread({ ...LIMITS, checkWithinMs: 500 })
+  const never: NameLookup = () => new Promise(() => undefined)
+  await expect(check(await signed(LETTER), GIVEN, never)).rejects.toMatchObject({
+    code: 'sender_unchecked',
+  })
 })

@@ -1,45 +1,56 @@
 import { Worker } from 'node:worker_threads'
-import type { ProblemCode } from '@lodge/shared/problems.ts'
+import type { NameLookup } from '@lodge/shared/egress/lookups.ts'
 import { Problem } from '../../../problem.ts'
 import { programBeside } from '../../../program-beside.ts'
+import type { Found } from '../senders/check.ts'
 import type { MailEnvelope } from './from-mime.ts'
-import type { Mail, MailFile } from './mail.ts'
+import type { Mail } from './mail.ts'
+import type { Answer, CheckGiven, FromThread, ParsedMail, ToThread } from './thread-talk.ts'
 import { unreadable } from './unreadable.ts'
-
-/** What the thread is given; the bytes are passed on, not shared. */
-export interface Asked {
-  readonly raw: Uint8Array<ArrayBuffer>
-  readonly envelope: MailEnvelope | undefined
-}
-
-/** What it answers. */
-export type Answered =
-  | { readonly mail: Omit<Mail, 'files'> & { readonly files: readonly ParsedFile[] } }
-  | { readonly refused: { readonly code: ProblemCode; readonly detail: string } }
-type ParsedFile = Omit<MailFile, 'bytes'> & { readonly bytes: Uint8Array<ArrayBuffer> }
 
 interface Limits {
   /** For one mail. The largest one takes some seconds; its sender waits for a minute. */
   readonly withinMs: number
+  /** For the check of its sender, of which lookups may take 15 seconds. */
+  readonly checkWithinMs: number
   /** For objects of the parser, of which a mail of 500,000 lines needs some 300 MiB; bytes are beside it. */
   readonly heapMb: number
   /** After which the thread ends, and gives back its memory. */
   readonly idleMs: number
 }
-const LIMITS: Limits = { withinMs: 30_000, heapMb: 512, idleMs: 30_000 }
+const LIMITS: Limits = { withinMs: 30_000, checkWithinMs: 50_000, heapMb: 512, idleMs: 30_000 }
+
+/** What takes mails apart and checks them, without holding up anything else. */
+interface MailThread {
+  /** Takes a mail apart. @throws {Problem} validation_failed, like `mailOfMime` */
+  parse(raw: Buffer, envelope?: MailEnvelope): Promise<Mail>
+  /**
+   * Like `checkSender`; names are looked up by this thread.
+   * @throws {Problem} sender_unchecked if it takes too long
+   */
+  check(raw: Buffer, given: CheckGiven, lookup: NameLookup): Promise<Found>
+}
+
+/** Who waits for the thread. */
+interface Waiting extends PromiseWithResolvers<Answer> {
+  readonly lookup: NameLookup | undefined
+}
+
+/** The thread ended before it answered, because of another mail or by a fault. */
+class ThreadEnded extends Error {}
 
 /**
  * Takes mails apart in a thread of their own, one after the other, so that a large one holds up nothing
- * but the mails behind it. The thread starts with the first mail and ends when there have been none for
- * a while. A mail that exhausts it is refused, and the next one gets a new thread.
- * @returns a function that rejects with validation_failed, like `mailOfMime`
+ * but the mails behind it; checks wait for name servers, so that they go on beside each other. The
+ * thread starts with the first mail and ends when there have been none for a while. A mail that
+ * exhausts it is refused, and the next one gets a new thread.
  */
-export function mailParser(
-  limits: Limits = LIMITS,
-): (raw: Buffer, envelope?: MailEnvelope) => Promise<Mail> {
+export function mailThread(limits: Limits = LIMITS): MailThread {
   let before: Promise<unknown> = Promise.resolve()
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
+  let asked = 0
+  const waiting = new Map<number, Waiting>()
 
   function start(): Worker {
     const started = new Worker(programBeside(import.meta.url, 'parsing-thread'), {
@@ -49,69 +60,129 @@ export function mailParser(
       // at once.
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 4 },
     })
-    // Heard here, because it may also fail when nobody waits for it.
-    started.on('error', () => undefined)
-    started.once('exit', () => {
-      if (thread === started) thread = undefined
+    let why: Error | undefined
+    started.on('message', (said: FromThread) => hear(started, said))
+    started.on('error', (error: Error & { code?: string }) => {
+      why = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? unreadable('It is too intricate') : error
+    })
+    started.once('exit', (code) => {
+      if (thread !== started) return
+      thread = undefined
+      abandon(why ?? new Error(`The thread of mails ended with code ${code}`))
     })
     return started
   }
 
-  async function end(): Promise<void> {
-    const ended = thread
-    thread = undefined
-    await ended?.terminate()
+  /** What exhausted the thread is the mail that was taken apart, rather than one that was checked. */
+  function abandon(why: Error): void {
+    for (const { reject, lookup } of waiting.values()) {
+      const isRefused = lookup === undefined && why instanceof Problem
+      reject(isRefused ? why : new ThreadEnded(why.message, { cause: why }))
+    }
+    waiting.clear()
   }
 
-  /** Asks the thread. After a failure it may still be at work, so that it ends. */
-  async function answer(asked: Asked): Promise<Answered> {
+  function hear(from: Worker, said: FromThread): void {
+    const one = waiting.get(said.id)
+    if (from !== thread || one === undefined) return
+    if (!('lookup' in said)) {
+      one.resolve(said)
+      return
+    }
+    const { lookup: number, name, type } = said
+    const answer = (given: ToThread): void => from.postMessage(given)
+    one.lookup?.(name, type).then(
+      (rows) => answer({ answers: number, rows }),
+      (error: Error & { code?: string }) =>
+        answer({ answers: number, failed: { message: error.message, code: error.code } }),
+    )
+  }
+
+  function end(): void {
+    const ended = thread
+    thread = undefined
+    abandon(new ThreadEnded('The thread of mails was ended'))
+    void ended?.terminate()
+  }
+
+  /** The thread may end because of another mail: then it is asked once more. */
+  const ask: typeof askOnce = (asked, given) =>
+    askOnce(asked, given).catch((error: unknown) => {
+      if (error instanceof ThreadEnded) return askOnce(asked, given)
+      throw error
+    })
+
+  /** @param late what it rejects with after so long; the thread may still be at work, so that it ends */
+  async function askOnce(
+    asked: (id: number) => Exclude<ToThread, { answers: number }>,
+    { withinMs, late, lookup }: { withinMs: number; late: Error; lookup?: NameLookup },
+  ): Promise<Answer> {
     clearTimeout(idle)
     thread ??= start()
     thread.ref()
+    const id = nextId()
+    const one: Waiting = { ...Promise.withResolvers<Answer>(), lookup }
+    waiting.set(id, one)
+    const timer = setTimeout(() => {
+      waiting.delete(id)
+      one.reject(late)
+      end()
+    }, withinMs)
     try {
-      return await answerOf(thread, asked, limits)
-    } catch (error) {
-      await end()
-      throw error
+      const given = asked(id)
+      thread.postMessage(given, [given.raw.buffer])
+      return await one.promise
     } finally {
-      thread?.unref()
-      idle = setTimeout(end, limits.idleMs).unref()
+      clearTimeout(timer)
+      waiting.delete(id)
+      if (waiting.size === 0) {
+        thread?.unref()
+        idle = setTimeout(end, limits.idleMs).unref()
+      }
     }
   }
+  const nextId = (): number => asked++
 
-  return async (raw, envelope) => {
-    // A copy, which is handed over: others still read the mail.
-    const answered = before.then(() => answer({ raw: new Uint8Array(raw), envelope }))
-    before = answered.catch(() => undefined)
-    return mailOf(await answered)
+  async function parse(raw: Buffer, envelope: MailEnvelope | undefined): Promise<Mail> {
+    const { withinMs } = limits
+    const late = unreadable(`It takes more than ${withinMs / 1000} seconds`)
+    return mailOf(
+      await ask((id) => ({ id, parse: envelope, raw: copyOf(raw) }), { withinMs, late }),
+    )
+  }
+
+  async function check(raw: Buffer, given: CheckGiven, lookup: NameLookup): Promise<Found> {
+    const late = new Problem(
+      'sender_unchecked',
+      'The check of the sender takes too long now. Send the mail again later',
+    )
+    const answer = await ask((id) => ({ id, check: given, raw: copyOf(raw) }), {
+      ...{ withinMs: limits.checkWithinMs, late, lookup },
+    })
+    if (!('found' in answer)) throw new Error('The thread of mails answered something else')
+    return answer.found
+  }
+
+  return {
+    parse(raw, envelope) {
+      const parsed = before.then(() => parse(raw, envelope))
+      before = parsed.catch(() => undefined)
+      return parsed
+    },
+    check,
   }
 }
 
-/** Takes a mail apart. @throws {Problem} validation_failed */
-export const parseMail = mailParser()
+/** The thread of this process. */
+export const mails = mailThread()
 
-/** @throws {Problem} validation_failed if the mail exhausts the thread */
-async function answerOf(thread: Worker, asked: Asked, limits: Limits): Promise<Answered> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
-  const failed = (error: Error & { code?: string }) =>
-    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? unreadable('It is too intricate') : error)
-  const ended = (code: number) => reject(new Error(`The thread of mails ended with code ${code}`))
-  const { withinMs } = limits
-  const late = () => reject(unreadable(`It takes more than ${withinMs / 1000} seconds`))
-  const timer = setTimeout(late, withinMs)
-  thread.on('message', resolve).on('error', failed).on('exit', ended)
-  try {
-    thread.postMessage(asked, [asked.raw.buffer])
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    thread.off('message', resolve).off('error', failed).off('exit', ended)
-  }
-}
+/** A copy, which is handed over: others still read the mail. */
+const copyOf = (raw: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(raw)
 
-function mailOf(answered: Answered): Mail {
-  if ('refused' in answered) throw new Problem(answered.refused.code, answered.refused.detail)
-  const { mail } = answered
+function mailOf(answer: Answer): Mail {
+  if ('refused' in answer) throw new Problem(answer.refused.code, answer.refused.detail)
+  if (!('mail' in answer)) throw new Error('The thread of mails answered something else')
+  const { mail }: { mail: ParsedMail } = answer
   const files = mail.files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes.buffer) }))
   return { ...mail, files }
 }

@@ -1,9 +1,9 @@
 import type { MailResult } from '@lodge/shared/support/inbound.ts'
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
-import { checkSender, type Envelope } from '../senders/check.ts'
+import type { Envelope } from '../senders/check.ts'
 import type { Mail } from './mail.ts'
-import { parseMail } from './parsing.ts'
+import { mails } from './parsing.ts'
 import { type Arrival, receiveMail } from './receive.ts'
 import { noteUnchecked } from './unchecked-store.ts'
 
@@ -43,15 +43,15 @@ export async function receiveWhole(
 }
 
 async function readAndCheck(ctx: Ctx, raw: Buffer, envelope: Whole['envelope']): Promise<Mail> {
-  const mail = await parseMail(
+  const mail = await mails.parse(
     raw,
     envelope && { to: envelope.to, isBounce: envelope.sender === '' },
   )
   // Nothing comes of what a machine sent, whoever it is.
   if (mail.automatic !== undefined) return mail
   const host = new URL(ctx.panelUrl).hostname
-  const given = { from: mail.from, envelope, lookup: ctx.names, host, now: ctx.now }
-  const { check, isUnsure } = await checkSender(raw, given)
+  const given = { from: mail.from, envelope, host, now: ctx.now }
+  const { check, isUnsure } = await mails.check(raw, given, ctx.names)
   if (isUnsure && !(await isAskedEnough(ctx, mail)))
     throw new Problem(
       'sender_unchecked',

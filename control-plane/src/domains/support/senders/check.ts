@@ -19,7 +19,7 @@ export interface Envelope {
   readonly sender: string
 }
 
-interface Given {
+export interface Given {
   /** The sender, as whoever reads the mail sees it. */
   readonly from: string
   /** Undefined if somebody else received it: whether the server may send for its domain is unknown then. */
@@ -32,7 +32,7 @@ interface Given {
   readonly withinMs?: number
 }
 
-interface Found {
+export interface Found {
   readonly check: SenderCheck
   /** What would decide could not be looked up: ask again later. */
   readonly isUnsure: boolean
