@@ -72,6 +72,8 @@ const Variables = z.object({
   LODGE_INBOUND_SMTP: flag.default(false),
   LODGE_INBOUND_SMTP_HOST: z.string().default('0.0.0.0'),
   LODGE_INBOUND_SMTP_PORT: port.default(25),
+  /** Mail servers before ours, whose word counts for who handed a mail to them. */
+  LODGE_INBOUND_TRUSTED_RELAYS: listOf(networkAddress),
   /** Comma-separated addresses of DNS resolvers that are asked about senders of mail. */
   LODGE_INBOUND_DNS: listOf(resolverAddress),
   /** host:port that agents dial; defaults to this machine's name and the fleet port. */
@@ -238,7 +240,9 @@ export interface Config {
   /** Undefined if it is switched off. */
   /** Resolvers that are asked about senders of mail; empty: those of the machine. */
   readonly inboundDns: readonly string[]
-  readonly inboundSmtp: { readonly host: string; readonly port: number } | undefined
+  readonly inboundSmtp:
+    | { readonly host: string; readonly port: number; readonly relays: readonly string[] }
+    | undefined
   /** Connects as the owner of the tables; undefined for the embedded database. */
   readonly databaseUrl: Secret | undefined
   readonly applicationDatabaseUrl: Secret | undefined
@@ -333,7 +337,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         }
       : undefined,
     inboundSmtp: given.LODGE_INBOUND_SMTP
-      ? { host: given.LODGE_INBOUND_SMTP_HOST, port: given.LODGE_INBOUND_SMTP_PORT }
+      ? {
+          host: given.LODGE_INBOUND_SMTP_HOST,
+          port: given.LODGE_INBOUND_SMTP_PORT,
+          relays: given.LODGE_INBOUND_TRUSTED_RELAYS,
+        }
       : undefined,
     inboundDns: given.LODGE_INBOUND_DNS,
     databaseUrl: given.DATABASE_URL,

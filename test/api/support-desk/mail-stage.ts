@@ -18,7 +18,9 @@ export interface MailStage extends AsyncDisposable {
   readonly secret: string
 }
 
-export async function openMailStage(): Promise<MailStage> {
+export async function openMailStage(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<MailStage> {
   await using open = new AsyncDisposableStack()
   const sink = open.use(await new SmtpSink().listen())
   const names = open.use(await new NameServer().listen())
@@ -28,6 +30,7 @@ export async function openMailStage(): Promise<MailStage> {
         LODGE_INBOUND_SMTP: 'true',
         LODGE_INBOUND_SMTP_PORT: '0',
         LODGE_INBOUND_DNS: names.address,
+        ...environment,
       },
     }),
   )

@@ -6,6 +6,7 @@ import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { readSettings } from '../../settings/index.ts'
 import { supportBudgets } from '../budgets.ts'
+import { handedOverBy } from '../senders/received.ts'
 import { isOfMailbox } from './reply-address.ts'
 import { inboundArea } from './settings.ts'
 import { receiveWhole } from './whole.ts'
@@ -40,12 +41,22 @@ export async function requireMailbox(
     throw refusal(451, 'Too many mails: try again later')
 }
 
+interface Delivered {
+  readonly session: SMTPServerSession
+  /** Whether a server passes on what others sent, and is believed who they are. */
+  readonly isRelay: (address: string) => boolean
+}
+
+/** Of a relay that does not note from whom it has a mail. */
+const UNKNOWN = { clientAddress: '', helo: '' } as const
+
 /** Takes in a mail that arrived as a whole. */
 export async function deliver(
   services: Services,
   raw: Buffer,
-  { envelope, remoteAddress, hostNameAppearsAs }: SMTPServerSession,
+  { session, isRelay }: Delivered,
 ): Promise<void> {
+  const { envelope, remoteAddress, hostNameAppearsAs } = session
   if (raw.length > MAX_MAIL_BYTES) throw refusal(552, 'The mail is too large')
   const ctx = contextFor(services, { kind: 'anyone', address: remoteAddress })
   const { enabled, address, opensTickets } = await readSettings(ctx.db, inboundArea)
@@ -54,8 +65,9 @@ export async function deliver(
   await receiveWhole(ctx, {
     ...{ raw, address, opensTickets, deliveryId: null },
     envelope: {
-      clientAddress: remoteAddress,
-      helo: hostNameAppearsAs || '',
+      ...(isRelay(remoteAddress)
+        ? (handedOverBy(raw) ?? UNKNOWN)
+        : { clientAddress: remoteAddress, helo: hostNameAppearsAs || '' }),
       sender: mailFrom === false ? '' : mailFrom.address,
       to: rcptTo.map((one) => one.address),
     },

@@ -1,4 +1,4 @@
-import { networkOf } from '@lodge/shared/addresses.ts'
+import { addressSet, networkOf } from '@lodge/shared/addresses.ts'
 import { MAX_MAIL_BYTES } from '@lodge/shared/support/inbound.ts'
 import { SMTPServer } from 'smtp-server'
 import type { Services } from '../../../services.ts'
@@ -19,8 +19,14 @@ export interface MailServer {
  */
 export async function openMailServer(
   services: Services,
-  at: { readonly host: string; readonly port: number },
+  at: {
+    readonly host: string
+    readonly port: number
+    /** Addresses and networks of servers that pass mail of others on. */
+    readonly relays: readonly string[]
+  },
 ): Promise<MailServer> {
+  const isRelay = addressSet(at.relays)
   const perNetwork = new Map<string, number>()
   const server = new SMTPServer({
     name: new URL(services.panelUrl).hostname,
@@ -62,7 +68,7 @@ export async function openMailServer(
       stream.once('error', done)
       stream.once('end', () => {
         if (bytes > MAX_MAIL_BYTES) return done(refusal(552, 'The mail is too large'))
-        deliver(services, Buffer.concat(chunks), session).then(
+        deliver(services, Buffer.concat(chunks), { session, isRelay }).then(
           () => done(),
           (error: unknown) => done(refusalOf(services, error)),
         )

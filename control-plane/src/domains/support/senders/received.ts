@@ -1,0 +1,48 @@
+import { isAddress } from '@lodge/shared/addresses.ts'
+
+/** Of a header that is read. */
+const MOST_BYTES = 65_536
+
+/** The server that handed a mail to a relay. */
+interface HandedOver {
+  readonly clientAddress: string
+  /** As it named itself. */
+  readonly helo: string
+}
+
+/**
+ * Who handed a mail to the server from which we have it, as that server notes above everything else
+ * (`Received`, RFC 5321, 4.4). For mail of a relay that the operator trusts, this is the client that SPF
+ * is about (RFC 7208, 4.1): the relay itself is in the policy of no sender. Fields below the first were
+ * written by others and are not looked at.
+ * @returns undefined if it notes none, or so that a client which chose its name cleverly could have
+ * written an address
+ */
+export function handedOverBy(raw: Buffer): HandedOver | undefined {
+  const field = topReceived(raw.toString('latin1', 0, MOST_BYTES))
+  // What comes after the last `by` is of the relay; a client that names itself so only ends up with more.
+  const by = field?.toLowerCase().lastIndexOf(' by ') ?? -1
+  if (field === undefined || by < 0) return undefined
+  const from = field.slice(0, by)
+  const [, helo = '', clientAddress = ''] = FROM.exec(from) ?? []
+  const literals = from.split('[').length - 1
+  if (literals !== (helo.startsWith('[') ? 2 : 1) || !isAddress(clientAddress)) return undefined
+  return { clientAddress, helo }
+}
+
+/** The name that the client gave, and in brackets from where it connected, with the name of that. */
+const FROM =
+  /^\s{0,9}from\s{1,9}(\[[^\s()[\]]{1,255}\]|[^\s()[\]]{1,255})\s{1,9}\((?:[^\s()[\]]{1,255}\s{1,9})?\[(?:IPv6:)?([\da-f.:]{2,45})\]/i
+
+/** The first field of the name, in one line. */
+function topReceived(head: string): string | undefined {
+  const lines = head.split(/\r?\n/)
+  const end = lines.indexOf('')
+  const fields = end < 0 ? lines : lines.slice(0, end)
+  const at = fields.findIndex((line) => /^received[ \t]{0,9}:/i.test(line))
+  if (at < 0) return undefined
+  const after = fields.slice(at + 1)
+  const next = after.findIndex((line) => !/^[ \t]/.test(line))
+  const whole = [fields[at], ...(next < 0 ? after : after.slice(0, next))].join(' ')
+  return whole.slice(whole.indexOf(':') + 1).replaceAll(/\s+/g, ' ')
+}
