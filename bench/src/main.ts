@@ -20,6 +20,7 @@ import { consoles } from './rows/15-console.ts'
 import { files } from './rows/16-files.ts'
 import { backups } from './rows/17-backups.ts'
 import { snapshot } from './rows/18-snapshot.ts'
+import { failover } from './rows/19-failover.ts'
 import { coldstart, footprint } from './rows/20-coldstart.ts'
 import { panel } from './rows/22-panel.ts'
 import { events } from './rows/23-events.ts'
@@ -52,6 +53,7 @@ const rows: readonly Row[] = [
   files,
   backups,
   snapshot,
+  failover,
   coldstart,
   footprint,
   panel,

@@ -61,6 +61,7 @@ export async function joinNode(
 }
 
 export interface DockerNode extends JoinedNode {
+  readonly network: Network
   readonly engine: Engine
 }
 
@@ -88,6 +89,7 @@ export async function startSecondNode(machine: Machine): Promise<DockerNode> {
     return {
       id,
       agent,
+      network,
       engine,
       async [Symbol.asyncDispose]() {
         await agent.stop()
