@@ -1,71 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { advanceDue } from '../../../control-plane/src/domains/billing/advance.ts'
 import type { Caller } from '../../support/caller.ts'
-import { runLodge, startLodgeCommand } from '../../support/run-lodge.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
-import { until } from '../../support/until.ts'
+import { type Export, exportFor } from './import-world.ts'
 
 let lodge: Lodge
 let admin: Caller
-let folder: string
-/** Of this try: in names and addresses of the export, and the installation that it is of. */
-let run: string
+let its: Export
 beforeAll(async () => {
   lodge = await startLodge()
   admin = await lodge.admin()
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 beforeEach(async () => {
-  run = randomUUID().slice(0, 8)
-  folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-import-'))
-  await cp(path.join(import.meta.dirname, 'exports'), folder, { recursive: true })
-  for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!file.isFile()) continue
-    const name = path.join(file.parentPath, file.name)
-    await writeFile(name, (await readFile(name, 'utf8')).replaceAll('RUN', run))
-  }
-  return () => rm(folder, { recursive: true, force: true })
+  its = await exportFor(lodge, admin)
+  return its.remove
 })
 
-const environment = () => ({ DATABASE_URL: lodge.database.url, LODGE_DATA: lodge.dataFolder })
-const importWith = (...args: string[]) => runLodge(['import', '--as', run, ...args], environment())
-const whmcs = (...more: string[]) =>
-  importWith('--from', 'whmcs', path.join(folder, 'whmcs.sql'), ...more)
-const query = async <Row extends object>(text: string, values: unknown[] = []) =>
-  (await lodge.database.pool.query<Row>(text, values)).rows
-/** Rows of everything that an import writes. */
-const written = () =>
-  query(`select (select count(*) from users) as users, (select count(*) from plans) as plans,
-    (select count(*) from plan_prices) as prices, (select count(*) from subscriptions) as subscriptions,
-    (select count(*) from balance_entries) as entries, (select count(*) from imported_records) as records,
-    (select count(*) from invoices) as invoices, (select count(*) from email_messages) as mails`)
-const userOf = async (name: string) => {
-  const email = `${name}@${run}.example.com`
-  const { items } = await admin.must('GET /api/customers', { query: { q: email } })
-  const found = items.find((one) => one.email === email)
-  if (!found) throw new Error(`no customer ${email}`)
-  return found
-}
-/** What a customer sees, who has set a password through a link. */
-const billingOf = async (name: string) => {
-  const { id, email } = await userOf(name)
-  return (await lodge.session(id, email)).must('GET /api/billing')
-}
-/** Runs what is due at a time until nothing is; what happens by itself is not waited for. */
-async function runAt(now: Date) {
-  for (let round = 0; round < 6; round += 1) {
-    await query('update subscriptions set next_at = $1 where next_at is not null', [now])
-    await advanceDue(lodge.controlPlane.services, now)
-  }
-}
-
 test('without --run nothing is written, and it says what would be and why not', async () => {
+  const { run, folder, whmcs, written } = its
   const before = await written()
   const report = path.join(folder, 'report.csv')
   const { code, said } = await whmcs('--report', report)
@@ -87,6 +42,7 @@ test('without --run nothing is written, and it says what would be and why not', 
 })
 
 test('imports customers, plans and subscriptions at their own prices, once, without mail or invoices', async () => {
+  const { run, whmcs, query, written, userOf, billingOf } = its
   const plan = await admin.must('POST /api/plans', {
     body: { name: `Plan ${run}`, kind: 'account' },
   })
@@ -163,6 +119,7 @@ test('imports customers, plans and subscriptions at their own prices, once, with
 })
 
 test('a renewal is invoiced when it is due, at the imported price, from the imported credit', async () => {
+  const { whmcs, billingOf, runAt } = its
   await whmcs('--run')
   await runAt(new Date(Date.now() + 60_000))
   expect(
@@ -189,6 +146,7 @@ test('a renewal is invoiced when it is due, at the imported price, from the impo
 })
 
 test('what was suspended comes back by paying the invoice of a day later', async () => {
+  const { run, whmcs, query, billingOf, runAt } = its
   await whmcs('--run')
   const suspended = async () => {
     const { subscriptions, invoices } = await billingOf('ann')
@@ -218,6 +176,7 @@ test('what was suspended comes back by paying the invoice of a day later', async
 })
 
 test('imports from Paymenter, with quantities, and without its administrators', async () => {
+  const { folder, importWith, userOf, billingOf } = its
   const { code, said } = await importWith(
     '--from',
     'paymenter',
@@ -242,6 +201,7 @@ test('imports from Paymenter, with quantities, and without its administrators', 
 })
 
 test('an account that nobody has confirmed gets nothing, and a deleted customer does not come back', async () => {
+  const { run, folder, whmcs, userOf } = its
   await lodge.database.pool.query(
     `insert into users (id, email, role, preferences, state) values (uuidv7(), $1, 'customer', '{}', 'unverified')`,
     [`dan@${run}.example.com`],
@@ -262,6 +222,7 @@ test('an account that nobody has confirmed gets nothing, and a deleted customer 
 })
 
 test('files that are not what they should be are refused before anything is written', async () => {
+  const { run, folder, importWith, whmcs, written } = its
   const before = await written()
   const users = path.join(folder, 'paymenter/users.csv')
   const paymenter = (...more: string[]) =>
@@ -291,6 +252,7 @@ test('files that are not what they should be are refused before anything is writ
 })
 
 test('connects servers with their subscriptions, which they follow from then on', async () => {
+  const { run, folder, whmcs, query, written, userOf, billingOf, runAt } = its
   const node = await lodge.node()
   const { id: templateId } = await lodge.template()
   const size = { memoryMb: 128, cpuPercent: 10, diskMb: 128 }
@@ -339,83 +301,4 @@ test('connects servers with their subscriptions, which they follow from then on'
     await runAt(new Date(`${day}T00:00:00Z`))
   const holds = await query('select kind, cause from server_holds where server_id = $1', [ann])
   expect(holds).toContainEqual({ kind: 'suspension', cause: 'billing' })
-})
-
-/** Clients and their services, as many as wanted. */
-async function writeMany(count: number) {
-  const clients = createWriteStream(path.join(folder, 'tblclients.csv'))
-  const services = createWriteStream(path.join(folder, 'tblhosting.csv'))
-  clients.write('id,firstname,lastname,email,currency,credit,status\n')
-  services.write('id,userid,packageid,nextduedate,billingcycle,amount,domainstatus\n')
-  for (let id = 1; id <= count; id += 1) {
-    clients.write(`${id},"N${id}","${'x'.repeat(60)}",n${id}@${run}.example.com,1,1.00,Active\n`)
-    services.write(`${id},${id},1,2090-01-31,Monthly,${id % 50}.50,Active\n`)
-  }
-  await Promise.all([finished(clients.end()), finished(services.end())])
-  await writeFile(path.join(folder, 'tblcurrencies.csv'), 'id,code\n1,EUR\n')
-  await writeFile(
-    path.join(folder, 'tblproducts.csv'),
-    `id,name,paytype\n1,Many ${run},recurring\n`,
-  )
-  await writeFile(
-    path.join(folder, 'tblpricing.csv'),
-    'type,currency,relid,monthly\nproduct,1,1,5.50\n',
-  )
-  await rm(path.join(folder, 'whmcs.sql'))
-}
-
-test('killed again and again, and by two at once, each record is imported once', async () => {
-  const COUNT = 400
-  await writeMany(COUNT)
-  const counted = async () => {
-    const [row] = await query<{ kind: string; count: number }>(
-      'select count(*)::int as count from imported_records where origin = $1',
-      [run],
-    )
-    return row?.count ?? 0
-  }
-  const args = ['import', '--as', run, '--from', 'whmcs', folder, '--run']
-  for (const enough of [50, 500, 900]) {
-    const { child, ended } = startLodgeCommand(args, environment())
-    await until(async () => (await counted()) >= enough)
-    child.kill('SIGKILL')
-    await ended
-  }
-  const both = await Promise.all([runLodge(args, environment()), runLodge(args, environment())])
-  expect(both.map(({ code }) => code)).toEqual([0, 0])
-  expect((await runLodge(args, environment())).code).toBe(0)
-  const rows = await query(
-    `select count(*)::int as people, sum(subscriptions)::int as subscriptions, sum(cents)::int as cents from (
-      select users.id, (select count(*) from subscriptions where user_id = users.id) as subscriptions,
-        (select sum(amount) from balance_entries where user_id = users.id) as cents
-      from users where email like $1) as one`,
-    [`n%@${run}.example.com`],
-  )
-  expect(rows).toEqual([{ people: COUNT, subscriptions: COUNT, cents: COUNT * 100 }])
-})
-
-test('100,000 customers are looked at in a bounded heap', async () => {
-  const COUNT = 100_000
-  await writeMany(COUNT)
-  const report = path.join(folder, 'report.csv')
-  const { code, said } = await runLodge(
-    ['import', '--as', run, '--from', 'whmcs', folder, '--report', report],
-    { ...environment(), NODE_OPTIONS: '--max-old-space-size=256' },
-  )
-  expect({ code, said }).toMatchObject({ code: 0 })
-  expect(said).toMatch(/^customer +100000 +0 +0 +0$/m)
-  const lines = (await readFile(report, 'utf8')).split('\r\n').length
-  expect(lines).toBe(3 * COUNT + 3)
-})
-
-test('ended by its operator, it says how to go on', async () => {
-  await writeMany(400)
-  const args = ['import', '--as', run, '--from', 'whmcs', folder, '--run']
-  const { child, ended } = startLodgeCommand(args, environment())
-  await until(async () => {
-    const rows = await query('select 1 from imported_records where origin = $1 limit 1', [run])
-    return rows.length > 0
-  })
-  child.kill('SIGTERM')
-  expect(await ended).toMatchObject({ code: 1, said: expect.stringContaining('run it again') })
 })

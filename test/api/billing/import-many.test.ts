@@ -1,0 +1,106 @@
+import { createWriteStream } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { runLodge, startLodgeCommand } from '../../support/run-lodge.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { type Export, exportFor } from './import-world.ts'
+
+let lodge: Lodge
+let admin: Caller
+let its: Export
+beforeAll(async () => {
+  lodge = await startLodge()
+  admin = await lodge.admin()
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+beforeEach(async () => {
+  its = await exportFor(lodge, admin)
+  return its.remove
+})
+
+/** Clients and their services, as many as wanted. */
+async function writeMany(count: number) {
+  const { run, folder } = its
+  const clients = createWriteStream(path.join(folder, 'tblclients.csv'))
+  const services = createWriteStream(path.join(folder, 'tblhosting.csv'))
+  clients.write('id,firstname,lastname,email,currency,credit,status\n')
+  services.write('id,userid,packageid,nextduedate,billingcycle,amount,domainstatus\n')
+  for (let id = 1; id <= count; id += 1) {
+    clients.write(`${id},"N${id}","${'x'.repeat(60)}",n${id}@${run}.example.com,1,1.00,Active\n`)
+    services.write(`${id},${id},1,2090-01-31,Monthly,${id % 50}.50,Active\n`)
+  }
+  await Promise.all([finished(clients.end()), finished(services.end())])
+  await writeFile(path.join(folder, 'tblcurrencies.csv'), 'id,code\n1,EUR\n')
+  await writeFile(
+    path.join(folder, 'tblproducts.csv'),
+    `id,name,paytype\n1,Many ${run},recurring\n`,
+  )
+  await writeFile(
+    path.join(folder, 'tblpricing.csv'),
+    'type,currency,relid,monthly\nproduct,1,1,5.50\n',
+  )
+  await rm(path.join(folder, 'whmcs.sql'))
+}
+
+test('killed again and again, and by two at once, each record is imported once', async () => {
+  const { run, folder, environment, query } = its
+  const COUNT = 400
+  await writeMany(COUNT)
+  const counted = async () => {
+    const [row] = await query<{ kind: string; count: number }>(
+      'select count(*)::int as count from imported_records where origin = $1',
+      [run],
+    )
+    return row?.count ?? 0
+  }
+  const args = ['import', '--as', run, '--from', 'whmcs', folder, '--run']
+  for (const enough of [50, 500, 900]) {
+    const { child, ended } = startLodgeCommand(args, environment())
+    await until(async () => (await counted()) >= enough)
+    child.kill('SIGKILL')
+    await ended
+  }
+  const both = await Promise.all([runLodge(args, environment()), runLodge(args, environment())])
+  expect(both.map(({ code }) => code)).toEqual([0, 0])
+  expect((await runLodge(args, environment())).code).toBe(0)
+  const rows = await query(
+    `select count(*)::int as people, sum(subscriptions)::int as subscriptions, sum(cents)::int as cents from (
+      select users.id, (select count(*) from subscriptions where user_id = users.id) as subscriptions,
+        (select sum(amount) from balance_entries where user_id = users.id) as cents
+      from users where email like $1) as one`,
+    [`n%@${run}.example.com`],
+  )
+  expect(rows).toEqual([{ people: COUNT, subscriptions: COUNT, cents: COUNT * 100 }])
+})
+
+test('100,000 customers are looked at in a bounded heap', async () => {
+  const { run, folder, environment } = its
+  const COUNT = 100_000
+  await writeMany(COUNT)
+  const report = path.join(folder, 'report.csv')
+  const { code, said } = await runLodge(
+    ['import', '--as', run, '--from', 'whmcs', folder, '--report', report],
+    { ...environment(), NODE_OPTIONS: '--max-old-space-size=256' },
+  )
+  expect({ code, said }).toMatchObject({ code: 0 })
+  expect(said).toMatch(/^customer +100000 +0 +0 +0$/m)
+  const lines = (await readFile(report, 'utf8')).split('\r\n').length
+  expect(lines).toBe(3 * COUNT + 3)
+})
+
+test('ended by its operator, it says how to go on', async () => {
+  const { run, folder, environment, query } = its
+  await writeMany(400)
+  const args = ['import', '--as', run, '--from', 'whmcs', folder, '--run']
+  const { child, ended } = startLodgeCommand(args, environment())
+  await until(async () => {
+    const rows = await query('select 1 from imported_records where origin = $1 limit 1', [run])
+    return rows.length > 0
+  })
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ code: 1, said: expect.stringContaining('run it again') })
+})
