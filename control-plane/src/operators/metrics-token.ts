@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Secret } from '../config.ts'
+import { Secret } from '../secret.ts'
 
 /**
  * The token that Prometheus presents: configured, or generated at the first start and kept in a

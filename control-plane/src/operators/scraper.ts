@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Secret } from '../config.ts'
 import { Problem } from '../problem.ts'
+import type { Secret } from '../secret.ts'
 
 /**
  * Admits a scraper that presents the token. Addresses do not count: behind a local proxy, every

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Secret } from '../config.ts'
+import type { Secret } from '../secret.ts'
 
 const VERSION = 1
 const IV_BYTES = 12
