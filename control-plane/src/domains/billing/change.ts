@@ -8,6 +8,7 @@ import { periodEnd } from '@lodge/shared/billing/cycles.ts'
 import { prorateChange } from '@lodge/shared/billing/proration.ts'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
+import { findUser } from '../customers/index.ts'
 import {
   currentPrices,
   findPlan,
@@ -20,10 +21,11 @@ import {
 import { readSettings } from '../settings/index.ts'
 import { applyChange } from './apply-change.ts'
 import { hasRoomToGrow, NO_ROOM, reserveGrowth } from './growth.ts'
-import { settled, sumOf, taxed } from './invoice-lines.ts'
+import { settled, sumOf, taxed, worded } from './invoice-lines.ts'
 import { balancesOf, invoicesOf } from './invoice-store.ts'
 import { issueInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
+import { localeForInvoice, paperReader } from './paper-reader.ts'
 import { boundaryOf, daysAfter, invoiceFrom, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
@@ -119,7 +121,7 @@ function linesOf(
   const span = (end: Date) => ({ periodStart: at.toISOString(), periodEnd: end.toISOString() })
   return [
     {
-      ...{ kind: 'proration_credit', description: 'Rest of the present plan', amount: -credit },
+      ...{ kind: 'proration_credit', description: '', amount: -credit },
       ...span(endsAt),
     },
     {
@@ -146,6 +148,8 @@ export async function previewChange(
   const currency = quote.to?.currency ?? quote.from?.currency ?? 'EUR'
   const balance = (await balancesOf(ctx.db, row.userId)).get(currency) ?? 0
   const { lines, total } = settled(taxed(quote.lines, tax), balance)
+  const user = await findUser(ctx.db, row.userId)
+  const reader = paperReader(user ? await localeForInvoice(ctx, user) : null)
   const boundary = boundaryOf(row)
   const price = quote.to?.amount ?? 0
   const next: InvoiceLine[] = [
@@ -156,7 +160,13 @@ export async function previewChange(
   return {
     quoteId: quoteId(now, quote.to),
     expiresAt: new Date(now.getTime() + QUOTE_MS).toISOString(),
-    ...{ mode: quote.mode, lines, dueNow: total, currency, blocked: [...quote.blocked] },
+    ...{
+      mode: quote.mode,
+      lines: worded(lines, tax, reader),
+      dueNow: total,
+      currency,
+      blocked: [...quote.blocked],
+    },
     effectiveAt: (quote.mode === 'immediate' ? now : (boundary ?? now)).toISOString(),
     nextAmount: sumOf(taxed(next, tax)),
     nextAt: nextAt?.toISOString() ?? null,

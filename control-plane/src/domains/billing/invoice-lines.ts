@@ -1,4 +1,7 @@
 import type { BillingSettings, InvoiceLine } from '@lodge/shared/billing/billing.ts'
+import { localeOf, type Reader } from '../../moment-text.ts'
+import { wordsFor } from '../../said-in.ts'
+import { t } from './words.ts'
 
 const WHOLE = 10_000n
 
@@ -11,15 +14,15 @@ function taxOn(amount: number, basisPoints: number): number {
 export const sumOf = (lines: readonly Pick<InvoiceLine, 'amount'>[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
 
-const extra = (kind: InvoiceLine['kind'], description: string, amount: number): InvoiceLine => ({
-  ...{ kind, description, amount, periodStart: null, periodEnd: null },
+const extra = (kind: InvoiceLine['kind'], amount: number): InvoiceLine => ({
+  ...{ kind, description: '', amount, periodStart: null, periodEnd: null },
 })
 
 /** The lines with their tax. */
 export function taxed(lines: readonly InvoiceLine[], tax: BillingSettings['tax']): InvoiceLine[] {
   const amount = tax === null ? 0 : taxOn(sumOf(lines), tax.basisPoints)
   if (tax === null || amount === 0) return [...lines]
-  return [...lines, extra('tax', `${tax.name} ${tax.basisPoints / 100}%`, amount)]
+  return [...lines, extra('tax', amount)]
 }
 
 /**
@@ -34,6 +37,28 @@ export function settled(
   const sum = sumOf(lines)
   const change = sum < 0 ? -sum : -Math.min(Math.max(0, balance), sum)
   if (change === 0) return { lines: [...lines], total: sum, change: 0 }
-  const words = change > 0 ? 'Added to your balance' : 'Paid from your balance'
-  return { lines: [...lines, extra('adjustment', words, change)], total: sum + change, change }
+  return { lines: [...lines, extra('adjustment', change)], total: sum + change, change }
+}
+
+/** The lines with words for those that are not named after a plan. */
+export function worded(
+  lines: readonly InvoiceLine[],
+  tax: BillingSettings['tax'],
+  reader: Reader,
+): InvoiceLine[] {
+  const words = wordsFor(t, reader)
+  const percent = new Intl.NumberFormat(reader.locale ?? localeOf(reader.language), {
+    maximumFractionDigits: 2,
+  }).format((tax?.basisPoints ?? 0) / 100)
+  const said = {
+    setup: () => words.setup,
+    proration_credit: () => words.restOfPlan,
+    tax: () => words.tax({ name: tax?.name ?? '', percent }),
+    adjustment: (amount: number) => (amount > 0 ? words.toBalance : words.fromBalance),
+  } as const satisfies Partial<Record<InvoiceLine['kind'], (amount: number) => string>>
+  return lines.map((line) =>
+    line.kind in said
+      ? { ...line, description: said[line.kind as keyof typeof said](line.amount) }
+      : line,
+  )
 }

@@ -32,6 +32,17 @@ export async function insertInvoice(
   return inserted as InvoiceRow
 }
 
+/** How the newest invoice of a customer was written. */
+export async function lastLocale(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ locale: invoices.locale })
+    .from(invoices)
+    .where(eq(invoices.userId, userId))
+    .orderBy(desc(invoices.id))
+    .limit(1)
+  return row?.locale ?? null
+}
+
 export async function findInvoice(db: Db, id: string): Promise<InvoiceRow | undefined> {
   const [row] = await db.select().from(invoices).where(eq(invoices.id, id))
   return row

@@ -1,12 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { InvoiceLine } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
+import { panelName } from '../auth/index.ts'
 import type { UserRow } from '../customers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { addressOf } from './address-store.ts'
-import { settled, sumOf, taxed } from './invoice-lines.ts'
+import { settled, sumOf, taxed, worded } from './invoice-lines.ts'
 import * as store from './invoice-store.ts'
 import { tell } from './news.ts'
+import { localeForInvoice, paperReader } from './paper-reader.ts'
 import { billingSettings } from './settings.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -33,15 +35,18 @@ export async function issueInvoice(
   const { tax, invoicePrefix, sender } = await readSettings(ctx.db, billingSettings)
   const balance = (await store.balancesOf(ctx.db, user.id)).get(given.currency) ?? 0
   const { lines, total, change } = settled(taxed(given.lines, tax), balance)
+  const locale = await localeForInvoice(ctx, user)
   const number = await store.nextNumber(ctx.db, invoicePrefix, now)
   const row = await store.insertInvoice(ctx.db, {
-    ...{ id: randomUUIDv7(), kind: given.kind, currency: given.currency, lines, total },
+    ...{ id: randomUUIDv7(), kind: given.kind, currency: given.currency, total, locale },
+    lines: worded(lines, tax, paperReader(locale)),
     ...{ number, userId: user.id, subscriptionId: given.subscription.id, planName: given.planName },
     buyer: {
       ...{ email: user.email, name: user.name ?? '' },
       address: await addressOf(ctx.db, user.id),
     },
-    sender,
+    // Whatever the panel is called later.
+    sender: sender === '' ? await ctx.catalogue.answers.to(panelName)(ctx.db) : sender,
     status: total === 0 ? 'paid' : 'open',
     ...{ issuedAt: now, dueAt: given.dueAt, paidAt: total === 0 ? now : null },
     ...(given.period && {

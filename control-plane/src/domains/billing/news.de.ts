@@ -10,7 +10,7 @@ export const NEWS_IN_GERMAN = {
   },
   refunded: {
     subject: 'Erstattung von {{ amount }} für {{ plan }}',
-    text: 'Wir haben Ihnen {{ amount }} der Rechnung {{ invoice }} erstattet. Die Gutschrift finden Sie auf Ihrer Abrechnungsseite.',
+    text: 'Wir haben Ihnen {{ amount }} der Rechnung {{ invoice }} erstattet. Die Rechnungskorrektur finden Sie auf Ihrer Abrechnungsseite.',
   },
   refund_reversed: {
     subject: 'Die Erstattung von {{ amount }} für {{ plan }} ist nicht angekommen',
@@ -52,12 +52,12 @@ export const MOVED_IN_GERMAN = {
 
 export const NEXT_IN_GERMAN = {
   refunded_outside:
-    'Eine Gutschrift wurde ausgestellt. Das Abonnement läuft weiter, wenn Sie es nicht beenden.',
+    'Eine Rechnungskorrektur wurde ausgestellt. Das Abonnement läuft weiter, wenn Sie es nicht beenden.',
   refund_reversed:
-    'Die Gutschrift dazu gilt nicht mehr. Fragen Sie den Kunden, wohin das Geld gehen soll.',
+    'Die Rechnungskorrektur dazu gilt nicht mehr. Fragen Sie den Kunden, wohin das Geld gehen soll.',
   dispute_opened:
     'Antworten Sie darauf beim Anbieter. Der Betrag kann bis dahin nicht erstattet werden.',
   dispute_won: 'Ein Server, der deswegen aus war, darf wieder laufen.',
   dispute_lost:
-    'Eine Gutschrift wurde ausgestellt. Beenden Sie das Abonnement, oder heben Sie die Sperre seines Servers auf.',
+    'Eine Rechnungskorrektur wurde ausgestellt. Beenden Sie das Abonnement, oder heben Sie die Sperre seines Servers auf.',
 } as const

@@ -1,6 +1,4 @@
-import { amountToDecimal } from '@lodge/shared/billing/money.ts'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
-import { ENGLISH } from '@lodge/shared/words/bind.ts'
 import type { Language } from '@lodge/shared/words/languages.ts'
 import type { Ctx } from '../../context.ts'
 import {
@@ -14,6 +12,7 @@ import type { Notices, NoticeTypes } from '../../events/notices.ts'
 import { momentText, type Reader } from '../../moment-text.ts'
 import { reasonIn, wordsFor } from '../../said-in.ts'
 import type { UserRow } from '../customers/index.ts'
+import { amountText } from './amount-text.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 import { MOVED_IN_GERMAN, NEWS_IN_GERMAN, NEXT_IN_GERMAN } from './news.de.ts'
 import { t } from './words.ts'
@@ -165,15 +164,6 @@ export const tell = (
   })
 
 const kinds = Object.keys(NEWS) as News[]
-
-/** An amount with its currency, e.g. `9.99 EUR`. */
-function amountText({ amount, currency }: Money, { language, locale }: Reader): string {
-  const decimal = amountToDecimal(amount, currency)
-  if (language === ENGLISH) return `${decimal} ${currency}`
-  const minimumFractionDigits = decimal.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat(locale ?? language, { minimumFractionDigits })
-  return `${format.format(Number(decimal))} ${currency}`
-}
 
 /** The values of `told` as its reader writes times and amounts. */
 const valuesFor = ({ plan, invoice, amount, until }: Told, reader: Reader) => ({

@@ -77,7 +77,7 @@ export const priceLines = (
   ]
   if (withSetup && price.setupFee > 0)
     lines.push({
-      ...{ kind: 'setup', description: 'Setup', amount: price.setupFee },
+      ...{ kind: 'setup', description: '', amount: price.setupFee },
       ...{ periodStart: null, periodEnd: null },
     })
   return lines

@@ -41,6 +41,8 @@ export const invoices = pgTable(
     buyer: jsonb('buyer').$type<{ email: string; name: string; address?: string }>().notNull(),
     /** Name and address of the host, as they were. */
     sender: text('sender').notNull().default(''),
+    /** What it is written in, e.g. `de-CH`; null is English, from before this was kept. */
+    locale: text('locale'),
     /** What its payment brings about. */
     kind: text('kind', { enum: ['first', 'renewal', 'change'] }).notNull(),
     status: text('status', { enum: INVOICE_STATUSES }).notNull(),

@@ -1,10 +1,41 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What staff are told. */
+/** What staff are told, and what stands on invoices and credit notes beside the texts of the host. */
 export const t = catalogue(
   {
     refundFailed: 'The refund of {number} to {email} did not succeed',
     notProvisioned: 'The server of {email} ({plan}) could not be created',
+
+    // Lines
+    setup: 'Setup',
+    restOfPlan: 'Rest of the present plan',
+    tax: '{name} {percent}%',
+    toBalance: 'Added to your balance',
+    fromBalance: 'Paid from your balance',
+
+    // Papers
+    invoice: 'Invoice',
+    creditNote: 'Credit note',
+    description: 'Description',
+    amount: 'Amount',
+    issued: 'Issued',
+    due: 'Due',
+    paid: 'Paid',
+    period: '{from} to {to}',
+    net: 'Net',
+    total: 'Total',
+    amountPaid: 'Paid',
+    leftToPay: 'Left to pay',
+    isVoid: 'This invoice is void: nothing is owed for it.',
+    isPaid: 'This invoice is paid. Thank you.',
+    reference: 'Name {number} as the reference of your payment.',
+    forInvoice: 'For invoice',
+    ofDay: 'Of',
+    refundOf: 'Refund: {plan}',
+    wentBack:
+      '{way, select, provider {The amount goes back the way it was paid.} host {The amount was returned to you.} dispute {The amount went back through your bank, after a dispute.} other {The amount is on your balance and is used for your next invoices.}}',
+    reversed: 'This credit note no longer counts: the amount could not be returned.',
+    notCreated: 'The server could not be created',
   },
   { de: () => import('./words.de.ts') },
 )

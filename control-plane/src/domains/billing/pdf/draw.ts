@@ -13,7 +13,7 @@ const TEXT_WIDTH = RIGHT - margin - 110
 export async function drawPaper(paper: Paper): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
-    ...{ size: 'A4', font: null, margin: 0, lang: 'en' },
+    ...{ size: 'A4', font: null, margin: 0, lang: paper.language },
     info: { Title: `${paper.title} ${paper.number}`, CreationDate: paper.issuedAt },
   })
   const parts: Uint8Array[] = []
@@ -60,8 +60,8 @@ function addressOf(pen: Pen, lines: readonly string[]): void {
 }
 
 function rows(pen: Pen, paper: Paper): void {
-  pen.block('Description', margin, TEXT_WIDTH, { color: GREY })
-  pen.endingAt('Amount', RIGHT, { color: GREY })
+  pen.block(paper.heads.text, margin, TEXT_WIDTH, { color: GREY })
+  pen.endingAt(paper.heads.amount, RIGHT, { color: GREY })
   pen.y += 20
   for (const { text, note, amount } of paper.rows) {
     pen.need(60)

@@ -1,11 +1,16 @@
 import type { InvoiceLine } from '@lodge/shared/billing/billing.ts'
-import { amountToDecimal } from '@lodge/shared/billing/money.ts'
+import { localeOf, type Reader } from '../../../moment-text.ts'
+import { wordsFor } from '../../../said-in.ts'
+import { amountText } from '../amount-text.ts'
 import { sumOf } from '../invoice-lines.ts'
 import type { InvoiceRow } from '../invoice-store.ts'
+import { paperReader } from '../paper-reader.ts'
+import { t } from '../words.ts'
 import type { Paper } from './paper.ts'
 
-export const dayOf = (at: Date): string =>
-  at.toLocaleDateString('en-GB', {
+/** A day as the reader of a paper writes it. */
+export const dayOf = (at: Date, { language, locale }: Reader): string =>
+  at.toLocaleDateString(locale ?? localeOf(language), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -16,51 +21,50 @@ export const dayOf = (at: Date): string =>
 export const addressLines = (...texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '')
 
-function noteOf({ periodStart, periodEnd }: InvoiceLine): string {
+function noteOf({ periodStart, periodEnd }: InvoiceLine, reader: Reader): string {
   if (periodStart === null || periodEnd === null) return ''
-  return `${dayOf(new Date(periodStart))} to ${dayOf(new Date(periodEnd))}`
+  const [from, to] = [dayOf(new Date(periodStart), reader), dayOf(new Date(periodEnd), reader)]
+  return wordsFor(t, reader).period({ from, to })
 }
-
-export const rowsOf = (lines: readonly InvoiceLine[], money: (amount: number) => string) =>
-  lines
-    .filter(({ kind }) => kind !== 'tax' && kind !== 'adjustment')
-    .map((line) => ({
-      ...{ text: line.description, note: noteOf(line), amount: money(line.amount) },
-    }))
 
 /** An invoice as it is printed: its lines, the tax, what came from the balance, and the total. */
 export function paperOfInvoice(invoice: InvoiceRow, panelName: string): Paper {
-  const { lines, currency, total, amountPaid, buyer, sender, status } = invoice
-  const money = (amount: number) => `${amountToDecimal(amount, currency)} ${currency}`
+  const { number, lines, currency, total, amountPaid, buyer, sender, status } = invoice
+  const reader = paperReader(invoice.locale)
+  const words = wordsFor(t, reader)
+  const money = (amount: number) => amountText({ amount, currency }, reader)
   const extra = (kind: InvoiceLine['kind']) =>
     lines
       .filter((line) => line.kind === kind)
       .map(({ description, amount }) => ({ text: description, amount: money(amount) }))
-  const net = sumOf(lines.filter(({ kind }) => kind !== 'tax' && kind !== 'adjustment'))
+  const own = lines.filter(({ kind }) => kind !== 'tax' && kind !== 'adjustment')
   const due = status === 'open' ? total - amountPaid : 0
   return {
-    ...{ title: 'Invoice', number: invoice.number, issuedAt: invoice.issuedAt },
+    ...{ title: words.invoice, number, issuedAt: invoice.issuedAt, language: reader.language },
     from: addressLines(sender === '' ? panelName : sender),
     to: addressLines(buyer.name, buyer.address ?? '', buyer.email),
     facts: [
-      ['Issued', dayOf(invoice.issuedAt)],
-      ['Due', dayOf(invoice.dueAt)],
-      ...(invoice.paidAt ? [['Paid', dayOf(invoice.paidAt)] as const] : []),
+      [words.issued, dayOf(invoice.issuedAt, reader)],
+      [words.due, dayOf(invoice.dueAt, reader)],
+      ...(invoice.paidAt ? [[words.paid, dayOf(invoice.paidAt, reader)] as const] : []),
     ],
-    rows: rowsOf(lines, money),
+    heads: { text: words.description, amount: words.amount },
+    rows: own.map((line) => ({
+      ...{ text: line.description, note: noteOf(line, reader), amount: money(line.amount) },
+    })),
     sums: [
-      { text: 'Net', amount: money(net) },
+      { text: words.net, amount: money(sumOf(own)) },
       ...extra('tax'),
       ...extra('adjustment'),
-      { text: 'Total', amount: money(total), bold: true },
-      ...(amountPaid > 0 ? [{ text: 'Paid', amount: money(amountPaid) }] : []),
-      ...(due > 0 ? [{ text: 'Left to pay', amount: money(due), bold: true as const }] : []),
+      { text: words.total, amount: money(total), bold: true },
+      ...(amountPaid > 0 ? [{ text: words.amountPaid, amount: money(amountPaid) }] : []),
+      ...(due > 0 ? [{ text: words.leftToPay, amount: money(due), bold: true as const }] : []),
     ],
     remarks:
       status === 'void'
-        ? ['This invoice is void: nothing is owed for it.']
+        ? [words.isVoid]
         : status === 'paid'
-          ? ['This invoice is paid. Thank you.']
-          : [`Name ${invoice.number} as the reference of your payment.`],
+          ? [words.isPaid]
+          : [words.reference({ number })],
   }
 }

@@ -1,15 +1,16 @@
 import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
+import { wordsFor } from '../../../said-in.ts'
 import { endSubscription } from '../end.ts'
 import { type InvoiceRow, invoicesOf, paymentsOf } from '../invoice-store.ts'
 import { type Locked, withSubscription } from '../moves.ts'
+import { paperReader } from '../paper-reader.ts'
 import { lockOrder, type SubscriptionRow } from '../subscription-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
+import { t } from '../words.ts'
 import { giveBack } from './refund.ts'
 import { lockInvoice, refundsOf } from './refund-store.ts'
 import { leftAtProvider, leftOf } from './what-is-left.ts'
-
-const REASON = 'The server could not be created'
 
 /**
  * Refunds all that was paid for a subscription whose server could not be created, and ends it:
@@ -46,15 +47,16 @@ async function refundAll(
   const invoice = await lockInvoice(ctx.db, id)
   if (!invoice) return
   const about = { user, invoice, open }
+  const words = wordsFor(t, paperReader(invoice.locale))
+  const reason = words.notCreated
   const before = () => refundsOf(ctx.db, [id])
   for (const payment of await paymentsOf(ctx.db, [id])) {
     const amount = leftAtProvider(payment, invoice, await before())
     if (amount > 0 && open.has(payment.provider))
       await giveBack(ctx, now, about, {
-        ...{ amount, way: 'provider', paymentId: payment.id, reason: REASON },
+        ...{ amount, way: 'provider', paymentId: payment.id, reason },
       })
   }
   const amount = leftOf(invoice, await before())
-  if (amount > 0)
-    await giveBack(ctx, now, about, { amount, way: rest, paymentId: null, reason: REASON })
+  if (amount > 0) await giveBack(ctx, now, about, { amount, way: rest, paymentId: null, reason })
 }
