@@ -42,9 +42,32 @@ test.each([
   ['-1', 'EUR', undefined],
   ['1e3', 'EUR', undefined],
   ['100000000', 'EUR', undefined],
+  ['1.234,56', 'EUR', 123_456],
+  ['1,234.56', 'EUR', 123_456],
+  ['1.234.567,8', 'EUR', 123_456_780],
+  ['1.234.567', 'EUR', 123_456_700],
+  ['1.234.567', 'JPY', 1_234_567],
+  ['1,234', 'EUR', undefined],
+  ['1,234', 'JPY', undefined],
+  ['1.23,456', 'EUR', undefined],
+  ['1.234,567', 'EUR', undefined],
+  ['1,234,56', 'EUR', undefined],
+  ['12.34.567', 'EUR', undefined],
+  ['1234.567,89', 'EUR', undefined],
+  ['1.5', 'KWD', 1500],
+  ['1,5', 'KWD', 1500],
   ['', 'EUR', undefined],
 ])('"%s" typed in %s is the amount %s', (typed, currency, amount) => {
   expect(amountFromDecimal(typed, currency)).toBe(amount)
+})
+
+test('what parts thousands for one person and places for another is read as the person writes it, or not at all', () => {
+  expect(amountFromDecimal('1.234', 'KWD')).toBe(1234)
+  expect(amountFromDecimal('1,234', 'KWD')).toBeUndefined()
+  expect(amountFromDecimal('1,234', 'KWD', ',')).toBe(1234)
+  expect(amountFromDecimal('1.234', 'KWD', ',')).toBeUndefined()
+  for (const mark of ['.', ','] as const)
+    expect(amountFromDecimal('1.234,567', 'KWD', mark)).toBe(1_234_567)
 })
 
 test('refuses fractions of the smallest unit, negative amounts, too big ones, and codes that are no currency', () => {

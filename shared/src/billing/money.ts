@@ -31,12 +31,39 @@ export function amountToDecimal(amount: number, currency: string): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** The amount that a person typed with a point or a comma; undefined if it has too many places or is no amount. */
-export function amountFromDecimal(typed: string, currency: string): number | undefined {
-  const parts = /^(\d{1,10})(?:[.,](\d{1,4}))?$/.exec(typed.trim())
+/** What people write between the whole and its parts; the other one may part thousands. */
+export type DecimalMark = '.' | ','
+
+/**
+ * The amount that a person typed with a point or a comma, also with thousands parted by the other: `1.234,56` is
+ * `1,234.56`. Undefined if it has too many places, is no amount, or could be two.
+ * @param mark what the person writes; it decides what `1.234` is of a currency with three places
+ */
+export function amountFromDecimal(
+  typed: string,
+  currency: string,
+  mark: DecimalMark = '.',
+): number | undefined {
   const decimals = decimalsOf(currency)
-  const [, whole = '', places = ''] = parts ?? []
-  if (!parts || places.length > decimals) return undefined
+  const [whole, places] = partsOf(typed.trim(), mark) ?? []
+  if (whole === undefined || places === undefined || places.length > decimals) return undefined
   const amount = Number(whole + places.padEnd(decimals, '0'))
   return amount <= MAX_AMOUNT ? amount : undefined
+}
+
+const THOUSANDS = /^\d{1,3}(?:\.\d{3})+(?:,\d{1,4})?$|^\d{1,3}(?:,\d{3})+(?:\.\d{1,4})?$/
+
+/** The digits before and after the decimal mark; undefined if it is not certain which it is. */
+function partsOf(typed: string, mark: DecimalMark): readonly [string, string] | undefined {
+  const marks = typed.replaceAll(/[^.,]/g, '')
+  if (marks.length < 2) {
+    const [, whole = '', places = ''] = /^(\d{1,10})(?:[.,](\d{1,4}))?$/.exec(typed) ?? []
+    const isThousand = marks !== '' && marks !== mark && places.length === 3
+    return whole === '' || isThousand ? undefined : [whole, places]
+  }
+  if (!THOUSANDS.test(typed)) return undefined
+  // Of one mark alone there are several: it parts thousands.
+  const isLast = marks.at(-1) !== marks.at(0)
+  const at = isLast ? typed.lastIndexOf(marks.at(-1) ?? '') : typed.length
+  return [typed.slice(0, at).replaceAll(/[.,]/g, ''), typed.slice(at + 1)]
 }

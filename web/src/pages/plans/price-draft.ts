@@ -1,7 +1,7 @@
 import type { Cycle } from '@lodge/shared/billing/cycles.ts'
-import { amountFromDecimal, amountToDecimal } from '@lodge/shared/billing/money.ts'
 import type { Price, PriceInput } from '@lodge/shared/billing/prices.ts'
 import { z } from 'zod'
+import { readAmount, typedAmount } from './typed-amount.ts'
 import { t } from './words.ts'
 
 /** One price while it is edited, its amounts as people write them. */
@@ -16,8 +16,8 @@ export interface PriceDraft {
 export const draftOfPrice = (price: Price): PriceDraft => ({
   cycle: price.cycle,
   currency: price.currency,
-  amount: amountToDecimal(price.amount, price.currency),
-  setupFee: price.setupFee === 0 ? '' : amountToDecimal(price.setupFee, price.currency),
+  amount: typedAmount(price.amount, price.currency),
+  setupFee: price.setupFee === 0 ? '' : typedAmount(price.setupFee, price.currency),
   trialDays: price.trialDays === 0 ? '' : String(price.trialDays),
 })
 
@@ -30,8 +30,8 @@ export const PriceDrafts = z
     const wrong = (at: number, field: keyof PriceDraft, message: string) =>
       ctx.addIssue({ code: 'custom', path: ['prices', at, field], message })
     for (const [at, { cycle, currency, amount, setupFee, trialDays }] of prices.entries()) {
-      if (amountFromDecimal(amount, currency) === undefined) wrong(at, 'amount', t.notAnAmount)
-      if (setupFee.trim() !== '' && amountFromDecimal(setupFee, currency) === undefined)
+      if (readAmount(amount, currency) === undefined) wrong(at, 'amount', t.notAnAmount)
+      if (setupFee.trim() !== '' && readAmount(setupFee, currency) === undefined)
         wrong(at, 'setupFee', t.notAnAmount)
       if (!/^\d{0,3}$/.test(trialDays.trim()) || Number(trialDays) > MAX_TRIAL_DAYS)
         wrong(at, 'trialDays', t.trialTooLong)
@@ -43,7 +43,7 @@ export const PriceDrafts = z
 export const priceOfDraft = ({ cycle, currency, ...typed }: PriceDraft): PriceInput => ({
   cycle,
   currency,
-  amount: amountFromDecimal(typed.amount, currency) ?? 0,
-  setupFee: amountFromDecimal(typed.setupFee, currency) ?? 0,
+  amount: readAmount(typed.amount, currency) ?? 0,
+  setupFee: readAmount(typed.setupFee, currency) ?? 0,
   trialDays: Number(typed.trialDays),
 })

@@ -1,11 +1,11 @@
 import type { ManagedInvoice } from '@lodge/shared/billing/billing.ts'
-import { amountFromDecimal, amountToDecimal } from '@lodge/shared/billing/money.ts'
 import { z } from 'zod'
 import { api } from '../../../api.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
+import { readAmount, typedAmount } from '../../plans/typed-amount.ts'
 import { t } from '../words.ts'
 
 interface MarkPaidDialogProps {
@@ -26,9 +26,9 @@ export const MarkPaidDialog = (props: MarkPaidDialogProps) => (
 
 function MarkPaidForm({ invoice, onClose }: MarkPaidDialogProps) {
   const { id, currency, amountDue, number } = invoice
-  const read = (typed: string) => amountFromDecimal(typed, currency)
+  const read = (typed: string) => readAmount(typed, currency)
   const form = useForm<{ amount: string; reference: string }, ManagedInvoice>({
-    initial: { amount: amountToDecimal(amountDue, currency), reference: '' },
+    initial: { amount: typedAmount(amountDue, currency), reference: '' },
     schema: z.object({
       amount: z.string().refine((typed) => (read(typed) ?? 0) > 0, { error: () => t.notAnAmount }),
       reference: z.string().max(40),

@@ -1,5 +1,4 @@
 import type { ManagedInvoice } from '@lodge/shared/billing/billing.ts'
-import { amountFromDecimal, amountToDecimal } from '@lodge/shared/billing/money.ts'
 import type { RefundInvoice } from '@lodge/shared/billing/refunds.ts'
 import { z } from 'zod'
 import { api } from '../../../api.ts'
@@ -8,6 +7,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
+import { readAmount, typedAmount } from '../../plans/typed-amount.ts'
 import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
 
@@ -34,10 +34,10 @@ interface Values {
 function RefundForm({ invoice, onClose }: RefundDialogProps) {
   const { id, currency, number, refundable, userId, subscriptionId } = invoice
   const payments = invoice.payments.filter((one) => one.refundable > 0)
-  const read = (typed: string) => amountFromDecimal(typed, currency)
+  const read = (typed: string) => readAmount(typed, currency)
   const form = useForm<Values, ManagedInvoice>({
     initial: {
-      ...{ amount: amountToDecimal(payments[0]?.refundable ?? refundable, currency), reason: '' },
+      ...{ amount: typedAmount(payments[0]?.refundable ?? refundable, currency), reason: '' },
       ...{ way: payments[0]?.id ?? 'host', subscription: 'keep' },
     },
     schema: z.object({

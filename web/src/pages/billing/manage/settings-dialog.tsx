@@ -6,6 +6,7 @@ import { q } from '../../../query.ts'
 import { useMissing } from '../../../session/session.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import { typedDecimal } from '../../../ui/data/decimals.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { AreaField } from '../../../ui/fields/area-field.tsx'
 import { NumberField } from '../../../ui/fields/measure-fields.tsx'
@@ -76,7 +77,7 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
     initial: {
       ...rest,
       taxName: tax?.name ?? '',
-      taxPercent: tax ? String(tax.basisPoints / HUNDREDTHS) : '',
+      taxPercent: tax ? typedDecimal(tax.basisPoints / HUNDREDTHS) : '',
     },
     schema: Checked,
     submit: (values) =>

@@ -1,4 +1,5 @@
 import type { Durations, ReportFigures } from '@lodge/shared/support/reports.ts'
+import { numberText } from '../../../ui/data/numbers.ts'
 import type { Column } from '../../../ui/data/table.tsx'
 import { duration } from '../../../ui/data/time-words.ts'
 import { t } from './words.ts'
@@ -22,7 +23,7 @@ export const goalsText = (figures: ReportFigures): string => {
 }
 
 export const ratingText = ({ ratings: { average } }: ReportFigures): string =>
-  average === null ? t.none : String(Math.round(average * 10) / 10)
+  average === null ? t.none : numberText(average, { maximumFractionDigits: 1 })
 
 const taken = (header: string, of: (figures: ReportFigures) => Durations) => ({
   header,

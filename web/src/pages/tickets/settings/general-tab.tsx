@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { q } from '../../../query.ts'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
+import { readDecimal, typedDecimal } from '../../../ui/data/decimals.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useForm } from '../../../ui/form/form.tsx'
 import { SaveForm } from '../../../ui/form/save-form.tsx'
@@ -35,9 +36,9 @@ const labels = (): Readonly<Record<keyof Values, string>> => ({
 })
 
 const daysOf = (minutes: number | null): string =>
-  minutes === null ? '' : String(Math.round((minutes / DAY_MINUTES) * 100) / 100)
+  minutes === null ? '' : typedDecimal(Math.round((minutes / DAY_MINUTES) * 100) / 100)
 const minutesOf = (days: string): number | null =>
-  days.trim() === '' ? null : Math.round(Number(days) * DAY_MINUTES)
+  days.trim() === '' ? null : Math.round(readDecimal(days) * DAY_MINUTES)
 
 /** What the desk does by itself. */
 export default function GeneralTab() {
