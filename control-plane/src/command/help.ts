@@ -36,6 +36,8 @@ import
                             panel. May be repeated.
   --servers <file>          Connects servers here with imported subscriptions: a CSV file with the
                             columns service (its id there) and server (its id here).
+  --invite                  The panel sends imported customers without a password a link to choose
+                            one, once: now or with a later run.
   --as <name>               Tells several installations of the same panel apart.
   --encoding <name>         What the files are in, if not UTF-8: windows-1252 or utf-16le.
 `

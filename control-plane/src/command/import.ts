@@ -34,6 +34,7 @@ export async function importPanel(args: string[]): Promise<void> {
       report: { type: 'string' },
       plan: { type: 'string', multiple: true, default: [] },
       servers: { type: 'string' },
+      invite: { type: 'boolean', default: false },
       as: { type: 'string' },
       encoding: { type: 'string', default: 'utf-8' },
     },
@@ -64,7 +65,16 @@ export async function importPanel(args: string[]): Promise<void> {
     const tally = new Tally()
     try {
       await importFrom(from, positionals, encoding, {
-        ...{ db, origin, writes, planIds, serverIds, now: new Date(), signal: ended.signal },
+        ...{
+          db,
+          origin,
+          writes,
+          planIds,
+          serverIds,
+          invites: values.invite,
+          now: new Date(),
+          signal: ended.signal,
+        },
         async tell(outcome) {
           tally.add(outcome)
           await report?.write(outcome)
@@ -75,7 +85,7 @@ export async function importPanel(args: string[]): Promise<void> {
     }
     tell.line(
       writes
-        ? 'Imported. Invoices begin a day from now; nobody was sent mail.'
+        ? `Imported. Invoices begin a day from now. ${values.invite ? 'The panel sends customers without a password a link.' : 'Nobody was sent mail.'}`
         : 'Nothing was written. To import it, run the same command with --run.',
     )
   } finally {

@@ -3,7 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
+import { SmtpSink } from '../../support/smtp-sink.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
 import { type Export, exportFor } from './import-world.ts'
 
 let lodge: Lodge
@@ -219,6 +221,36 @@ test('an account that nobody has confirmed gets nothing, and a deleted customer 
     said: expect.stringContaining('its customer was deleted here'),
   })
   await expect(userOf('eve')).rejects.toThrow('no customer')
+})
+
+test('customers are invited when that is wanted, once, and those who have a password are not', async () => {
+  const { run, importWith, folder, query, userOf } = its
+  await using sink = await new SmtpSink().listen()
+  const files = ['--from', 'paymenter', path.join(folder, 'paymenter'), '--run']
+  const fay = `fay@${run}.example.com`
+  const gus = `gus@${run}.example.com`
+  try {
+    await admin.must('PUT /api/settings/mail', { body: { ...sink.settings, host: null } })
+    await importWith(...files)
+    const { id } = await userOf('gus')
+    await query(`update users set password_hash = 'set' where id = $1`, [id])
+    const waiting = () =>
+      query(`select 1 from imported_records where origin = $1 and invitation = 'waiting'`, [run])
+    expect(await importWith(...files, '--invite')).toMatchObject({ code: 0 })
+    // Without a mail server their links would expire.
+    expect(await waiting()).toHaveLength(2)
+    await admin.must('PUT /api/settings/mail', { body: sink.settings })
+    const sent = await until(() => sink.mails.find(({ to }) => to === fay))
+    expect(sent.raw).toContain('/accept#token=')
+    await importWith(...files, '--invite')
+    expect(await waiting()).toEqual([])
+    const mails = await query('select to_address from email_messages where to_address = any($1)', [
+      [fay, gus],
+    ])
+    expect(mails).toEqual([{ to_address: fay }])
+  } finally {
+    await admin.must('PUT /api/settings/mail', { body: { ...sink.settings, host: null } })
+  }
 })
 
 test('files that are not what they should be are refused before anything is written', async () => {

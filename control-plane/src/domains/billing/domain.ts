@@ -1,4 +1,5 @@
 import { answer } from '../../answers.ts'
+import { contextFor } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
 import { periodicTask, watcher } from '../../jobs/periodic-task.ts'
 import { pluginInUse } from '../plugins/index.ts'
@@ -6,6 +7,8 @@ import { keptAddresses } from '../servers/index.ts'
 import { advanceDue } from './advance.ts'
 import { billingBudgets } from './budgets.ts'
 import { forgetCustomer } from './forget.ts'
+import { inviteImported } from './imports/invite.ts'
+import { ANY_INVITATION } from './imports/store.ts'
 import {
   billingLetters,
   billingMails,
@@ -64,6 +67,9 @@ export const billing = defineDomain({
     })),
     watcher('billing.provision', ANY_ORDER, async (services) => ({
       made: await provisionDue(services),
+    })),
+    watcher('billing.invitations', ANY_INVITATION, async (services) => ({
+      invited: await inviteImported(contextFor(services, { kind: 'system' })),
     })),
     watcher('billing.refunds', ANY_REFUND, async (services) => ({
       refunds: await refundDue(services),

@@ -11,6 +11,7 @@ import {
 import { addressOf, storeAddress } from '../address-store.ts'
 import { forEach, type Outcome, type Run, skipped, writeOnce } from './run.ts'
 import type { SourceCustomer } from './source.ts'
+import { wantInvitations } from './store.ts'
 
 /** The account of a customer, or why there is none; the id is null while nothing is written. */
 export type CustomerFound = { readonly id: string | null } | { readonly refusal: string }
@@ -31,13 +32,16 @@ export async function importCustomers(
   const lookHere = async (
     batch: readonly SourceCustomer[],
     before: ReadonlyMap<string, string>,
-  ): Promise<Here> => ({
-    users: await findUsersByEmail(
-      run.db,
-      batch.flatMap(({ email }) => emailOf(email) ?? []),
-    ),
-    customerIds: await customersAmong(run.db, [...before.values()]),
-  })
+  ): Promise<Here> => {
+    if (run.invites && run.writes) await wantInvitations(run.db, run.origin, [...before.keys()])
+    return {
+      users: await findUsersByEmail(
+        run.db,
+        batch.flatMap(({ email }) => emailOf(email) ?? []),
+      ),
+      customerIds: await customersAmong(run.db, [...before.values()]),
+    }
+  }
   const one = async (customer: SourceCustomer, before: string | undefined, here: Here) => {
     const outcome = await decide(run, customer, before, owners, here)
     const refusal =
@@ -85,11 +89,11 @@ async function decide(
     return skip('an account here has this e-mail address, but nobody has confirmed it')
   const userId = user?.id ?? randomUUIDv7()
   try {
-    const isNew = await writeOnce(
-      run,
-      { kind: 'customer', sourceId: id, targetId: userId },
-      (db) => (user ? Promise.resolve() : insertCustomer(db, run, userId, email, customer)),
-    )
+    const record = { kind: 'customer', sourceId: id, targetId: userId } as const
+    const isNew = await writeOnce(run, record, async (db) => {
+      if (!user) await insertCustomer(db, run, userId, email, customer)
+      if (run.invites) await wantInvitations(db, run.origin, [id])
+    })
     if (!isNew) return skip('another import is running: import again')
   } catch (error) {
     if (!isDuplicate(error, 'users_email')) throw error

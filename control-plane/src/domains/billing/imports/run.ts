@@ -24,6 +24,8 @@ export interface Run {
   readonly origin: string
   /** Whether anything is written. */
   readonly writes: boolean
+  /** Whether customers are sent a link to choose a password. */
+  readonly invites: boolean
   /** Plans of Lodge, by the id of the product that they stand for. */
   readonly planIds: ReadonlyMap<string, string>
   /** Servers of Lodge, by the id of the service that they are. */

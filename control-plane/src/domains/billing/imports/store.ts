@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { importedRecords } from './tables.ts'
 
@@ -27,11 +27,44 @@ export async function importedAmong(
 }
 
 /** Notes that a record is imported in this transaction; false if another import has done it. */
-export async function claim(db: Db, row: ImportedRow): Promise<boolean> {
+export async function claim(db: Db, row: typeof importedRecords.$inferInsert): Promise<boolean> {
   const rows = await db
     .insert(importedRecords)
     .values(row)
     .onConflictDoNothing()
     .returning({ sourceId: importedRecords.sourceId })
   return rows.length > 0
+}
+
+/** Invites customers who were imported, once, however often that is wanted. */
+export async function wantInvitations(
+  db: Db,
+  origin: string,
+  sourceIds: readonly string[],
+): Promise<void> {
+  if (sourceIds.length === 0) return
+  await db
+    .update(importedRecords)
+    .set({ invitation: 'waiting' })
+    .where(
+      and(
+        eq(importedRecords.origin, origin),
+        eq(importedRecords.kind, 'customer'),
+        inArray(importedRecords.sourceId, [...sourceIds]),
+        isNull(importedRecords.invitation),
+      ),
+    )
+}
+
+export const ANY_INVITATION = "select from imported_records where invitation = 'waiting'"
+
+/** The next customers to invite, who then count as invited; another instance gets others. */
+export async function takeInvitations(db: Db, most: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update imported_records as own set invitation = 'done'
+    from (select origin, kind, source_id from imported_records where invitation = 'waiting'
+      order by imported_at limit ${most} for update skip locked) as next
+    where (own.origin, own.kind, own.source_id) = (next.origin, next.kind, next.source_id)
+    returning own.target_id as id`)
+  return rows.map(({ id }) => id)
 }

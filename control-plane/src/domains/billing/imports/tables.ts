@@ -1,4 +1,5 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../../../db/columns.ts'
 
 export const IMPORTED_KINDS = ['customer', 'plan', 'credit', 'subscription'] as const
@@ -17,6 +18,13 @@ export const importedRecords = pgTable(
     /** An account, plan or subscription, or the entry of a balance. */
     targetId: uuid('target_id').notNull(),
     importedAt: moment('imported_at').notNull(),
+    /** Of a customer: whether they are sent a link to choose a password; null if nobody wanted that. */
+    invitation: text('invitation', { enum: ['waiting', 'done'] }),
   },
-  (table) => [primaryKey({ columns: [table.origin, table.kind, table.sourceId] })],
+  (table) => [
+    primaryKey({ columns: [table.origin, table.kind, table.sourceId] }),
+    index('imported_records_waiting')
+      .on(table.importedAt)
+      .where(sql`${table.invitation} = 'waiting'`),
+  ],
 )
