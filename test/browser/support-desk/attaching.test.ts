@@ -17,11 +17,12 @@ const LOG = {
 let lodge: Lodge
 let browser: Browser
 let page: Page
+let admin: Caller
 let customer: Caller
 
 beforeAll(async () => {
   lodge = await startPanel()
-  await lodge.admin()
+  admin = await lodge.admin()
   customer = await lodge.customer()
   browser = await openBrowser(lodge.origin)
   page = browser.page
@@ -141,7 +142,7 @@ const drawn = (width: number, height: number, colour: string) =>
     .png()
     .toBuffer()
 
-test('pictures of a message are looked at by keyboard, and one that is broken says so', async () => {
+test('pictures of a message are looked at by keyboard on both sides, and one that is broken says so', async () => {
   const { id } = await customer.must('POST /api/support/tickets', {
     body: { subject: 'It looks wrong', bodyMarkdown: 'Since the update.' },
   })
@@ -191,5 +192,19 @@ test('pictures of a message are looked at by keyboard, and one that is broken sa
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Enlarge lobby.png')
+
+  await beOn(browser, lodge.origin, admin)
+  await page.goto(`/admin/desk/${id}`)
+  await button('Enlarge tower.png').waitFor()
+  await expect.poll(() => isDrawn('button[aria-label="Enlarge lobby.png"] img')).toBe(true)
+  await expectAccessible(page)
+  await picture(page, 'previews-desk')
+  await button('Enlarge tower.png').focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Picture 2 of 2').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await dialog.getByText('Picture 1 of 2').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   expect(browser.faults).toEqual([])
 }, 90_000)
