@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { Readable } from 'node:stream'
 import {
   type Attachment,
   type AttachmentForm,
@@ -15,10 +14,11 @@ import type { Exchange } from '../../http/endpoint.ts'
 import { invalid } from '../../http/input.ts'
 import { savedAs } from '../../http/saved-as.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { judged } from './judged.ts'
 import { OWNER } from './owner.ts'
 import { awaitPreview } from './previews/previews.ts'
 import { awaitScan, requireClean } from './scan.ts'
-import { typeOf } from './sniff.ts'
+import { judgeOfFile } from './sniff.ts'
 import * as store from './store.ts'
 import type { AttachmentRow } from './tables.ts'
 
@@ -87,16 +87,37 @@ export async function storeFiles(
 ): Promise<{ stored: StoredFile[]; leftOut: string[]; repeated: string[] }> {
   const [stored, leftOut, repeated]: [StoredFile[], string[], string[]] = [[], [], []]
   for (const { name, bytes } of files) {
-    const type = bytes.length > MAX_ATTACHMENT_BYTES ? undefined : typeOf(bytes)
-    if (type === undefined || stored.length >= MAX_ATTACHMENTS) {
-      leftOut.push(name)
-      continue
-    }
-    const blob = await blobs.put(Readable.from([bytes]), { maxBytes: MAX_ATTACHMENT_BYTES })
-    if (hasSame(stored, blob)) repeated.push(name)
-    else stored.push({ ...blob, name: fileName(name, stored.length + 1), type })
+    const mayBe = bytes.length <= MAX_ATTACHMENT_BYTES && stored.length < MAX_ATTACHMENTS
+    const kept = mayBe ? await keepAllowed(blobs, bytes) : undefined
+    if (!kept) leftOut.push(name)
+    else if (hasSame(stored, kept)) repeated.push(name)
+    else stored.push({ ...kept, name: fileName(name, stored.length + 1) })
   }
   return { stored, leftOut, repeated }
+}
+
+/** What is judged and hashed at once, so that a large file does not hold up everybody else. */
+const PIECE_BYTES = 256 * 1024
+
+/** @returns undefined for a file that may not be attached */
+async function keepAllowed(
+  blobs: Ctx['blobs'],
+  bytes: Buffer,
+): Promise<Omit<StoredFile, 'name'> | undefined> {
+  const judge = judgeOfFile()
+  try {
+    const pieces = judged(piecesOf(bytes), judge)
+    const blob = await blobs.put(pieces, { maxBytes: MAX_ATTACHMENT_BYTES })
+    const type = judge.type()
+    return type && { ...blob, type }
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'unsupported_media_type') return undefined
+    throw error
+  }
+}
+
+function* piecesOf(bytes: Buffer): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
 
 /** A name without folders and characters that a header or a file system cannot take. */

@@ -15,11 +15,12 @@ import { streamBody } from '../../http/raw-body.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { describe } from './attachments.ts'
 import { unsentBytes, unsentCap } from './cap-store.ts'
+import { judged, notAllowed } from './judged.ts'
 import { OWNER } from './owner.ts'
 import { awaitPreview } from './previews/previews.ts'
 import { requireRoom } from './room.ts'
 import { awaitScan } from './scan.ts'
-import { type JudgeOfFile, judgeOfFile } from './sniff.ts'
+import { judgeOfFile } from './sniff.ts'
 import * as store from './store.ts'
 import type { AttachmentRow } from './tables.ts'
 
@@ -49,7 +50,8 @@ export async function keepAttachment(
   const arrivalId = await takePlace(ctx, announced(request.headers['content-length']))
   try {
     const judge = judgeOfFile()
-    const { sha256, sizeBytes } = await ctx.blobs.put(judged(bytes, judge), {
+    const endMs = Date.now() + LONGEST_UPLOAD_SECONDS * 1000
+    const { sha256, sizeBytes } = await ctx.blobs.put(judged(bytes, judge, endMs), {
       maxBytes: MAX_ATTACHMENT_BYTES,
     })
     const type = judge.type()
@@ -95,27 +97,6 @@ const takePlace = (ctx: Ctx<User>, sizeBytes: number): Promise<string> =>
     await store.insertArrival(db, { id, uploaderId: actor.id, sizeBytes })
     return id
   })
-
-/** The same bytes, as long as they may be a file that is allowed. */
-async function* judged(
-  bytes: AsyncIterable<Uint8Array>,
-  judge: JudgeOfFile,
-): AsyncGenerator<Uint8Array> {
-  const endMs = Date.now() + LONGEST_UPLOAD_SECONDS * 1000
-  for await (const piece of bytes) {
-    if (!judge.mayGoOn(piece)) throw notAllowed()
-    if (Date.now() > endMs)
-      throw new Problem('conflict', 'The file took more than an hour to arrive: send a smaller one')
-    yield piece
-  }
-  if (!judge.type()) throw notAllowed()
-}
-
-const notAllowed = () =>
-  new Problem(
-    'unsupported_media_type',
-    'Attach a picture (PNG, JPEG, GIF or WebP), a video (MP4 or WebM), a PDF, a text, or an archive (ZIP or GZIP)',
-  )
 
 /** Deletes what was uploaded and not sent, and frees the places of uploads that broke off. */
 export const deleteUnsent = (ctx: Ctx): Promise<number> =>

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { judgeOfFile, typeOf } from './sniff.ts'
+import { judgeOfFile } from './sniff.ts'
 
+function typeOf(bytes: Buffer) {
+  const judge = judgeOfFile()
+  return judge.mayGoOn(bytes) ? judge.type() : undefined
+}
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 /** The header of an EBML document, as FFmpeg writes it. */
 const webm = (kind: string) =>
@@ -31,6 +35,9 @@ test.each([
   [undefined, webm('matroska')],
   [undefined, latin1('\0\0\0\x18ftypheic\0\0\0\0')],
   [undefined, latin1('\0\0\0\x14ftypqt  \0\0\0\0')],
+  ['text/plain', Buffer.from('one\ftwo\r\n')],
+  [undefined, Buffer.from('one\vtwo')],
+  [undefined, Buffer.from('one\btwo')],
   [undefined, latin1('MZ\x90\0\x03\0')],
   [undefined, latin1('\x1f\x8b\x07')],
   [undefined, latin1('RIFF\0\0\0\0WAVEfmt ')],

@@ -6,13 +6,7 @@ type Type = (typeof ATTACHMENT_TYPES)[number]
 /** From how many bytes everything but a text is known: the header of a WebM names its kind last. */
 const HEAD_BYTES = 64
 
-/** What a file is by its content, whatever its sender says; undefined for anything not allowed. */
-export function typeOf(bytes: Buffer): Type | undefined {
-  const judge = judgeOfFile()
-  return judge.mayGoOn(bytes) ? judge.type() : undefined
-}
-
-/** Finds out what a file is while it arrives. */
+/** Finds out what a file is by its content while it arrives, whatever its sender says. */
 export interface JudgeOfFile {
   /** @returns false once it can be nothing that is allowed */
   mayGoOn(piece: Uint8Array): boolean
@@ -89,5 +83,5 @@ function judgeOfText() {
   }
 }
 
-const HARMLESS = Buffer.from('\t\n\f\r\x1b')
-const isControl = (byte: number): boolean => byte < 0x20 && !HARMLESS.includes(byte)
+const isControl = (byte: number): boolean =>
+  byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d || byte === 0x0b)

@@ -1,0 +1,27 @@
+import { Problem } from '../../problem.ts'
+import type { JudgeOfFile } from './sniff.ts'
+
+/**
+ * The same bytes, as long as they may be a file that is allowed.
+ * @param endMs until when the last of them has to be there
+ * @throws {Problem} unsupported_media_type; conflict if it takes longer
+ */
+export async function* judged(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  judge: JudgeOfFile,
+  endMs = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    if (!judge.mayGoOn(piece)) throw notAllowed()
+    if (Date.now() > endMs)
+      throw new Problem('conflict', 'The file took more than an hour to arrive: send a smaller one')
+    yield piece
+  }
+  if (!judge.type()) throw notAllowed()
+}
+
+export const notAllowed = () =>
+  new Problem(
+    'unsupported_media_type',
+    'Attach a picture (PNG, JPEG, GIF or WebP), a video (MP4 or WebM), a PDF, a text, or an archive (ZIP or GZIP)',
+  )
