@@ -76,14 +76,14 @@ const NAMED_HERE = [
   // The default of the setting, its sample, and titles that the name of the host replaces
   /^shared\/src\/branding\.ts$/,
   /^control-plane\/src\/domains\/email\/(settings|variables)\.ts$/,
-  /^control-plane\/src\/http\/(help-pages|reference\/api-pages)\.ts$/,
+  /^control-plane\/src\/http\/reference\/api-pages\.ts$/,
   // Logs, start and commands on the operator's machine
   /^control-plane\/src\/(embedded-postgres|db|command|operators|start|http\/install)\//,
   /^shared\/src\/local\//,
   /^control-plane\/src\/domains\/(panel-backups|plugins|nodes)\//,
   /^shared\/src\/domains\/usage-reports\.ts$/,
   // Of what is shown to operators
-  /^shared\/src\/phrases\/de\/(permissions|refusals-house|failures-panel)\.ts$/,
+  /^shared\/src\/phrases\/de\/(attention|permissions|refusals-house|failures-panel)\.ts$/,
   // Certificates, greetings of protocols, and who asks other services
   /^control-plane\/src\/fleet\/certificates\.ts$/,
   /^control-plane\/src\/domains\/(sftp\/ssh-server|support\/inbound\/smtp)\.ts$/,

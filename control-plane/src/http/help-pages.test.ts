@@ -2,8 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { HELP, type HelpName } from '@lodge/shared/help.ts'
+import { loadTranslations } from '@lodge/shared/words/bind.ts'
+import { LANGUAGES } from '@lodge/shared/words/languages.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { saidIn } from '../said-in.ts'
 import { serveHelp } from './help-pages.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../docs/help')
@@ -49,4 +52,24 @@ test('documents are in the typefaces of the panel, the only thing that they load
   } finally {
     rmSync(webFolder, { recursive: true })
   }
+})
+
+test('a German reader finds their way in German, to documents that say that they are English', async () => {
+  await Promise.all(LANGUAGES.map(loadTranslations))
+  await using app = Fastify()
+  serveHelp(app, '/nonexistent', async (html) => html)
+  const headers = { 'accept-language': 'de-CH, en;q=0.7' }
+  const index = await app.inject({ url: '/docs/help', headers })
+  expect(index.body).toContain('<html lang="de">')
+  expect(index.body).toContain('<title>Dokumentation · ')
+  expect(index.body).toContain('<h2>Ihre Server und Ihr Konto</h2>')
+  for (const title of Object.values(HELP))
+    expect(index.body).toContain(`>${saidIn(title, { language: 'de' })}</a>`)
+  expect(index.headers.vary).toBe('accept-language, cookie')
+  const page = await app.inject({ url: '/docs/help/sftp', headers })
+  expect(page.body).toContain('Dieses Dokument ist auf Englisch.')
+  expect(page.body).toContain(`<article lang="en"><h1>${HELP.sftp}</h1>`)
+  const english = await app.inject('/docs/help/sftp')
+  expect(english.body).toContain('<html lang="en">')
+  expect(english.body).not.toContain('in English')
 })

@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DEFAULT_BRANDING } from '@lodge/shared/branding.ts'
 import { HELP, HELP_FOR_OPERATORS, type HelpName } from '@lodge/shared/help.ts'
 import { panelPath, served } from '@lodge/shared/panel-paths.ts'
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Marked } from 'marked'
+import { saidIn, wordsFor } from '../said-in.ts'
 import type { Dress } from './dress.ts'
+import { html, Markup } from './html.ts'
+import { pageLanguage, VARIES_BY_LANGUAGE } from './page-language.ts'
+import { t } from './words.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../docs/help')
 
@@ -41,27 +48,34 @@ kbd { font: 12px 'Geist Mono', 'Geist Mono Fallback', ui-monospace, monospace; b
 /** Serves the documents for people who use the panel, and their index, in the panel's typefaces. */
 export function serveHelp(app: FastifyInstance, webFolder: string, dress: Dress): void {
   let style: Promise<string> | undefined
-  const send = async (reply: FastifyReply, title: string, body: string): Promise<FastifyReply> => {
+  const send = async (reply: FastifyReply, page: Omit<Page, 'style'>): Promise<FastifyReply> => {
     style ??= styleWith(path.join(webFolder, 'typefaces.css'))
-    return sendPage(reply, { title, body, style: await style }, dress)
+    return sendPage(reply, { ...page, style: await style }, dress)
   }
-  const opened = new Map<HelpName, Promise<string>>()
-  const bodyOf = (name: HelpName): Promise<string> => {
+  const opened = new Map<HelpName, Promise<Markup>>()
+  const bodyOf = (name: HelpName): Promise<Markup> => {
     const body = opened.get(name) ?? render(name)
     opened.set(name, body)
     return body
   }
-  app.get(served.helpIndex, (_request, reply) =>
-    send(reply, 'Documentation', `<h1>Documentation</h1>${index()}`),
-  )
+  app.get(served.helpIndex, (request, reply) => {
+    const language = pageLanguage(request)
+    const title = wordsFor(t, { language }).documentation
+    return send(reply, { language, title, body: html`<h1>${title}</h1>${index(language)}` })
+  })
   app.get(served.help.replace('$', ':'), async (request, reply) => {
     const { name } = request.params as { name: string }
     if (!isHelp(name)) return reply.callNotFound()
-    return send(
-      reply,
-      HELP[name],
-      `<nav><a href="${served.helpIndex}">Documentation</a> / ${HELP[name]}</nav>${await bodyOf(name)}`,
-    )
+    const language = pageLanguage(request)
+    const words = wordsFor(t, { language })
+    const title = saidIn(HELP[name], { language })
+    const isWhole = language === ENGLISH
+    return send(reply, {
+      ...{ language, title },
+      body: html`<nav><a href="${served.helpIndex}">${words.documentation}</a> / ${title}${
+        isWhole ? null : html` · ${words.inEnglish}`
+      }</nav><article lang="${ENGLISH}">${await bodyOf(name)}</article>`,
+    })
   })
 }
 
@@ -71,30 +85,42 @@ const styleWith = async (typefaces: string): Promise<string> =>
 
 const isHelp = (name: string): name is HelpName => Object.hasOwn(HELP, name)
 
-const render = async (name: HelpName): Promise<string> =>
-  markdown.parse(await readFile(path.join(folder, `${name}.md`), 'utf8'))
+const render = async (name: HelpName): Promise<Markup> =>
+  new Markup(await markdown.parse(await readFile(path.join(folder, `${name}.md`), 'utf8')))
 
-function index(): string {
+function index(language: Language): Markup {
+  const words = wordsFor(t, { language })
   const names = Object.keys(HELP) as HelpName[]
   const list = (some: readonly HelpName[]) =>
-    `<ul>${some.map((name) => `<li><a href="${panelPath('help', { name })}">${HELP[name]}</a></li>`).join('')}</ul>`
+    html`<ul>${some.map(
+      (name) =>
+        html`<li><a href="${panelPath('help', { name })}">${saidIn(HELP[name], { language })}</a></li>`,
+    )}</ul>`
   const forAll = names.filter((name) => !HELP_FOR_OPERATORS.includes(name))
-  return `<h2>Your servers and your account</h2>${list(forAll)}<h2>Running the host</h2>${list(HELP_FOR_OPERATORS)}<h2>Programming</h2><ul><li><a href="${served.apiDocs}">API reference</a></li></ul>`
+  return html`<h2>${words.forEverybody}</h2>${list(forAll)}<h2>${words.forOperators}</h2>${list(HELP_FOR_OPERATORS)}<h2>${words.forPrograms}</h2><ul><li><a href="${served.apiDocs}">${words.apiReference}</a></li></ul>`
+}
+
+interface Page {
+  readonly language: Language
+  readonly title: string
+  readonly body: Markup
+  readonly style: string
 }
 
 async function sendPage(
   reply: FastifyReply,
-  { title, body, style }: { title: string; body: string; style: string },
+  { language, title, body, style }: Page,
   dress: Dress,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64')
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Lodge</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style}</style></head><body><main>${body}</main></body></html>`
+  const page = html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · ${DEFAULT_BRANDING.name}</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${new Markup(style)}</style></head><body><main>${body}</main></body></html>`
   return reply
     .header(
       'content-security-policy',
       `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
     )
     .header('cache-control', 'no-cache')
+    .header('vary', VARIES_BY_LANGUAGE)
     .type('text/html; charset=utf-8')
-    .send(await dress(page, 'document'))
+    .send(await dress(page.text, 'document'))
 }
