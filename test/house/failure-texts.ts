@@ -90,6 +90,24 @@ export function checkTexts(source: string, file: string): string[] {
   return texts
 }
 
+/** What operators have to look at: `{ title, detail }` of the overview, the state of a disk and the concern it shows. */
+export function attentionTexts(source: string, file: string): string[] {
+  const { program } = parseSync(file, source)
+  const constants = constantsOf(program)
+  const texts: string[] = []
+  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
+  visit(program, (node) => {
+    if (node.type === 'ObjectExpression') {
+      const { title, detail, level, summary } = propertiesOf(node)
+      if (title && detail) [title, detail].forEach(say)
+      if (level) say(summary)
+    }
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier')
+      if (node.id.name === 'concern') say(node.init ?? undefined)
+  })
+  return texts
+}
+
 /** Why servers started or stopped, as an agent reports it. */
 export function reasonTexts(source: string, file: string): string[] {
   const { program } = parseSync(file, source)

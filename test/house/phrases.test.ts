@@ -11,6 +11,7 @@ import {
   refusals as germanRefusals,
   labels,
   progress,
+  whatNeedsAttention,
 } from '@lodge/shared/phrases/de/index.ts'
 import { PLUGIN_EVENTS } from '@lodge/shared/plugins/event.ts'
 import { inWords } from '@lodge/shared/plugins/permission-words.ts'
@@ -23,7 +24,13 @@ import { catalogueOf, type Domain, routesOf } from '../../control-plane/src/doma
 import { NODE_TITLES } from '../../control-plane/src/domains/overview/activity.ts'
 import { modules } from '../../control-plane/src/modules.ts'
 import { wordsOf } from '../../web/src/pages/team/words-of.ts'
-import { checkTexts, failureTexts, reasonTexts, sentencesOf } from './failure-texts.ts'
+import {
+  attentionTexts,
+  checkTexts,
+  failureTexts,
+  reasonTexts,
+  sentencesOf,
+} from './failure-texts.ts'
 import { fieldErrorTexts } from './field-error-texts.ts'
 import { namesOf } from './names-of.ts'
 import { refusalTexts } from './refusal-texts.ts'
@@ -102,6 +109,13 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'what checks of nodes found': nodeSources
     .filter(({ path: file }) => /preflight|kvm\.ts|libvirt\/src\/(report|port)/.test(file))
     .flatMap(({ path: file, text }) => checkTexts(text, file)),
+  'what needs attention': sources
+    .filter(({ path: file }) =>
+      /^control-plane\/src\/(storage|db\/prepare|domains\/overview\/attention)\.ts$/.test(file),
+    )
+    .flatMap(({ path: file, text }) => attentionTexts(text, file))
+    // The page itself says which job failed (web/src/pages/overview/said-attention.ts).
+    .filter((text) => !/^\{a\} failed/.test(text)),
   'why servers started or stopped': [
     ...[...Object.values(EXIT_WORDS), ...Object.values(CRASH_WORDS)],
     ...[...Object.values(STOP_WORDS), LATE_STOP],
@@ -120,6 +134,7 @@ const german = {
   ...progress,
   ...ends,
   ...checksOfNodes,
+  ...whatNeedsAttention,
 }
 
 describe.each([['German', german]] as const)('the phrasebook of %s', (_, phrases) => {

@@ -285,22 +285,21 @@ async function brokenServers(db: Db, fleet: readonly FleetNode[]): Promise<Atten
       and s.node_id = any(${list(online)}::uuid[])
       and not exists (select 1 from server_holds h where h.server_id = s.id)
     order by s.since desc nulls last, s.id limit ${2 * MOST_OF_A_KIND}`)
-  return rows.map((row) =>
-    attention(row.failed ? 'server_install_failed' : 'server_crashed', {
+  return rows.map((row) => {
+    const next = row.failed
+      ? 'Check the installation log, then reinstall the server.'
+      : 'Check its console, then start it again.'
+    return attention(row.failed ? 'server_install_failed' : 'server_crashed', {
       title: row.failed
         ? `The installation of ${row.name} failed`
         : `${row.name} crashed and is not restarted`,
-      detail:
-        row.reason ??
-        (row.failed
-          ? 'Check the installation log, then reinstall the server.'
-          : 'Check its console, then start it again.'),
+      detail: row.reason ?? next,
       since: row.since === null ? null : new Date(row.since).toISOString(),
       serverId: row.id,
       nodeId: row.node,
       href: panelPath('server', { id: row.id }),
-    }),
-  )
+    })
+  })
 }
 
 const list = (words: readonly string[]): string => `{${words.join(',')}}`

@@ -1,4 +1,5 @@
 import { type Phrases, phrasebook, type SaidProblem, type Say } from '../phrasebook.ts'
+import { attention, valuesOfAttention } from './attention.ts'
 import { audit } from './audit.ts'
 import { auditBusiness } from './audit-business.ts'
 import { auditServers } from './audit-servers.ts'
@@ -43,6 +44,8 @@ export const failures = {
 }
 /** The German of what the checks of nodes found. */
 export const checksOfNodes = { ...checks, ...checksOfMachines }
+/** The German of what needs attention. */
+export const whatNeedsAttention = attention
 /** The German of what is wrong with a field. */
 export const fields = {
   ...{ ...checksOfZod, ...checksOfSchemas, ...checksOfTheServer },
@@ -89,9 +92,16 @@ const sayCheck = phrasebook(
   phrasebook({ ...checksOfNodes, ...valuesOfChecks }, phrasebook(valuesOfChecks)),
 )
 
+const sayAmounts = phrasebook(valuesOfAttention, (value) =>
+  value.replace(/^(\d+)\.(\d+ [KMGTP]iB)$/, '$1,$2'),
+)
+const sayAttention = phrasebook(attention, (values) =>
+  values.split(', ').map(sayAmounts).join(', '),
+)
+
 const sayText = firstOf(
   ...[sayCrash, sayFailure, sayOther],
-  ...[phrasebook(progress, phrasebook(valuesOfFailures)), sayField, sayCheck],
+  ...[phrasebook(progress, phrasebook(valuesOfFailures)), sayField, sayCheck, sayAttention],
 )
 const sayFault = firstOf(sayField, sayVariable, sayText)
 

@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Reply } from '../../api.ts'
+import { saidReason } from '../../panel/said.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Card } from '../../ui/page/card.tsx'
@@ -11,6 +12,7 @@ import { rich } from '../../ui/page/rich.ts'
 import tones from '../../ui/page/tone.module.css'
 import { fixFor } from './fixes.ts'
 import styles from './overview.module.css'
+import { saidTitle } from './said-attention.ts'
 import { t } from './words.ts'
 
 type Attention = Reply<'GET /api/overview'>['attention'][number]
@@ -63,7 +65,9 @@ export function AttentionCard({ items, checkedAt }: AttentionCardProps) {
 
 function Line({ item }: { item: Attention }) {
   const { icon: Icon, tone, word } = LOOKS[item.severity]
-  const { title, detail, since } = item
+  const title = saidTitle(item)
+  const detail = saidReason(item.detail)
+  const { since } = item
   return (
     <li className={`${styles.item} ${tone}`}>
       <div>

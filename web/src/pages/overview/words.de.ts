@@ -16,6 +16,9 @@ export default translation({
   checked: 'Geprüft <when></when>',
   problem: '<hidden>{severity}: </hidden><b>{title}</b>',
   problemSince: '{detail} · <since></since>',
+  jobFailed:
+    '{count, plural, =1 {„{job}“ ist fehlgeschlagen} other {„{job}“ ist #-mal fehlgeschlagen}}',
+  checkFailed: '{node}: {found}',
   critical: 'Kritisch',
   warning: 'Warnung',
   notice: 'Hinweis',

@@ -16,6 +16,8 @@ export const t = catalogue(
     checked: 'Checked <when></when>',
     problem: '<hidden>{severity}: </hidden><b>{title}</b>',
     problemSince: '{detail} · <since></since>',
+    jobFailed: '{count, plural, =1 {{job} failed} other {{job} failed # times}}',
+    checkFailed: '{node}: {found}',
     critical: 'Critical',
     warning: 'Warning',
     notice: 'Notice',
