@@ -20,6 +20,18 @@ test.each([
     '203.0.113.9',
     'mx.example.org',
   ],
+  [
+    'Postfix with TLS',
+    'from m (m.example [203.0.113.9]) (using TLSv1.3 with cipher TLS_AES_256_GCM_SHA384 (256/256 bits)) (No client certificate requested)',
+    '203.0.113.9',
+    'm',
+  ],
+  [
+    'Exim with a port',
+    'from m.example ([203.0.113.9]:54321 helo=other)',
+    '203.0.113.9',
+    'm.example',
+  ],
   ['IPv6', 'from mx.example (unknown [IPv6:2001:db8::9])', '2001:db8::9', 'mx.example'],
   ['a literal', 'from [198.51.100.1] (unknown [203.0.113.9])', '203.0.113.9', '[198.51.100.1]'],
 ])('who handed it over is read as %s notes it', (_by, from, clientAddress, helo) => {
@@ -45,6 +57,12 @@ test.each([
   ['a name with an address in it', 'Received: from a (x [198.51.100.7]) (real [203.0.113.9])'],
   ['a name with an end in it', 'Received: from a (x [198.51.100.7]) by y (real [203.0.113.9])'],
   ['a literal alone', 'Received: from [198.51.100.7]'],
+  [
+    'the name of the client where its address should be',
+    'Received: from unknown (HELO [198.51.100.7]) (203.0.113.9)',
+  ],
+  ['the same and IPv6', 'Received: from unknown (EHLO [198.51.100.7]) (2001:db8::9)'],
+  ['a name that looks like all of it', 'Received: from a (b [198.51.100.7]) (unknown 203.0.113.9)'],
   ['brackets in the name', 'Received: from [a[198.51.100.7]] (real [203.0.113.9])'],
 ])('nothing is read from a field with %s', (_what, field) => {
   expect(read(field, `\t${BY}`)).toBeUndefined()

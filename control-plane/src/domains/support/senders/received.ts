@@ -24,15 +24,20 @@ export function handedOverBy(raw: Buffer): HandedOver | undefined {
   const by = field?.toLowerCase().lastIndexOf(' by ') ?? -1
   if (field === undefined || by < 0) return undefined
   const from = field.slice(0, by)
-  const [, helo = '', clientAddress = ''] = FROM.exec(from) ?? []
+  const [read = '', helo = '', clientAddress = ''] = FROM.exec(from) ?? []
   const literals = from.split('[').length - 1
   if (literals !== (helo.startsWith('[') ? 2 : 1) || !isAddress(clientAddress)) return undefined
+  // Some note the name in brackets and the address after it: `from host (HELO [name]) (address)`.
+  if (ADDRESS.test(from.slice(read.length))) return undefined
   return { clientAddress, helo }
 }
 
 /** The name that the client gave, and in brackets from where it connected, with the name of that. */
 const FROM =
   /^\s{0,9}from\s{1,9}(\[[^\s()[\]]{1,255}\]|[^\s()[\]]{1,255})\s{1,9}\((?:[^\s()[\]]{1,255}\s{1,9})?\[(?:IPv6:)?([\da-f.:]{2,45})\]/i
+
+/** What looks like an address, in whatever brackets. */
+const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}|[\da-f]{0,4}:[\da-f]{0,4}:/i
 
 /** The first field of the name, in one line. */
 function topReceived(head: string): string | undefined {
