@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { NameLookup } from '@lodge/shared/egress/lookups.ts'
 import { MAX_MAIL_BYTES } from '@lodge/shared/support/inbound.ts'
@@ -7,7 +8,7 @@ import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { expect, test } from 'vitest'
 import { until } from '../../../../../test/support/until.ts'
 import { mailOfMime } from './from-mime.ts'
-import { mails, mailThread } from './parsing.ts'
+import { mails, mailThread, mailThreads } from './parsing.ts'
 
 const LIMITS = { withinMs: 60_000, checkWithinMs: 60_000, heapMb: 512, idleMs: 1000 }
 const { parse: parseMail } = mails
@@ -180,4 +181,46 @@ test('a check that takes longer than it may is made later', async () => {
   await expect(check(await signed(LETTER), GIVEN, never)).rejects.toMatchObject({
     code: 'sender_unchecked',
   })
+})
+
+test('checks that are made again wait for names longer than a thread is kept without work', {
+  timeout: 120_000,
+}, async () => {
+  const { parse, check } = mailThread({ ...LIMITS, heapMb: 64, idleMs: 300 })
+  const letter = await signed(LETTER)
+  let isAgain = false
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const checked = asked.map((first) =>
+    check(letter, GIVEN, async (name, type) => {
+      first.resolve()
+      if (!isAgain) return new Promise(() => undefined)
+      await setTimeout(1000)
+      return names(name, type)
+    }),
+  )
+  await Promise.all(asked.map(({ promise }) => promise))
+  isAgain = true
+  await expect(parse(manyLines())).rejects.toMatchObject({ code: 'validation_failed' })
+  expect(await Promise.all(checked)).toMatchObject([
+    { check: { verified: true } },
+    { check: { verified: true } },
+  ])
+})
+
+test('a mail is taken apart while checks of others take too long, one after the other', {
+  timeout: 120_000,
+}, async () => {
+  const { parse, check } = mailThreads({ ...LIMITS, checkWithinMs: 300 })
+  const letter = await signed(LETTER)
+  const never: NameLookup = () => new Promise(() => undefined)
+  let isTaken = false
+  const late = async (): Promise<void> => {
+    await expect(check(letter, GIVEN, never)).rejects.toMatchObject({ code: 'sender_unchecked' })
+    if (!isTaken) await late()
+  }
+  const checks = late()
+  const { files } = await parse(largestMail())
+  isTaken = true
+  await checks
+  expect(files).toHaveLength(1)
 })

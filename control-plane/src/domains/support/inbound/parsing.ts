@@ -91,7 +91,8 @@ export function mailThread(limits: Limits = LIMITS): MailThread {
     }
     const { lookup: number, name, type } = said
     const answer = (given: ToThread): void => from.postMessage(given)
-    one.lookup?.(name, type).then(
+    // What a mail has looked up may also fail at once, which must not end the control plane.
+    Promise.try(() => one.lookup?.(name, type)).then(
       (rows) => answer({ answers: number, rows }),
       (error: Error & { code?: string }) =>
         answer({ answers: number, failed: { message: error.message, code: error.code } }),
@@ -137,6 +138,8 @@ export function mailThread(limits: Limits = LIMITS): MailThread {
       waiting.delete(id)
       if (waiting.size === 0) {
         thread?.unref()
+        // Of several that were abandoned together, each comes here.
+        clearTimeout(idle)
         idle = setTimeout(end, limits.idleMs).unref()
       }
     }
@@ -173,8 +176,17 @@ export function mailThread(limits: Limits = LIMITS): MailThread {
   }
 }
 
-/** The thread of this process. */
-export const mails = mailThread()
+/**
+ * A thread that takes mails apart and one that checks them: a mail whose check is slow, or takes too
+ * much memory, must not be why another one is refused for good.
+ */
+export function mailThreads(limits: Limits = LIMITS): MailThread {
+  const [parsing, checking] = [mailThread(limits), mailThread(limits)]
+  return { parse: parsing.parse, check: checking.check }
+}
+
+/** The threads of this process. */
+export const mails = mailThreads()
 
 /** A copy, which is handed over: others still read the mail. */
 const copyOf = (raw: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(raw)
