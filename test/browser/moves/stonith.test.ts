@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import type { RealAgent } from '../../support/real-agent.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { machineNode } from '../../support/vm-world.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { startPanel } from '../support/panel.ts'
+import { beOn, expectReadableInTurn, openScreen } from '../support/visit.ts'
+
+let lodge: Lodge
+let admin: Caller
+let browser: Browser
+let agent: RealAgent
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-stonith-'))
+  lodge = await startPanel()
+  admin = await lodge.admin()
+  agent = (await machineNode(lodge, { name: 'rack-1', location: 'Nuremberg' })).agent
+  browser = await openBrowser(lodge.origin)
+  await beOn(browser, lodge.origin, admin)
+}, 120_000)
+beforeEach(async () => {
+  await answers('echo on')
+  Object.assign(lodge.controlPlane.services, {
+    fence: { command: path.join(folder, 'fence'), limitMs: 5_000 },
+  })
+  await lodge.database.pool.query(`update nodes set failover_mode = 'pinned'`)
+})
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await agent?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function answers(script: string): Promise<void> {
+  await writeFile(path.join(folder, 'fence'), `#!/bin/sh\n${script}\n`)
+  await chmod(path.join(folder, 'fence'), 0o755)
+}
+
+test('an operator asks whether a node is on, chooses that it is switched off first, and reads why it was not', async () => {
+  const { page } = browser
+  const params = { id: agent.nodeId }
+  await openScreen(browser, `/admin/nodes/${agent.nodeId}`)
+  const ask = page.getByRole('button', { name: 'Ask whether it is on' })
+  await ask.click()
+  await page.getByRole('status').getByText('It is on').waitFor()
+  await answers('echo The BMC does not answer >&2; exit 1')
+  await ask.click()
+  await page.getByText('ended with 1 (status): The BMC does not answer').waitFor()
+
+  await page.getByRole('combobox', { name: 'When it is silent' }).click()
+  await page.getByRole('option', { name: 'It is switched off, then its servers fail over' }).click()
+  await page.getByText('the fence command switches it off').waitFor()
+  expect(await admin.must('GET /api/nodes/{id}/failover', { params })).toMatchObject({
+    mode: 'stonith',
+  })
+  await expectReadableInTurn(browser, 'fence-chosen')
+
+  const failure = { detail: 'The fence command ended with 1 (off): no route', isTold: true }
+  await agent[Symbol.asyncDispose]()
+  await lodge.database.pool.query(
+    `insert into fencings (node_id, renew_seq, tries, try_at, failure)
+      select id, renew_seq, 2, now() + interval '5 minutes', $2 from nodes where id = $1
+      on conflict (node_id) do update set renew_seq = excluded.renew_seq`,
+    [agent.nodeId, failure],
+  )
+  await openScreen(browser, `/admin/nodes/${agent.nodeId}`)
+  await page.getByText('This node could not be switched off').waitFor()
+  await page.getByText('The fence command ended with 1 (off): no route').first().waitFor()
+  await expectReadableInTurn(browser, 'fence-failed')
+  await openScreen(browser, '/admin/failover')
+  const row = page.getByRole('row').filter({ hasText: 'rack-1' })
+  await row.getByText('Is switched off first').waitFor()
+  await row.getByText('Not switched off: The fence command ended with 1 (off): no route').waitFor()
+  await expectReadableInTurn(browser, 'fence-failed-in-list')
+}, 90_000)
