@@ -82,7 +82,11 @@ export interface Config {
   readonly channelHosts: readonly string[]
   readonly codeHost: string
   /** What switches nodes off. */
-  readonly fence: { readonly command: string | undefined; readonly limitMs: number }
+  readonly fence: {
+    readonly command: string | undefined
+    readonly limitMs: number
+    readonly hosts: readonly string[]
+  }
   readonly pluginTrust: {
     readonly keys: readonly string[]
     readonly registry: string | undefined
@@ -162,7 +166,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     captchaUrl: given.LODGE_CAPTCHA_URL,
     channelHosts: given.LODGE_CHANNEL_HOSTS,
     codeHost: given.LODGE_CODE_HOST,
-    fence: { command: given.LODGE_FENCE_COMMAND, limitMs: given.LODGE_FENCE_SECONDS * 1000 },
+    fence: {
+      command: given.LODGE_FENCE_COMMAND,
+      limitMs: given.LODGE_FENCE_SECONDS * 1000,
+      hosts: given.LODGE_FENCE_HOSTS,
+    },
     pluginTrust: { keys: given.LODGE_PLUGIN_KEYS, registry: given.LODGE_PLUGIN_REGISTRY },
     egress: { allowedHosts: given.LODGE_EGRESS_HOSTS, caFile: given.LODGE_EGRESS_CA },
   }

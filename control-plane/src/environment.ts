@@ -124,6 +124,11 @@ export const Variables = z.object({
     .optional(),
   /** How long each of its calls may take. */
   LODGE_FENCE_SECONDS: z.coerce.number().int().min(5).max(300).default(30),
+  /** Comma-separated host:port pairs, such as BMCs, that the plugin which switches nodes off may reach. */
+  LODGE_FENCE_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean)),
   /** Comma-separated Ed25519 public keys, in base64, of publishers whose plugins are trusted. */
   LODGE_PLUGIN_KEYS: z
     .string()

@@ -37,8 +37,15 @@ export interface Services {
   readonly channelHosts: readonly string[]
   /** Address of GitHub or a GitHub Enterprise server, without a slash at the end. */
   readonly codeHost: string
-  /** The program of the operator that switches nodes off, and how long each call of it may take. */
-  readonly fence: { readonly command: string | undefined; readonly limitMs: number }
+  /** What switches nodes off. */
+  readonly fence: {
+    /** A program of the operator's. */
+    readonly command: string | undefined
+    /** How long each call of it may take. */
+    readonly limitMs: number
+    /** `host:port` that a plugin may reach for it. */
+    readonly hosts: readonly string[]
+  }
   /** The processes of plugins on this instance. */
   readonly plugins: PluginProcesses
   /** Whom the operator trusts with plugins. */

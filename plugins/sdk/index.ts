@@ -1,4 +1,5 @@
 import type { EVENT_METHODS } from '../../shared/src/plugins/event.ts'
+import type { FENCE_METHODS } from '../../shared/src/plugins/fence.ts'
 import type { PLUGIN_METHODS } from '../../shared/src/plugins/health.ts'
 import type { Implements } from '../../shared/src/plugins/method.ts'
 import type { STYLE_METHODS } from '../../shared/src/plugins/notification-style.ts'
@@ -24,7 +25,10 @@ export interface Host {
   /** As saved by an administrator; a change starts the plugin again. */
   readonly settings: Readonly<Record<string, string | number | boolean | undefined>>
   readonly lodgeVersion: string
-  /** Requests an address on a host of the permissions `network:<host>`. Redirects are not followed. */
+  /**
+   * Requests an address on a host of the permissions `network:<host>`, with `nodes.fence` also on those
+   * that the operator allows for it. Redirects are not followed.
+   */
   fetch(url: string, request?: Request): Promise<Reply>
   /** With the permission `storage`: texts of its own that survive restarts and updates. */
   readonly storage: {
@@ -43,6 +47,7 @@ export interface Handlers extends Implements<typeof PLUGIN_METHODS> {
   readonly event?: Implements<typeof EVENT_METHODS>
   readonly scanner?: Implements<typeof SCANNER_METHODS>
   readonly 'notification-style'?: Implements<typeof STYLE_METHODS>
+  readonly fence?: Implements<typeof FENCE_METHODS>
 }
 
 /** The default export of a plugin's module. */

@@ -70,7 +70,14 @@ const failures = [
     .flatMap(({ path: file, text }) => sentencesOf(text, file)),
 ]
 const plugins = inWords([
-  ...['billing.provider', 'attachments.scan', 'notifications.format', 'storage', 'network:{host}'],
+  ...[
+    'billing.provider',
+    'attachments.scan',
+    'notifications.format',
+    'nodes.fence',
+    'storage',
+    'network:{host}',
+  ],
   ...Object.keys(PLUGIN_EVENTS).map((event) => `event:${event}`),
 ])
 

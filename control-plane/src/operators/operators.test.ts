@@ -78,7 +78,7 @@ beforeAll(async () => {
     guard: new AddressGuard(async () => []),
     egress: { allowedHosts: [], authorities: [] },
     channelHosts: [],
-    fence: { command: undefined, limitMs: 1 },
+    fence: { command: undefined, limitMs: 1, hosts: [] },
     codeHost: 'https://github.com',
     plugins: new PluginProcesses(),
     pluginTrust: { keys: [], registry: undefined },

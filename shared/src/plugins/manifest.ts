@@ -6,7 +6,7 @@ import { SettingsForm } from './settings.ts'
 /** The file of a package that describes it. */
 export const MANIFEST_FILE = 'lodge-plugin.json'
 
-export const PLUGIN_KINDS = ['payment', 'event', 'scanner', 'notification-style'] as const
+export const PLUGIN_KINDS = ['payment', 'event', 'scanner', 'notification-style', 'fence'] as const
 export const PluginKind = z.enum(PLUGIN_KINDS)
 export type PluginKind = z.infer<typeof PluginKind>
 
@@ -34,6 +34,7 @@ const OF_KINDS: readonly (readonly [kind: PluginKind, permission: string])[] = [
   ['payment', 'billing.provider'],
   ['scanner', 'attachments.scan'],
   ['notification-style', 'notifications.format'],
+  ['fence', 'nodes.fence'],
 ]
 
 export const PluginPermission = z

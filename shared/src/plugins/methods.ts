@@ -1,4 +1,5 @@
 import { EVENT_METHODS } from './event.ts'
+import { FENCE_METHODS } from './fence.ts'
 import { PLUGIN_METHODS } from './health.ts'
 import { STYLE_METHODS } from './notification-style.ts'
 import { PAYMENT_METHODS } from './payment.ts'
@@ -11,4 +12,5 @@ export const METHODS = {
   ...EVENT_METHODS,
   ...SCANNER_METHODS,
   ...STYLE_METHODS,
+  ...FENCE_METHODS,
 }

@@ -9,6 +9,8 @@ function wordsFor(permission: string): string {
     return 'Read every file that people attach to messages, and keep others from downloading it'
   if (permission === 'notifications.format')
     return 'Read and word the notifications of people who chose its style for a channel'
+  if (permission === 'nodes.fence')
+    return 'Switch nodes off, and for that reach the hosts of LODGE_FENCE_HOSTS'
   if (permission === 'storage')
     return 'Keep up to 10 MiB of its own data in the database of the panel'
   const [area = '', ...rest] = permission.split(':')

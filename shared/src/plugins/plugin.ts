@@ -178,6 +178,7 @@ export const PluginHost = z.object({
     paymentSeconds: z.int(),
     scanSeconds: z.int(),
     styleSeconds: z.int(),
+    fenceSeconds: z.int(),
     packageMib: z.int(),
     storageMib: z.int(),
   }),

@@ -11,7 +11,7 @@ import {
   lockServer,
   updateFailoverMode,
 } from '../servers/index.ts'
-import { whyNoFence } from './fencing/command.ts'
+import { whyNoFence } from './fencing/fencer.ts'
 import { NO_MACHINES, nodesFailover, serverFailover } from './stand.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function chooseNodeMode(
     const before = await findNode(ctx.db, id)
     if (!before) throw notFound('node')
     if (mode === 'auto') requireLeases(before)
-    if (mode === 'stonith') requireFence(ctx)
+    if (mode === 'stonith') await requireFence(ctx)
     // Servers before their node, as everywhere that both are locked.
     if (before.failoverMode !== mode) await followNodeMode(ctx.db, id)
     const row = await setNodeFailover(ctx.db, id, {
@@ -58,7 +58,7 @@ export async function chooseServerMode(
     if (!server) throw notFound('server')
     if (mode === 'stonith' || mode === 'auto')
       if (server.kind === 'vm') throw new Problem('unsupported_on_node', NO_MACHINES)
-    if (mode === 'stonith') requireFence(ctx)
+    if (mode === 'stonith') await requireFence(ctx)
     if (mode === 'auto') {
       const node = await findNode(ctx.db, server.nodeId)
       if (node) requireLeases(node)
@@ -77,10 +77,10 @@ function requireLeases(node: NodeRow): void {
     throw new Problem('node_unavailable', `${node.name} is not connected: choose auto once it is`)
 }
 
-/** Nobody shall rely on a command that is not there. */
-function requireFence({ fence }: Ctx): void {
-  const why = whyNoFence(fence)
-  if (why !== undefined) throw new Problem('unsupported_on_node', why)
+/** Nobody shall rely on what is not there. */
+async function requireFence(ctx: Ctx): Promise<void> {
+  const why = await whyNoFence(ctx)
+  if (why !== null) throw new Problem('unsupported_on_node', why)
 }
 
 export async function nodeFailover(ctx: Ctx, node: NodeRow): Promise<NodeFailover> {
@@ -93,5 +93,5 @@ export async function failoverOfServer(ctx: Ctx, serverId: string): Promise<Serv
   const server = await findServer(ctx.db, serverId)
   const node = server && (await findNode(ctx.db, server.nodeId))
   if (!node) throw notFound('server')
-  return serverFailover(ctx, server, node)
+  return serverFailover(await whyNoFence(ctx), server, node)
 }

@@ -13,6 +13,7 @@ import {
 } from '../nodes/index.ts'
 import { type Assigned, assign } from './assign.ts'
 import { partsOf } from './copy-store.ts'
+import { whyNoFence } from './fencing/fencer.ts'
 import { serverFailover } from './stand.ts'
 import { type LostServer, lostServers } from './store.ts'
 
@@ -121,6 +122,7 @@ export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPl
   if (!node) throw notFound('node')
   const fates = await fatesOf(ctx, node)
   const moves = await movesTo(ctx.db, nodeId)
+  const whyNotStonith = await whyNoFence(ctx)
   const isNothing =
     moves.length === 0 && fates.every(({ why, leadsBack }) => why !== null && leadsBack === null)
   const { id, name, location, state, lastSeenAt } = describeNode(node)
@@ -128,14 +130,14 @@ export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPl
     node: { id, name, location, state, lastSeenAt },
     whyNot: whyNotDead(node) ?? (isNothing ? NOTHING_TO_DO : null),
     moves: moves.map(({ serverId, serverName }) => ({ serverId, serverName })),
-    servers: fates.map((fate) => describeFate(ctx, fate, node)),
+    servers: fates.map((fate) => describeFate(whyNotStonith, fate, node)),
   }
 }
 
 export const NOTHING_TO_DO = 'None of its servers can be brought back elsewhere now'
 
 function describeFate(
-  ctx: Ctx,
+  whyNotStonith: string | null,
   { server, survivor, target, why }: Fate,
   node: NodeRow,
 ): PlannedServer {
@@ -160,6 +162,6 @@ function describeFate(
       : null,
     target: target ? { nodeId: target.id, nodeName: target.name, location: target.location } : null,
     why,
-    failover: serverFailover(ctx, server, node),
+    failover: serverFailover(whyNotStonith, server, node),
   }
 }

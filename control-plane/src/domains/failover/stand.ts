@@ -5,7 +5,7 @@ import { whyNoLeases } from '@lodge/shared/node-abilities.ts'
 import type { Ctx } from '../../context.ts'
 import type { NodeRow } from '../nodes/index.ts'
 import { type FailoverStand, movableServers, type ServerRow } from '../servers/index.ts'
-import { whyNoFence } from './fencing/command.ts'
+import { whyNoFence } from './fencing/fencer.ts'
 import { fencingsOf } from './fencing/fencing-store.ts'
 import type { FencingRow } from './tables.ts'
 
@@ -16,11 +16,15 @@ export async function nodesFailover(
 ): Promise<ReadonlyMap<string, NodeFailover>> {
   const ids = nodes.map(({ id }) => id)
   const byNode = Map.groupBy(await movableServers(ctx.db, ids), ({ nodeId }) => nodeId)
+  const whyNotStonith = await whyNoFence(ctx)
   const fencings = await fencingsOf(ctx.db, ids)
   return new Map(
     nodes.map((node) => [
       node.id,
-      describe(ctx, node, byNode.get(node.id) ?? [], fencings.get(node.id)),
+      {
+        ...describe(ctx, node, byNode.get(node.id) ?? [], fencings.get(node.id)),
+        whyNotStonith,
+      },
     ]),
   )
 }
@@ -30,7 +34,7 @@ function describe(
   node: NodeRow,
   movable: readonly FailoverStand[],
   fencing: FencingRow | undefined,
-): NodeFailover {
+): Omit<NodeFailover, 'whyNotStonith'> {
   const { leaseTimes } = ctx.fleet
   const delayMs = takeoverDelayMs(leaseTimes, node.leaseLongestTtlMs)
   const auto = movable.filter(({ mode }) => mode === 'auto')
@@ -45,7 +49,6 @@ function describe(
     mode: node.failoverMode,
     since: node.failoverModeSince?.toISOString() ?? null,
     whyNotAuto: whyNoLeases(node) ?? null,
-    whyNotStonith: whyNoFence(ctx.fence) ?? null,
     ttlSeconds: node.leaseTtlMs / 1000,
     takeoverAfterSeconds: Math.ceil(delayMs / 1000),
     // For people alone: the coordinator counts by its own clock what it has seen itself.
@@ -71,7 +74,7 @@ const describeFencing = (row: FencingRow): Fencing => ({
 
 /** How the failover of one server is set. */
 export const serverFailover = (
-  { fence }: Ctx,
+  whyNotStonith: string | null,
   server: Pick<ServerRow, 'kind' | 'failoverMode' | 'failoverRevision' | 'guardedRevision'>,
   node: NodeRow,
 ): ServerFailover => {
@@ -86,7 +89,7 @@ export const serverFailover = (
       guardedRevision: server.guardedRevision,
     }),
     whyNotAuto: isMachine ? NO_MACHINES : (whyNoLeases(node) ?? null),
-    whyNotStonith: isMachine ? NO_MACHINES : (whyNoFence(fence) ?? null),
+    whyNotStonith: isMachine ? NO_MACHINES : whyNotStonith,
   }
 }
 

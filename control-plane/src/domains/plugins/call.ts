@@ -17,10 +17,13 @@ export const PAYMENT_SECONDS = 30
 export const SCAN_SECONDS = 60
 /** A notification waits for it. */
 export const STYLE_SECONDS = 2
+/** The longest that a node's power supply may take to answer. */
+export const FENCE_SECONDS = 30
 /** By the kind of plugin that has a method. */
 const SECONDS: Readonly<Record<string, number>> = {
   ...{ payment: PAYMENT_SECONDS, scanner: SCAN_SECONDS },
   'notification-style': STYLE_SECONDS,
+  fence: FENCE_SECONDS,
 }
 
 /** What calling plugins takes. */

@@ -5,6 +5,7 @@ import { Problem } from '../../problem.ts'
 import {
   CALL_SECONDS,
   callInstalled,
+  FENCE_SECONDS,
   PAYMENT_SECONDS,
   PluginCallFailed,
   SCAN_SECONDS,
@@ -48,6 +49,7 @@ export async function describeHost(ctx: Ctx): Promise<PluginHost> {
       paymentSeconds: PAYMENT_SECONDS,
       scanSeconds: SCAN_SECONDS,
       styleSeconds: STYLE_SECONDS,
+      fenceSeconds: FENCE_SECONDS,
       packageMib: 20,
       storageMib: STORAGE_MIB,
     },

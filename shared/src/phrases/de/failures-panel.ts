@@ -2,12 +2,15 @@ import type { Phrases } from '../phrasebook.ts'
 
 /** Why work of the panel itself failed, which only operators read. */
 export const failuresOfThePanel: Phrases = {
+  'Nothing switches nodes off here: set LODGE_FENCE_COMMAND on the control plane, or turn on a plugin for that':
+    'Hier schaltet nichts Nodes aus: Setzen Sie LODGE_FENCE_COMMAND auf der Control Plane, oder schalten Sie ein Plugin dafür ein',
   'The fence command says nothing where it should say on or off':
     'Der Fence-Befehl antwortet nichts statt „on“ oder „off“',
   'The fence command says “{a}” where it should say on or off':
     'Der Fence-Befehl antwortet „{a}“ statt „on“ oder „off“',
-  'The fence command has switched it off, and says that it is on still':
-    'Der Fence-Befehl hat ihn ausgeschaltet und meldet, dass er noch an ist',
+  'It was switched off, and is said to be on still':
+    'Er wurde ausgeschaltet und wird noch als an gemeldet',
+  'The plugin cannot tell whether the node is on': 'Das Plugin weiß nicht, ob der Node an ist',
   'The fence command did not end within {a} s ({b})':
     'Der Fence-Befehl endete nicht innerhalb von {a} s ({b})',
   'The control plane was stopped meanwhile': 'Die Control Plane wurde währenddessen gestoppt',

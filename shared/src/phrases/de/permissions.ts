@@ -129,6 +129,8 @@ export const permissions: Phrases = {
     'Erfahren: Jemand wartet auf Freischaltung (E-Mail-Adresse)',
   'Read every file that people attach to messages, and keep others from downloading it':
     'Jede Datei lesen, die jemand an Nachrichten anhängt, und das Herunterladen verhindern',
+  'Switch nodes off, and for that reach the hosts of LODGE_FENCE_HOSTS':
+    'Nodes ausschalten und dafür die Hosts aus LODGE_FENCE_HOSTS erreichen',
   'Read and word the notifications of people who chose its style for a channel':
     'Die Benachrichtigungen derer lesen und formulieren, die für einen Kanal seinen Stil gewählt haben',
   'Keep up to 10 MiB of its own data in the database of the panel':

@@ -25,8 +25,8 @@ export const reasons: Phrases = {
     'Das würde das Limit von {a} MiB für angehängte Dateien überschreiten ({b} genutzt, {c} angefragt)',
   'Some folders of this server are closed to you, and a backup contains all of them':
     'Auf einige Ordner dieses Servers haben Sie keinen Zugriff, und ein Backup enthält sie alle',
-  'This control plane has no command that switches nodes off: set LODGE_FENCE_COMMAND, and start it again':
-    'Diese Control Plane hat keinen Befehl, der Nodes ausschaltet: Setzen Sie LODGE_FENCE_COMMAND, und starten Sie sie neu',
+  'Several plugins switch nodes off: leave one of them on':
+    'Mehrere Plugins schalten Nodes aus: Lassen Sie eines davon eingeschaltet',
   'The machine is held: wait for that to end':
     'Die Maschine ist blockiert: Warten Sie, bis das endet',
   'The node {a} is not connected: wait until it is back':

@@ -4,7 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../../../../test/support/until.ts'
-import { powerOf, switchOff } from './command.ts'
+import { powerOf } from './command.ts'
+import { commandFencer, switchOff } from './fencer.ts'
 
 let folder: string
 const node = { id: randomUUID(), name: 'rack 3 $(touch pwned)' }
@@ -47,9 +48,6 @@ describe('the fence command', () => {
       await expect(powerOf(await fenceOf(script), node)).rejects.toThrow(why)
     const fence = { command: path.join(folder, 'none'), limitMs: 1_000 }
     await expect(powerOf(fence, node)).rejects.toThrow('cannot be started')
-    await expect(powerOf({ command: undefined, limitMs: 1_000 }, node)).rejects.toThrow(
-      'LODGE_FENCE_COMMAND',
-    )
   })
 
   test('ends with everything that it has started when its time is over', async () => {
@@ -63,7 +61,7 @@ describe('the fence command', () => {
     const fence = await fenceOf(
       'case $1 in off) echo 3 > left;; *) left=$(cat left); echo $((left - 1)) > left; [ $left -gt 1 ] && echo on || echo off;; esac',
     )
-    await switchOff(fence, node, false)
+    await switchOff(commandFencer(fence), fence.limitMs, node, false)
     expect((await calls()).map((line) => line.split('|')[0])).toEqual([
       ...['off', 'status', 'status', 'status'],
     ])
@@ -73,8 +71,8 @@ describe('the fence command', () => {
     const fence = await fenceOf(
       'case $1 in off) touch off;; *) [ -e off ] && echo off || echo on;; esac',
     )
-    await switchOff(fence, node, true)
-    await switchOff(fence, node, true)
+    await switchOff(commandFencer(fence), fence.limitMs, node, true)
+    await switchOff(commandFencer(fence), fence.limitMs, node, true)
     expect((await calls()).map((line) => line.split('|')[0])).toEqual([
       ...['status', 'off', 'status', 'status'],
     ])
@@ -82,13 +80,15 @@ describe('the fence command', () => {
 
   test('fails for a node that stays on', async () => {
     const fence = await fenceOf('[ $1 = off ] || echo on', 1_500)
-    await expect(switchOff(fence, node, false)).rejects.toThrow('says that it is on still')
+    await expect(switchOff(commandFencer(fence), fence.limitMs, node, false)).rejects.toThrow(
+      'is said to be on still',
+    )
   })
 
   test('is given up when the control plane stops', async () => {
     const stopped = new AbortController()
     const fence = await fenceOf('touch began; sleep 300')
-    const off = switchOff(fence, node, false, stopped.signal)
+    const off = switchOff(commandFencer(fence), fence.limitMs, node, false, stopped.signal)
     const ended = expect(off).rejects.toThrow('The control plane was stopped meanwhile')
     await until(() =>
       readFile(path.join(folder, 'began'), 'utf8').then(

@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Services } from '../../../services.ts'
 
 /** The node was not switched off, or it is not known whether it is; the message says why. */
 export class FenceFailed extends Error {}
@@ -11,17 +9,14 @@ export interface FencedNode {
   readonly name: string
 }
 
-type Fence = Services['fence']
+/** The program, and how long each call of it may take. */
+interface Fence {
+  readonly command: string
+  readonly limitMs: number
+}
 
-const EVERY_MS = 1_000
 /** Of what the program writes, as much as anybody would read. */
 const MOST_CHARACTERS = 2_000
-
-/** Why no node can be switched off from here; undefined if one can. */
-export const whyNoFence = ({ command }: Fence): string | undefined =>
-  command === undefined
-    ? 'This control plane has no command that switches nodes off: set LODGE_FENCE_COMMAND, and start it again'
-    : undefined
 
 /**
  * Asks the operator's program whether a node is on. Only the word itself counts: a program that ends
@@ -41,29 +36,10 @@ export async function powerOf(
   throw new FenceFailed(`The fence command says “${said}” where it should say on or off`)
 }
 
-/**
- * Switches a node off, and waits until it is. A second call of it does no harm.
- * @param wasOff it was seen to be off before, so that perhaps nothing is left to do
- * @throws {FenceFailed}
- */
-export async function switchOff(
-  fence: Fence,
-  node: FencedNode,
-  wasOff: boolean,
-  stopped?: AbortSignal,
-): Promise<void> {
-  if (wasOff && (await powerOf(fence, node, stopped)) === 'off') return
+/** Has the operator's program switch a node off. @throws {FenceFailed} */
+export async function askOff(fence: Fence, node: FencedNode, stopped?: AbortSignal): Promise<void> {
   await call(fence, 'off', node, stopped)
-  const untilMs = performance.now() + fence.limitMs
-  while ((await powerOf(fence, node, stopped)) !== 'off') {
-    if (performance.now() >= untilMs)
-      throw new FenceFailed('The fence command has switched it off, and says that it is on still')
-    await pause(EVERY_MS, undefined, { signal: stopped }).catch(() => undefined)
-  }
 }
-
-/** The longest that `switchOff` takes: a look before it, the call, the waiting and its last look. */
-export const longestMs = ({ limitMs }: Fence): number => 4 * limitMs + EVERY_MS
 
 /**
  * One call of the operator's program, without a shell and in a process group of its own, which ends
@@ -71,13 +47,11 @@ export const longestMs = ({ limitMs }: Fence): number => 4 * limitMs + EVERY_MS
  * @returns what it wrote
  */
 function call(
-  fence: Fence,
+  { command, limitMs }: Fence,
   verb: 'off' | 'status',
   { id, name }: FencedNode,
   stopped: AbortSignal | undefined,
 ): Promise<string> {
-  const { command, limitMs } = fence
-  if (command === undefined) return Promise.reject(new FenceFailed(whyNoFence(fence)))
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const child = spawn(command, [verb, name], {
     cwd: '/',

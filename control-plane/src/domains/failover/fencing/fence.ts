@@ -4,11 +4,12 @@ import { type Ctx, contextFor } from '../../../context.ts'
 import { watcher } from '../../../jobs/periodic-task.ts'
 import type { Services } from '../../../services.ts'
 import type { NodeRow } from '../../nodes/index.ts'
-import { FenceFailed, longestMs, powerOf, switchOff, whyNoFence } from './command.ts'
+import { FenceFailed } from './command.ts'
+import { fencerOf, longestMs, switchOff, whyNoFence } from './fencer.ts'
 import { ANY_FENCING, claimFencings, type DueFencing, endTry } from './fencing-store.ts'
 
 const AGAIN = { leastMs: 10_000, mostMs: 300_000 }
-/** An instance without a command leaves nodes to the others for this long, and then says that it has none. */
+/** An instance that cannot leaves nodes to the others for this long, and then says why. */
 const LEFT_TO_OTHERS_SECONDS = 30
 
 /**
@@ -19,7 +20,7 @@ export const fenceAsked = watcher('failover.fence', ANY_FENCING, async (services
   const { db, fence } = services
   const due = await claimFencings(db, {
     claimSeconds: longestMs(fence) / 1000 + 5,
-    lateSeconds: whyNoFence(fence) === undefined ? 0 : LEFT_TO_OTHERS_SECONDS,
+    lateSeconds: (await whyNoFence(services)) === null ? 0 : LEFT_TO_OTHERS_SECONDS,
   })
   const off = await Promise.all(due.map((one) => tryOnce(services, one, stopped)))
   return { off: off.filter(Boolean).length, failed: off.filter((isOff) => !isOff).length }
@@ -35,7 +36,8 @@ async function tryOnce(
   const ctx = contextFor(services, { kind: 'system' } as const)
   log.warn({ nodeId, node: name }, 'switching off a silent node')
   try {
-    await switchOff(fence, { id: nodeId, name }, wasOff, stopped)
+    const fencer = await fencerOf(services)
+    await switchOff(fencer, fence.limitMs, { id: nodeId, name }, wasOff, stopped)
     await ctx.transaction(async (ctx) => {
       if (await endTry(ctx.db, due, { isOff: true }))
         await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
@@ -62,9 +64,9 @@ async function putOff(ctx: Ctx, due: DueFencing, detail: string, isStopped: bool
 }
 
 /** Whether a node is on, as the fence command sees it. Nothing is switched. */
-export async function askPower({ fence }: Ctx, { id, name }: NodeRow): Promise<NodePower> {
+export async function askPower(ctx: Ctx, { id, name }: NodeRow): Promise<NodePower> {
   try {
-    return { power: await powerOf(fence, { id, name }), why: null }
+    return { power: await (await fencerOf(ctx)).power({ id, name }), why: null }
   } catch (error) {
     if (!(error instanceof FenceFailed)) throw error
     return { power: 'unknown', why: error.message }

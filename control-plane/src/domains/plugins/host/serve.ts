@@ -37,12 +37,14 @@ export async function serve(
 }
 
 async function fetchFor(
-  { egress }: Services,
+  { egress, fence }: Services,
   permissions: readonly string[],
   { url, method, headers, body }: Given<'fetch'>,
 ) {
-  const { host } = new URL(url)
-  if (!hostsOf(permissions).includes(host))
+  const { host, hostname, port, protocol } = new URL(url)
+  const whole = `${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`
+  const isFenced = permissions.includes('nodes.fence') && fence.hosts.includes(whole)
+  if (!isFenced && !hostsOf(permissions).includes(host))
     throw new Error(`It lacks the permission network:${host}`)
   const wrong = Object.entries(headers).find(
     ([header, value]) => FORBIDDEN_HEADERS.test(header) || /[\r\n\0]/.test(value),
@@ -50,6 +52,7 @@ async function fetchFor(
   if (wrong) throw new Error(`The header ${wrong[0]} is not for plugins`)
   const reply = await call(url, {
     ...egress,
+    ...(isFenced && { allowedHosts: [...egress.allowedHosts, host] }),
     ...{ method, headers, maxBytes: MAX_ANSWER_BYTES, timeoutMs: 20_000 },
     ...(body !== undefined && { body }),
   })

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Services } from '../../../services.ts'
+import { callPlugin, FENCE_SECONDS, PluginCallFailed, providersOf } from '../../plugins/index.ts'
+import { askOff, type FencedNode, FenceFailed, powerOf } from './command.ts'
+
+/** What switches nodes off: a program of the operator's, or a plugin. */
+export interface Fencer {
+  /** Has a node switched off, or finds it so. @throws {FenceFailed} */
+  off(node: FencedNode, stopped?: AbortSignal): Promise<void>
+  /** Whether it is on. @throws {FenceFailed} if that is not known */
+  power(node: FencedNode, stopped?: AbortSignal): Promise<'on' | 'off'>
+}
+
+type Reach = Pick<Services, 'db' | 'vault' | 'places' | 'plugins' | 'fence'>
+
+const NONE =
+  'Nothing switches nodes off here: set LODGE_FENCE_COMMAND on the control plane, or turn on a plugin for that'
+const SEVERAL = 'Several plugins switch nodes off: leave one of them on'
+const EVERY_MS = 1_000
+
+/** Why no node can be switched off from here; null if one can. */
+export async function whyNoFence(services: Pick<Reach, 'db' | 'fence'>): Promise<string | null> {
+  if (services.fence.command !== undefined) return null
+  const plugins = await providersOf(services, 'fence')
+  if (plugins.length === 1) return null
+  return plugins.length === 0 ? NONE : SEVERAL
+}
+
+/** What switches nodes off here; a command goes before plugins. @throws {FenceFailed} */
+export async function fencerOf(services: Reach): Promise<Fencer> {
+  const { command, limitMs } = services.fence
+  if (command !== undefined) return commandFencer({ command, limitMs })
+  const why = await whyNoFence(services)
+  const [plugin] = await providersOf(services, 'fence')
+  if (why !== null || !plugin) throw new FenceFailed(why ?? NONE)
+  return pluginFencer(services, plugin.id)
+}
+
+export const commandFencer = (command: Parameters<typeof askOff>[0]): Fencer => ({
+  off: (node, stopped) => askOff(command, node, stopped),
+  power: (node, stopped) => powerOf(command, node, stopped),
+})
+
+const pluginFencer = (services: Reach, id: string): Fencer => ({
+  async off({ id: nodeId, name }) {
+    await asked(callPlugin(services, id, 'fence.off', { nodeId, name }))
+  },
+  async power({ id: nodeId, name }) {
+    const { power } = await asked(callPlugin(services, id, 'fence.status', { nodeId, name }))
+    if (power === 'unknown') throw new FenceFailed('The plugin cannot tell whether the node is on')
+    return power
+  },
+})
+
+const asked = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw error instanceof PluginCallFailed ? new FenceFailed(error.message) : error
+  })
+
+/**
+ * Switches a node off, and waits until it is. A second call of it does no harm.
+ * @param wasOff it was seen to be off before, so that perhaps nothing is left to do
+ * @throws {FenceFailed}
+ */
+export async function switchOff(
+  fencer: Fencer,
+  limitMs: number,
+  node: FencedNode,
+  wasOff: boolean,
+  stopped?: AbortSignal,
+): Promise<void> {
+  if (wasOff && (await fencer.power(node, stopped)) === 'off') return
+  await fencer.off(node, stopped)
+  const untilMs = performance.now() + limitMs
+  while ((await fencer.power(node, stopped)) !== 'off') {
+    if (stopped?.aborted) throw new FenceFailed('The control plane was stopped meanwhile')
+    if (performance.now() >= untilMs)
+      throw new FenceFailed('It was switched off, and is said to be on still')
+    await pause(EVERY_MS, undefined, { signal: stopped }).catch(() => undefined)
+  }
+}
+
+/** The longest that `switchOff` takes: a look before it, the call, the waiting and its last look. */
+export const longestMs = ({ limitMs }: Services['fence']): number =>
+  limitMs + 3 * Math.max(limitMs, FENCE_SECONDS * 1000) + EVERY_MS
