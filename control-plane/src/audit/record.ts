@@ -5,7 +5,7 @@ import { rowHashOf } from './row-hash.ts'
 import { insertAudit } from './store.ts'
 
 /** Appends an entry to the audit log, in the caller's transaction. */
-export async function record(ctx: Ctx, given: Recorded): Promise<void> {
+export async function record(ctx: Pick<Ctx, 'actor' | 'db'>, given: Recorded): Promise<void> {
   const user = ctx.actor.kind === 'user' ? ctx.actor : undefined
   // A viewer acts under their own name.
   const person = user?.viewer ? { ...user.viewer, address: user.address } : user

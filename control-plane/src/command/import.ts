@@ -3,11 +3,13 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
+import { record } from '../audit/record.ts'
 import { readConfig } from '../config.ts'
 import { type Db, openDatabase, openPool } from '../db/database.ts'
 import {
   ENCODINGS,
   type Encoding,
+  IMPORT,
   importFrom,
   isPanel,
   type Outcome,
@@ -61,6 +63,11 @@ export async function importPanel(args: string[]): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () =>
         ended.abort(new Error('The import was ended: run it again, and it goes on')),
+      )
+    if (writes)
+      await record(
+        { db, actor: { kind: 'system' } },
+        { action: IMPORT, detail: { target: origin } },
       )
     const tally = new Tally()
     try {

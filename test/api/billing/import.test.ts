@@ -107,6 +107,10 @@ test('imports customers, plans and subscriptions at their own prices, once, with
   expect(next > new Date()).toBe(true)
   expect(next.getTime() - Date.now()).toBeLessThan(32 * 86_400_000)
 
+  const { items: entries } = await admin.must('GET /api/audit', { query: { limit: 50 } })
+  expect(entries.map(({ what }) => what)).toContain(
+    `began to import customers, plans and subscriptions from ${run}`,
+  )
   const after = await written()
   const second = await whmcs('--run', ...mapped)
   expect(second.said).toMatch(/^customer +0 +0 +5 +3$/m)

@@ -7,6 +7,7 @@ import { keptAddresses } from '../servers/index.ts'
 import { advanceDue } from './advance.ts'
 import { billingBudgets } from './budgets.ts'
 import { forgetCustomer } from './forget.ts'
+import { IMPORT } from './imports/import.ts'
 import { inviteImported } from './imports/invite.ts'
 import { ANY_INVITATION } from './imports/store.ts'
 import {
@@ -55,6 +56,7 @@ export const billing = defineDomain({
   letters: billingLetters,
   notifications: billingNotices,
   notificationTypes: billingNoticeTypes,
+  actions: { [IMPORT]: 'began to import customers, plans and subscriptions from {target}' },
   listeners: {
     'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
     'account.suspended': (ctx, { userId, options }) =>

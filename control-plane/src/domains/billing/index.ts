@@ -1,3 +1,3 @@
 export { ENCODINGS, type Encoding, serversNamed } from './imports/export-files.ts'
-export { importFrom, isPanel } from './imports/import.ts'
+export { IMPORT, importFrom, isPanel } from './imports/import.ts'
 export { type Outcome, RESULTS } from './imports/run.ts'

@@ -2,6 +2,8 @@ import type { Phrases } from '../phrasebook.ts'
 
 /** What the audit log says of suspensions, billing, sign-ups, support and the status page. */
 export const auditBusiness: Phrases = {
+  'began to import customers, plans and subscriptions from {target}':
+    'hat begonnen, Kunden, Tarife und Abonnements aus {target} zu importieren',
   'ended the suspension of {target}, whose time was over':
     'hat die Sperre von {target} beendet, deren Zeit abgelaufen war',
   'changed the suspension of {target}': 'hat die Sperre von {target} geändert',

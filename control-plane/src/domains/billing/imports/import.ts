@@ -9,6 +9,9 @@ import { paymenter } from './paymenter.ts'
 import type { Run } from './run.ts'
 import { whmcs } from './whmcs.ts'
 
+/** An action of the audit log. */
+export const IMPORT = 'import'
+
 const PANELS = { whmcs, paymenter } as const
 export type Panel = keyof typeof PANELS
 export const isPanel = (name: string): name is Panel => Object.hasOwn(PANELS, name)
