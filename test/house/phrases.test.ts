@@ -10,6 +10,7 @@ import {
   failures as germanFailures,
   refusals as germanRefusals,
   labels,
+  notes,
   progress,
   whatNeedsAttention,
 } from '@lodge/shared/phrases/de/index.ts'
@@ -33,6 +34,7 @@ import {
 } from './failure-texts.ts'
 import { fieldErrorTexts } from './field-error-texts.ts'
 import { namesOf } from './names-of.ts'
+import { deliveryTexts, noteTexts } from './note-texts.ts'
 import { refusalTexts } from './refusal-texts.ts'
 import { sourceFiles } from './source-files.ts'
 import { zodTexts } from './zod-texts.ts'
@@ -123,6 +125,18 @@ const declared: Readonly<Record<string, readonly string[]>> = {
     .flatMap(({ path: file, text }) => attentionTexts(text, file))
     // The page itself says which job failed (web/src/pages/overview/said-attention.ts).
     .filter((text) => !/^\{a\} failed/.test(text)),
+  'what became of imported documents': sources
+    .filter(({ path: file }) =>
+      /^shared\/src\/templates\/(eggs\/(egg-|read-egg)|rules\/parse-rules)/.test(file),
+    )
+    .flatMap(({ path: file, text }) => noteTexts(text, file)),
+  'what became of messages': sources
+    .filter(({ path: file }) =>
+      /^control-plane\/src\/domains\/notifications\/channels\/[\w-]+\.ts$|^shared\/src\/egress\/egress\.ts$/.test(
+        file,
+      ),
+    )
+    .flatMap(({ path: file, text }) => deliveryTexts(text, file)),
   'why servers started or stopped': [
     ...[...Object.values(EXIT_WORDS), ...Object.values(CRASH_WORDS)],
     ...[...Object.values(STOP_WORDS), LATE_STOP],
@@ -142,6 +156,7 @@ const german = {
   ...ends,
   ...checksOfNodes,
   ...whatNeedsAttention,
+  ...notes,
 }
 
 describe.each([['German', german]] as const)('the phrasebook of %s', (_, phrases) => {

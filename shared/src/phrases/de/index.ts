@@ -15,6 +15,7 @@ import { checksOfSchemas, valuesOfFields } from './fields-schemas.ts'
 import { checksOfTheServer, faultsOfCss } from './fields-server.ts'
 import { checksOfZod } from './fields-zod.ts'
 import { jobs } from './jobs.ts'
+import { notesOfDeliveries, notesOfTemplates, valuesOfDeliveries, valuesOfNotes } from './notes.ts'
 import { panel } from './panel.ts'
 import { permissions } from './permissions.ts'
 import { problems } from './problems.ts'
@@ -46,6 +47,8 @@ export const failures = {
 export const checksOfNodes = { ...checks, ...checksOfMachines }
 /** The German of what needs attention. */
 export const whatNeedsAttention = attention
+/** The German of what became of documents and messages. */
+export const notes = { ...notesOfTemplates, ...notesOfDeliveries }
 /** The German of what is wrong with a field. */
 export const fields = {
   ...{ ...checksOfZod, ...checksOfSchemas, ...checksOfTheServer },
@@ -99,9 +102,25 @@ const sayAttention = phrasebook(attention, (values) =>
   values.split(', ').map(sayAmounts).join(', '),
 )
 
+const sayNote = phrasebook(
+  notes,
+  firstOf(
+    phrasebook({ ...valuesOfNotes, ...valuesOfDeliveries }),
+    phrasebook(notesOfDeliveries),
+    sayField,
+    sayOther,
+  ),
+)
+
 const sayText = firstOf(
   ...[sayCrash, sayFailure, sayOther],
-  ...[phrasebook(progress, phrasebook(valuesOfFailures)), sayField, sayCheck, sayAttention],
+  ...[
+    phrasebook(progress, phrasebook(valuesOfFailures)),
+    sayField,
+    sayCheck,
+    sayAttention,
+    sayNote,
+  ],
 )
 const sayFault = firstOf(sayField, sayVariable, sayText)
 

@@ -37,7 +37,8 @@ export function readEgg(value: unknown): ImportedTemplate {
   const normalize = (text: string, path: string): string => {
     const result = normalizePlaceholders(text, (name) => renamed.get(name) ?? name)
     for (const name of new Set(result.unknown)) {
-      warnings.push({ path, detail: `{{${name.slice(0, 80)}}} is not known and stays as it is` })
+      const detail = `The placeholder ${name.slice(0, 80)} is not known and stays as it is`
+      warnings.push({ path, detail })
     }
     return result.text
   }

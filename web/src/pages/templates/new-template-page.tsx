@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
@@ -31,7 +32,9 @@ export default function NewTemplatePage() {
             <ul>
               {imported.warnings.map(({ path, detail }) => (
                 <li key={`${path} ${detail}`}>
-                  {path === '' ? detail : t.remarkAt({ place: path, remark: detail })}
+                  {path === ''
+                    ? saidReason(detail)
+                    : t.remarkAt({ place: path, remark: saidReason(detail) })}
                 </li>
               ))}
             </ul>

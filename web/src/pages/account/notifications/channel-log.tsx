@@ -1,6 +1,7 @@
 import type { ChannelDelivery, NotificationChannel } from '@lodge/shared/notification-channels.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { saidReason } from '../../../panel/said.ts'
 import { q, useAct } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
@@ -87,7 +88,7 @@ export function ChannelLog({
 function Entry({ item, onResend }: { item: ChannelDelivery; onResend: () => void }) {
   const { title, count, state, attempts, nextAttemptAt, status, answer, error, createdAt } = item
   const { tone, word } = LOOKS[state]
-  const why = state === 'dropped' ? t.droppedWhy : error
+  const why = state === 'dropped' ? t.droppedWhy : error && saidReason(error)
   return (
     <li>
       <Row between top>

@@ -1,5 +1,6 @@
 import type { ChannelTest, NotificationChannel } from '@lodge/shared/notification-channels.ts'
 import { useState } from 'react'
+import { saidReason } from '../../../panel/said.ts'
 import { useAct } from '../../../query.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
@@ -46,7 +47,7 @@ export function TestResult({ channel, result, onClose }: Tested & { onClose: () 
           role="status"
           title={delivered ? t.tested({ name }) : t.testFailed({ name })}
         >
-          {error === null ? null : <Text>{error}</Text>}
+          {error === null ? null : <Text>{saidReason(error)}</Text>}
         </Note>
         {status === null || !delivered ? null : (
           <Text muted>{t.answered({ status: String(status), ms: String(durationMs) })}</Text>

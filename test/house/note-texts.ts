@@ -1,0 +1,41 @@
+import { type ESTree, parseSync } from 'vite'
+import { visit } from './refusal-texts.ts'
+import { constantsOf, namedFunctions, propertiesOf, returnedBy, textsIn } from './source-texts.ts'
+
+/** What a source says of a document that it reads: `warnings.push({ path, detail })`, `faults.push(detail)`. */
+export function noteTexts(source: string, file: string): string[] {
+  const { program } = parseSync(file, source)
+  const constants = constantsOf(program)
+  const texts: string[] = []
+  visit(program, (node) => {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return
+    const { object, property } = node.callee
+    if (object.type !== 'Identifier' || !/^(warnings|faults)$/.test(object.name)) return
+    if (property.type !== 'Identifier' || property.name !== 'push') return
+    const [note] = node.arguments
+    const said = note?.type === 'ObjectExpression' ? propertiesOf(note).detail : note
+    texts.push(...textsIn(said, constants))
+  })
+  return texts
+}
+
+/** Functions that say why a message was not delivered. */
+const SAYING = new Set(['errorOf', 'reasonOf'])
+
+/** What the log of a channel says of a message: `{ error }`, and why an address is not used. */
+export function deliveryTexts(source: string, file: string): string[] {
+  const { program } = parseSync(file, source)
+  const constants = constantsOf(program)
+  const texts: string[] = []
+  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
+  visit(program, (node) => {
+    if (node.type === 'ObjectExpression') say(propertiesOf(node).error)
+    if (node.type === 'NewExpression' && node.callee.type === 'Identifier')
+      if (node.callee.name === 'EgressRefused') say(node.arguments[0])
+    if (node.type === 'CallExpression' && node.callee.type === 'Identifier')
+      if (node.callee.name === 'failQueued') say(node.arguments[2])
+    for (const [name, body] of namedFunctions(node))
+      if (SAYING.has(name)) returnedBy(body).forEach(say)
+  })
+  return texts
+}
