@@ -57,10 +57,9 @@ const scanner = (scan: string, more = '', id = 'scanner') =>
   })
 const CLEAN = `return { verdict: 'clean' }`
 
-async function upload(name: string, bytes: string | Buffer) {
-  const answer = await customer.send({
-    method: 'POST',
-    url: `/api/support/tickets/new/attachments?name=${name}`,
+async function upload(name: string, bytes: string | Buffer, by = customer) {
+  const answer = await by.send({
+    ...{ method: 'POST', url: `/api/support/tickets/new/attachments?name=${name}` },
     headers: { 'content-type': 'application/octet-stream' },
     payload: Buffer.from(bytes as string),
   })
@@ -187,10 +186,14 @@ test('an infected file is refused, with the reason, to whoever has sent it alrea
   expect(unsentTold[0]).toMatchObject({
     title: expect.stringMatching(/^A scanner refused a file of .+@.+ before it was sent$/),
     body: 'bad.txt: A worm',
+    link: `/admin/customers/${customer.id}`,
   })
+  // There is no such page of staff.
+  await upload('bad.txt', 'worm', admin)
+  expect(await scan()).toEqual({ scanned: 1, postponed: 0 })
+  expect((await told('attachment.infected'))[0]?.link).toBeNull()
   expect(await sent.shown()).toEqual(['infected', 'A worm'])
-  expect(await sent.download()).toBe('attachment_infected')
-  expect(await good.download()).toBe('hello')
+  expect([await sent.download(), await good.download()]).toEqual(['attachment_infected', 'hello'])
   const refused = await customer.call('POST /api/support/tickets', open([unsent.id]))
   expect(refused).toMatchObject({
     status: 403,

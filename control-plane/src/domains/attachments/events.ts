@@ -1,6 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
 import { wordsFor } from '../../said-in.ts'
+import type { UserRow } from '../customers/index.ts'
 import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
@@ -13,7 +14,7 @@ declare module '../../events/catalogue.ts' {
       why: string
       /** Null while it was not sent, which it cannot be any more. */
       message: { kind: string; id: string } | null
-      uploader: { id: string; email: string } | null
+      uploader: { id: string; email: string; role: UserRow['role'] } | null
     }
     /** A picture of a message has a preview now, or is known to have none. */
     'attachment.previewed': { messageKind: string; messageId: string }
@@ -41,7 +42,9 @@ export const attachmentNotices: Notices = {
           title: uploader ? words.refusedOf(uploader) : words.refused,
           body: `${name}: ${why}`,
           groupKey: `attachment.infected:${uploader?.id}`,
-          ...(uploader && { link: panelPath('customer', { id: uploader.id }) }),
+          ...(uploader?.role === 'customer' && {
+            link: panelPath('customer', { id: uploader.id }),
+          }),
         }
       },
     },

@@ -141,6 +141,6 @@ async function tellInfected(
   await ctx.emit('attachment.infected', {
     ...{ name, why },
     message: messageKind && messageId ? { kind: messageKind, id: messageId } : null,
-    uploader: uploader ? { id: uploader.id, email: uploader.email } : null,
+    uploader: uploader ? { id: uploader.id, email: uploader.email, role: uploader.role } : null,
   })
 }
