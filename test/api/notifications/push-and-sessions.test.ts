@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteEndedSessions } from '../../../control-plane/src/domains/auth/store.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
 import { pushBrowser } from './push-browser.ts'
@@ -44,7 +45,7 @@ const signIn = (caller: Caller) =>
   caller.must('POST /api/auth/login', { body: { email: caller.email, password: PASSWORD } })
 const lapse = async (caller: Caller): Promise<void> => {
   await lodge.database.pool.query(
-    `update sessions set last_seen_at = now() - interval '8 days', expires_at = now() - interval '1 hour'
+    `update sessions set last_seen_at = now() - interval '1 hour', expires_at = now() - interval '1 hour'
      where id = $1`,
     [await sessionOf(caller)],
   )
@@ -101,11 +102,15 @@ test('signing out ends those of this browser alone', async () => {
   expect(await shownIn(own)).toEqual(['own'])
 })
 
-test('a session that lapses leaves them, and the next one in that browser has them', async () => {
+test('a session that lapses leaves them, and the next one in that browser has them as long as it is in use', async () => {
   const [own, other] = (await browsers('own', 'other')) as [Caller, Caller]
   await lapse(other)
+  await deleteEndedSessions(lodge.controlPlane.services.db)
   expect(await shownIn(own)).toEqual(['other', 'own'])
   await signIn(other)
+  const third = await lodge.session(own.id, own.email)
+  await own.must('DELETE /api/auth/sessions/{id}', { params: { id: await sessionOf(third) } })
+  expect(await shownIn(own)).toEqual(['other', 'own'])
   await own.must('DELETE /api/auth/sessions/{id}', { params: { id: await sessionOf(other) } })
   expect(await shownIn(own)).toEqual(['own'])
 })
