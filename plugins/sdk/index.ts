@@ -3,6 +3,7 @@ import type { FENCE_METHODS } from '../../shared/src/plugins/fence.ts'
 import type { PLUGIN_METHODS } from '../../shared/src/plugins/health.ts'
 import type { Implements } from '../../shared/src/plugins/method.ts'
 import type { STYLE_METHODS } from '../../shared/src/plugins/notification-style.ts'
+import type { PAGE_METHODS } from '../../shared/src/plugins/page.ts'
 import type { PAYMENT_METHODS } from '../../shared/src/plugins/payment.ts'
 import type { SCANNER_METHODS } from '../../shared/src/plugins/scanner.ts'
 
@@ -48,6 +49,7 @@ export interface Handlers extends Implements<typeof PLUGIN_METHODS> {
   readonly scanner?: Implements<typeof SCANNER_METHODS>
   readonly 'notification-style'?: Implements<typeof STYLE_METHODS>
   readonly fence?: Implements<typeof FENCE_METHODS>
+  readonly page?: Implements<typeof PAGE_METHODS>
 }
 
 /** The default export of a plugin's module. */

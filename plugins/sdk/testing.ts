@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { PluginManifest } from '../../shared/src/plugins/manifest.ts'
 import { METHODS } from '../../shared/src/plugins/methods.ts'
 import type { StyledBody, StyledNotification } from '../../shared/src/plugins/notification-style.ts'
+import type { PageRequest } from '../../shared/src/plugins/page.ts'
 import { initialSettings } from '../../shared/src/plugins/settings.ts'
+import { ServerPermission } from '../../shared/src/server-permissions.ts'
 import type { Host, Plugin, Reply, Request } from './index.ts'
 
 // For tests of plugins, outside the sandbox: a host in memory that checks what Lodge checks.
@@ -19,6 +21,12 @@ const NOTIFICATION: StyledNotification = {
   panel: 'My host',
 }
 
+const CALLER = { id: '11111111-1111-4111-8111-111111111111', role: 'customer' } as const
+const SERVER = {
+  ...{ id: '22222222-2222-4222-8222-222222222222', name: 'lobby', kind: 'container' as const },
+  permissions: ServerPermission.options,
+}
+
 interface Given {
   /** `lodge-plugin.json`; its defaults are the settings that `settings` does not name. */
   readonly manifest: unknown
@@ -29,7 +37,7 @@ interface Given {
 
 /** Loads a plugin as Lodge does. @throws if the manifest is not valid */
 export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch }: Given) {
-  const { permissions, settings: form } = PluginManifest.parse(manifest)
+  const { permissions, pages = [], settings: form } = PluginManifest.parse(manifest)
   const files = new Map<string, readonly Uint8Array[]>()
   const kept = new Map<string, string>()
   const may = (permission: string) => {
@@ -80,6 +88,14 @@ export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch }: G
 
   return {
     call,
+    /** What a plugin answers to a page of it; a customer asks who may do everything on the server, unless given. */
+    async ask(method: string, payload: unknown = null, given: Partial<PageRequest> = {}) {
+      const page = pages[0]?.id ?? ''
+      const answer = await call('page.request', {
+        ...{ page, method, payload, caller: CALLER, server: SERVER, ...given },
+      })
+      return (answer as { answer: unknown }).answer
+    },
     /** What a scanner says of a file that comes in these pieces. */
     scan(pieces: readonly Uint8Array[], about: { name?: string; type?: string } = {}) {
       const [file, bytes] = [randomUUID(), Buffer.concat(pieces)]

@@ -15,6 +15,7 @@ import {
   whatNeedsAttention,
 } from '@lodge/shared/phrases/de/index.ts'
 import { PLUGIN_EVENTS } from '@lodge/shared/plugins/event.ts'
+import { PAGE_AUDIENCES, pagesPermission } from '@lodge/shared/plugins/page.ts'
 import { inWords } from '@lodge/shared/plugins/permission-words.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
@@ -80,6 +81,7 @@ const plugins = inWords([
     'storage',
     'network:{host}',
   ],
+  ...PAGE_AUDIENCES.map(pagesPermission),
   ...Object.keys(PLUGIN_EVENTS).map((event) => `event:${event}`),
 ])
 

@@ -17,13 +17,17 @@ export const manifestOf = (given: GivenManifest = {}) => ({
   ...given,
 })
 
-/** A package of a plugin with this module. @param key signs it */
+/** A package of a plugin with this module. @param key signs it @param more files of it */
 export const samplePackage = (
   given: GivenManifest = {},
   main = 'export default () => ({ event: { happened() {} } })',
   key?: string,
+  more: Readonly<Record<string, string>> = {},
 ): Buffer =>
-  packFiles({ 'lodge-plugin.json': JSON.stringify(manifestOf(given)), 'main.mjs': main }, key)
+  packFiles(
+    { 'lodge-plugin.json': JSON.stringify(manifestOf(given)), 'main.mjs': main, ...more },
+    key,
+  )
 
 /** Installs a way to pay with this module, and turns it on. @param key signs it */
 export async function addProvider(admin: Caller, id: string, main: string, key: string) {

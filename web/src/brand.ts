@@ -17,6 +17,10 @@ export const brand = lookOfPage()
 /** What the panel is called. */
 export const brandName = brand?.name ?? 'Lodge'
 
+const isMarked = (name: string): boolean =>
+  typeof document !== 'undefined' && document.querySelector(`meta[name="${name}"]`) !== null
+
 /** Whether the host has a public status page, whose incidents may be announced. */
-export const hasStatusPage =
-  typeof document !== 'undefined' && document.querySelector('meta[name="lodge-status"]') !== null
+export const hasStatusPage = isMarked('lodge-status')
+/** Whether some plugin adds pages to the panel. */
+export const hasPluginPages = isMarked('lodge-pages')

@@ -16,6 +16,7 @@ import { notifications } from './notifications/domain.ts'
 import { overview } from './overview/domain.ts'
 import { panelBackups } from './panel-backups/domain.ts'
 import { plans } from './plans/domain.ts'
+import { pluginPages } from './plugin-pages/domain.ts'
 import { plugins } from './plugins/domain.ts'
 import { schedules } from './schedules/domain.ts'
 import { servers } from './servers/domain.ts'
@@ -51,6 +52,7 @@ export const domains = [
   nodes,
   virtualization,
   servers,
+  pluginPages,
   vms,
   files,
   sftp,

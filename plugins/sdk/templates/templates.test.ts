@@ -41,3 +41,11 @@ test('the style words a notification as one text', async () => {
     text: '❌ It crashed\nTwice\nhttps://panel.example.com/notifications',
   })
 })
+
+test('the page is answered by its plugin, and refused what that does not know', async () => {
+  const { ask } = await begun('page', 200, '')
+  expect(await ask('greet', { language: 'en' })).toEqual({
+    text: 'Hello, customer! You sent {"language":"en"}.',
+  })
+  await expect(ask('other')).rejects.toThrow('no other')
+})

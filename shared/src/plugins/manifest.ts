@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { STYLED_KINDS } from '../notification-channels.ts'
 import { PLUGIN_EVENTS } from './event.ts'
+import { packagePath } from './package-path.ts'
+import { DeclaredPage, PAGE_AUDIENCES, pagesPermission } from './page.ts'
 import { SettingsForm } from './settings.ts'
 
 /** The file of a package that describes it. */
 export const MANIFEST_FILE = 'lodge-plugin.json'
 
-export const PLUGIN_KINDS = ['payment', 'event', 'scanner', 'notification-style', 'fence'] as const
+export const PLUGIN_KINDS = [
+  'payment',
+  'event',
+  'scanner',
+  'notification-style',
+  'fence',
+  'page',
+] as const
 export const PluginKind = z.enum(PLUGIN_KINDS)
 export type PluginKind = z.infer<typeof PluginKind>
 
@@ -37,22 +46,21 @@ const OF_KINDS: readonly (readonly [kind: PluginKind, permission: string])[] = [
   ['fence', 'nodes.fence'],
 ]
 
+/** One for each audience of the pages of a plugin. */
+const OF_PAGES: readonly string[] = PAGE_AUDIENCES.map(pagesPermission)
+
 export const PluginPermission = z
   .string()
   .max(260)
   .refine(
     (text) =>
       OF_KINDS.some(([, permission]) => text === permission) ||
+      OF_PAGES.includes(text) ||
       text === 'storage' ||
       NETWORK.test(text) ||
       isEvent(text),
     'is not a permission of plugins',
   )
-
-const Path = z
-  .string()
-  .max(200)
-  .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*\.(js|mjs|ts)$/)
 
 /** Whether a plugin works with this Lodge: `^1.2`, `>=1.2.3` or `*`. */
 const Range = z.string().regex(/^(\*|(\^|>=)\d{1,6}\.\d{1,6}(\.\d{1,6})?)$/)
@@ -72,14 +80,16 @@ export const PluginManifest = z
       .optional(),
     engines: z.strictObject({ lodge: Range }),
     /** The module that the host loads. */
-    main: Path,
+    main: packagePath('js', 'mjs', 'ts'),
     kinds: z.array(PluginKind).min(1).max(PLUGIN_KINDS.length),
     permissions: z.array(PluginPermission).max(60),
     /** The kinds of channels that a notification style is for. */
     channels: z.array(z.enum(STYLED_KINDS)).min(1).max(STYLED_KINDS.length).optional(),
+    /** What a plugin of the kind `page` adds to the panel. */
+    pages: z.array(DeclaredPage).min(1).max(8).optional(),
     settings: SettingsForm.default({ type: 'object', properties: {} }),
   })
-  .superRefine(({ kinds, permissions, channels }, { addIssue }) => {
+  .superRefine(({ kinds, permissions, channels, pages }, { addIssue }) => {
     for (const [kind, permission] of OF_KINDS)
       if (kinds.includes(kind) !== permissions.includes(permission))
         addIssue({
@@ -94,6 +104,25 @@ export const PluginManifest = z
         path: ['channels'],
         message: 'must be there exactly if the kind is notification-style',
       })
+    if (kinds.includes('page') !== (pages !== undefined))
+      addIssue({
+        code: 'custom',
+        path: ['pages'],
+        message: 'must be there exactly if the kind is page',
+      })
+    const ids = pages?.map(({ id }) => id) ?? []
+    if (new Set(ids).size < ids.length)
+      addIssue({ code: 'custom', path: ['pages'], message: 'must have different ids' })
+    for (const audience of PAGE_AUDIENCES) {
+      const permission = pagesPermission(audience)
+      const isTheirs = pages?.some((page) => page.audience === audience) ?? false
+      if (isTheirs !== permissions.includes(permission))
+        addIssue({
+          code: 'custom',
+          path: ['permissions'],
+          message: `must contain ${permission} exactly if a page is for ${audience}`,
+        })
+    }
     // What people are told must not leave by another way than their channels.
     if (isStyle && hostsOf(permissions).length > 0)
       addIssue({

@@ -2,6 +2,7 @@ import { EVENT_METHODS } from './event.ts'
 import { FENCE_METHODS } from './fence.ts'
 import { PLUGIN_METHODS } from './health.ts'
 import { STYLE_METHODS } from './notification-style.ts'
+import { PAGE_METHODS } from './page.ts'
 import { PAYMENT_METHODS } from './payment.ts'
 import { SCANNER_METHODS } from './scanner.ts'
 
@@ -13,4 +14,5 @@ export const METHODS = {
   ...SCANNER_METHODS,
   ...STYLE_METHODS,
   ...FENCE_METHODS,
+  ...PAGE_METHODS,
 }

@@ -2,21 +2,15 @@ import { z } from 'zod'
 import { STYLED_KINDS } from '../notification-channels.ts'
 import { LANGUAGES } from '../words/languages.ts'
 import type { Methods } from './method.ts'
+import { isSmallJson } from './small-json.ts'
 
 /** More than any receiver of chats takes. */
 export const MAX_STYLED_BYTES = 32 * 1024
 
-function isSmall(body: object): boolean {
-  try {
-    return new TextEncoder().encode(JSON.stringify(body)).length <= MAX_STYLED_BYTES
-  } catch {
-    // It is nested so deeply that it cannot be written.
-    return false
-  }
-}
-
 /** A JSON object that is sent as it is. */
-const StyledBody = z.record(z.string(), z.unknown()).refine(isSmall, 'must have at most 32 KiB')
+const StyledBody = z
+  .record(z.string(), z.unknown())
+  .refine((body) => isSmallJson(body, MAX_STYLED_BYTES), 'must have at most 32 KiB')
 export type StyledBody = Readonly<Record<string, unknown>>
 
 /** A notification, or several that are sent as one, as a style is told it. */

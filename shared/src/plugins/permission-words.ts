@@ -1,4 +1,5 @@
 import { PLUGIN_EVENTS, type PluginEventType } from './event.ts'
+import { pagesPermission } from './page.ts'
 import type { PluginPermissionWords } from './plugin.ts'
 
 /** What a permission of a plugin allows, in words for people. */
@@ -11,6 +12,10 @@ function wordsFor(permission: string): string {
     return 'Read and word the notifications of people who chose its style for a channel'
   if (permission === 'nodes.fence')
     return 'Switch nodes off, and for that reach the hosts of LODGE_FENCE_HOSTS'
+  if (permission === pagesPermission('customers'))
+    return 'Add pages to the panel for customers: it learns who uses them, on which server and with which rights there'
+  if (permission === pagesPermission('administrators'))
+    return 'Add pages to the panel for administrators: it learns who uses them, and on which server'
   if (permission === 'storage')
     return 'Keep up to 10 MiB of its own data in the database of the panel'
   const [area = '', ...rest] = permission.split(':')

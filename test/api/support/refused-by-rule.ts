@@ -64,6 +64,16 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     ],
     because: 'the role is transferred from the super administrator to another administrator',
   },
+  'POST /api/plugin-pages/{plugin}/{page}/questions': {
+    code: 'not_found',
+    callers: 'everybody',
+    because: 'the plugin of the checks is off and has no pages',
+  },
+  'POST /api/servers/{id}/plugin-pages/{plugin}/{page}/questions': {
+    code: 'not_found',
+    callers: 'everybody',
+    because: 'the plugin of the checks is off and has no pages',
+  },
   'POST /api/billing/webhooks/{provider}': {
     code: 'not_found',
     callers: 'everybody',

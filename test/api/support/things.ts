@@ -233,6 +233,7 @@ const NAMED: Readonly<Record<string, string>> = {
   backupId: randomUUID(),
   offset: '0',
   template: 'password_reset',
+  page: 'sample',
   snapshot: randomUUID(),
   token: 'sample',
   upload: 'x'.repeat(43),

@@ -13,6 +13,7 @@ import nodes from './nodes/index.ts'
 import notifications from './notifications/index.ts'
 import overview from './overview/index.ts'
 import plans from './plans/index.ts'
+import pluginPages from './plugin-pages/index.ts'
 import plugins from './plugins/index.ts'
 import schedules from './schedules/index.ts'
 import servers from './servers/index.ts'
@@ -61,6 +62,7 @@ export const pages = [
   appearance,
   email,
   plugins,
+  pluginPages,
   audit,
   settings,
   usageReports,

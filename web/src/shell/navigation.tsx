@@ -3,11 +3,16 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
 import { type NavigationEntry, navigationGroups } from '../panel/define-pages.ts'
 import { usePanel } from '../panel/use-panel.ts'
+import { useSomePluginPages } from '../session/plugin-pages.ts'
 import { useMay } from '../session/session.ts'
+import { part } from '../ui/page/part.tsx'
+import { useStarted } from '../ui/page/turns.ts'
 import { foldedGroups, keepFolded } from './folded-groups.ts'
 import styles from './navigation.module.css'
 import { entryTarget, useSide } from './side.ts'
 import { t } from './words.ts'
+
+const PluginEntries = part(() => import('../pages/plugin-pages/plugin-entries.tsx'))
 
 interface Group {
   /** Its name in the code, by which a browser remembers that it is folded. */
@@ -70,16 +75,21 @@ export function Navigation({
   onNavigate?: () => void
 }) {
   const groups = useNavigation()
+  const [side] = useSide()
+  const started = useStarted()
+  const some = useSomePluginPages()
+  const list = (group: Group) => (
+    <GroupList
+      key={group.name}
+      group={group}
+      titled={groups.length > 1}
+      {...(onNavigate ? { onNavigate } : {})}
+    />
+  )
   return (
     <nav className={`${styles.nav} ${inSide ? styles.inSide : ''}`} aria-label={t.navigation}>
-      {groups.map((group) => (
-        <GroupList
-          key={group.name}
-          group={group}
-          titled={groups.length > 1}
-          {...(onNavigate ? { onNavigate } : {})}
-        />
-      ))}
+      {groups.map(list)}
+      {some && started ? <PluginEntries side={side}>{list}</PluginEntries> : null}
     </nav>
   )
 }

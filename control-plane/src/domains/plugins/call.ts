@@ -42,6 +42,8 @@ export class PluginCallFailed extends Problem {
   readonly reason: PluginFaultReason
   /** What a plugin that refused gave, such as `bad_signature`. */
   readonly pluginCode: string | null
+  /** What the plugin said, without its name before it. */
+  readonly said: string
 
   constructor(name: string, { reason, code, message }: PluginFault) {
     super(CODES[reason] ?? 'plugin_failed', `${name}: ${message}`.slice(0, 1000), {
@@ -49,6 +51,7 @@ export class PluginCallFailed extends Problem {
     })
     this.reason = reason
     this.pluginCode = code
+    this.said = message.slice(0, 1000)
   }
 }
 

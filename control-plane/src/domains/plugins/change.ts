@@ -5,6 +5,7 @@ import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { pluginInUse } from './in-use.ts'
 import { isComplete } from './install.ts'
+import { tellOfPages } from './live.ts'
 import { openSettings, sealSettings } from './secrets.ts'
 import * as store from './store.ts'
 
@@ -31,6 +32,7 @@ export async function turn(ctx: Ctx, id: string, enabled: boolean): Promise<void
         throw new Problem('invalid_state', 'Fill in its settings first')
     }
     await store.revisePlugin(ctx.db, id, { enabled, failure: null })
+    await tellOfPages(ctx, id)
   })
   if (!enabled) ctx.plugins.stop(id)
 }
@@ -68,6 +70,7 @@ export async function uninstall(ctx: Ctx, id: string): Promise<void> {
     const why = await ctx.catalogue.answers.find(pluginInUse)?.(ctx, id)
     if (why) throw new Problem('plugin_in_use', why)
     await store.deletePlugin(ctx.db, id)
+    await tellOfPages(ctx, id)
   })
   ctx.plugins.stop(id)
 }

@@ -3,6 +3,7 @@ import { pluginListeners, tellPlugins } from './deliveries.ts'
 import { pluginActions, pluginNotices, pluginNoticeTypes, pluginRecords } from './events.ts'
 import { ownProcesses } from './host/own.ts'
 import { keepRunning } from './keep-running.ts'
+import { announcePages } from './live.ts'
 import * as routes from './routes.ts'
 
 /** Packages of others that run beside Lodge, each in a sandbox of its own. */
@@ -22,6 +23,7 @@ export const plugins = defineDomain({
   notificationTypes: pluginNoticeTypes,
   actions: pluginActions,
   records: pluginRecords,
+  live: announcePages,
   periodic: [keepRunning, tellPlugins],
   async start(ctx) {
     ownProcesses(ctx)

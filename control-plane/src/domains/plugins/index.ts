@@ -1,4 +1,5 @@
 export { callPlugin, FENCE_SECONDS, PluginCallFailed, providersOf } from './call.ts'
 export { pluginInUse } from './in-use.ts'
+export { askPage, findPage, type InstalledPage, listPages, pageFile } from './pages.ts'
 export { scannersOf, scanWith } from './scan.ts'
 export { formatWith, stylesOf } from './style.ts'

@@ -4,6 +4,7 @@ import { initialSettings, type SettingValues } from '@lodge/shared/plugins/setti
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { obstacleTo } from './inspect.ts'
+import { tellOfPages } from './live.ts'
 import { packageFrom } from './origin.ts'
 import { pack } from './package/files.ts'
 import type { Package } from './package/read.ts'
@@ -37,6 +38,7 @@ export async function install(ctx: Ctx, given: InstallPlugin): Promise<string> {
     if (!isNew)
       throw new Problem('duplicate', `${manifest.name} is installed already: update it instead`)
     await store.putVersion(ctx.db, version)
+    await tellOfPages(ctx, manifest.id)
   })
   return manifest.id
 }

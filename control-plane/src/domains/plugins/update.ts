@@ -14,6 +14,7 @@ import { folderWith } from './host/unpacked.ts'
 import { runningOf } from './host/wanted.ts'
 import { obstacleTo } from './inspect.ts'
 import { isComplete, requireVouched, versionRow } from './install.ts'
+import { tellOfPages } from './live.ts'
 import { packageFrom } from './origin.ts'
 import { unpack } from './package/files.ts'
 import type { Package } from './package/read.ts'
@@ -131,6 +132,7 @@ async function replace(
       settings: sealSettings(ctx.vault, id, settings),
     })
     await dropOthers(ctx, { id, version, previousVersion: present.version, heldVersion: null })
+    await tellOfPages(ctx, id)
   })
 }
 
@@ -149,6 +151,7 @@ export async function rollBack(ctx: Ctx, id: string): Promise<void> {
       failure: failureAfter(present),
       settings: previous.settings ?? present.settings,
     })
+    await tellOfPages(ctx, id)
   })
 }
 

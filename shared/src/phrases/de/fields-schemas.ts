@@ -121,6 +121,12 @@ export const checksOfSchemas: Phrases = {
   'must be a style such as plain': 'muss ein Stil wie plain sein',
   'must be there exactly if the kind is notification-style':
     'muss genau dann da sein, wenn die Art notification-style ist',
+  'must be there exactly if the kind is page': 'muss genau dann da sein, wenn die Art page ist',
+  'must have different ids': 'muss verschiedene IDs haben',
+  'must contain {a} exactly if a page is for {b}':
+    'muss {a} genau dann enthalten, wenn eine Seite für {b} ist',
+  'is only for pages of administrators': 'ist nur für Seiten von Administratoren',
+  'must have at most 64 KiB': 'darf höchstens 64 KiB haben',
   'must contain no network of a notification-style':
     'darf bei der Art notification-style kein Netz enthalten',
   'must have at most 32 KiB': 'darf höchstens 32 KiB haben',

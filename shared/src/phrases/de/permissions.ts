@@ -133,6 +133,10 @@ export const permissions: Phrases = {
     'Nodes ausschalten und dafür die Hosts aus LODGE_FENCE_HOSTS erreichen',
   'Read and word the notifications of people who chose its style for a channel':
     'Die Benachrichtigungen derer lesen und formulieren, die für einen Kanal seinen Stil gewählt haben',
+  'Add pages to the panel for customers: it learns who uses them, on which server and with which rights there':
+    'Dem Panel Seiten für Kunden hinzufügen: Es erfährt, wer sie benutzt, auf welchem Server und mit welchen Rechten dort',
+  'Add pages to the panel for administrators: it learns who uses them, and on which server':
+    'Dem Panel Seiten für Administratoren hinzufügen: Es erfährt, wer sie benutzt und auf welchem Server',
   'Keep up to 10 MiB of its own data in the database of the panel':
     'Bis zu 10 MiB eigener Daten in der Datenbank des Panels speichern',
   'Send data to {host} and receive data from it': 'Daten an {host} senden und von dort empfangen',

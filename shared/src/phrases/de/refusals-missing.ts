@@ -25,6 +25,7 @@ export const refusalsOfWhatIsMissing: Phrases = {
   'There is no such rule': 'Diese Regel gibt es nicht',
   'There is no such provider': 'Diesen Zahlungsanbieter gibt es nicht',
   'There is no such plugin': 'Dieses Plugin gibt es nicht',
+  'There is no such page': 'Diese Seite gibt es nicht',
   'There is no such plan': 'Diesen Tarif gibt es nicht',
   'There is no such note': 'Diese Notiz gibt es nicht',
   'There is no such mail': 'Diese E-Mail gibt es nicht',

@@ -24,12 +24,13 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
   const bar = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const tabs = Children.toArray(children)
-  const folded = useFolded(bar, path, tabs.length)
+  const count = tabs.length
+  const folded = useFolded(bar, path, count)
   useEffect(() => {
-    const current = path === '' ? null : bar.current?.querySelector('[aria-current]')
+    const current = path === '' || count === 0 ? null : bar.current?.querySelector('[aria-current]')
     callTab(current?.textContent ?? '')
     return () => callTab('')
-  }, [path])
+  }, [path, count])
   return (
     <nav ref={bar} className={styles.tabs} aria-label={label}>
       {tabs.map((tab, index) => (

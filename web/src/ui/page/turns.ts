@@ -11,7 +11,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether the panel has started: what nobody looks for first is fetched only then. */
-export const useStarted = (): boolean => useSyncExternalStore(subscribe, () => !isStarting)
+export const useStarted = (): boolean => useSyncExternalStore(subscribe, hasStarted, hasStarted)
+const hasStarted = (): boolean => !isStarting
 
 function endStart(): void {
   if (!isStarting || waiting > 0) return

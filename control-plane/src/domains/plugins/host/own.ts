@@ -1,6 +1,7 @@
 import { type Ctx, contextFor } from '../../../context.ts'
 import type { PluginProcesses, Wanted } from '../../../plugins/processes.ts'
 import type { Services } from '../../../services.ts'
+import { tellOfPages } from '../live.ts'
 import { findInstalled, turnOffFailed } from '../store.ts'
 import { LogBook } from './log-book.ts'
 import { serve } from './serve.ts'
@@ -32,6 +33,7 @@ async function turnOff(ctx: Ctx, { id, revision }: Wanted, why: string): Promise
     const found = await findInstalled(ctx.db, id)
     const failure = `It failed five times within ten minutes: ${why}`.slice(0, 500)
     if (!found || !(await turnOffFailed(ctx.db, id, revision, failure))) return
+    await tellOfPages(ctx, id)
     await ctx.emit('plugin.failed', { id, name: found.version.manifest.name, why: failure })
   })
 }

@@ -1,6 +1,7 @@
 import { MANIFEST_FILE, PluginManifest, worksWith } from '@lodge/shared/plugins/manifest.ts'
 import type { PluginSignature } from '@lodge/shared/plugins/plugin.ts'
 import release from '../../../../package.json' with { type: 'json' }
+import { checkPageFiles } from './page-files.ts'
 import { fingerprintOf, whoSigned } from './signature.ts'
 import { type Files, notValid, readPackage } from './tar.ts'
 
@@ -42,6 +43,7 @@ function packageOf(files: Files) {
   }
   const manifest = parsed.data
   if (!files.has(manifest.main)) throw notValid(`There is no ${manifest.main} in the package`)
+  checkPageFiles(manifest, files)
   return { manifest, files, sha256: fingerprintOf(files) }
 }
 

@@ -15,6 +15,7 @@ import { useFaviconTone } from '../../../ui/page/favicon.ts'
 import { usePageTitle } from '../../../ui/page/page.tsx'
 import { rich } from '../../../ui/page/rich.ts'
 import { Tab, TabBar } from '../../../ui/page/tabs.tsx'
+import { titleOf, useServerPages } from '../../plugin-pages/use-pages.ts'
 import { FavouriteButton } from '../favourite-button.tsx'
 import { PowerGroup } from '../power-group.tsx'
 import { RestoreButton } from '../restore-button.tsx'
@@ -37,6 +38,7 @@ export function ServerHead({ server }: { server: MarkedServer }) {
   const tabs = usePanel().serverTabs.filter(
     ({ kind }) => kind === undefined || kind === server.kind,
   )
+  const pluginPages = useServerPages()
   const { since } = server
   const others = server.ownerId !== me.id
   return (
@@ -95,6 +97,15 @@ export function ServerHead({ server }: { server: MarkedServer }) {
               activeOptions={{ exact: to === paths.server, includeSearch: false }}
             >
               {label}
+            </Tab>
+          ))}
+          {pluginPages.map((one) => (
+            <Tab
+              key={`${one.plugin} ${one.page}`}
+              to={paths.serverPluginPage}
+              params={{ id: server.id, plugin: one.plugin, page: one.page }}
+            >
+              {titleOf(one)}
             </Tab>
           ))}
         </TabBar>

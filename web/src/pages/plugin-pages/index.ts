@@ -1,0 +1,32 @@
+import { createRoute } from '@tanstack/react-router'
+import { definePages } from '../../panel/define-pages.ts'
+import { page } from '../../panel/page.ts'
+import { paths } from '../../paths.ts'
+import { inside, oneServer } from '../../routes/frames.ts'
+import { askForPluginPages } from '../../session/plugin-pages.ts'
+
+// One file for all three: everybody loads this declaration, and most panels have no such page.
+const component = page(() => import('./plugin-page.tsx'))
+
+const ofCustomers = createRoute({
+  getParentRoute: () => inside,
+  path: paths.pluginPage,
+  component,
+})
+const ofAdministrators = createRoute({
+  getParentRoute: () => inside,
+  path: paths.adminPluginPage,
+  component,
+})
+const onServer = createRoute({
+  getParentRoute: () => oneServer,
+  path: 'pages/$plugin/$page',
+  component,
+})
+
+/** Pages of plugins; their entries are in the navigation of the shell, which asks for them. */
+export default definePages({
+  routes: { inside: [ofCustomers, ofAdministrators], server: [onServer] },
+  // After a gap in the stream one may have been missed.
+  patches: { 'plugin-pages': askForPluginPages, reset: askForPluginPages },
+})

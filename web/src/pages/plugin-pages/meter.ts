@@ -1,0 +1,21 @@
+/** Counts what happens, as far as it may happen so often within a time. */
+export class Meter {
+  readonly #most: number
+  readonly #withinMs: number
+  #since = Number.NEGATIVE_INFINITY
+  #count = 0
+
+  constructor(most: number, withinMs: number) {
+    this.#most = most
+    this.#withinMs = withinMs
+  }
+
+  /** @returns whether it is one too many */
+  isOver(now = performance.now()): boolean {
+    if (now - this.#since >= this.#withinMs) {
+      this.#since = now
+      this.#count = 0
+    }
+    return ++this.#count > this.#most
+  }
+}

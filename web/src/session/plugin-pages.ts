@@ -1,0 +1,19 @@
+import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
+import { hasPluginPages } from '../brand.ts'
+
+const some = ['plugin-pages']
+
+/** Asks for the pages of plugins anew, and from now on. */
+export const askForPluginPages = (client: QueryClient): void => {
+  client.setQueryData(some, true)
+  void client.invalidateQueries({ queryKey: ['GET /api/plugin-pages'] })
+}
+
+/** Whether some plugin has pages: the page came with a mark that says so, or has heard of one since. */
+export const useSomePluginPages = (): boolean =>
+  useQuery({
+    queryKey: some,
+    queryFn: skipToken,
+    initialData: hasPluginPages,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data === true
