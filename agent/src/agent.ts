@@ -270,7 +270,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     log,
     hello: () =>
       helloOf({
-        dataFolder: config.data,
+        ...{ dataFolder: config.data, nodeId: identity.nodeId },
         program: options.replacement?.program,
         bootId: boot,
         drivers: byKind,
@@ -282,7 +282,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       }),
     welcome(welcome: Welcome) {
       heardMs = clock.nowMs()
-      journal.saveSetting('node_epoch', String(welcome.nodeEpoch))
+      journal.welcomed(identity.nodeId, welcome.nodeEpoch)
       leases.welcomed(welcome)
       // Before any report is sent: after a lost journal, numbering must continue here.
       journal.continueAfter(welcome.reportThrough)

@@ -24,6 +24,8 @@ export const HOLD_KINDS = [
   'migrating',
   'deleting',
   'failover',
+  /** Its node knows more of it than the database: an operator decides. */
+  'set-back',
 ] as const
 
 /** Who suspends servers. Each lifts only its own suspensions. */

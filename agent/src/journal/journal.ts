@@ -146,10 +146,26 @@ export class Journal {
     }))
   }
 
+  /** Notes in which epoch this node was welcomed last. */
+  welcomed(nodeId: string, epoch: number): void {
+    this.transaction(() => {
+      this.saveSetting('node_id', nodeId)
+      this.saveSetting('node_epoch', String(epoch))
+    })
+  }
+
+  /** How far the control plane had come with this node; zero where the journal is of another one. */
+  heard(nodeId: string): { nodeEpoch: number; acknowledgedReport: number } {
+    const known = (name: string) =>
+      this.setting('node_id') === nodeId ? Number(this.setting(name) ?? 0) : 0
+    return { nodeEpoch: known('node_epoch'), acknowledgedReport: known('acknowledged_report') }
+  }
+
   /** The control plane has durably stored the reports up to this one; deletes them here. */
   acknowledge(through: number): void {
     this.transaction(() => {
       this.#statements.acknowledge.run(through)
+      this.saveSetting('acknowledged_report', String(through))
       this.saveSetting('newest_report', String(Math.max(this.newest, through)))
     })
     if (through >= this.#next) this.#next = through + 1

@@ -14,6 +14,7 @@ import { AGENT_VERSION, PROTOCOL_MINOR } from '../version.ts'
 /** What the agent says about itself and its node when it connects. */
 export async function helloOf(given: {
   dataFolder: string
+  nodeId: string
   program: Program | undefined
   bootId: string
   drivers: ReturnType<typeof driversByKind>
@@ -49,6 +50,7 @@ export async function helloOf(given: {
     clockUnixMs: clock.nowMs(),
     virtualization: monitors.virtualization.latest(),
     hardware: parts,
+    ...journal.heard(given.nodeId),
     agentBuild: program && `${process.arch}/${program.build}`,
   }
 }

@@ -90,7 +90,7 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
   desiredNode: FleetHandlers['desiredNode'] = async () => ({ openings: [], sftpPort: 0 })
   desired: FleetHandlers['desired'] = async (nodeId) => {
     await this.#called('desired')
-    return [...(this.desiredStates.get(nodeId)?.values() ?? [])]
+    return { states: [...(this.desiredStates.get(nodeId)?.values() ?? [])], isWhole: true }
   }
   desiredOne: FleetHandlers['desiredOne'] = async (nodeId, serverId) => {
     await this.#called('desiredOne')

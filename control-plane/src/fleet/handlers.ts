@@ -20,6 +20,13 @@ export interface Admission {
   readonly fenced: boolean
 }
 
+/** The desired states of a node at one moment. */
+export interface DesiredRound {
+  readonly states: readonly DesiredServer[]
+  /** False: some are withheld, so the agent must not stop servers that are not among these. */
+  readonly isWhole: boolean
+}
+
 /**
  * What the domains do with agents' messages. The fleet handles streams, ordering and rate limits;
  * ownership, what a message may change and the desired state are decided behind this interface. A
@@ -42,9 +49,12 @@ export interface FleetHandlers {
   /** The desired state of the node itself. */
   desiredNode(nodeId: string): Promise<DesiredNode>
   /** All desired states for the node, including `removed` ones. */
-  desired(nodeId: string): Promise<DesiredServer[]>
-  /** The desired state of one server; undefined if it has none on this node. */
-  desiredOne(nodeId: string, serverId: string): Promise<DesiredServer | undefined>
+  desired(nodeId: string): Promise<DesiredRound>
+  /**
+   * The desired state of one server; undefined if it has none on this node, `withheld` if it may not
+   * be sent now.
+   */
+  desiredOne(nodeId: string, serverId: string): Promise<DesiredServer | 'withheld' | undefined>
   /** @param complete the node listed everything it has; servers not listed do not exist there */
   observed(nodeId: string, observations: ServerObserved[], complete: boolean): Promise<void>
   progress(nodeId: string, progress: ServerProgress[]): Promise<void>

@@ -16,10 +16,12 @@ export function startWorker(
   given: { readonly pool: pg.Pool; readonly channels: Channels },
   sagas: SagaCatalogue,
   services: Services,
+  isPaused?: () => boolean,
 ): Dispatcher {
   const cancels = watchCancels(services)
   const dispatcher = startDispatcher({
     ...given,
+    ...(isPaused && { isPaused }),
     log: services.log,
     async run(jobId, stopping, place) {
       const cancelled = new AbortController()

@@ -1,5 +1,6 @@
 import { contextFor } from '../context.ts'
 import type { Domain } from '../domain.ts'
+import { isSafeMode } from '../domains/nodes/index.ts'
 import { type PeriodicTask, startPeriodicTasks } from '../jobs/periodic-task.ts'
 import { recurringJobsTask } from '../jobs/recurring.ts'
 import { type SagaCatalogue, sagaTask, startWorker } from '../jobs/worker.ts'
@@ -28,7 +29,7 @@ export function startWork(
     services,
     services.log,
   )
-  const worker = startWorker(database, sagas, services)
+  const worker = startWorker(database, sagas, services, () => isSafeMode(services))
   return {
     async stop() {
       await tasks.stop()

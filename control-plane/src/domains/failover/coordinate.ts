@@ -5,7 +5,7 @@ import { contextFor } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { watcher } from '../../jobs/periodic-task.ts'
 import type { Services } from '../../services.ts'
-import { fenceSilent, type WatchedNode, watchedNodes } from '../nodes/index.ts'
+import { fenceSilent, lookAtDatabase, type WatchedNode, watchedNodes } from '../nodes/index.ts'
 import { type FailoverStand, movableServers } from '../servers/index.ts'
 import { askToFence, fencingsOf, isOff, lookAgain } from './fencing/fencing-store.ts'
 import {
@@ -32,6 +32,11 @@ export function coordinate() {
   return watcher('failover.coordinate', ANY_MOVABLE, async (services) => {
     const { db, fleet } = services
     watch ??= new Watch(fleet.leaseTimes)
+    // Whatever was seen of a database that was set back since counts for nothing.
+    if (await lookAtDatabase(services)) {
+      watch.forget()
+      return { taken: 0, begun: 0 }
+    }
     const term = await termOf(services, watch)
     if (term === undefined) return { taken: 0, begun: 0 }
     const nodes = await watchedNodes(db)

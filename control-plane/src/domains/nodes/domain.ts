@@ -6,12 +6,20 @@ import { freeImagesSaga } from './free-images.ts'
 import { announceNodes } from './live.ts'
 import { nodePeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
+import {
+  setBackActions,
+  setBackNotices,
+  setBackNoticeTypes,
+  setBackRecords,
+} from './set-back/events.ts'
 
 /** The machines that servers run on. */
 export const nodes = defineDomain({
   name: 'nodes',
-  notifications: nodeNotices,
-  notificationTypes: nodeNoticeTypes,
+  notifications: { ...nodeNotices, ...setBackNotices },
+  notificationTypes: { ...nodeNoticeTypes, ...setBackNoticeTypes },
+  actions: setBackActions,
+  records: setBackRecords,
   headings: [
     { name: 'Nodes', description: 'The hosts that servers run on.', paths: ['/api/nodes'] },
     {

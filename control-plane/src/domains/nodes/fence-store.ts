@@ -2,6 +2,7 @@ import { isProof } from '@lodge/shared/leases/takeover.ts'
 import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { COMPARED } from './set-back/lineage-store.ts'
 import { type NodeRow, nodes } from './tables.ts'
 
 /** What a coordinator sees of a node that has joined. */
@@ -21,7 +22,8 @@ export async function watchedNodes(db: Db): Promise<WatchedNode[]> {
   const { rows } = await db.execute<WatchedNode>(sql`
     select id, name, epoch, renew_seq::float8 as "renewSeq",
       lease_longest_ttl_ms as "longestTtlMs", fenced_at is not null as fenced,
-      inventory_taken and ${HOLDS_LEASES} = any(capabilities) as "isTakeable"
+      inventory_taken and ${HOLDS_LEASES} = any(capabilities)
+        and ${sql.raw(COMPARED)} as "isTakeable"
     from nodes where credential_hash is not null order by id`)
   return rows
 }
@@ -70,12 +72,15 @@ export const FENCED = {
 export const fencedIf = (capabilities: SQL): SQL<Date | null> =>
   sql`case when ${HOLDS_LEASES} = any(${capabilities}) then clock_timestamp() end`
 
-/** Fenced nodes, and the longest lease that one of them may hold still. */
+/**
+ * Fenced nodes, and the longest lease that one of them may hold still. After a set-back of the database
+ * only those that were compared with it: what the others have may be elsewhere.
+ */
 export const fencedNodes = (db: Db): Promise<{ id: string; longestTtlMs: number }[]> =>
   db
     .select({ id: nodes.id, longestTtlMs: nodes.leaseLongestTtlMs })
     .from(nodes)
-    .where(sql`${nodes.fencedAt} is not null`)
+    .where(sql`${nodes.fencedAt} is not null and ${sql.raw(COMPARED)}`)
     .orderBy(nodes.id)
 
 /** Another failover mode, or time to live of its leases. The time since counts from a change. */

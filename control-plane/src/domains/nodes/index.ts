@@ -26,6 +26,17 @@ export { type Closed, closedNodes } from './placement.ts'
 export { nodeRemoval } from './removal.ts'
 export { advanceReports } from './session-store.ts'
 export { type Arrival, type Beat, clockAheadMs, nodeSessions } from './sessions.ts'
+export { EPOCH_LEAP, isAgentAhead } from './set-back/lineage.ts'
+export {
+  COMPARED,
+  comparedNodes,
+  latestSetBack,
+  lockSetBacks,
+  nodesToCompare,
+  noteCompared,
+} from './set-back/lineage-store.ts'
+export { markOf } from './set-back/mark-of.ts'
+export { agentIsAhead, hasBeenSetBack, isSafeMode, lookAtDatabase } from './set-back/watch.ts'
 export { sftpOf } from './sftp.ts'
 export {
   declareDead,

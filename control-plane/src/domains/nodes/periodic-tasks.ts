@@ -3,12 +3,17 @@ import { SILENT_SECONDS } from '../../fleet/online.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { newestAgents } from './agent-update/newest.ts'
 import { markOutdated } from './agent-update/outdated-store.ts'
+import { keepMark } from './set-back/watch.ts'
 import { endSilentSessions, nodesToReport } from './store.ts'
 
 /** Longer than an update or restart of either end. */
 const TOLD_AFTER_SECONDS = 60
 
 export const nodePeriodicTasks = [
+  periodicTask('database.lineage', 5, async (services) => {
+    await keepMark(services)
+    return {}
+  }),
   periodicTask('nodes.silent', 4, async ({ db, live }) => {
     const silent = await db.transaction(async (tx) => {
       const ended = await endSilentSessions(tx, SILENT_SECONDS)

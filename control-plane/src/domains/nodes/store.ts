@@ -64,7 +64,12 @@ export const listNodes = (
     .limit(given.limit + 1)
 
 export async function insertNode(db: Db, row: typeof nodes.$inferInsert): Promise<NodeRow> {
-  const [inserted] = await db.insert(nodes).values(row).returning()
+  // It has never had anything that a set-back of the database could have lost.
+  const comparedSetBack = sql`coalesce((select set_backs from database_lineage), 0)`
+  const [inserted] = await db
+    .insert(nodes)
+    .values({ ...row, comparedSetBack })
+    .returning()
   return inserted as NodeRow
 }
 

@@ -86,6 +86,8 @@ export const nodes = pgTable(
     /** Whether it takes new virtual machines, and whether they may run without KVM. */
     vmEnabled: boolean('vm_enabled').notNull().default(false),
     vmEmulation: boolean('vm_emulation').notNull().default(false),
+    /** The latest set-back of the database since which its inventory was compared with it. */
+    comparedSetBack: integer('compared_set_back').notNull().default(0),
     /** Increases with each heartbeat: a lease is checked by this number, never by clocks. */
     renewSeq: counter('renew_seq').notNull().default(0),
     leaseTtlMs: integer('lease_ttl_ms').notNull().default(60_000),

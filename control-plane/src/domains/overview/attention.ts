@@ -11,10 +11,12 @@ import { isOnline } from '../nodes/index.ts'
 import { type BackupConcern, backUpPanelSaga } from '../panel-backups/index.ts'
 import { ENDED_WELL } from '../servers/index.ts'
 import { type FleetNode, OLDEST_JOB_MS } from './counts.ts'
+import { setBackConcerns } from './set-back.ts'
 
 /** Ordered by severity, worst first. */
 const KINDS = [
   'storage_full',
+  'state_rollback_detected',
   'node_offline',
   'preflight_failed',
   'panel_backup_overdue',
@@ -32,6 +34,7 @@ const KINDS = [
 
 const SEVERITY = {
   storage_full: 'critical',
+  state_rollback_detected: 'critical',
   panel_backup_overdue: 'critical',
   storage_nearly_full: 'warning',
   database_role: 'warning',
@@ -86,6 +89,7 @@ export async function whatNeedsAttention(
     ...ownStorage(own.storage),
     ...ownRole(own.databaseConcern),
     ...ownBackups(own.backupConcern),
+    ...(await setBackOf(db)),
     ...fleet.flatMap((node) => aboutNode(node, version)),
     ...own.waitingAppeals.map(aboutAppeal),
     ...(await failedJobs(db)),
@@ -104,6 +108,17 @@ const attention = (kind: Attention['kind'], words: Words & { href: PanelPath }):
   jobId: null,
   ...words,
 })
+
+/** The servers of a node, and nodes, that wait for a person after the database was set back. */
+async function setBackOf(db: Db): Promise<Attention[]> {
+  return (await setBackConcerns(db)).map(({ title, detail, since, nodeId }) =>
+    attention('state_rollback_detected', {
+      ...{ title, detail, nodeId },
+      since: since.toISOString(),
+      href: panelPath('failover'),
+    }),
+  )
+}
 
 /** Of this instance only: each has its own disk. */
 function ownStorage({ level, summary }: StorageState): Attention[] {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Answer, answer } from '../../answers.ts'
 import type { Db } from '../../db/database.ts'
+import { isServerPutOff } from '../../jobs/sagas/put-off.ts'
 import { serversOwned } from '../customers/index.ts'
 import { serversSeenBy } from '../notifications/index.ts'
 import { faultsOfPreset } from '../plans/index.ts'
@@ -8,6 +9,7 @@ import { serversOfTemplates } from '../templates/index.ts'
 import { type CatalogueThing, leaseCounts, machinesWith } from '../virtualization/index.ts'
 import { seenServers } from './access/seen-servers.ts'
 import { presetFaults } from './machine/preset-faults.ts'
+import { isUndecided } from './set-back/findings-store.ts'
 
 /** Servers per owner. */
 async function countByOwner(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -69,4 +71,5 @@ export const serverAnswers: readonly Answer[] = [
   answer(leaseCounts, countLeases),
   answer(serversSeenBy, seenServers),
   answer(faultsOfPreset, presetFaults),
+  answer(isServerPutOff, isUndecided),
 ]

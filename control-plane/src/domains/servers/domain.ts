@@ -17,13 +17,23 @@ import * as routes from './routes/servers.ts'
 import * as settings from './routes/settings.ts'
 import * as sharing from './routes/sharing.ts'
 import * as templateVersions from './routes/template-versions.ts'
+import {
+  rollbackActions,
+  rollbackListeners,
+  rollbackNotices,
+  rollbackNoticeTypes,
+  rollbackRecords,
+} from './set-back/events.ts'
+import { setBackFigures } from './set-back/figures.ts'
+import * as setBack from './set-back/routes.ts'
 import { sealVariables } from './spec/sealed.ts'
 
 /** Everything that containers and virtual machines have in common. */
 export const servers = defineDomain({
   name: 'servers',
-  notifications: serverNotices,
-  notificationTypes: serverNoticeTypes,
+  notifications: { ...serverNotices, ...rollbackNotices },
+  notificationTypes: { ...serverNoticeTypes, ...rollbackNoticeTypes },
+  listeners: rollbackListeners,
   headings: [
     {
       name: 'Servers',
@@ -39,6 +49,11 @@ export const servers = defineDomain({
         '/api/servers/{id}/collaborators',
         '/api/servers/{id}/rights',
       ],
+    },
+    {
+      name: 'Set-back of the database',
+      description: 'What nodes know that a database set back in time does not.',
+      paths: ['/api/set-back'],
     },
     {
       name: 'Self-service',
@@ -57,9 +72,10 @@ export const servers = defineDomain({
     sharing,
     templateVersions,
     selfService,
+    setBack,
   ],
-  actions: serverActions,
-  records: serverRecords,
+  actions: { ...serverActions, ...rollbackActions },
+  records: { ...serverRecords, ...rollbackRecords },
   mails: serverMails,
   mailTranslations: { de: serverMailsInGerman },
   letters: serverLetters,
@@ -68,6 +84,7 @@ export const servers = defineDomain({
       openConsole(services, user, request, socket, head),
   },
   answers: serverAnswers,
+  figures: setBackFigures,
   periodic: serverPeriodicTasks,
   live: announceServers,
   start: async (ctx) => () => sealVariables(ctx),

@@ -79,6 +79,7 @@ export { liftSuspensionsOf, suspendServersOf } from './power/account-suspension.
 export { type BackupAction, backupAction } from './power/backup-action.ts'
 export { act } from './power/power.ts'
 export { fleetHandlers } from './reports/fleet-handlers.ts'
+export { countFindings } from './set-back/findings-store.ts'
 export { reserveForCopies } from './settings/copies-disk.ts'
 export { allVariables } from './spec/sealed.ts'
 export { respec, specAt } from './spec/spec.ts'

@@ -147,7 +147,11 @@ export async function dueDeletions(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: servers.id })
     .from(servers)
-    .where(sql`${servers.deleteAt} < now()`)
+    .where(
+      // Not what its node knows more of: that deletion may have been undone.
+      sql`${servers.deleteAt} < now() and not exists (select from server_holds h
+        where h.server_id = ${servers.id} and h.kind = 'set-back')`,
+    )
     .orderBy(asc(servers.deleteAt))
     .limit(50)
   return rows.map((row) => row.id)

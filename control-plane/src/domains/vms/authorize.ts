@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'
-import { findNode, isOnline, type NodeRow } from '../nodes/index.ts'
+import { comparedNodes, findNode, isOnline, lookAtDatabase, type NodeRow } from '../nodes/index.ts'
 import { oneMoreRunning } from '../servers/index.ts'
 import { insertGrant, readForBoot } from './store.ts'
 
@@ -19,6 +19,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   deletion: 'deletion',
   deleting: 'deletion',
   failover: 'failover',
+  'set-back': 'admin',
   installing: 'installation',
 }
 
@@ -36,11 +37,12 @@ export async function authorizeBoot(
   serverId: string,
   asked: { readonly attempt: string; readonly generation: number; readonly epoch: number },
 ): Promise<VmAuthorization> {
+  const isSafe = await lookAtDatabase(ctx)
   return ctx.transaction(async (ctx) => {
     const node = await findNode(ctx.db, ctx.actor.nodeId)
     const found = await readForBoot(ctx.db, serverId)
     if (!node || found?.nodeId !== node.id) throw notFound('server')
-    const reasons = await reasonsAgainst(ctx, node, found, asked)
+    const reasons = await reasonsAgainst(ctx, node, found, { ...asked, isSafe })
     const allowed = reasons.length === 0
     const { attempt, generation, epoch } = asked
     const fresh = await insertGrant(ctx.db, {
@@ -74,14 +76,16 @@ async function reasonsAgainst(
   ctx: Ctx,
   node: NodeRow,
   found: Found,
-  asked: { readonly generation: number; readonly epoch: number },
+  asked: { readonly generation: number; readonly epoch: number; readonly isSafe: boolean },
 ): Promise<Reason[]> {
   const seenMs = node.lastSeenAt?.getTime() ?? 0
   const lives = isOnline(node) && ctx.now.getTime() - seenMs < node.leaseTtlMs
+  // After a set-back of the database nothing boots before what the node knows was compared with it.
+  const isCompared = (await comparedNodes(ctx.db, [node.id])).has(node.id)
   const against: [boolean, Reason][] = [
     [found.generation !== asked.generation, 'wrong_generation'],
     [node.epoch !== asked.epoch, 'wrong_epoch'],
-    [!lives, 'no_lease'],
+    [!lives || asked.isSafe || !isCompared, 'no_lease'],
     [node.fencedAt !== null, 'fenced'],
     [found.holds.some((hold) => forbids(found, hold.kind)), 'hold'],
     [found.holds.some(({ kind }) => kind === 'deleting'), 'deleted'],

@@ -63,17 +63,20 @@ export class DesiredStates {
       this.#changed.clear()
       if (this.#all) {
         this.#all = false
-        const [node, desiredStates] = await Promise.all([
+        const [node, { states, isWhole }] = await Promise.all([
           this.#handlers.desiredNode(this.#nodeId),
           this.#handlers.desired(this.#nodeId),
         ])
         this.#outbox.setDesiredNode(node)
-        if (!this.#closed) await this.#outbox.setAllDesired(desiredStates)
+        if (this.#closed) return
+        if (isWhole) await this.#outbox.setAllDesired(states)
+        else for (const desired of states) this.#outbox.setDesired(desired)
         continue
       }
       for (const serverId of changed) {
         const desired = await this.#handlers.desiredOne(this.#nodeId, serverId)
         if (this.#closed) return
+        if (desired === 'withheld') continue
         if (desired) this.#outbox.setDesired(desired)
         // There is no desired state any more, and only the complete list conveys that.
         else this.#all = true

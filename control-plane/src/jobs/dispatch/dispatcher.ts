@@ -43,6 +43,8 @@ export function startDispatcher(given: {
   readonly channels: Channels
   readonly log: Logger
   readonly run: (jobId: string, signal: AbortSignal, place: Place) => Promise<void>
+  /** While it is true, no job is begun or resumed. */
+  readonly isPaused?: () => boolean
 }): Dispatcher {
   const { pool, log } = given
   const worker = randomUUID()
@@ -91,7 +93,7 @@ export function startDispatcher(given: {
   /** @returns whether there may be more */
   async function take(): Promise<boolean> {
     const places = Math.min(PLACES - (underWay.size - waiting), MOST_UNDER_WAY - underWay.size)
-    const free = stopped ? 0 : Math.max(0, places)
+    const free = stopped || given.isPaused?.() ? 0 : Math.max(0, places)
     if (free === 0 && over.length === 0) return false
     const ended = over
     over = []

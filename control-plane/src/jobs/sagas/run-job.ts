@@ -10,6 +10,7 @@ import type { Place } from '../dispatch/dispatcher.ts'
 import { Parked } from '../dispatch/parking.ts'
 import { cancellation } from './cancellation.ts'
 import { groupOf, takeGroup, wakeNextOfGroup } from './groups.ts'
+import { isServerPutOff, PUT_OFF_MS } from './put-off.ts'
 import { type Journal, runSaga, stepKey, UndoFailed } from './run.ts'
 import { Permanent, type Saga, type StepTools } from './saga.ts'
 import { deleteStep, findSaga, findStep, insertStep, updateSaga, wakeForJob } from './saga-store.ts'
@@ -41,6 +42,8 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
   const saga = found && run.sagas.get(found.kind)
   if (!found || !saga || found.endedAt) return
   const job: JobRow = found
+  if (job.serverId && (await services.catalogue.answers.find(isServerPutOff)?.(db, job.serverId)))
+    throw new Parked(PUT_OFF_MS)
   const row = await findSaga(db, jobId)
   if (job.cancelRequested) cancelled.abort(cancellation(row?.brokenOff))
   const isPutOff = job.waitsFor !== null

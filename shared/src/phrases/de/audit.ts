@@ -12,6 +12,12 @@ export const audit: Phrases = {
   'deleted a note about {target}': 'hat eine Notiz über {target} gelöscht',
   'changed a note about {target}': 'hat eine Notiz über {target} geändert',
   'wrote a note about {target}': 'hat eine Notiz über {target} geschrieben',
+  'noticed that the database was set back in time':
+    'hat bemerkt, dass die Datenbank zurückgesetzt wurde',
+  'found that {target} knows more than the database':
+    'hat festgestellt, dass {target} mehr weiß als die Datenbank',
+  'decided which state of a server counts after the database was set back':
+    'hat entschieden, welcher Stand eines Servers nach dem Zurücksetzen der Datenbank gilt',
   'signed in': 'hat sich angemeldet',
   'confirmed who they are': 'hat die eigene Identität bestätigt',
   'changed their password': 'hat das eigene Passwort geändert',

@@ -51,6 +51,8 @@ export const events: Phrases = {
   'A schedule failed': 'Ein Zeitplan ist fehlgeschlagen',
   'A schedule did not run': 'Ein Zeitplan wurde nicht ausgeführt',
   'A schedule sends a message': 'Ein Zeitplan sendet eine Nachricht',
+  'The database was set back in time': 'Die Datenbank wurde zurückgesetzt',
+  'A node knows more than the database': 'Ein Node weiß mehr als die Datenbank',
   'A node was declared dead': 'Ein Node wurde für tot erklärt',
   'A node cannot be switched off': 'Ein Node lässt sich nicht ausschalten',
   'A node was taken over': 'Ein Node wurde übernommen',

@@ -143,6 +143,12 @@ export const refusalsAboutTheHouse: Phrases = {
     'Der Node ist langsam: {a} Anfragen warten schon auf seine Antwort. Versuchen Sie es gleich noch einmal',
   'The node did not open the connection in time':
     'Der Node hat die Verbindung nicht rechtzeitig geöffnet',
+  'Its node has a newer state of it than the database, which was set back: an operator decides which one counts':
+    'Sein Node hat einen neueren Stand als die zurückgesetzte Datenbank: Ein Betreiber entscheidet, welcher gilt',
+  'The panel has no record of it on this node that could be kept: restore a newer backup of the panel, or let the node stop it. Its files stay there':
+    'Das Panel hat keinen Eintrag dafür auf diesem Node, der bleiben könnte: Stellen Sie ein neueres Backup des Panels wieder her, oder lassen Sie den Node ihn stoppen. Die Dateien bleiben dort',
+  'It runs on the node, and the panel holds it: end its suspension, deletion or job first, or apply what the panel knows':
+    'Er läuft auf dem Node, und das Panel hält ihn fest: Beenden Sie zuerst Sperre, Löschung oder Auftrag, oder wenden Sie den Stand des Panels an',
   'The node is not connected': 'Der Node ist nicht verbunden',
   'The node did not open the console ({a}): try again, and update its agent if that does not help':
     'Der Node hat die Konsole nicht geöffnet ({a}): Versuchen Sie es erneut, und aktualisieren Sie seinen Agent, wenn das nicht hilft',

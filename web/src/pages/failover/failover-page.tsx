@@ -18,6 +18,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { CopiesCard } from './copies-card.tsx'
 import { RunCard } from './run-card.tsx'
+import { SetBackCard } from './set-back-card.tsx'
 import { t } from './words.ts'
 
 type Status = Reply<'GET /api/failover/status'>
@@ -139,6 +140,7 @@ export default function FailoverPage() {
                 {stoppedBecause}
               </Note>
             )}
+            <SetBackCard />
             <Card title={t.ifLost} flush>
               <Table
                 label={t.nodes}

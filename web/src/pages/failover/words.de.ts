@@ -94,5 +94,25 @@ export default translation({
     'Wird der Node für tot erklärt, werden diese Umzüge abgebrochen. Die Server bleiben, wo sie sind, und sind sofort wieder benutzbar.',
   declareSure:
     'Vergewissern Sie sich, dass der Rechner aus ist. Läuft er ohne Verbindung weiter, laufen seine Server doppelt, bis er wieder verbunden ist: Dann stoppt er die eigenen endgültig.',
+  setBack: 'Die Datenbank wurde zurückgesetzt',
+  setBackSince:
+    'Bemerkt <when></when>: Sie hat einen älteren Stand oder liegt in einem anderen PostgreSQL als zuvor. Wo ein Node mehr weiß, wird nichts von selbst gestartet, gestoppt oder gelöscht.',
+  setBackSafe: 'Derzeit wird nirgends etwas von selbst übernommen, umgezogen oder gestartet.',
+  setBackWaits: 'Noch nicht verglichen, weil seitdem nicht verbunden: {nodes}.',
+  findings: 'Was Nodes mehr wissen',
+  finding: 'Was abweicht',
+  findingMissing: 'Das Panel hat ihn dort, der Node nicht',
+  findingNewer:
+    '{runs, select, yes {Der Node hat einen neueren Stand, und er läuft} other {Der Node hat einen neueren Stand, und er läuft nicht}}',
+  findingUnknown:
+    '{runs, select, yes {Das Panel kennt ihn nicht, und er läuft dort} other {Das Panel kennt ihn nicht, und er läuft nicht}}',
+  findingElsewhere:
+    '{runs, select, yes {Das Panel hat ihn auf {node}, und er läuft hier} other {Das Panel hat ihn auf {node}, und er läuft hier nicht}}',
+  whichCounts: 'Was gilt',
+  keepNode: 'Stand des Nodes behalten',
+  applyPanel: 'Stand des Panels anwenden',
+  stopThere: 'Dort stoppen, Dateien behalten',
+  findingsText:
+    'Mit dem Stand des Nodes läuft ein Server weiter oder bleibt aus, und das Panel folgt; seine Einstellungen sind die des Panels. Mit dem Stand des Panels startet, stoppt oder installiert ihn der Node so, wie das Panel ihn hat. Keine Wahl löscht Dateien.',
   declareOldest: 'Das älteste dieser Backups: <when></when>.',
 })

@@ -95,6 +95,26 @@ export const t = catalogue(
       'If the node is declared dead, these moves are given up. The servers stay where they are, and can be used again at once.',
     declareSure:
       'Be sure that the machine is off. If it still runs without a connection, its servers run twice until it is connected again: then it stops its own for good.',
+    setBack: 'The database was set back in time',
+    setBackSince:
+      'Noticed <when></when>: it is an older state, or another PostgreSQL, than before. Nothing is started, stopped or deleted by itself where a node knows more.',
+    setBackSafe: 'At this moment nothing is taken over, moved or started by itself anywhere.',
+    setBackWaits: 'Not compared yet, because they have not connected since: {nodes}.',
+    findings: 'What nodes know more',
+    finding: 'What differs',
+    findingMissing: 'The panel has it there, the node does not',
+    findingNewer:
+      '{runs, select, yes {The node has a newer state of it, and it runs} other {The node has a newer state of it, and it does not run}}',
+    findingUnknown:
+      '{runs, select, yes {The panel does not have it, and it runs there} other {The panel does not have it, and it does not run}}',
+    findingElsewhere:
+      '{runs, select, yes {The panel has it on {node}, and it runs here} other {The panel has it on {node}, and it does not run here}}',
+    whichCounts: 'What counts',
+    keepNode: 'Keep as on the node',
+    applyPanel: 'Apply the panel’s state',
+    stopThere: 'Stop there, keep files',
+    findingsText:
+      'Kept as on the node, a server goes on running or stays off, and the panel follows; its settings are those of the panel. With the panel’s state, the node starts, stops or installs it as the panel has it. No choice deletes files.',
     declareOldest: 'The oldest of these backups is from <when></when>.',
   },
   { de: () => import('./words.de.ts') },

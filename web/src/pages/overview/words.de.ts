@@ -28,6 +28,7 @@ export default translation({
   openAppeal: 'Einspruch öffnen',
   openNode: 'Node öffnen',
   openChecks: 'Prüfungen öffnen',
+  openFailover: 'Failover öffnen',
   openJobs: 'Aufträge öffnen',
   openServer: 'Server öffnen',
   activity: 'Aktivität',

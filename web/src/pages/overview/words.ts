@@ -27,6 +27,7 @@ export const t = catalogue(
     openAppeal: 'Open appeal',
     openNode: 'Open node',
     openChecks: 'Open checks',
+    openFailover: 'Open failover',
     openJobs: 'Open jobs',
     openServer: 'Open server',
     activity: 'Activity',

@@ -7,7 +7,7 @@ import { wholeSpec } from '../spec/sealed.ts'
 import { type DesiredRow, desiredRowsOfNodes, desiredRowsOfServers } from './desired-state-store.ts'
 
 /** Holds that keep a server off, whatever its owner wants. */
-const KEEPS_OFF: readonly HoldKind[] = [
+export const KEEPS_OFF: readonly HoldKind[] = [
   'suspension',
   'deletion',
   'deleting',

@@ -135,6 +135,12 @@ function requirePossible(action: PowerAction, view: ServerView): void {
       { retryAfterSeconds: 15 },
     )
   }
+  if (view.holds.some(({ kind }) => kind === 'set-back'))
+    throw new Problem(
+      'hold_active',
+      'Its node has a newer state of it than the database, which was set back: an operator decides which one counts',
+      { fields: { holds: view.holds } },
+    )
   if (action === 'reinstall' && view.holds.some(({ kind }) => kind === 'backing-up'))
     throw new Problem('hold_active', 'The server is being backed up: wait, or cancel that job', {
       fields: { holds: view.holds },

@@ -5,14 +5,19 @@ import type { FleetHandlers } from '../../../fleet/handlers.ts'
 import type { Services } from '../../../services.ts'
 import {
   type Arrival,
+  agentIsAhead,
   type Beat,
   type Claim,
   clockAheadMs,
   desiredNodes,
   epochsOfCredentials,
+  isAgentAhead,
+  markOf,
   nodeSessions,
 } from '../../nodes/index.ts'
 import { desiredStatesOfNodes, desiredStatesOfServers } from '../desired-state/desired.ts'
+import { compareIfDue } from '../set-back/found.ts'
+import { sendableTo } from '../set-back/withheld.ts'
 import { type Inventory, takeInventories, takeObservations } from './observe.ts'
 import { takeProgress } from './progress.ts'
 import { type NodeReports, type TakeMetrics, takeReports } from './reports.ts'
@@ -50,13 +55,25 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
   const desiredNodeOf = batched((ids: readonly string[]) => desiredNodes(services().db, ids), NODES)
   const desiredStatesOf = batched(async (ids: readonly string[]) => {
     const desiredStates = await desiredStatesOfNodes(services(), ids)
-    return ids.map((id) => desiredStates.get(id) ?? [])
+    const sendable = await sendableTo(services(), ids)
+    return ids.map((id) => ({
+      states: (desiredStates.get(id) ?? []).filter(({ serverId }) =>
+        sendable.mayHave(id, serverId),
+      ),
+      isWhole: sendable.isWhole(id),
+    }))
   }, NODES)
   const desiredFor = batched(async (ids: readonly string[]) => {
     const desiredStates = await desiredStatesOfServers(services(), ids)
-    return ids.map((id) => desiredStates.get(id))
+    const nodes = [...new Set([...desiredStates.values()].map((one) => one.node))]
+    const sendable = await sendableTo(services(), nodes)
+    return ids.map((id) => {
+      const found = desiredStates.get(id)
+      return found && { ...found, isSendable: sendable.mayHave(found.node, id) }
+    })
   }, DESIRED)
   const inventory = batched(async (all: readonly Inventory[]) => {
+    for (const { nodeId, seen } of all) await compareIfDue(services(), nodeId, seen)
     await takeInventories(services(), all)
     await node().inventoryTaken(all.map(({ nodeId }) => nodeId))
     return all.map(() => undefined)
@@ -73,6 +90,10 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
       const aheadMs = clockAheadMs(hello)
       const welcome = await arrive({ nodeId, hello, session })
       if (!welcome) throw gone(nodeId)
+      if (isAgentAhead(markOf(hello), welcome)) {
+        await agentIsAhead(services(), nodeId, markOf(hello))
+        throw new Error(`node ${nodeId} knows more than the database: it connects again`)
+      }
       clocks.delete(nodeId)
       if (aheadMs !== undefined) clocks.set(nodeId, { sessionId: session.id, aheadMs })
       return welcome
@@ -90,7 +111,8 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
 
     async desiredOne(nodeId, serverId) {
       const found = await desiredFor(serverId)
-      return found?.node === nodeId ? found.desired : undefined
+      if (found?.node !== nodeId) return undefined
+      return found.isSendable ? found.desired : 'withheld'
     },
 
     observed: (nodeId, seen, complete) =>

@@ -16,6 +16,7 @@ import { confirmed } from '../failover-store.ts'
 import { holdsOf } from '../hold-store.ts'
 import { purge } from '../lifecycle/remove.ts'
 import { notifyAbout } from '../news/event-news.ts'
+import { takeAhead } from '../set-back/found.ts'
 import { type ObservedRow, observedOfNodes, updateObservation } from '../store.ts'
 import type { ServerRow, serverEvents } from '../tables.ts'
 
@@ -31,14 +32,17 @@ export interface Inventory {
  * Applies a node's observations of some of its servers. Claims about servers of other nodes are
  * ignored, and an observation never changes desired state, holds, owner or place.
  */
-export const takeObservations = (
+export async function takeObservations(
   services: Services,
   nodeId: string,
   seen: readonly ServerObserved[],
-): Promise<void> =>
-  services.db.transaction(async (tx) => {
-    for (const one of seen) await takeOne(services, tx, nodeId, one, false)
+): Promise<void> {
+  const ahead: ServerObserved[] = []
+  await services.db.transaction(async (tx) => {
+    for (const one of seen) if (await takeOne(services, tx, nodeId, one, false)) ahead.push(one)
   })
+  if (ahead.length > 0) await takeAhead(services, nodeId, ahead)
+}
 
 /**
  * Applies complete inventories after a reconnect: a server that is not listed does not exist there.
@@ -60,8 +64,9 @@ export async function takeInventories(
     const named = new Set(seen.map((one) => one.serverId))
     const missing = present.filter((row) => !named.has(row.id) && row.observedState !== 'absent')
     if (news.length === 0 && missing.length === 0) continue
+    const ahead: ServerObserved[] = []
     await services.db.transaction(async (tx) => {
-      for (const one of news) await takeOne(services, tx, nodeId, one, true)
+      for (const one of news) if (await takeOne(services, tx, nodeId, one, true)) ahead.push(one)
       for (const { id } of missing) {
         await updateObservation(tx, nodeId, id, 0, true, {
           observedState: 'absent',
@@ -72,6 +77,7 @@ export async function takeInventories(
         await services.live.announce(tx, { kind: 'server', id })
       }
     })
+    if (ahead.length > 0) await takeAhead(services, nodeId, ahead)
   }
 }
 
@@ -86,15 +92,16 @@ const isUnchanged = (row: ObservedRow | undefined, one: ServerObserved): boolean
   row.settledGeneration === one.settledGeneration &&
   row.guardedRevision === (one.guardedRevision ?? 0)
 
+/** @returns whether the node was told something newer than the database has */
 async function takeOne(
   services: Services,
   db: Db,
   nodeId: string,
   one: ServerObserved,
   complete: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const state = ObservedState.safeParse(one.state)
-  if (!state.success || !UUID.test(one.serverId)) return
+  if (!state.success || !UUID.test(one.serverId)) return false
   const failure = failureOf(one.failure)
   const row = await updateObservation(db, nodeId, one.serverId, one.observation, complete, {
     observedState: state.data,
@@ -110,7 +117,8 @@ async function takeOne(
     guardedRevision: confirmed(nodeId, one.guardedRevision ?? 0),
     diskLimit: one.diskLimit === 'enforced' || one.diskLimit === 'measured' ? one.diskLimit : null,
   })
-  if (!row) return
+  if (!row) return false
+  const isAhead = one.generation > row.generation
   await services.jobs.desiredState.settle(
     db,
     row.id,
@@ -122,6 +130,7 @@ async function takeOne(
   if (one.ownPower) await adoptPower(services, db, row, one.ownPower)
   if (state.data === 'absent' && row.settledGeneration >= row.generation)
     await purgeIfDeleting(services, db, row)
+  return isAhead
 }
 
 /**

@@ -94,7 +94,16 @@ export interface Hello {
    * The agent's program: `<architecture>/<SHA-256 of the list of its files>`; absent when it does not
    * run from a bundle.
    */
-  agentBuild?: string | undefined;
+  agentBuild?:
+    | string
+    | undefined;
+  /**
+   * Of the last Welcome that this node was given, and the newest report that was acknowledged. Beyond
+   * what the control plane knows, they show that its database was set back in time. Zero or absent:
+   * unknown.
+   */
+  nodeEpoch?: number | undefined;
+  acknowledgedReport?: number | undefined;
 }
 
 export interface DriverHealth {
@@ -558,6 +567,8 @@ function createBaseHello(): Hello {
     virtualization: undefined,
     hardware: undefined,
     agentBuild: undefined,
+    nodeEpoch: undefined,
+    acknowledgedReport: undefined,
   };
 }
 
@@ -604,6 +615,12 @@ export const Hello: MessageFns<Hello> = {
     }
     if (message.agentBuild !== undefined) {
       writer.uint32(114).string(message.agentBuild);
+    }
+    if (message.nodeEpoch !== undefined) {
+      writer.uint32(120).uint64(message.nodeEpoch);
+    }
+    if (message.acknowledgedReport !== undefined) {
+      writer.uint32(128).uint64(message.acknowledgedReport);
     }
     return writer;
   },
@@ -731,6 +748,22 @@ export const Hello: MessageFns<Hello> = {
             }
 
             message.agentBuild = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.nodeEpoch = longToNumber(reader.uint64());
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.acknowledgedReport = longToNumber(reader.uint64());
             continue;
           }
         }

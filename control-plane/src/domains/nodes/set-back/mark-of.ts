@@ -1,0 +1,8 @@
+import type { Hello } from '@lodge/proto/fleet.ts'
+import type { AgentMark } from './lineage.ts'
+
+/** How far the control plane had come with an agent, by its own journal; older agents do not say. */
+export const markOf = (hello: Hello): AgentMark => ({
+  nodeEpoch: hello.nodeEpoch ?? 0,
+  acknowledgedReport: hello.acknowledgedReport ?? 0,
+})

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
+import { contextFor } from '../../../context.ts'
+import type { Services } from '../../../services.ts'
+import { type AgentMark, type Lineage, whySetBack } from './lineage.ts'
+import {
+  type Asked,
+  advanceMark,
+  identityOf,
+  lookAtLineage,
+  raiseEpochs,
+  recordIdentity,
+  recordSetBack,
+  suspectNode,
+} from './lineage-store.ts'
+
+/** The word of one agent makes the whole installation careful once in this time, not more often. */
+const AGENTS_WORD_MS = 3_600_000
+
+/** What one instance has seen of the database; it lives in memory alone. */
+interface Seen {
+  identity: Asked | undefined
+  mark: number
+  setBacks: number
+  setBackId: string | null
+  /** By the monotonic clock: when the safe mode began; undefined: there is none. */
+  safeSinceMs: number | undefined
+}
+
+const seenBy = new WeakMap<Services['fleet'], Seen>()
+
+function seenOf({ fleet }: Pick<Services, 'fleet'>): Seen {
+  const known = seenBy.get(fleet)
+  if (known) return known
+  const seen: Seen = {
+    ...{ identity: undefined, mark: 0, setBacks: 0, setBackId: null, safeSinceMs: undefined },
+  }
+  seenBy.set(fleet, seen)
+  return seen
+}
+
+/** How long nothing is done by itself after a set-back: until every lease of before has ended. */
+const safeMs = ({ fleet }: Pick<Services, 'fleet'>): number =>
+  takeoverDelayMs(fleet.leaseTimes, fleet.leaseTimes.ttlMs)
+
+/**
+ * Whether the database was set back a moment ago, so that nothing is taken over, moved or begun by
+ * itself. Counted by the clock of this process from when it noticed.
+ */
+export function isSafeMode(services: Pick<Services, 'fleet'>, nowMs = performance.now()): boolean {
+  const { safeSinceMs } = seenOf(services)
+  return safeSinceMs !== undefined && nowMs - safeSinceMs < safeMs(services)
+}
+
+/** Whether the database was set back at any time, as far as the last look has seen. */
+export const hasBeenSetBack = (services: Pick<Services, 'fleet'>): boolean =>
+  seenOf(services).setBacks > 0
+
+/**
+ * Looks whether the database is the one that it was, and not older than this instance knows. Called
+ * before desired states are sent and before the coordinator acts: whoever asks after the database has
+ * changed learns of it.
+ * @returns whether nothing may be done by itself
+ */
+export async function lookAtDatabase(services: Services): Promise<boolean> {
+  const { db } = services
+  const seen = seenOf(services)
+  seen.identity ??= await identityOf(db)
+  let look = await lookAtLineage(db, seen.identity)
+  if (look?.recorded.timeline == null || look.recorded.systemIdentifier === null) {
+    await recordIdentity(db, seen.identity)
+    look = await lookAtLineage(db, seen.identity)
+  }
+  if (!look) throw new Error('the row of the lineage of the database is missing')
+  const why = whySetBack(look.recorded, look.now, seen.mark)
+  if (why !== undefined) {
+    await setBack(services, { why, setBackId: look.recorded.setBackId })
+    return lookAtDatabase(services)
+  }
+  notice(services, look.recorded)
+  return isSafeMode(services)
+}
+
+/** Begins the safe mode of this instance with the first sight of a set-back that is not long past. */
+function notice(services: Services, { mark, setBacks, setBackId, agoMs }: Lineage): void {
+  const seen = seenOf(services)
+  seen.mark = Math.max(seen.mark, mark)
+  seen.setBacks = Math.max(seen.setBacks, setBacks)
+  if (setBackId === seen.setBackId) return
+  seen.setBackId = setBackId
+  if (setBackId !== null && agoMs !== null && agoMs < safeMs(services))
+    seen.safeSinceMs = performance.now()
+}
+
+/** One more mark, and a look. Every few seconds on every instance, and first when it starts. */
+export async function keepMark(services: Services): Promise<void> {
+  await lookAtDatabase(services)
+  const seen = seenOf(services)
+  seen.mark = Math.max(seen.mark, await advanceMark(services.db))
+}
+
+/**
+ * Records a set-back, once however many instances notice it, and raises the epochs of all nodes.
+ * @param given.setBackId the latest one that is known; nothing is done if there is another since
+ */
+async function setBack(
+  services: Services,
+  given: {
+    readonly why: string
+    readonly setBackId: string | null
+    readonly agent?: { readonly nodeId: string } & AgentMark
+  },
+): Promise<void> {
+  const { why, agent } = given
+  const seen = seenOf(services)
+  const ended = await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+    const identity = seen.identity ?? (await identityOf(ctx.db))
+    const look = await lookAtLineage(ctx.db, identity, 'update')
+    if (!look) return []
+    const { recorded, now } = look
+    const isFirst = recorded.setBackId === given.setBackId
+    if (isFirst) {
+      await recordSetBack(ctx.db, {
+        id: randomUUID(),
+        ...{ why, now },
+        setBacks: Math.max(recorded.setBacks, seen.setBacks) + 1,
+        mark: Math.max(recorded.mark, seen.mark),
+      })
+      // Listeners lock servers, which come before nodes.
+      await ctx.emit('database.set_back', { why })
+    }
+    const raised = isFirst ? await raiseEpochs(ctx.db) : []
+    const epoch = agent && (await suspectNode(ctx.db, agent.nodeId, agent))
+    const nodes = new Map(raised.map((one) => [one.id, one.epoch]))
+    if (agent && epoch !== undefined) nodes.set(agent.nodeId, epoch)
+    for (const id of nodes.keys()) {
+      await ctx.live.announce(ctx.db, { kind: 'node', id })
+      await ctx.live.announce(ctx.db, { kind: 'node-servers', id })
+    }
+    return [...nodes]
+  })
+  if (ended.length > 0)
+    services.log.warn({ why, nodes: ended.length }, 'the database was set back in time')
+  for (const [nodeId, epoch] of ended) await services.fleet.disconnectNode(nodeId, epoch)
+}
+
+/**
+ * An agent knows what the database does not, so the database is older than it was. Its node is
+ * compared with it, and all others are unless that has just been done: a node that lies must not keep
+ * the whole installation waiting.
+ */
+export async function agentIsAhead(
+  services: Services,
+  nodeId: string,
+  agent: AgentMark,
+): Promise<void> {
+  await lookAtDatabase(services)
+  const seen = seenOf(services)
+  const identity = seen.identity ?? (await identityOf(services.db))
+  const look = await lookAtLineage(services.db, identity)
+  const { setBackId = null, agoMs = null } = look?.recorded ?? {}
+  const isRecent = agoMs !== null && agoMs < AGENTS_WORD_MS
+  await setBack(services, {
+    why: 'agent_ahead',
+    // Another than the latest: only the node itself is suspected.
+    setBackId: isRecent ? NO_SET_BACK : setBackId,
+    agent: { nodeId, ...agent },
+  })
+}
+
+const NO_SET_BACK = '00000000-0000-0000-0000-000000000000'
