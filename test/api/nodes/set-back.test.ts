@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { Power } from '@lodge/proto/server.ts'
 import { LEASE_TIMES, scaledTimes } from '@lodge/shared/leases/times.ts'
 import pg from 'pg'
@@ -55,6 +57,12 @@ const concerns = async () =>
   (await admin.must('GET /api/overview')).attention.filter(
     ({ kind }) => kind === 'state_rollback_detected',
   )
+
+const metrics = async () => {
+  const token = await readFile(path.join(lodge.dataFolder, 'metrics-token'), 'utf8')
+  const headers = { authorization: `Bearer ${token.trim()}` }
+  return (await fetch(`${lodge.url}/metrics`, { headers })).text()
+}
 
 /** Runs on the server of the database with nobody connected to it. */
 async function alone(work: (server: pg.Client, database: string) => Promise<void>): Promise<void> {
@@ -222,9 +230,36 @@ test('a node that was told more than the database knows is compared before it is
   const welcome = await agent.line?.next('welcome')
   expect(welcome).toMatchObject({ reportThrough: 7_000 })
   expect(welcome?.nodeEpoch).toBeGreaterThan(rows[0].epoch)
-  // Nothing differs, so nobody has to decide; and the word of one node counts for all only once.
+  // Nothing differs, so nobody has to decide, and no other node is asked.
   expect(await status()).toMatchObject({ findings: [], waitingFor: [] })
   const after = await lodge.database.pool.query('select set_backs from database_lineage')
-  expect(after.rows[0].set_backs - rows[0].set_backs).toBe(rows[0].set_backs === 0 ? 1 : 0)
+  expect(after.rows).toMatchObject([{ set_backs: rows[0].set_backs }])
   agent.hello = {}
+}, 30_000)
+
+test('an inventory with a generation that was never given out keeps that server from any change', async () => {
+  const server = await makeServer('ahead')
+  const other = await makeServer('not ahead')
+  await lodge.database.pool.query('update servers set generation = generation - 1 where id = $1', [
+    server,
+  ])
+  await agent.connect()
+  await until(async () => (await status()).findings.length === 1)
+  expect((await status()).findings).toMatchObject([
+    {
+      serverId: server,
+      serverName: 'ahead',
+      kind: 'newer',
+      state: 'running',
+      knownOn: 'set-back-node',
+    },
+  ])
+  expect((await show(server)).holds).toEqual([{ kind: 'set-back', cause: node.id }])
+  expect(await show(other)).toMatchObject({ status: 'running', holds: [] })
+  const { items } = await admin.must('GET /api/audit', { query: { action: 'rollback detected' } })
+  expect(items[0]).toMatchObject({ targetId: node.id })
+  expect(await metrics()).toContain(`lodge_state_rollback_servers{node="${node.id}"} 1`)
+  expect((await decide(server, 'node')).body).toMatchObject({ findings: [] })
+  await until(async () => (await show(server)).status === 'running')
+  expect((await show(server)).holds).toEqual([])
 }, 30_000)

@@ -119,6 +119,7 @@ export const observedOfNodes = (db: Db, nodeIds: readonly string[]) =>
     .select({
       id: servers.id,
       nodeId: servers.nodeId,
+      generation: servers.generation,
       observation: servers.observation,
       observedState: servers.observedState,
       observedGeneration: servers.observedGeneration,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
-import { contextFor } from '../../../context.ts'
+import { type Ctx, contextFor } from '../../../context.ts'
 import type { Services } from '../../../services.ts'
 import { type AgentMark, type Lineage, whySetBack } from './lineage.ts'
 import {
@@ -54,7 +54,7 @@ export function isSafeMode(services: Pick<Services, 'fleet'>, nowMs = performanc
 
 /** Whether the database was set back at any time, as far as the last look has seen. */
 export const hasBeenSetBack = (services: Pick<Services, 'fleet'>): boolean =>
-  seenOf(services).setBacks > 0
+  seenOf(services).setBackId !== null
 
 /**
  * Looks whether the database is the one that it was, and not older than this instance knows. Called
@@ -99,55 +99,56 @@ export async function keepMark(services: Services): Promise<void> {
   seen.mark = Math.max(seen.mark, await advanceMark(services.db))
 }
 
-/**
- * Records a set-back, once however many instances notice it, and raises the epochs of all nodes.
- * @param given.setBackId the latest one that is known; nothing is done if there is another since
- */
-async function setBack(
-  services: Services,
-  given: {
-    readonly why: string
-    readonly setBackId: string | null
-    readonly agent?: { readonly nodeId: string } & AgentMark
-  },
-): Promise<void> {
-  const { why, agent } = given
-  const seen = seenOf(services)
-  const ended = await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
-    const identity = seen.identity ?? (await identityOf(ctx.db))
-    const look = await lookAtLineage(ctx.db, identity, 'update')
-    if (!look) return []
-    const { recorded, now } = look
-    const isFirst = recorded.setBackId === given.setBackId
-    if (isFirst) {
-      await recordSetBack(ctx.db, {
-        id: randomUUID(),
-        ...{ why, now },
-        setBacks: Math.max(recorded.setBacks, seen.setBacks) + 1,
-        mark: Math.max(recorded.mark, seen.mark),
-      })
-      // Listeners lock servers, which come before nodes.
-      await ctx.emit('database.set_back', { why })
-    }
-    const raised = isFirst ? await raiseEpochs(ctx.db) : []
-    const epoch = agent && (await suspectNode(ctx.db, agent.nodeId, agent))
-    const nodes = new Map(raised.map((one) => [one.id, one.epoch]))
-    if (agent && epoch !== undefined) nodes.set(agent.nodeId, epoch)
-    for (const id of nodes.keys()) {
-      await ctx.live.announce(ctx.db, { kind: 'node', id })
-      await ctx.live.announce(ctx.db, { kind: 'node-servers', id })
-    }
-    return [...nodes]
-  })
-  if (ended.length > 0)
-    services.log.warn({ why, nodes: ended.length }, 'the database was set back in time')
-  for (const [nodeId, epoch] of ended) await services.fleet.disconnectNode(nodeId, epoch)
+/** A set-back is recorded once, however many instances notice it. */
+interface Noticed {
+  readonly why: string
+  /** The latest one that was known; nothing is done if there is another since. */
+  readonly setBackId: string | null
 }
 
 /**
- * An agent knows what the database does not, so the database is older than it was. Its node is
- * compared with it, and all others are unless that has just been done: a node that lies must not keep
- * the whole installation waiting.
+ * Records a set-back, raises the epochs of all nodes and ends their sessions: each sends its whole
+ * inventory when it is back.
+ */
+async function setBack(services: Services, { why, setBackId }: Noticed): Promise<void> {
+  const ended = await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+    const look = await record(ctx, { why, setBackId }, 1)
+    if (!look) return []
+    // Listeners lock servers, which come before nodes.
+    await ctx.emit('database.set_back', { why })
+    const nodes = await raiseEpochs(ctx.db)
+    for (const { id } of nodes) await announceNode(ctx, id)
+    return nodes
+  })
+  if (ended.length > 0)
+    services.log.warn({ why, nodes: ended.length }, 'the database was set back in time')
+  for (const { id, epoch } of ended) await services.fleet.disconnectNode(id, epoch)
+}
+
+/** @returns whether this is the first that notices it */
+async function record(ctx: Ctx, noticed: Noticed, more: 0 | 1): Promise<boolean> {
+  const seen = seenOf(ctx)
+  const identity = seen.identity ?? (await identityOf(ctx.db))
+  const look = await lookAtLineage(ctx.db, identity, 'update')
+  if (look?.recorded.setBackId !== noticed.setBackId) return false
+  const { recorded, now } = look
+  await recordSetBack(ctx.db, {
+    ...{ id: randomUUID(), why: noticed.why, now },
+    setBacks: more === 0 ? recorded.setBacks : Math.max(recorded.setBacks, seen.setBacks) + more,
+    mark: Math.max(recorded.mark, seen.mark),
+  })
+  return true
+}
+
+async function announceNode(ctx: Ctx, id: string): Promise<void> {
+  await ctx.live.announce(ctx.db, { kind: 'node', id })
+  await ctx.live.announce(ctx.db, { kind: 'node-servers', id })
+}
+
+/**
+ * An agent knows what the database does not, so the database is older than it was. Its own node is
+ * compared with it; the others say themselves what they know when they connect. The safe mode begins
+ * everywhere, unless that was so lately: a node that lies must not keep the installation waiting.
  */
 export async function agentIsAhead(
   services: Services,
@@ -155,17 +156,18 @@ export async function agentIsAhead(
   agent: AgentMark,
 ): Promise<void> {
   await lookAtDatabase(services)
-  const seen = seenOf(services)
-  const identity = seen.identity ?? (await identityOf(services.db))
+  const identity = seenOf(services).identity ?? (await identityOf(services.db))
   const look = await lookAtLineage(services.db, identity)
   const { setBackId = null, agoMs = null } = look?.recorded ?? {}
   const isRecent = agoMs !== null && agoMs < AGENTS_WORD_MS
-  await setBack(services, {
-    why: 'agent_ahead',
-    // Another than the latest: only the node itself is suspected.
-    setBackId: isRecent ? NO_SET_BACK : setBackId,
-    agent: { nodeId, ...agent },
+  const why = 'agent_ahead'
+  const epoch = await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+    if (!isRecent && (await record(ctx, { why, setBackId }, 0)))
+      await ctx.emit('database.set_back', { why })
+    const raised = await suspectNode(ctx.db, nodeId, agent)
+    await announceNode(ctx, nodeId)
+    return raised
   })
+  services.log.warn({ nodeId }, 'a node knows more than the database, which was set back in time')
+  if (epoch !== undefined) await services.fleet.disconnectNode(nodeId, epoch)
 }
-
-const NO_SET_BACK = '00000000-0000-0000-0000-000000000000'

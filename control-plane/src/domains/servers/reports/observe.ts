@@ -16,7 +16,7 @@ import { confirmed } from '../failover-store.ts'
 import { holdsOf } from '../hold-store.ts'
 import { purge } from '../lifecycle/remove.ts'
 import { notifyAbout } from '../news/event-news.ts'
-import { takeAhead } from '../set-back/found.ts'
+import { renewAhead, takeAhead } from '../set-back/found.ts'
 import { type ObservedRow, observedOfNodes, updateObservation } from '../store.ts'
 import type { ServerRow, serverEvents } from '../tables.ts'
 
@@ -41,7 +41,7 @@ export async function takeObservations(
   await services.db.transaction(async (tx) => {
     for (const one of seen) if (await takeOne(services, tx, nodeId, one, false)) ahead.push(one)
   })
-  if (ahead.length > 0) await takeAhead(services, nodeId, ahead)
+  if (ahead.length > 0) await renewAhead(services, nodeId, ahead)
 }
 
 /**
@@ -89,6 +89,7 @@ const isUnchanged = (row: ObservedRow | undefined, one: ServerObserved): boolean
   row.observation === one.observation &&
   row.observedState === one.state &&
   row.observedGeneration === one.generation &&
+  one.generation <= row.generation &&
   row.settledGeneration === one.settledGeneration &&
   row.guardedRevision === (one.guardedRevision ?? 0)
 

@@ -52,5 +52,8 @@ export const rollbackRecords: Records = {
 
 /** Modes that were in force under lost revisions count as confirmed by nobody. */
 export const rollbackListeners: EventHandlers = {
-  'database.set_back': (ctx) => raiseFailoverRevisions(ctx.db, EPOCH_LEAP),
+  async 'database.set_back'(ctx, { why }) {
+    // The word of one agent concerns no other node.
+    if (why !== 'agent_ahead') await raiseFailoverRevisions(ctx.db, EPOCH_LEAP)
+  },
 }

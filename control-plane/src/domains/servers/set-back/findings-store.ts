@@ -24,7 +24,14 @@ export async function saveFindings(
 ): Promise<void> {
   await db.delete(serverFindings).where(eq(serverFindings.nodeId, nodeId))
   await db.execute(sql`delete from server_holds where kind = 'set-back' and cause = ${nodeId}`)
-  if (findings.length === 0) return
+  if (findings.length > 0) await insertFindings(db, nodeId, findings)
+}
+
+/** One more beside those of a node. */
+export const addFinding = (db: Db, nodeId: string, finding: Finding): Promise<void> =>
+  insertFindings(db, nodeId, [finding])
+
+async function insertFindings(db: Db, nodeId: string, findings: readonly Finding[]): Promise<void> {
   await db.execute(sql`
     insert into server_findings (node_id, server_id, kind, generation, run, installed, state)
     select ${nodeId}::uuid, f."serverId", f.kind, f.generation, f.run, f.installed, f.state

@@ -3,7 +3,6 @@ import { contextFor } from '../../../context.ts'
 import { announceDesired } from '../../../fleet/store.ts'
 import type { Services } from '../../../services.ts'
 import {
-  agentIsAhead,
   comparedNodes,
   findNode,
   hasBeenSetBack,
@@ -11,8 +10,18 @@ import {
   lookAtDatabase,
   noteCompared,
 } from '../../nodes/index.ts'
+import { lockServer } from '../store.ts'
 import { compareInventory, findingOf } from './compare.ts'
-import { countFindings, lockKnown, renewFinding, saveFindings } from './findings-store.ts'
+import {
+  addFinding,
+  countFindings,
+  lockKnown,
+  renewFinding,
+  saveFindings,
+} from './findings-store.ts'
+
+/** More names than this are not read in a notice. */
+const NAMED = 5
 
 /**
  * Compares the inventory of a node with the database, once after each set-back. Before that nothing
@@ -51,19 +60,40 @@ export async function compareIfDue(
 }
 
 /**
- * A node reports generations of servers that the database has not given out yet, so the database is
- * older than the node. What is known to differ is only noted again.
+ * The inventory of a node that has been compared names generations of servers that the database has
+ * not given out: it was set back without anybody noticing. Only those servers wait then, because a
+ * node that lies must not touch others.
  */
 export async function takeAhead(
   services: Services,
   nodeId: string,
   ahead: readonly ServerObserved[],
 ): Promise<void> {
-  const fresh: ServerObserved[] = []
-  for (const one of ahead)
-    if (!(await renewFinding(services.db, nodeId, findingOf('newer', one)))) fresh.push(one)
-  if (fresh.length === 0) return
-  // Its inventory is about to be compared as a whole.
-  if (!(await comparedNodes(services.db, [nodeId])).has(nodeId)) return
-  await agentIsAhead(services, nodeId, { nodeEpoch: 0, acknowledgedReport: 0 })
+  await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+    const { db } = ctx
+    const fresh: string[] = []
+    for (const one of ahead) {
+      const row = await lockServer(db, one.serverId)
+      if (row?.nodeId !== nodeId || one.generation <= row.generation) continue
+      if (await renewFinding(db, nodeId, findingOf('newer', one))) continue
+      await addFinding(db, nodeId, findingOf('newer', one))
+      await ctx.live.announce(db, { kind: 'server', id: row.id })
+      fresh.push(row.name)
+    }
+    const node = fresh.length > 0 && (await findNode(db, nodeId))
+    if (!node) return
+    await ctx.emit('state.rollback_detected', {
+      ...{ nodeId, name: node.name, servers: fresh.length },
+      names: fresh.slice(0, NAMED).join(', '),
+    })
+  })
+}
+
+/** What a node says now of servers that wait already. */
+export async function renewAhead(
+  services: Services,
+  nodeId: string,
+  ahead: readonly ServerObserved[],
+): Promise<void> {
+  for (const one of ahead) await renewFinding(services.db, nodeId, findingOf('newer', one))
 }

@@ -26,7 +26,7 @@ export async function sendableTo(
   return {
     mayHave(nodeId, serverId) {
       const node = withheld.get(nodeId)
-      return node !== undefined && node.isCompared && !node.servers.has(serverId)
+      return node?.isCompared === true && !node.servers.has(serverId)
     },
     isWhole(nodeId) {
       const node = withheld.get(nodeId)
