@@ -28,6 +28,11 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: 'everybody',
     because: 'only an agent that was installed from a bundle can replace itself',
   },
+  'POST /api/set-back/decisions': {
+    code: 'not_found',
+    callers: 'everybody',
+    because: 'the database of the matrix was never set back, so nothing waits for a decision',
+  },
   'POST /api/failover/run': {
     code: 'node_alive',
     callers: 'everybody',

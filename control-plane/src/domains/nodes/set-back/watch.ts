@@ -20,6 +20,8 @@ const AGENTS_WORD_MS = 3_600_000
 /** What one instance has seen of the database; it lives in memory alone. */
 interface Seen {
   identity: Asked | undefined
+  /** It has not looked yet. */
+  isFirst: boolean
   mark: number
   setBacks: number
   setBackId: string | null
@@ -33,7 +35,14 @@ function seenOf({ fleet }: Pick<Services, 'fleet'>): Seen {
   const known = seenBy.get(fleet)
   if (known) return known
   const seen: Seen = {
-    ...{ identity: undefined, mark: 0, setBacks: 0, setBackId: null, safeSinceMs: undefined },
+    ...{
+      identity: undefined,
+      isFirst: true,
+      mark: 0,
+      setBacks: 0,
+      setBackId: null,
+      safeSinceMs: undefined,
+    },
   }
   seenBy.set(fleet, seen)
   return seen
@@ -72,6 +81,11 @@ export async function lookAtDatabase(services: Services): Promise<boolean> {
     look = await lookAtLineage(db, seen.identity)
   }
   if (!look) throw new Error('the row of the lineage of the database is missing')
+  if (seen.isFirst && (look.now.systemIdentifier === null || look.now.timeline === null))
+    services.log.warn(
+      'PostgreSQL does not tell this role which cluster and timeline it is (pg_control_system, pg_control_checkpoint): a failover is noticed only by what agents know',
+    )
+  seen.isFirst = false
   const why = whySetBack(look.recorded, look.now, seen.mark)
   if (why !== undefined) {
     await setBack(services, { why, setBackId: look.recorded.setBackId })
