@@ -5,6 +5,7 @@ import type { System } from '../actor.ts'
 import { type Ctx, contextFor } from '../context.ts'
 import { openChannels } from '../db/channels.ts'
 import { openDatabase, openPool } from '../db/database.ts'
+import { catalogueOf } from '../domain.ts'
 import { LiveEvents } from '../live/live-events.ts'
 import type { Services } from '../services.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
@@ -91,15 +92,16 @@ export async function openWorkshop(url: string): Promise<Workshop> {
   const live = new LiveEvents(db, log)
   const jobs = new JobQueue(live)
   // Steps of these tests use neither nodes nor secrets.
-  const services = { db, jobs, live, log } as Partial<Services> as Services
+  const catalogue = catalogueOf([])
+  const services = { db, jobs, live, log, catalogue } as Partial<Services> as Services
   const channels = openChannels({ connectionString: url }, log)
   const workers: Dispatcher[] = []
   return {
     jobs,
     ctx: contextFor(services, { kind: 'system' }),
     async work(...work) {
-      const catalogue: SagaCatalogue = new Map(work.map((one) => [one.name, one]))
-      workers.push(startWorker({ pool, channels }, catalogue, services))
+      const sagas: SagaCatalogue = new Map(work.map((one) => [one.name, one]))
+      workers.push(startWorker({ pool, channels }, sagas, services))
     },
     redispatch: (work) => sagaTask(new Map([[work.name, work]])).run(services),
     recur: (work) => recurringJobsTask(new Map([[work.name, work]])).run(services),
