@@ -3,7 +3,7 @@ import type { NodePower } from '@lodge/shared/failover.ts'
 import { type Ctx, contextFor } from '../../../context.ts'
 import { watcher } from '../../../jobs/periodic-task.ts'
 import type { Services } from '../../../services.ts'
-import type { NodeRow } from '../../nodes/index.ts'
+import { lookAtDatabase, type NodeRow } from '../../nodes/index.ts'
 import { FenceFailed } from './command.ts'
 import { fencerOf, longestMs, switchOff, whyNoFence } from './fencer.ts'
 import { ANY_FENCING, claimFencings, type DueFencing, endTry } from './fencing-store.ts'
@@ -18,6 +18,8 @@ const LEFT_TO_OTHERS_SECONDS = 30
  */
 export const fenceAsked = watcher('failover.fence', ANY_FENCING, async (services, stopped) => {
   const { db, fence } = services
+  // What was asked for by a database that was set back since is not done.
+  if (await lookAtDatabase(services)) return { off: 0, failed: 0 }
   const due = await claimFencings(db, {
     claimSeconds: longestMs(fence) / 1000 + 5,
     lateSeconds: (await whyNoFence(services)) === null ? 0 : LEFT_TO_OTHERS_SECONDS,

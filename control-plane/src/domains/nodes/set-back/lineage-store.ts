@@ -96,7 +96,8 @@ export async function recordSetBack(
 /** Epochs end below the largest that the column holds, whatever an agent has said of its own. */
 const EPOCH_MOST = 2_000_000_000
 
-const ENDED = sql`session_id = null, instance_id = null, connected_at = null,
+/** A request to switch a node off counts for the renewal that it names alone, so none is left. */
+const ENDED = sql`renew_seq = renew_seq + 1, session_id = null, instance_id = null, connected_at = null,
   inventory_taken = false, revision = revision + 1`
 
 /**
