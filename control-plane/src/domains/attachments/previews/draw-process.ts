@@ -1,9 +1,17 @@
+import { writeFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { LONGEST_SIDE, MAX_PICTURE_PIXELS, UNREADABLE } from './drawing.ts'
 
 // A process that draws one preview: the bytes of a stranger are taken apart by native code, which
 // must neither hold up the control plane nor, should one of them be made to break it, be in it.
+
+// If memory runs short, this process is ended, and not the control plane or the database.
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000')
+} catch {
+  // A picture is drawn also where nobody may say that.
+}
 
 // Of all that libvips reads, only what is accepted as a picture. What the bytes are decides.
 sharp.block({ operation: ['VipsForeignLoad'] })

@@ -1,7 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { until } from '../../../../../test/support/until.ts'
 import { drawPreview } from './draw.ts'
 
 const draw = (bytes: Buffer) => drawPreview(Readable.from([bytes]))
@@ -113,4 +115,30 @@ test('nothing is drawn any more once the control plane stops', async () => {
   stopping.abort()
   await expect(drawing).rejects.toThrow('aborted')
   expect(endless.destroyed).toBe(true)
+})
+
+/** The processes that draw for this one. */
+async function drawing(): Promise<string[]> {
+  const found: string[] = []
+  for (const pid of await readdir(`/proc/${process.pid}/task`)) {
+    const children = await readFile(`/proc/${process.pid}/task/${pid}/children`, 'utf8')
+    for (const child of children.split(' ').filter(Boolean)) {
+      const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+      if (command.includes('draw-process')) found.push(child)
+    }
+  }
+  return found
+}
+
+test('of all processes, the one that draws is ended first if memory runs short', async () => {
+  const stopping = new AbortController()
+  const endless = new Readable({ read: () => undefined })
+  const drawn = drawPreview(endless, { stopped: stopping.signal })
+  const weight = (pid: string) => readFile(`/proc/${pid}/oom_score_adj`, 'utf8').catch(() => '')
+  try {
+    await until(async () => (await Promise.all((await drawing()).map(weight))).includes('1000\n'))
+  } finally {
+    stopping.abort()
+  }
+  await expect(drawn).rejects.toThrow('aborted')
 })
