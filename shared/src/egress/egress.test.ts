@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { expect, test } from 'vitest'
 import { isPublicAddress } from '../addresses.ts'
-import { EgressRefused, postForm } from './egress.ts'
+import { checkedAddress, EgressRefused, postForm } from './egress.ts'
 
 test.each([
   '127.0.0.1',
@@ -106,4 +106,18 @@ test('a response may be neither large nor slow', async () => {
   const [a, b] = [to(large.port), to(slow.port)]
   await expect(postForm(a.address, {}, a.options)).rejects.toThrow('too large')
   await expect(postForm(b.address, {}, b.options)).rejects.toThrow()
+})
+
+test.each([
+  ['https://10.0.0.7/iso', '10.0.0.7:443'],
+  ['https://10.0.0.7/iso', '10.0.0.7'],
+  ['http://10.0.0.7/iso', '10.0.0.7:80'],
+  ['https://10.0.0.7:8443/iso', '10.0.0.7:8443'],
+  ['https://[fd00::7]/iso', '[fd00::7]:443'],
+])('%s is allowed by %s, whether or not its port is the usual one', async (url, named) => {
+  const { hostname } = new URL(url)
+  const address = hostname.replace(/^\[|\]$/g, '')
+  expect(await checkedAddress(new URL(url), [named])).toBe(address)
+  const other = named.replace(/(:\d+)?$/, ':8006')
+  await expect(checkedAddress(new URL(url), [other])).rejects.toThrow(EgressRefused)
 })

@@ -63,12 +63,16 @@ export const postForm = (
     body: new URLSearchParams({ ...fields }).toString(),
   })
 
+/** Host and port, also where the port is the usual one of the scheme, which `URL.host` leaves out. */
+export const hostAndPort = ({ hostname, port, protocol }: URL): string =>
+  `${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`
+
 /** The address to connect to, after checking that it is allowed. @throws EgressRefused */
 export async function checkedAddress(
   url: URL,
   allowedHosts: readonly string[] | undefined,
 ): Promise<string> {
-  const isAllowed = allowedHosts?.includes(url.host) ?? false
+  const isAllowed = [url.host, hostAndPort(url)].some((name) => allowedHosts?.includes(name))
   if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:'))
     throw new EgressRefused('only https is spoken')
   if (url.username !== '' || url.password !== '') throw new EgressRefused('no credentials in it')

@@ -1,4 +1,4 @@
-import { call } from '@lodge/shared/egress/egress.ts'
+import { call, hostAndPort } from '@lodge/shared/egress/egress.ts'
 import { hostsOf } from '@lodge/shared/plugins/manifest.ts'
 import { HOST_CALLS, type HostCall } from '@lodge/shared/plugins/protocol.ts'
 import type { z } from 'zod'
@@ -41,9 +41,9 @@ async function fetchFor(
   permissions: readonly string[],
   { url, method, headers, body }: Given<'fetch'>,
 ) {
-  const { host, hostname, port, protocol } = new URL(url)
-  const whole = `${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`
-  const isFenced = permissions.includes('nodes.fence') && fence.hosts.includes(whole)
+  const asked = new URL(url)
+  const { host } = asked
+  const isFenced = permissions.includes('nodes.fence') && fence.hosts.includes(hostAndPort(asked))
   if (!isFenced && !hostsOf(permissions).includes(host))
     throw new Error(`It lacks the permission network:${host}`)
   const wrong = Object.entries(headers).find(
