@@ -35,7 +35,7 @@ import {
 } from './failure-texts.ts'
 import { fieldErrorTexts } from './field-error-texts.ts'
 import { namesOf } from './names-of.ts'
-import { deliveryTexts, noteTexts } from './note-texts.ts'
+import { deliveryTexts, noteTexts, planTexts } from './note-texts.ts'
 import { refusalTexts } from './refusal-texts.ts'
 import { sourceFiles } from './source-files.ts'
 import { zodTexts } from './zod-texts.ts'
@@ -132,6 +132,13 @@ const declared: Readonly<Record<string, readonly string[]>> = {
       /^shared\/src\/templates\/(eggs\/(egg-|read-egg)|rules\/parse-rules)/.test(file),
     )
     .flatMap(({ path: file, text }) => noteTexts(text, file)),
+  'why plans leave servers where they are': sources
+    .filter(({ path: file }) =>
+      /^control-plane\/src\/domains\/(moves\/evacuations\/plan|failover\/(plan|assign))\.ts$/.test(
+        file,
+      ),
+    )
+    .flatMap(({ path: file, text }) => planTexts(text, file)),
   'what became of messages': sources
     .filter(({ path: file }) =>
       /^control-plane\/src\/domains\/notifications\/channels\/[\w-]+\.ts$|^shared\/src\/egress\/egress\.ts$/.test(

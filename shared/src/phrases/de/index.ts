@@ -18,6 +18,7 @@ import { jobs } from './jobs.ts'
 import { notesOfDeliveries, notesOfTemplates, valuesOfDeliveries, valuesOfNotes } from './notes.ts'
 import { panel } from './panel.ts'
 import { permissions } from './permissions.ts'
+import { plans } from './plans.ts'
 import { problems } from './problems.ts'
 import { reasons } from './reasons.ts'
 import { refusalsAboutTheHouse } from './refusals-house.ts'
@@ -47,8 +48,8 @@ export const failures = {
 export const checksOfNodes = { ...checks, ...checksOfMachines }
 /** The German of what needs attention. */
 export const whatNeedsAttention = attention
-/** The German of what became of documents and messages. */
-export const notes = { ...notesOfTemplates, ...notesOfDeliveries }
+/** The German of what became of documents and messages, and of what plans say. */
+export const notes = { ...notesOfTemplates, ...notesOfDeliveries, ...plans }
 /** The German of what is wrong with a field. */
 export const fields = {
   ...{ ...checksOfZod, ...checksOfSchemas, ...checksOfTheServer },
@@ -102,15 +103,11 @@ const sayAttention = phrasebook(attention, (values) =>
   values.split(', ').map(sayAmounts).join(', '),
 )
 
-const sayNote = phrasebook(
-  notes,
-  firstOf(
-    phrasebook({ ...valuesOfNotes, ...valuesOfDeliveries }),
-    phrasebook(notesOfDeliveries),
-    sayField,
-    sayOther,
-  ),
+const sayCauseOfNote = firstOf(
+  phrasebook({ ...valuesOfNotes, ...valuesOfDeliveries }),
+  ...[phrasebook({ ...notesOfDeliveries, ...plans }), sayField, sayOther],
 )
+const sayNote = phrasebook(notes, (causes) => causes.split('; ').map(sayCauseOfNote).join('; '))
 
 const sayText = firstOf(
   ...[sayCrash, sayFailure, sayOther],

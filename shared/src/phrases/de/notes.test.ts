@@ -43,3 +43,17 @@ test.each([
 ])('the log of a channel says in German why a message did not arrive: %s', (text, german) => {
   expect(sayReason(text)).toBe(german)
 })
+
+test.each([
+  ['No node has room for it', 'Kein Node hat Platz für ihn'],
+  [
+    'No node can take it: The agent of a is too old to take in servers: update it; There is no other node',
+    'Kein Node kann ihn aufnehmen: Der Agent von a ist zu alt, um Server aufzunehmen: Aktualisieren Sie ihn; Es gibt keinen anderen Node',
+  ],
+  [
+    'It has just moved here, and goes back to zrh-1, which has its files from before',
+    'Er ist gerade erst hierher umgezogen und kehrt zu zrh-1 zurück, wo seine Dateien von vorher sind',
+  ],
+])('a plan says in German why a server stays: %s', (text, german) => {
+  expect(sayReason(text)).toBe(german)
+})

@@ -58,6 +58,7 @@ export const valuesOfNotes: Phrases = {
   'it needs two numbers': 'Sie braucht zwei Zahlen',
   'it needs a count of digits': 'Sie braucht eine Anzahl von Ziffern',
   'it needs 1 to 500 values': 'Sie braucht 1 bis 500 Werte',
+  'it has no room': 'Er hat keinen Platz',
   'another one has its name': 'Ein anderes hat seinen Namen',
   'is not a picture as a data: URL': 'ist kein Bild als data:-URL',
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Reply } from '../../api.ts'
+import { saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -60,7 +61,7 @@ const columns = (onChosen: () => void): readonly Column<Planned>[] => [
         </span>
         {why === null ? null : (
           <Text small muted>
-            {why}
+            {saidReason(why)}
           </Text>
         )}
       </Stack>

@@ -1,4 +1,5 @@
 import type { Schedule } from '@lodge/shared/schedules.ts'
+import { saidReason } from '../../panel/said.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Text } from '../../ui/page/layout.tsx'
@@ -10,7 +11,7 @@ export function NextRun({ schedule }: { schedule: Schedule }) {
   if (nextRunAt !== null) return <Ago at={nextRunAt} />
   if (problem !== null)
     return (
-      <Pill tone="err" title={problem}>
+      <Pill tone="err" title={saidReason(problem)}>
         {t.broken}
       </Pill>
     )

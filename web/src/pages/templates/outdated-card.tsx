@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Reply } from '../../api.ts'
+import { saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
@@ -81,7 +82,7 @@ export function OutdatedCard({ template }: { template: ShownTemplate }) {
       {skipped.length > 0 ? (
         <Note tone="warn" title={t.someSkipped}>
           {skipped.map(({ serverId, detail }) => (
-            <div key={serverId}>{detail}</div>
+            <div key={serverId}>{saidReason(detail)}</div>
           ))}
         </Note>
       ) : null}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Reply } from '../../../api.ts'
+import { saidReason } from '../../../panel/said.ts'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
 import { useMissing } from '../../../session/session.ts'
@@ -43,7 +44,7 @@ const columns = (): readonly Column<Planned>[] => [
         </span>
         {why === null ? null : (
           <Text small muted>
-            {why}
+            {saidReason(why)}
           </Text>
         )}
         {stops ? (

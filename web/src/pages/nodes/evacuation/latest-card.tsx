@@ -2,6 +2,7 @@ import type { EvacuationState } from '@lodge/shared/evacuations.ts'
 import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import { Link } from '@tanstack/react-router'
 import type { Reply } from '../../../api.ts'
+import { saidReason } from '../../../panel/said.ts'
 import { paths } from '../../../paths.ts'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { Pill } from '../../../ui/data/status.tsx'
@@ -47,7 +48,7 @@ const columns = (): readonly Column<Latest['items'][number]>[] => [
         </span>
         {detail === null ? null : (
           <Text small muted>
-            {detail}
+            {saidReason(detail)}
           </Text>
         )}
       </Stack>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
 import Play from 'lucide-react/icons/play'
 import { useEffect } from 'react'
+import { saidReason } from '../../../panel/said.ts'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -58,7 +59,7 @@ function Shown({ schedule }: { schedule: Schedule }) {
       </Row>
       {problem === null ? null : (
         <Note tone="err" title={t.cannotRun}>
-          {problem}
+          {saidReason(problem)}
         </Note>
       )}
       <Split side={340}>
