@@ -122,7 +122,9 @@ const declared: Readonly<Record<string, readonly string[]>> = {
     .flatMap(({ path: file, text }) => checkTexts(text, file)),
   'what needs attention': sources
     .filter(({ path: file }) =>
-      /^control-plane\/src\/(storage|db\/prepare|domains\/overview\/attention)\.ts$/.test(file),
+      /^control-plane\/src\/(storage|db\/prepare|domains\/overview\/(attention|set-back))\.ts$/.test(
+        file,
+      ),
     )
     .flatMap(({ path: file, text }) => attentionTexts(text, file))
     // The page itself says which job failed (web/src/pages/overview/said-attention.ts).

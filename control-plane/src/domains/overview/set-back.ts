@@ -21,7 +21,7 @@ export async function setBackConcerns(db: Db): Promise<SetBackConcern[]> {
     nodeId,
     since,
     title: `${nodeName} knows more than the database, which was set back in time`,
-    detail: `Nothing is started, stopped or deleted by itself: decide which state counts for ${names.join(', ')}${servers > names.length ? ` and ${servers - names.length} more` : ''}.`,
+    detail: `Nothing is started, stopped or deleted by itself: decide which state counts for ${listOf(names, servers)}.`,
   }))
   if (waiting.length === 0) return concerns
   return [
@@ -30,7 +30,14 @@ export async function setBackConcerns(db: Db): Promise<SetBackConcern[]> {
       nodeId: null,
       since: latest.at,
       title: 'The database was set back in time',
-      detail: `Nothing happens by itself on nodes that have not sent their inventory since: ${waiting.map(({ name }) => name).join(', ')}.`,
+      detail: `Nothing happens by itself on nodes that have not sent their inventory since: ${namesOf(waiting)}.`,
     },
   ]
 }
+
+const namesOf = (nodes: readonly { readonly name: string }[]): string =>
+  nodes.map(({ name }) => name).join(', ')
+
+/** The names that are known, and that there are more. */
+const listOf = (names: readonly string[], servers: number): string =>
+  [...names, ...(servers > names.length ? ['…'] : [])].join(', ')

@@ -19,6 +19,13 @@ export const attention: Phrases = {
   'The panel could not be backed up': 'Das Panel konnte nicht gesichert werden',
   'Scheduled backups are missing. Check when and where they are made.':
     'Geplante Backups fehlen. Prüfen Sie, wann und wo sie gemacht werden.',
+  '{a} knows more than the database, which was set back in time':
+    '{a} weiß mehr als die Datenbank, die zurückgesetzt wurde',
+  'Nothing is started, stopped or deleted by itself: decide which state counts for {a}.':
+    'Nichts wird von selbst gestartet, gestoppt oder gelöscht: Entscheiden Sie, welcher Stand gilt für {a}.',
+  'The database was set back in time': 'Die Datenbank wurde zurückgesetzt',
+  'Nothing happens by itself on nodes that have not sent their inventory since: {a}.':
+    'Auf Nodes, die seitdem kein Inventar gesendet haben, geschieht nichts von selbst: {a}.',
   '{a} is not connected': '{a} ist nicht verbunden',
   'You cannot control {a} on it. Check that the machine is running and its agent can reach the control plane.':
     'Sie können darauf {a} nicht steuern. Prüfen Sie, ob die Maschine läuft und ihr Agent die Control Plane erreicht.',
