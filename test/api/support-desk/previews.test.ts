@@ -133,3 +133,18 @@ test('pictures that came before there were previews are found', async () => {
   expect(await insertMissing(lodge.controlPlane.services.db)).toBe(0)
   expect(await isKnown(ticket)).toMatchObject({ state: 'made' })
 })
+
+test('a picture at which control planes ended again and again has no preview', async () => {
+  const ticket = await ticketWith('lobby.png', await picture())
+  await isKnown(ticket)
+  const attempted = (attempts: number) =>
+    lodge.database.pool.query(
+      `update attachment_previews set attempts = $1, state = 'waiting', due_at = now(),
+         sha256 = null, width = null, height = null`,
+      [attempts],
+    )
+  await attempted(2)
+  expect(await isKnown(ticket)).toMatchObject({ state: 'made' })
+  await attempted(3)
+  expect(await isKnown(ticket)).toEqual({ state: 'impossible' })
+})

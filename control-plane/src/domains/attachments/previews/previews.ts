@@ -35,7 +35,10 @@ async function drawOne(
   stopped: AbortSignal,
 ): Promise<boolean> {
   try {
-    await settle(services, file, await keepDrawn(services, file.sha256, stopped))
+    // Control planes that ended while they drew it told nothing of it.
+    const isGivenUp = file.attempts > MOST_ATTEMPTS
+    const kept = isGivenUp ? undefined : await keepDrawn(services, file.sha256, stopped)
+    await settle(services, file, kept)
     return true
   } catch (error) {
     if (stopped.aborted) return false
