@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../../../../test/support/until.ts'
-import { powerOf } from './command.ts'
+import { FenceFailed, powerOf } from './command.ts'
 import { commandFencer, switchOff } from './fencer.ts'
 
 let folder: string
@@ -46,8 +47,37 @@ describe('the fence command', () => {
       ['kill -9 $$', 'ended with SIGKILL (status)'],
     ] as const)
       await expect(powerOf(await fenceOf(script), node)).rejects.toThrow(why)
-    const fence = { command: path.join(folder, 'none'), limitMs: 1_000 }
-    await expect(powerOf(fence, node)).rejects.toThrow('cannot be started')
+    // A file where a folder should be: that is told before a process is begun.
+    for (const command of [path.join(folder, 'none'), path.join(folder, 'fence-node', 'none')])
+      await expect(powerOf({ command, limitMs: 1_000 }, node)).rejects.toThrow(
+        expect.objectContaining({
+          constructor: FenceFailed,
+          message: expect.stringContaining('cannot be started'),
+        }),
+      )
+  })
+
+  test('is told of in words that can be stored, whatever bytes it writes', async () => {
+    const ofStatus = await fenceOf("printf 'a\\000\\033b' >&2; exit 1")
+    await expect(powerOf(ofStatus, node)).rejects.toThrow(/: a b$/)
+    const cut = await fenceOf(`printf '${'x'.repeat(59)}\u{1f4a1}'`)
+    await expect(powerOf(cut, node)).rejects.toThrow(`“${'x'.repeat(59)}\ufffd”`)
+  })
+
+  test('that finds no open file left fails, and nothing else does', () => {
+    const script = `
+      import { openSync } from 'node:fs'
+      import { powerOf } from ${JSON.stringify(path.join(import.meta.dirname, 'command.ts'))}
+      const open = () => { for (;;) openSync('/dev/null') }
+      try { open() } catch {}
+      const fence = { command: '/bin/true', limitMs: 1000 }
+      await powerOf(fence, { id: 'a', name: 'a' }).catch(({ message }) => process.stdout.write(message))`
+    const run = spawnSync(
+      'sh',
+      ['-c', 'ulimit -n 64; exec "$0" --input-type=module -e "$1"', process.execPath, script],
+      { encoding: 'utf8' },
+    )
+    expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('EMFILE') })
   })
 
   test('ends with everything that it has started when its time is over', async () => {

@@ -1,7 +1,12 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 /** The node was not switched off, or it is not known whether it is; the message says why. */
-export class FenceFailed extends Error {}
+export class FenceFailed extends Error {
+  constructor(message: string) {
+    // Part of it are others' words. The database takes no NUL and no half of a character.
+    super(message.toWellFormed().replace(/\p{Cc}+/gu, ' '))
+  }
+}
 
 /** Whom the command is about. */
 export interface FencedNode {
@@ -53,23 +58,30 @@ function call(
   stopped: AbortSignal | undefined,
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const child = spawn(command, [verb, name], {
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', LODGE_NODE_ID: id },
-  })
-  const texts = { stdout: '', stderr: '' }
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (text: string) => {
-      texts[stream] = (texts[stream] + text).slice(0, MOST_CHARACTERS)
+  // Without open files left it has no streams, and tells why by an event.
+  let child: ChildProcess
+  try {
+    child = spawn(command, [verb, name], {
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', LODGE_NODE_ID: id },
     })
+  } catch (error) {
+    return Promise.reject(notStarted(error))
+  }
   const give = (failure: FenceFailed) => {
     end(child.pid)
-    child.stdout.destroy()
-    child.stderr.destroy()
+    child.stdout?.destroy()
+    child.stderr?.destroy()
     reject(failure)
   }
+  child.on('error', (error) => give(notStarted(error)))
+  const texts = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      texts[stream] = (texts[stream] + text).slice(0, MOST_CHARACTERS)
+    })
   const seconds = Math.ceil(limitMs / 1000)
   const timer = setTimeout(
     () => give(new FenceFailed(`The fence command did not end within ${seconds} s (${verb})`)),
@@ -78,9 +90,6 @@ function call(
   const stop = () => give(new FenceFailed('The control plane was stopped meanwhile'))
   stopped?.addEventListener('abort', stop)
   if (stopped?.aborted) stop()
-  child.on('error', ({ message }) =>
-    give(new FenceFailed(`The fence command cannot be started: ${message}`)),
-  )
   child.on('close', (code, signal) => {
     if (code === 0) return resolve(texts.stdout)
     const said = texts.stderr.trim().split('\n')[0]?.slice(0, 200)
@@ -96,6 +105,11 @@ function call(
     stopped?.removeEventListener('abort', stop)
   })
 }
+
+const notStarted = (error: unknown): FenceFailed =>
+  new FenceFailed(
+    `The fence command cannot be started: ${error instanceof Error ? error.message : error}`,
+  )
 
 function end(pid: number | undefined): void {
   if (pid === undefined) return
