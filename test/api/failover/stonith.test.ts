@@ -19,8 +19,8 @@ import { connected, jobEnd } from '../../support/vm-world.ts'
 const TIMES = { ...scaledTimes(LEASE_TIMES, 0.05), suspectMs: LEASE_TIMES.suspectMs }
 const TTL_MS = 2_000
 const DELAY_MS = takeoverDelayMs(TIMES, TTL_MS)
-/** One for each test, some of which may be tried twice. */
-const SERVERS = 14
+/** One or two for each test, some of which may be tried twice. */
+const SERVERS = 16
 
 /** A program of an operator: it does what the file `does` says. */
 const PROGRAM = `#!/bin/sh
@@ -29,6 +29,7 @@ echo "$1 $2" >> calls
 case "$(cat does)" in
   fails) echo 'The BMC does not answer' >&2; exit 7;;
   hangs) sleep 300;;
+  doomed-hangs) [ "$2" != doomed ] || sleep 300;;
   lies) [ "$1" = off ] || echo on; exit 0;;
 esac
 [ "$1" = status ] || echo off > power
@@ -106,7 +107,7 @@ const setFence = (fence: Partial<Lodge['controlPlane']['services']['fence']>) =>
   Object.assign(lodge.controlPlane.services, {
     fence: { ...lodge.controlPlane.services.fence, ...fence },
   })
-async function does(what: 'works' | 'fails' | 'hangs' | 'lies') {
+async function does(what: 'works' | 'fails' | 'hangs' | 'doomed-hangs' | 'lies') {
   await writeFile(path.join(folder, 'does'), what)
   await writeFile(path.join(folder, 'power'), 'on')
   await writeFile(path.join(folder, 'calls'), '')
@@ -291,3 +292,25 @@ test('two instances never switch the same node off at once, and what one sees to
   expect(await endTry(db, claim!, { isOff: true })).toBe(false)
   expect(await endTry(db, again!, { isOff: true })).toBe(true)
 })
+
+test('a machine that does not answer does not hold up others that fall silent meanwhile', async () => {
+  await does('doomed-hangs')
+  setFence({ limitMs: 60_000 })
+  const { pool } = lodge.database
+  const ask = (nodeId: string, serverId: string) =>
+    pool.query(
+      `with waiting as (update servers set node_id = $1, failover_mode = 'stonith' where id = $2)
+        insert into fencings (node_id, renew_seq) select id, renew_seq from nodes where id = $1`,
+      [nodeId, serverId],
+    )
+  await leave()
+  await ask(node.id, server)
+  await until(async () => (await calls()).includes('off doomed'))
+  const other = await lodge.joinedNode()
+  await ask(other.id, servers.shift() ?? '')
+  const offAt = async (nodeId: string) =>
+    (await pool.query('select off_at from fencings where node_id = $1', [nodeId])).rows[0]?.off_at
+  await until(async () => (await offAt(other.id)) !== null)
+  expect(await offAt(node.id)).toBeNull()
+  expect((await failover()).fencing).toMatchObject({ tries: 1, failed: null })
+}, 60_000)

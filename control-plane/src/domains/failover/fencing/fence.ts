@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import type { NodePower } from '@lodge/shared/failover.ts'
 import { type Ctx, contextFor } from '../../../context.ts'
@@ -11,6 +12,8 @@ import { ANY_FENCING, claimFencings, type DueFencing, endTry } from './fencing-s
 const AGAIN = { leastMs: 10_000, mostMs: 300_000 }
 /** An instance that cannot leaves nodes to the others for this long, and then says why. */
 const LEFT_TO_OTHERS_SECONDS = 30
+/** While it waits for some nodes, it looks for others as often as the task is begun. */
+const LOOK_MS = 1_000
 
 /**
  * Switches off the nodes that the coordinator has asked for. Any instance does: what it does twice
@@ -18,14 +21,30 @@ const LEFT_TO_OTHERS_SECONDS = 30
  */
 export const fenceAsked = watcher('failover.fence', ANY_FENCING, async (services, stopped) => {
   const { db, fence } = services
-  // What was asked for by a database that was set back since is not done.
-  if (await lookAtDatabase(services)) return { off: 0, failed: 0 }
-  const due = await claimFencings(db, {
-    claimSeconds: longestMs(fence) / 1000 + 5,
-    lateSeconds: (await whyNoFence(services)) === null ? 0 : LEFT_TO_OTHERS_SECONDS,
-  })
-  const off = await Promise.all(due.map((one) => tryOnce(services, one, stopped)))
-  return { off: off.filter(Boolean).length, failed: off.filter((isOff) => !isOff).length }
+  const did = { off: 0, failed: 0 }
+  const tries = new Set<Promise<void>>()
+  try {
+    // A machine that does not answer must not hold up those that fall silent meanwhile.
+    do {
+      // What was asked for by a database that was set back since is not done.
+      if (await lookAtDatabase(services)) break
+      const due = await claimFencings(db, {
+        claimSeconds: longestMs(fence) / 1000 + 5,
+        lateSeconds: (await whyNoFence(services)) === null ? 0 : LEFT_TO_OTHERS_SECONDS,
+      })
+      for (const one of due) {
+        const tried = tryOnce(services, one, stopped).then((isOff) => {
+          did[isOff ? 'off' : 'failed'] += 1
+          tries.delete(tried)
+        })
+        tries.add(tried)
+      }
+      await Promise.race([...tries, pause(LOOK_MS)])
+    } while (tries.size > 0 && !stopped?.aborted)
+  } finally {
+    await Promise.allSettled(tries)
+  }
+  return did
 })
 
 async function tryOnce(
