@@ -207,16 +207,22 @@ test('imports from Paymenter, with quantities, and without its administrators', 
 })
 
 test('an account that nobody has confirmed gets nothing, and a deleted customer does not come back', async () => {
-  const { run, folder, whmcs, userOf } = its
-  await lodge.database.pool.query(
-    `insert into users (id, email, role, preferences, state) values (uuidv7(), $1, 'customer', '{}', 'unverified')`,
-    [`dan@${run}.example.com`],
+  const { run, folder, whmcs, query, userOf } = its
+  await query(
+    `insert into users (id, email, role, preferences, state) values
+      (uuidv7(), $1, 'customer', '{}', 'unverified'), (uuidv7(), $2, 'customer', '{}', 'pending')`,
+    [`dan@${run}.example.com`, `bob@${run}.example.com`],
   )
   const report = path.join(folder, 'report.csv')
   await whmcs('--run', '--report', report)
   expect(await readFile(report, 'utf8')).toContain(
     `customer,5,dan@${run}.example.com,skipped,"an account here has this e-mail address, but nobody has confirmed it",`,
   )
+  // Who is not approved is deleted, as if nothing had been imported.
+  const [bob] = await query<{ id: string }>('select id from users where email = $1', [
+    `bob@${run}.example.com`,
+  ])
+  await admin.must('POST /api/customers/{id}/reject', { params: { id: bob?.id ?? '' } })
   const eve = await userOf('eve')
   await admin.must('DELETE /api/customers/{id}', { params: { id: eve.id } })
   const again = await whmcs('--run')
@@ -303,7 +309,7 @@ test('connects servers with their subscriptions, which they follow from then on'
     const { id: ownerId } = await userOf(name)
     return lodge.server({ ownerId, templateId, nodeId: node.id, ...size })
   }
-  const [ann, other] = [await serverOf('ann'), await serverOf('dan')]
+  const [ann, second, other] = [await serverOf('ann'), await serverOf('ann'), await serverOf('dan')]
   const servers = path.join(folder, 'servers.csv')
   const lines = [`1,${ann}`, `2,${other}`, `4,${ann}`, `5,${ann}`, `99,${ann}`, `3,${randomUUID()}`]
   await writeFile(servers, `service,server\n${lines.join('\n')}\n`)
@@ -331,10 +337,22 @@ test('connects servers with their subscriptions, which they follow from then on'
   const { subscriptions } = await billingOf('ann')
   const own = subscriptions.find(({ price }) => price?.amount === 999)
   expect(own).toMatchObject({ kind: 'server', server: { id: ann, state: 'made' } })
+  // It has one server at a time; once that is deleted, another one takes its place.
+  const instead = async () => {
+    await writeFile(servers, `service,server\n1,${second}\n`)
+    return [await connect(), await connect('--run')]
+  }
+  const hasOne = [['skipped', 'its subscription has another server']]
+  expect(await instead()).toEqual([hasOne, hasOne])
+  await query('update servers set subscription_id = null where id = $1', [ann])
+  expect(await instead()).toEqual([[['new', '']], [['new', '']]])
+  expect(
+    (await billingOf('ann')).subscriptions.find(({ price }) => price?.amount === 999),
+  ).toMatchObject({ server: { id: second, state: 'made' } })
   // Nobody pays it, until it is suspended.
   await query('delete from balance_entries where user_id = $1', [(await userOf('ann')).id])
   for (const day of ['2090-03-28', '2090-04-01', '2090-04-09'])
     await runAt(new Date(`${day}T00:00:00Z`))
-  const holds = await query('select kind, cause from server_holds where server_id = $1', [ann])
+  const holds = await query('select kind, cause from server_holds where server_id = $1', [second])
   expect(holds).toContainEqual({ kind: 'suspension', cause: 'billing' })
 })

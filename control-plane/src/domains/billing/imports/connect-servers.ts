@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { inOneTransaction } from '../../../db/database.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { findPlan } from '../../plans/index.ts'
-import { findServer, joinPlanServer } from '../../servers/index.ts'
-import { insertOrder, lockRow } from '../subscription-store.ts'
+import { findServer, idOfSubscription, joinPlanServer } from '../../servers/index.ts'
+import { insertOrder, lockOrder, lockRow, updateOrder } from '../subscription-store.ts'
 import type { SubscriptionFound } from './import-subscriptions.ts'
 import { type Outcome, type Run, skipped } from './run.ts'
 
@@ -49,20 +49,24 @@ async function connect(
   if (!preset) return skip('its plan has no servers: name a server plan with --plan')
   if ((preset.vm !== undefined) !== (server.kind === 'vm'))
     return skip('its plan has servers of another kind')
-  if (!run.writes) return { ...outcome, result: 'new' }
   const { id, userId } = found
+  if (id !== null && (await idOfSubscription(run.db, id)) !== undefined)
+    return skip('its subscription has another server')
+  if (!run.writes) return { ...outcome, result: 'new' }
   const [template] = preset.templateIds
   const templateId = server.templateId ?? template
   const isConnected = await inOneTransaction(run.db, async (db) => {
     await lockOwner(db, userId)
     const row = id === null ? undefined : await lockRow(db, id)
     if (row?.status !== 'active' || templateId === undefined) return false
+    const order = await lockOrder(db, row.id)
+    if ((order?.state ?? 'made') !== 'made' || (await idOfSubscription(db, row.id))) return false
     if (!(await joinPlanServer(db, serverId, userId, row.id))) return false
     // As if it had been made for it: another plan gives it another size.
-    await insertOrder(db, {
-      ...{ id: randomUUIDv7(), subscriptionId: row.id, name: server.name, templateId, preset },
-      state: 'made',
-    })
+    const made = { name: server.name, templateId, preset, state: 'made' } as const
+    // One that was connected before, and deleted since, has left its order.
+    if (order) await updateOrder(db, order.id, made)
+    else await insertOrder(db, { id: randomUUIDv7(), subscriptionId: row.id, ...made })
     return true
   })
   return isConnected ? { ...outcome, result: 'new' } : skip('it changed meanwhile: import again')

@@ -87,6 +87,9 @@ async function decide(
   // Somebody else may have opened it.
   if (user?.state === 'unverified')
     return skip('an account here has this e-mail address, but nobody has confirmed it')
+  // It is deleted if it is not approved, which what it has bought would prevent.
+  if (user?.state === 'pending')
+    return skip('an account here has this e-mail address, and waits for approval: decide first')
   const userId = user?.id ?? randomUUIDv7()
   try {
     const record = { kind: 'customer', sourceId: id, targetId: userId } as const
