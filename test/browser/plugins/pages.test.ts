@@ -144,6 +144,11 @@ test('tasks stand on the page of a server, in the look and the language of the p
     tasks.locator('html').evaluate((root) => getComputedStyle(root).colorScheme),
   ])
   expect([panels, own]).toEqual(['dark', expect.stringMatching(/^rgb/)])
+
+  // Its tab comes later than the page, which keeps the title that it has given itself.
+  await page.goto(`/servers/${serverId}/schedules/new`)
+  await page.locator('[data-tab]').getByText('Tasks').waitFor({ state: 'attached' })
+  await expect.poll(() => page.title()).toContain('New schedule')
 })
 
 test('pages stand in the navigation of whom they are for, and go at once with their plugin', async () => {

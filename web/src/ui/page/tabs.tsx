@@ -26,11 +26,21 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
   const tabs = Children.toArray(children)
   const count = tabs.length
   const folded = useFolded(bar, path, count)
+  const called = useRef('')
   useEffect(() => {
-    const current = path === '' || count === 0 ? null : bar.current?.querySelector('[aria-current]')
-    callTab(current?.textContent ?? '')
-    return () => callTab('')
+    if (path === '' || count === 0) return
+    const current = bar.current?.querySelector('[aria-current]')?.textContent ?? ''
+    // What a page below the tab has called itself since stays, when only other tabs are added.
+    if (current !== called.current) callTab(current)
+    called.current = current
   }, [path, count])
+  useEffect(() => {
+    if (path === '') return
+    return () => {
+      called.current = ''
+      callTab('')
+    }
+  }, [path])
   return (
     <nav ref={bar} className={styles.tabs} aria-label={label}>
       {tabs.map((tab, index) => (
