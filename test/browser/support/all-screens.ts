@@ -20,6 +20,7 @@ const ELSEWHERE: Partial<Record<PathName, string>> = {
   confirmEmail: 'needs a link',
   undoEmail: 'needs a link',
   transfer: 'needs a link',
+  serverPluginPage: 'needs a plugin that has one',
   pluginPage: 'needs a plugin that has one',
   adminPluginPage: 'needs a plugin that has one',
   secondFactor: 'leads on',
@@ -54,9 +55,6 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
   const plugin = await stage.admin.must('POST /api/plugins', {
     body: { source: 'bundled', id: 'payment-manual', acceptPermissions: true },
   })
-  await stage.admin.must('POST /api/plugins', {
-    body: { source: 'bundled', id: 'page-tasks', acceptPermissions: true },
-  })
   await addFiles(stage)
   const article = await writeArticles(stage)
   const ticket = await writeTicket(stage)
@@ -79,7 +77,6 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
     .map((name) => {
       const path = paths[name]
         .replace('$template', 'invitation')
-        .replace('$plugin/$page', 'page-tasks/tasks')
         .replace('$scheduleId', schedule.id)
         .replace('$slug', article)
         .replace('$id', ids.find(([beginning]) => paths[name].startsWith(beginning))?.[1] ?? '$')
