@@ -3,7 +3,8 @@ import { until } from '../../support/until.ts'
 
 /**
  * Refused requests use budgets too, attempts are counted, and files have a place while they arrive; periodic tasks aggregate metrics,
- * process requests, seal the record, look at the goals of tickets, and record minutes.
+ * process requests, seal the record, look at the goals of tickets, record minutes, count what tells whether the database was
+ * set back, and draw previews.
  */
 const TABLES_LEFT_OUT = [
   'rate_limits',
@@ -22,6 +23,8 @@ const TABLES_LEFT_OUT = [
   'status_clock',
   'status_spans',
   'status_requests',
+  'database_lineage',
+  'attachment_previews',
 ]
 /**
  * Sessions and tokens record their last use, and nodes their heartbeats; periodic tasks write
