@@ -75,9 +75,12 @@ export async function lookAtDatabase(services: Services): Promise<boolean> {
   const { db } = services
   const seen = seenOf(services)
   seen.identity ??= await identityOf(db)
+  // What others see meanwhile is newer than the answer, and no sign of an older database.
+  let markBefore = seen.mark
   let look = await lookAtLineage(db, seen.identity)
   if (look?.recorded.timeline == null || look.recorded.systemIdentifier === null) {
     await recordIdentity(db, seen.identity)
+    markBefore = seen.mark
     look = await lookAtLineage(db, seen.identity)
   }
   if (!look) throw new Error('the row of the lineage of the database is missing')
@@ -86,7 +89,7 @@ export async function lookAtDatabase(services: Services): Promise<boolean> {
       'PostgreSQL does not tell this role which cluster and timeline it is (pg_control_system, pg_control_checkpoint): a failover is noticed only by what agents know',
     )
   seen.isFirst = false
-  const why = whySetBack(look.recorded, look.now, seen.mark)
+  const why = whySetBack(look.recorded, look.now, markBefore)
   if (why !== undefined) {
     await setBack(services, { why, setBackId: look.recorded.setBackId })
     return lookAtDatabase(services)
