@@ -31,6 +31,7 @@ import { signInTells, signUpTells } from './rows/28-tells.ts'
 import { ownModules } from './rows/30-own-modules.ts'
 import { sftp } from './rows/31-sftp.ts'
 import { ticketSearch } from './rows/32-ticket-search.ts'
+import { billing } from './rows/33-billing.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
@@ -66,6 +67,7 @@ const rows: readonly Row[] = [
   ownModules,
   sftp,
   ticketSearch,
+  billing,
 ]
 
 const { values, positionals } = parseArgs({

@@ -29,7 +29,7 @@ export const driverSide = (bench: Bench, database: Database, driver: string): Pr
 export const limitSide = (
   bench: Bench,
   database: Database,
-  name: 'raw-list' | 'raw-place' | 'hello',
+  name: 'raw-list' | 'raw-place' | 'raw-checkout' | 'hello',
 ): Promise<HttpSide> => bareSide(bench, database, [`bench/src/limits/${name}.ts`])
 
 async function bareSide(
