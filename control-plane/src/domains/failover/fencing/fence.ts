@@ -7,7 +7,7 @@ import type { Services } from '../../../services.ts'
 import { lookAtDatabase, type NodeRow } from '../../nodes/index.ts'
 import { FenceFailed } from './command.ts'
 import { fencerOf, longestMs, switchOff, whyNoFence } from './fencer.ts'
-import { ANY_FENCING, claimFencings, type DueFencing, endTry } from './fencing-store.ts'
+import { ANY_FENCING, claimFencings, type DueFencing, endTry, isStillDue } from './fencing-store.ts'
 
 const AGAIN = { leastMs: 10_000, mostMs: 300_000 }
 /** An instance that cannot leaves nodes to the others for this long, and then says why. */
@@ -58,7 +58,9 @@ async function tryOnce(
   log.warn({ nodeId, node: name }, 'switching off a silent node')
   try {
     const fencer = await fencerOf(services)
-    await switchOff(fencer, fence.limitMs, { id: nodeId, name }, wasOff, stopped)
+    const node = { id: nodeId, name }
+    const mayGoOn = () => isStillDue(services.db, due)
+    if (!(await switchOff(fencer, fence.limitMs, node, wasOff, stopped, mayGoOn))) return false
     await ctx.transaction(async (ctx) => {
       if (await endTry(ctx.db, due, { isOff: true }))
         await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })

@@ -60,6 +60,8 @@ const asked = <T>(answer: Promise<T>): Promise<T> =>
 /**
  * Switches a node off, and waits until it is. A second call of it does no harm.
  * @param wasOff it was seen to be off before, so that perhaps nothing is left to do
+ * @param isStillDue asked right before: it may have been heard while somebody looked at it
+ * @returns false if it was left on, since that is no longer due
  * @throws {FenceFailed}
  */
 export async function switchOff(
@@ -68,8 +70,10 @@ export async function switchOff(
   node: FencedNode,
   wasOff: boolean,
   stopped?: AbortSignal,
-): Promise<void> {
-  if (wasOff && (await fencer.power(node, stopped)) === 'off') return
+  isStillDue: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  if (wasOff && (await fencer.power(node, stopped)) === 'off') return true
+  if (!(await isStillDue())) return false
   await fencer.off(node, stopped)
   const untilMs = performance.now() + limitMs
   while ((await fencer.power(node, stopped)) !== 'off') {
@@ -78,6 +82,7 @@ export async function switchOff(
       throw new FenceFailed('It was switched off, and is said to be on still')
     await pause(EVERY_MS, undefined, { signal: stopped }).catch(() => undefined)
   }
+  return true
 }
 
 /** The longest that `switchOff` takes: a look before it, the call, the waiting and its last look. */

@@ -101,6 +101,26 @@ export async function claimFencings(
   return rows
 }
 
+/** Whether a try is still to be made: its node has not been heard since, and its claim has not ended. */
+export async function isStillDue(
+  db: Db,
+  { nodeId, renewSeq, tries }: DueFencing,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: fencings.nodeId })
+    .from(fencings)
+    .innerJoin(nodes, and(eq(nodes.id, fencings.nodeId), eq(nodes.renewSeq, fencings.renewSeq)))
+    .where(
+      and(
+        eq(fencings.nodeId, nodeId),
+        eq(fencings.renewSeq, renewSeq),
+        eq(fencings.tries, tries),
+        sql`${fencings.tryAt} > clock_timestamp()`,
+      ),
+    )
+  return rows.length > 0
+}
+
 /**
  * Writes what became of a try, unless its claim has ended: what it saw may be old by then.
  * @returns whether it counts
