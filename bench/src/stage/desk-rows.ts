@@ -87,7 +87,7 @@ const customers = [
 /** What the control plane learns of so many messages by itself within some minutes. */
 const known = [
   `insert into support_words (word)
-   select distinct word from bench_words, unnest(tsvector_to_array(to_tsvector('english', word))) word
+   select distinct stem from bench_words, unnest(tsvector_to_array(to_tsvector('english', word))) stem
    on conflict do nothing`,
   `insert into support_words_progress (read_to, learned_to)
    select id, id from support_messages order by id desc limit 1`,
