@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { HELP, HELP_FOR_OPERATORS } from '@lodge/shared/help.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
+import { LANGUAGES } from '@lodge/shared/words/languages.ts'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { domains } from '../../control-plane/src/domains/index.ts'
@@ -13,6 +15,7 @@ import { sourceFiles } from './source-files.ts'
 
 const NAME = /\bLodge\b/
 const root = path.resolve(import.meta.dirname, '../..')
+const TRANSLATED = LANGUAGES.filter((language) => language !== ENGLISH)
 const sources = sourceFiles().filter(({ path: file }) => !/\.test\.|\/testing\//.test(file))
 
 /** Pages for the people of the host, who know what they have installed. */
@@ -65,10 +68,10 @@ test('no problem that customers meet names the product, nor does its page', () =
 
 test('no document that customers are given names the product', () => {
   const theirs = Object.keys(HELP).filter((name) => !HELP_FOR_OPERATORS.some((one) => one === name))
-  const naming = theirs.filter((name) =>
-    NAME.test(readFileSync(path.join(root, `docs/help/${name}.md`), 'utf8')),
-  )
-  expect(naming).toEqual([])
+  const files = ['docs/help', ...TRANSLATED.map((language) => `docs/help/${language}`)]
+    .flatMap((folder) => theirs.map((name) => `${folder}/${name}.md`))
+    .filter((file) => NAME.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(files).toEqual([])
 })
 
 /** Texts for operators, and names by which programs know each other. */

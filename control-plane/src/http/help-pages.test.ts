@@ -13,8 +13,8 @@ const folder = path.resolve(import.meta.dirname, '../../../docs/help')
 const names = Object.keys(HELP) as HelpName[]
 
 test('every document has a title in the list, and every title its document', () => {
-  const files = readdirSync(folder).map((file) => file.replace(/\.md$/, ''))
-  expect(files.sort()).toEqual(names.toSorted())
+  const files = readdirSync(folder).filter((file) => file.endsWith('.md'))
+  expect(files.map((file) => file.replace(/\.md$/, '')).sort()).toEqual(names.toSorted())
   for (const name of names)
     expect(readFileSync(path.join(folder, `${name}.md`), 'utf8')).toMatch(
       new RegExp(`^# ${HELP[name]}\\n`),
@@ -54,7 +54,7 @@ test('documents are in the typefaces of the panel, the only thing that they load
   }
 })
 
-test('a German reader finds their way in German, to documents that say that they are English', async () => {
+test('a German reader finds their way in German, and reads the documents in it', async () => {
   await Promise.all(LANGUAGES.map(loadTranslations))
   await using app = Fastify()
   serveHelp(app, '/nonexistent', async (html) => html)
@@ -63,13 +63,20 @@ test('a German reader finds their way in German, to documents that say that they
   expect(index.body).toContain('<html lang="de">')
   expect(index.body).toContain('<title>Dokumentation · ')
   expect(index.body).toContain('<h2>Ihre Server und Ihr Konto</h2>')
-  for (const title of Object.values(HELP))
-    expect(index.body).toContain(`>${saidIn(title, { language: 'de' })}</a>`)
   expect(index.headers.vary).toBe('accept-language, cookie')
-  const page = await app.inject({ url: '/docs/help/sftp', headers })
-  expect(page.body).toContain('Dieses Dokument ist auf Englisch.')
-  expect(page.body).toContain(`<article lang="en"><h1>${HELP.sftp}</h1>`)
+  for (const name of names) {
+    const title = saidIn(HELP[name], { language: 'de' })
+    expect(index.body).toContain(`>${title}</a>`)
+    const page = await app.inject({ url: `/docs/help/${name}`, headers })
+    expect(page.body).toContain(`<article><h1>${title}</h1>`)
+    for (const [, to = ''] of page.body.matchAll(/href="(\/docs\/help[^"]*)"/g))
+      expect((await app.inject({ url: to, headers })).statusCode, `${name}: ${to}`).toBe(200)
+    expect(page.body).not.toMatch(/href="[^"]*\.md"|<script|<!--/)
+  }
+  const german = await app.inject({ url: '/docs/help/sftp', headers })
+  expect(german.body).toContain('<html lang="de">')
+  expect(german.body).toContain('<h2>Wann eine Verbindung endet</h2>')
   const english = await app.inject('/docs/help/sftp')
   expect(english.body).toContain('<html lang="en">')
-  expect(english.body).not.toContain('in English')
+  expect(english.body).toContain('<h2>When it ends</h2>')
 })

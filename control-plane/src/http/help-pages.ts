@@ -15,7 +15,10 @@ import { html, Markup } from './html.ts'
 import { pageLanguage, VARIES_BY_LANGUAGE } from './page-language.ts'
 import { t } from './words.ts'
 
+/** English; in each other language below it, all of them (`test/house/help.test.ts`). */
 const folder = path.resolve(import.meta.dirname, '../../../docs/help')
+/** What a translation begins with: of which English it is. */
+const OF_WHICH = /^<!--.*-->\n+/
 
 /** Links between the documents are those of their files; on the panel they are addresses. */
 const markdown = new Marked({
@@ -52,10 +55,11 @@ export function serveHelp(app: FastifyInstance, webFolder: string, dress: Dress)
     style ??= styleWith(path.join(webFolder, 'typefaces.css'))
     return sendPage(reply, { ...page, style: await style }, dress)
   }
-  const opened = new Map<HelpName, Promise<Markup>>()
-  const bodyOf = (name: HelpName): Promise<Markup> => {
-    const body = opened.get(name) ?? render(name)
-    opened.set(name, body)
+  const opened = new Map<string, Promise<Markup>>()
+  const bodyOf = (name: HelpName, language: Language): Promise<Markup> => {
+    const file = path.join(language === ENGLISH ? '' : language, `${name}.md`)
+    const body = opened.get(file) ?? render(file)
+    opened.set(file, body)
     return body
   }
   app.get(served.helpIndex, (request, reply) => {
@@ -69,12 +73,9 @@ export function serveHelp(app: FastifyInstance, webFolder: string, dress: Dress)
     const language = pageLanguage(request)
     const words = wordsFor(t, { language })
     const title = saidIn(HELP[name], { language })
-    const isWhole = language === ENGLISH
     return send(reply, {
       ...{ language, title },
-      body: html`<nav><a href="${served.helpIndex}">${words.documentation}</a> / ${title}${
-        isWhole ? null : html` · ${words.inEnglish}`
-      }</nav><article lang="${ENGLISH}">${await bodyOf(name)}</article>`,
+      body: html`<nav><a href="${served.helpIndex}">${words.documentation}</a> / ${title}</nav><article>${await bodyOf(name, language)}</article>`,
     })
   })
 }
@@ -85,8 +86,10 @@ const styleWith = async (typefaces: string): Promise<string> =>
 
 const isHelp = (name: string): name is HelpName => Object.hasOwn(HELP, name)
 
-const render = async (name: HelpName): Promise<Markup> =>
-  new Markup(await markdown.parse(await readFile(path.join(folder, `${name}.md`), 'utf8')))
+const render = async (file: string): Promise<Markup> => {
+  const text = await readFile(path.join(folder, file), 'utf8')
+  return new Markup(await markdown.parse(text.replace(OF_WHICH, '')))
+}
 
 function index(language: Language): Markup {
   const words = wordsFor(t, { language })

@@ -2,7 +2,6 @@ import { translation } from '@lodge/shared/words/catalogue.ts'
 
 export default translation({
   documentation: 'Dokumentation',
-  inEnglish: 'Dieses Dokument ist auf Englisch.',
   forEverybody: 'Ihre Server und Ihr Konto',
   forOperators: 'Der Betrieb des Hosts',
   forPrograms: 'Programmieren',

@@ -4,7 +4,6 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 export const t = catalogue(
   {
     documentation: 'Documentation',
-    inEnglish: 'This document is in English.',
     forEverybody: 'Your servers and your account',
     forOperators: 'Running the host',
     forPrograms: 'Programming',

@@ -25,7 +25,7 @@ export const panel: Phrases = {
   Customers: 'Kunden',
   'Suspension and appeals': 'Sperren und Einsprüche',
   'The help center': 'Das Hilfe-Center',
-  'Mail and reports of the support desk': 'E-Mail und Berichte des Support-Desks',
+  'Mail and reports of the support desk': 'E-Mail und Meldungen des Support-Desks',
   'The support desk': 'Der Support-Desk',
   'The status page': 'Die Statusseite',
   'The team': 'Das Team',
