@@ -7,6 +7,8 @@ const NEWLINE = 10
 const MOST_PER_SECOND = 2000
 /** Calls of the plugin that are answered at once. */
 const MOST_CALLS = 16
+/** Of what it asked for, as much waits until it reads: all calls at once, of files, take half of it. */
+const MOST_UNREAD_BYTES = 32 * 1024 * 1024
 
 interface Waiting {
   readonly answer: PromiseWithResolvers<unknown>
@@ -71,7 +73,11 @@ export class Channel {
   }
 
   #send(message: object): void {
+    if (this.#closed !== undefined) return
     this.#output.write(`${JSON.stringify(message)}\n`)
+    // What it does not read is kept by the host, and it may ask for more without end.
+    if (this.#output.writableLength > MOST_UNREAD_BYTES)
+      this.#broken('It does not read what it is told')
   }
 
   #broken(why: string): void {

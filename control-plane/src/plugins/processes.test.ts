@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PluginProcesses, type Wanted } from './processes.ts'
-import { obstacleToSandbox } from './sandbox.ts'
+import { obstacleToSandbox, PATHS, sandboxed } from './sandbox.ts'
 
 // A plugin is a stranger's program: whatever it does, the host goes on, and it sees nothing.
 
@@ -89,6 +91,19 @@ test('it sees neither files, processes, environment nor network of the machine',
   expect(pid).toBeLessThan(10)
 })
 
+test('even without the permissions of Node, it writes no file anywhere', async () => {
+  const [file, args] = sandboxed(folder)
+  const outer = args.slice(0, args.lastIndexOf('/node') + 1)
+  const probe = `const fs = require('node:fs')
+    const wrote = ['/', '/plugin', '/runner', '/lib', '/dev', '/dev/shm', '/tmp'].filter((folder) => {
+      try { fs.writeFileSync(folder + '/x', 'x'); return true } catch { return false }
+    })
+    fs.writeFileSync('/dev/null', 'x')
+    console.log(JSON.stringify(wrote))`
+  const { stdout } = await promisify(execFile)(file, [...outer, '-e', probe], { env: PATHS })
+  expect(JSON.parse(stdout)).toEqual([])
+})
+
 test.each([
   ['never returns', 'for (;;);', 'timeout', 500],
   ['never answers', 'await new Promise(() => {})', 'timeout', 500],
@@ -125,6 +140,14 @@ test.each([
   [
     'nests without end',
     `pipe.write('{"id":1,"result":' + '['.repeat(1e6) + '\\n'); await new Promise(() => {})`,
+    'crashed',
+    10_000,
+  ],
+  [
+    'asks without reading the answers',
+    `process.stdin.pause()
+     const call = JSON.stringify({ id: 1, call: 'storage.set', given: 'x'.repeat(1e6) })
+     for (;;) await new Promise((done) => pipe.write(call + '\\n', done))`,
     'crashed',
     10_000,
   ],

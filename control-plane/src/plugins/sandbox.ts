@@ -25,7 +25,9 @@ const prison = (folder: string): string[] => [
   ...['--die-with-parent', '--new-session'],
   ...LIBRARIES.flatMap((library) => ['--ro-bind-try', library, library]),
   ...['--ro-bind', process.execPath, '/node', '--ro-bind', RUNNER, '/runner'],
-  ...['--ro-bind', folder, '/plugin', '--dev', '/dev', '--remount-ro', '/', '--chdir', '/plugin'],
+  ...['--ro-bind', folder, '/plugin', '--dev', '/dev'],
+  // The devices stand in a file system of their own, in memory that no limit of the process counts.
+  ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/plugin'],
 ]
 
 /**
