@@ -1,7 +1,9 @@
-import { PassThrough, type Readable, Transform } from 'node:stream'
+import { finished, PassThrough, type Readable, Transform } from 'node:stream'
+import { networkOf } from '@lodge/shared/addresses.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Problem } from '../problem.ts'
+import { bodyRoom } from './body-room.ts'
 
 /**
  * A body that the handler receives unchanged: as `bytes`, for what is signed as a whole, or as a
@@ -47,16 +49,22 @@ export function requireUnpacked({ headers }: Pick<FastifyRequest, 'headers'>): v
 export function takeRaw(router: FastifyInstance, body: RawBody): void {
   const { as, maxBytes, contentTypes } = body
   router.removeAllContentTypeParsers()
-  if (as === 'bytes')
+  if (as === 'bytes') {
     router.addContentTypeParser(
       [...contentTypes],
       { parseAs: 'buffer', bodyLimit: maxBytes },
       (_request, bytes, done) => done(null, bytes),
     )
-  else
+    router.addHook('preParsing', async (request, reply, payload) => {
+      const place = bodyRoom.place(networkOf(request.address))
+      // Its bytes are in memory until it is answered.
+      finished(reply.raw, () => place.end())
+      return limited(payload, place.take)
+    })
+  } else
     router.addContentTypeParser([...contentTypes], (request, payload, done) => {
       if (Number(request.headers['content-length'] ?? 0) > maxBytes) return done(tooLarge(maxBytes))
-      done(null, limited(payload, maxBytes))
+      done(null, limited(payload, upTo(maxBytes)))
     })
   router.addContentTypeParser('*', (_request, _payload, done) =>
     done(new Problem('unsupported_media_type', `Send ${contentTypes.join(' or ')}`)),
@@ -69,13 +77,24 @@ export const rawBodyOf = (body: RawBody, given: unknown): Buffer | Readable =>
     ? ((given as Readable | undefined) ?? new PassThrough().end())
     : ((given as Buffer | undefined) ?? Buffer.alloc(0))
 
-function limited(source: Readable, maxBytes: number): Readable {
+function upTo(maxBytes: number): (bytes: number) => void {
   let count = 0
+  return (bytes) => {
+    count += bytes
+    if (count > maxBytes) throw tooLarge(maxBytes)
+  }
+}
+
+/** @param take throws if so many bytes more are not taken */
+function limited(source: Readable, take: (bytes: number) => void): Readable {
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      count += chunk.length
-      if (count > maxBytes) done(tooLarge(maxBytes))
-      else done(null, chunk)
+      try {
+        take(chunk.length)
+        done(null, chunk)
+      } catch (error) {
+        done(error as Error)
+      }
     },
   })
   source.on('error', (error) => counted.destroy(error))

@@ -251,3 +251,29 @@ test('it appears in the description and in the access matrix', () => {
   expect(described.paths['/api/auth/test-unread']?.post.parameters).toBeUndefined()
   expect(accessMatrix(routes)).toContain('POST /api/auth/test-hook')
 })
+
+test('A10: strangers together fill no more memory than there is room for, and it is given back', async () => {
+  const part = Buffer.alloc(1024 * 1024, 'x')
+  const answers: string[] = []
+  const sockets = Array.from({ length: 6 }, () => {
+    const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk) => void answers.push(chunk.toString('latin1')))
+    socket.write(
+      `POST /api/support/inbound HTTP/1.1\r\nHost: panel.test\r\nContent-Type: message/rfc822\r\nContent-Length: ${30 * part.length}\r\n\r\n`,
+    )
+    // Whoever holds back the last byte holds all others in memory.
+    for (let count = 0; count < 29; count++) socket.write(part)
+    return socket
+  })
+  try {
+    await expect.poll(() => answers.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 429 .*"rate_limited"/s)
+    expect(answers.length).toBeLessThan(sockets.length)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+  // The desk takes no mail here, so that even a small one comes to nothing.
+  const mail = () => send('/api/support/inbound', 'x', { 'content-type': 'message/rfc822' })
+  await expect.poll(async () => (await mail()).status, { timeout: 15_000 }).toBe(404)
+})

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import nodemailer from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bodyRoom } from '../../../control-plane/src/http/body-room.ts'
 import { until } from '../../support/until.ts'
 import { DESK, type MailStage, openMailStage } from './mail-stage.ts'
 
@@ -336,6 +337,21 @@ describe('the mail server of the panel', () => {
     expect(await send('someone@elsewhere.example', first)).toBe(550)
     expect(await send('admin@desk.example.com', first)).toBe(550)
     expect(await send(DESK, raw('Subject: no sender', '', 'x'))).toBe(554)
+  })
+
+  test('has a mail sent again later while what is received fills the memory for it', async () => {
+    const late = raw('From: Late <late@example.org>', `To: ${DESK}`, 'Subject: Late', '', 'Hello')
+    const place = bodyRoom.place(undefined)
+    try {
+      for (;;) place.take(1024 * 1024)
+    } catch {
+      expect(await send(DESK, late, 'late@example.org')).toBe(451)
+    } finally {
+      place.end()
+    }
+    expect(await ticketsOf('late@example.org')).toHaveLength(0)
+    expect(await send(DESK, late, 'late@example.org')).toBe(250)
+    expect(await ticketsOf('late@example.org')).toHaveLength(1)
   })
 
   test('finds the ticket of an answer, and tells the agents of a bounce', async () => {

@@ -217,6 +217,8 @@ export const refusalsAboutTheHouse: Phrases = {
   'Send the body without compression': 'Senden Sie den Inhalt der Anfrage ohne Kompression',
   'Send {a}': 'Senden Sie {a}',
   'Too many {a}: try again in {b} seconds': 'Zu viele {a}: Versuchen Sie es in {b} Sekunden erneut',
+  'Too much is being received now: try again in {a} seconds':
+    'Zurzeit kommt zu viel auf einmal an: Versuchen Sie es in {a} Sekunden erneut',
   'Only a WebSocket may be opened here': 'Hier kann nur ein WebSocket geöffnet werden',
   'The fault is on our side and has been recorded': 'Der Fehler liegt bei uns und ist vermerkt',
   'Another job of this server is running: wait for it, or cancel it first':

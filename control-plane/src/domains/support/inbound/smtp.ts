@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
 import { addressSet, networkOf } from '@lodge/shared/addresses.ts'
 import { MAX_MAIL_BYTES } from '@lodge/shared/support/inbound.ts'
 import { SMTPServer } from 'smtp-server'
+import { type BodyPlace, bodyRoom } from '../../../http/body-room.ts'
 import type { Services } from '../../../services.ts'
 import { deliver, refusal, refusalOf, requireMailbox } from './smtp-session.ts'
 
@@ -59,20 +61,15 @@ export async function openMailServer(
       )
     },
     onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      let bytes = 0
-      stream.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes <= MAX_MAIL_BYTES) chunks.push(chunk)
-      })
-      stream.once('error', done)
-      stream.once('end', () => {
-        if (bytes > MAX_MAIL_BYTES) return done(refusal(552, 'The mail is too large'))
-        deliver(services, Buffer.concat(chunks), { session, isRelay }).then(
+      const { remoteAddress } = session
+      const place = bodyRoom.place(isRelay(remoteAddress) ? undefined : networkOf(remoteAddress))
+      collect(stream, place)
+        .then((raw) => deliver(services, raw, { session, isRelay }))
+        .finally(() => place.end())
+        .then(
           () => done(),
           (error: unknown) => done(refusalOf(services, error)),
         )
-      })
     },
   })
   await new Promise<void>((resolve, reject) => {
@@ -88,4 +85,29 @@ export async function openMailServer(
     port: bound !== null && typeof bound === 'object' ? bound.port : at.port,
     stop: () => new Promise((stopped) => server.close(() => stopped())),
   }
+}
+
+/**
+ * A mail as a whole. One that is not taken is read to its end, where its sender is told why.
+ * @throws {Refusal}
+ */
+async function collect(stream: Readable, place: BodyPlace): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  let isFull = false
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (isFull || bytes > MAX_MAIL_BYTES) continue
+    try {
+      place.take(chunk.length)
+      chunks.push(chunk)
+    } catch {
+      isFull = true
+      chunks.length = 0
+      place.end()
+    }
+  }
+  if (bytes > MAX_MAIL_BYTES) throw refusal(552, 'The mail is too large')
+  if (isFull) throw refusal(451, 'Too much mail at once: try again later')
+  return Buffer.concat(chunks)
 }
