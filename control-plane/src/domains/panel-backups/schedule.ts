@@ -42,8 +42,10 @@ const beginDue = (ctx: Ctx<System>): Promise<boolean> =>
     return due !== null && due <= ctx.now && (await beginScheduled(ctx)) !== null
   })
 
-const tellOverdue = (ctx: Ctx<System>): Promise<boolean> =>
+/** Tells that backups are missing, once, whichever instances look. */
+export const tellOverdue = (ctx: Ctx<System>): Promise<boolean> =>
   ctx.transaction(async (ctx) => {
+    await lockScope(ctx.db, 'panel backups')
     const settings = await storedSettings(ctx.db)
     const good = await lastGoodAt(ctx.db)
     if (settings.toldOverdueAt !== null || !isOverdue(settings, good, ctx.now)) return false
