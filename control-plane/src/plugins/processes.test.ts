@@ -213,3 +213,22 @@ test('where plugins cannot be isolated none runs, and the reason says what to do
   })
   expect(await nowhere.trouble(one.id)).toBe(why)
 })
+
+test('what kept plugins from running is looked at again after a while, until they can', async () => {
+  let why: string | undefined = 'The machine is overloaded'
+  let at = 1_000
+  let looks = 0
+  const overloaded = new PluginProcesses(async () => {
+    looks += 1
+    return why
+  })
+  overloaded.now = () => at
+  expect(await overloaded.obstacle()).toBe(why)
+  why = undefined
+  expect(await overloaded.obstacle()).toBe('The machine is overloaded')
+  at += 60_000
+  expect(await overloaded.obstacle()).toBeUndefined()
+  at += 3_600_000
+  expect(await overloaded.obstacle()).toBeUndefined()
+  expect(looks).toBe(2)
+})

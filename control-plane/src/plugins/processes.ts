@@ -6,6 +6,8 @@ import { obstacleToSandbox } from './sandbox.ts'
 const CIRCUIT_WITHIN_MS = 10 * 60_000
 const CIRCUIT_FAILURES = 5
 const RESTART = { leastMs: 1000, mostMs: 60_000 }
+/** What keeps plugins from running may only be that the machine is overloaded, so it is looked at again. */
+const OBSTACLE_MS = 60_000
 
 /** A plugin as it should run; another `revision` replaces the process. */
 export interface Wanted extends Running {
@@ -35,6 +37,7 @@ export class PluginProcesses {
   readonly #entries = new Map<string, Entry>()
   readonly #findObstacle: () => Promise<string | undefined>
   #obstacle: Promise<string | undefined> | undefined
+  #lookAgainMs = 0
   #stopped = false
   #owner: Owner | undefined
 
@@ -50,7 +53,12 @@ export class PluginProcesses {
 
   /** Why no plugin can run on this machine; undefined if they can. */
   obstacle(): Promise<string | undefined> {
-    this.#obstacle ??= this.#findObstacle()
+    if (this.#obstacle && this.now() < this.#lookAgainMs) return this.#obstacle
+    this.#lookAgainMs = this.now() + OBSTACLE_MS
+    this.#obstacle = this.#findObstacle().then((why) => {
+      if (why === undefined) this.#lookAgainMs = Number.POSITIVE_INFINITY
+      return why
+    })
     return this.#obstacle
   }
 

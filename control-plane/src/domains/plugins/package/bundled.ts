@@ -11,7 +11,11 @@ let reading: Promise<ReadonlyMap<string, Package>> | undefined
 
 /** The plugins that come with this Lodge, by id. */
 export function bundledPackages(): Promise<ReadonlyMap<string, Package>> {
-  reading ??= read()
+  reading ??= read().catch((error: unknown) => {
+    // Without open files left, for example; the next one reads anew.
+    reading = undefined
+    throw error
+  })
   return reading
 }
 
