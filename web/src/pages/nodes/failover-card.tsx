@@ -55,7 +55,7 @@ export function FailoverCard({ node }: { node: Node }) {
         {fencing === null ? null : <FencingNote fencing={fencing} />}
         {mode === 'auto' && data.whyNotAuto !== null ? (
           <Note tone="warn" title={t.notGuarded}>
-            {data.whyNotAuto}
+            {saidReason(data.whyNotAuto)}
           </Note>
         ) : null}
         <SelectField

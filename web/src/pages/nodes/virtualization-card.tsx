@@ -1,5 +1,6 @@
 import type { Node } from '@lodge/shared/nodes.ts'
 import { Link } from '@tanstack/react-router'
+import { saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
@@ -39,7 +40,7 @@ export function VirtualizationCard({ node }: { node: Node }) {
             {t.versions({ libvirt: found.libvirtVersion, qemu: found.qemuVersion })}
           </Text>
         </Row>
-        {found.available ? null : <Text>{found.why}</Text>}
+        {found.available ? null : <Text>{saidReason(found.why)}</Text>}
         <SwitchField
           label={t.takesMachines}
           description={why}
@@ -49,7 +50,7 @@ export function VirtualizationCard({ node }: { node: Node }) {
         />
         <SwitchField
           label={t.withoutKvm}
-          description={found.kvm ? t.kvmIsHere : t.slow({ why: found.kvmWhy })}
+          description={found.kvm ? t.kvmIsHere : t.slow({ why: saidReason(found.kvmWhy) })}
           value={emulationAllowed}
           disabled={why !== undefined || change.isPending}
           onChange={(next) => put({ enabled, emulationAllowed: next })}

@@ -1,5 +1,6 @@
 import type { UsagePoll, UsageStanding } from '@lodge/shared/usage-reports.ts'
 import { useState } from 'react'
+import { saidReason } from '../../panel/said.ts'
 import { useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Ago } from '../../ui/data/time.tsx'
@@ -24,7 +25,7 @@ export function Connection({ standing }: { standing: UsageStanding }) {
         </Note>
       ) : failure !== null && account !== null ? (
         <Note tone="warn" title={t.failed} role="status">
-          {failure}
+          {saidReason(failure)}
         </Note>
       ) : null}
       {ended === 'denied' || ended === 'expired' ? (

@@ -1,5 +1,6 @@
 import type { UsageStanding } from '@lodge/shared/usage-reports.ts'
 import { useState } from 'react'
+import { saidReason } from '../../panel/said.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CommandBox } from '../../ui/data/copy.tsx'
 import { Pill } from '../../ui/data/status.tsx'
@@ -46,7 +47,7 @@ const columns = (onShow: (report: Sent) => void): readonly Column<Sent>[] => [
         </Text>
         {failure === null ? null : (
           <Text small muted>
-            {failure}
+            {saidReason(failure)}
           </Text>
         )}
       </Stack>

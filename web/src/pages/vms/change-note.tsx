@@ -1,3 +1,4 @@
+import { why } from '../../panel/said.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
 import { Note } from '../../ui/notices/note.tsx'
@@ -33,7 +34,7 @@ export function ChangeNote({ vm }: { vm: Vm }) {
         )
       }
     >
-      {vm.changeable.why}
+      {why(vm.changeable.why)}
     </Note>
   )
 }

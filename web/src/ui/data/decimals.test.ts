@@ -17,6 +17,42 @@ test.each([
 
 test('a point and a comma are both read, and nothing else', () => {
   expect([readDecimal(' 1,5 '), readDecimal('1.5'), readDecimal('12')]).toEqual([1.5, 1.5, 12])
-  for (const typed of ['', '1.234,5', '1,2,3', '-1', '1e3', 'x'])
+  for (const typed of [
+    '',
+    '1,2,3',
+    '-1',
+    '1e3',
+    'x',
+    '1.234.5',
+    '1.234,567,8',
+    '12 34',
+    '1 234’567',
+  ])
     expect(readDecimal(typed)).toBeNaN()
+})
+
+test.each([
+  ['de', '1.500', 1500],
+  ['de', '1,500', 1.5],
+  ['de', '0.500', 0.5],
+  ['de', '1.50', 1.5],
+  ['de-CH', '1.500', 1.5],
+  ['de-CH', '1’500', 1500],
+  ['en-GB', '1.500', 1.5],
+  ['en-GB', '1,500', 1500],
+])('to readers of %s, %s is %d', (locale, typed, number) => {
+  writeTimestampsAs({ locale, timeZone: null })
+  expect(readDecimal(typed)).toBe(number)
+})
+
+test('several marks can mean one number only, to any reader', () => {
+  for (const locale of ['de', 'en-GB', 'de-CH']) {
+    writeTimestampsAs({ locale, timeZone: null })
+    expect(['1.234,5', '1,234.5', '1 234,5', '1’234.5'].map(readDecimal)).toEqual([
+      1234.5, 1234.5, 1234.5, 1234.5,
+    ])
+    expect(['1.234.567', '1,234,567', '1 234 567'].map(readDecimal)).toEqual([
+      1_234_567, 1_234_567, 1_234_567,
+    ])
+  }
 })

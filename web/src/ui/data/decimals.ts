@@ -9,6 +9,21 @@ export const decimalMark = (): DecimalMark =>
 export const typedDecimal = (decimal: string | number): string =>
   String(decimal).replace('.', decimalMark())
 
-/** The number that somebody typed with a point or a comma; NaN for anything else. */
-export const readDecimal = (typed: string): number =>
-  /^\s*\d+([.,]\d+)?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
+/** Thousands parted all by the same mark, and maybe a part after another one: `1.500`, `1,234.5`, `1’500`, `1 500`. */
+const GROUPED = /^[1-9]\d{0,2}([.,\s'’])\d{3}(\1\d{3})*(?:(?!\1)[.,]\d+)?$/
+
+/**
+ * The number that somebody typed, with a point or a comma before its parts and maybe thousands parted by another mark.
+ * A single mark before three digits means what it means to the reader: `1.500` is 1500 in German and 1.5 in English.
+ * NaN for anything else.
+ */
+export function readDecimal(typed: string): number {
+  const text = typed.trim()
+  const [, mark = '', further] = GROUPED.exec(text) ?? []
+  const isGrouped =
+    mark !== '' && (further !== undefined || mark !== decimalMark() || hasPart(text, mark))
+  const plain = isGrouped ? text.replaceAll(mark, '') : text
+  return /^\d+([.,]\d+)?$/.test(plain) ? Number(plain.replace(',', '.')) : Number.NaN
+}
+
+const hasPart = (text: string, mark: string): boolean => /[.,]/.test(text.replaceAll(mark, ''))

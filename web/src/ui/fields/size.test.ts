@@ -1,5 +1,6 @@
 import { ENGLISH, loadTranslations, speak } from '@lodge/shared/words/bind.ts'
 import { afterEach, expect, test } from 'vitest'
+import { writeTimestampsAs } from '../data/timestamps.ts'
 import {
   describeCpu,
   parseCpu,
@@ -10,7 +11,10 @@ import {
   writeMibLike,
 } from './size.ts'
 
-afterEach(() => speak(ENGLISH))
+afterEach(() => {
+  speak(ENGLISH)
+  writeTimestampsAs({ locale: null, timeZone: null })
+})
 
 test.each([
   ['4096', 4096],
@@ -27,6 +31,17 @@ test.each([
 
 test.each(['', 'abc', '4 x', '-1', '0', '1..5', '4 g b'])('%o is not a size', (text) => {
   expect(parseMib(text)).toBeUndefined()
+})
+
+test('thousands are read as the reader parts them', () => {
+  writeTimestampsAs({ locale: 'de', timeZone: null })
+  expect(['1.500 MiB', '1.500,5m', '1,500 GiB', '1.5g', '1.048.576'].map(parseMib)).toEqual([
+    1500, 1501, 1536, 1536, 1_048_576,
+  ])
+  expect(['1.500%', '1,5c'].map(parseCpu)).toEqual([1500, 150])
+  writeTimestampsAs({ locale: 'en-GB', timeZone: null })
+  expect(['1,500 MiB', '1.500 GiB'].map(parseMib)).toEqual([1500, 1536])
+  expect(parseMib('1,500,00 MiB')).toBeUndefined()
 })
 
 test.each([

@@ -1,7 +1,8 @@
 import { formatCpu, MIB_UNITS } from '@lodge/shared/units.ts'
+import { readDecimal } from '../data/decimals.ts'
 import { names } from './names.ts'
 
-/** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`; `200%`, `2 cores`. */
+/** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`, `1.500 MiB` in German; `200%`, `2 cores`. */
 
 const FACTORS: Readonly<Record<string, number>> = {
   '': 1,
@@ -21,10 +22,10 @@ const FACTORS: Readonly<Record<string, number>> = {
 
 /** MiB of a typed size; a bare number is MiB. undefined when unreadable. */
 export function parseMib(text: string): number | undefined {
-  const match = /^\s*(\d+(?:[.,]\d+)?)\s*([a-z]*)\s*$/i.exec(text)
-  const factor = FACTORS[match?.[2]?.toLowerCase() ?? '?']
-  if (!match?.[1] || factor === undefined) return undefined
-  const mib = Math.round(Number(match[1].replace(',', '.')) * factor)
+  const [, number = '', unit = '?'] = /^(.*?)([a-z]*)$/i.exec(text.trim()) ?? []
+  const factor = FACTORS[unit.toLowerCase()]
+  if (factor === undefined) return undefined
+  const mib = Math.round(readDecimal(number) * factor)
   return mib >= 1 ? mib : undefined
 }
 
@@ -35,11 +36,10 @@ const isCores = (unit: string): boolean =>
 
 /** Percent of one core of a typed amount: `150`, `150%`, `1.5 cores`, `2c`. undefined when unreadable. */
 export function parseCpu(text: string): number | undefined {
-  const match = /^\s*(\d+(?:[.,]\d+)?)\s*(%|\p{L}*)\s*$/u.exec(text)
-  const [, digits = '', unit = ''] = match ?? []
+  const [, number = '', unit = ''] = /^(.*?)(%|\p{L}*)$/u.exec(text.trim()) ?? []
   const inCores = isCores(unit)
-  if (digits === '' || !(inCores || ['', '%'].includes(unit))) return undefined
-  const amount = Number(digits.replace(',', '.'))
+  if (!(inCores || ['', '%'].includes(unit))) return undefined
+  const amount = readDecimal(number)
   const percent = Math.round(inCores ? amount * 100 : amount)
   return percent >= 1 ? percent : undefined
 }
