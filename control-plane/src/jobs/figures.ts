@@ -1,8 +1,8 @@
 import type { JobState } from '@lodge/shared/jobs.ts'
 import { sql } from 'drizzle-orm'
+import { lowestIdAt } from '../db/timed-ids.ts'
 import { gauge, map } from '../figures/family.ts'
 import type { Figures } from '../figures/figures.ts'
-import { lowestJobId } from './board/job-ids.ts'
 
 const DAY_MS = 86_400_000
 
@@ -18,7 +18,7 @@ export const jobFigures: Figures = {
       select kind, state, count(*) as count from (
         select kind, state from jobs where ended_at is null
         union all
-        select kind, state from jobs where ended_at is not null and id > ${lowestJobId(Date.now() - DAY_MS)}::uuid
+        select kind, state from jobs where ended_at is not null and id > ${lowestIdAt(Date.now() - DAY_MS)}::uuid
       ) recent group by kind, state order by kind, state`)
     return () => [
       gauge(

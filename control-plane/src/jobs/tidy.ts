@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
-import { lowestJobId } from './board/job-ids.ts'
+import { lowestIdAt } from '../db/timed-ids.ts'
 import { periodicTask } from './periodic-task.ts'
 
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ const AT_ONCE = 5_000
 async function deleteOld(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
     delete from jobs where id in (
-      select id from jobs where id < ${lowestJobId(Date.now() - KEPT_DAYS * DAY_MS)}::uuid
+      select id from jobs where id < ${lowestIdAt(Date.now() - KEPT_DAYS * DAY_MS)}::uuid
         and ended_at < now() - make_interval(days => ${KEPT_DAYS})
       order by id limit ${AT_ONCE})
     returning id`)

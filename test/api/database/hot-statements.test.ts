@@ -108,6 +108,7 @@ async function statementsOf(ask: () => Promise<unknown>): Promise<Statement[]> {
 
 /** A node of a plan that was executed. */
 interface PlanNode {
+  readonly 'Node Type'?: string
   readonly 'Actual Rows'?: number
   readonly 'Actual Loops'?: number
   readonly 'Rows Removed by Filter'?: number
@@ -119,6 +120,8 @@ interface PlanNode {
 function rowsRead(node: PlanNode): number {
   const below = (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0)
   if (node.Plans !== undefined && node['Rows Removed by Filter'] === undefined) return below
+  // What it goes through was read by the scan that made it.
+  if (node['Node Type'] === 'CTE Scan') return below
   const each =
     (node['Actual Rows'] ?? 0) +
     (node['Rows Removed by Filter'] ?? 0) +

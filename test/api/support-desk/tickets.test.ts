@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lowestIdAt } from '../../../control-plane/src/db/timed-ids.ts'
 import { endIdleTickets, endSnoozes } from '../../../control-plane/src/domains/support/idle/idle.ts'
 import { forgetOldWords } from '../../../control-plane/src/domains/support/tickets/words.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -192,6 +193,13 @@ describe('a ticket', () => {
     })
     expect(split).toMatchObject({ subject: 'Third', requester: { id: customer.id } })
     expect((await read(customer, two.id)).messages).toHaveLength(1)
+    // Its message is found although it is much older than the ticket.
+    const then = new Date(Date.now() - 100 * 86_400_000)
+    await lodge.database.pool.query(
+      'update support_messages set id = $1, created_at = $2 where id = $3',
+      [lowestIdAt(then.getTime()), then, split.messages[0]?.id],
+    )
+    expect(await found(customer, 'first')).toContain(split.id)
   })
 
   test('is changed with many others, each for itself', async () => {

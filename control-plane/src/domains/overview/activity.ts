@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
-import { lowestJobId, madeAt } from '../../jobs/board/job-ids.ts'
+import { lowestIdAt, madeAt } from '../../db/timed-ids.ts'
 import { Problem } from '../../problem.ts'
 
 /** One line of recent activity. Who did it is in the audit log, not here. */
@@ -53,7 +53,7 @@ export async function pageOfActivity(db: Db, query: { after?: string | undefined
       from server_events where (at, id) < (${at}::timestamptz, ${id}::uuid) order by at desc, id desc limit ${limit}),
     work as (
       select id, ${madeAt(sql`id`)} as at, 'job', title, server_id, node_id, null, state
-      from jobs where id < ${lowestJobId(Date.parse(at) + 1)}::uuid and (${madeAt(sql`id`)}, id) < (${at}::timestamptz, ${id}::uuid)
+      from jobs where id < ${lowestIdAt(Date.parse(at) + 1)}::uuid and (${madeAt(sql`id`)}, id) < (${at}::timestamptz, ${id}::uuid)
       order by id desc limit ${limit}),
     machines as (
       select id, coalesce(connected_at, last_seen_at) as at, case when connected_at is null then 'node_lost' else 'node_connected' end,

@@ -5,7 +5,7 @@ import { formatCpu, formatMib } from '@lodge/shared/units.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
-import { lowestJobId } from '../../jobs/board/job-ids.ts'
+import { lowestIdAt } from '../../db/timed-ids.ts'
 import type { StorageState } from '../../storage.ts'
 import { isOnline } from '../nodes/index.ts'
 import { type BackupConcern, backUpPanelSaga } from '../panel-backups/index.ts'
@@ -252,7 +252,7 @@ async function failedJobs(db: Db): Promise<Attention[]> {
       failure->>'detail' as detail, extract(epoch from max(ended_at))::float8 * 1000 as at, count(*)::int as times
     from jobs failed
     where state = 'failed' and kind <> ${backUpPanelSaga.name} and ended_at > now() - interval '24 hours'
-      and id > ${lowestJobId(Date.now() - OLDEST_JOB_MS)}::uuid
+      and id > ${lowestIdAt(Date.now() - OLDEST_JOB_MS)}::uuid
       and not exists (
         select 1 from jobs later
         where later.server_id = failed.server_id and later.kind = failed.kind and later.id > failed.id)

@@ -2,7 +2,7 @@ import { serverStatus } from '@lodge/shared/server-status.ts'
 import type { HoldKind, ObservedState, Power, ServerStatus } from '@lodge/shared/servers.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { lowestJobId } from '../../jobs/board/job-ids.ts'
+import { lowestIdAt } from '../../db/timed-ids.ts'
 import { isOnline } from '../nodes/index.ts'
 import { nodes } from '../nodes/tables.ts'
 import { ENDED_WELL } from '../servers/index.ts'
@@ -91,7 +91,7 @@ export async function countJobs(db: Db): Promise<{ running: number; failed24h: n
   const { rows } = await db.execute<{ running: number; failed: number }>(sql`
     select (select count(*) from jobs where ended_at is null) as running,
       (select count(*) from jobs where state = 'failed' and ended_at > now() - interval '24 hours'
-        and id > ${lowestJobId(Date.now() - OLDEST_JOB_MS)}::uuid) as failed`)
+        and id > ${lowestIdAt(Date.now() - OLDEST_JOB_MS)}::uuid) as failed`)
   return { running: rows[0]?.running ?? 0, failed24h: rows[0]?.failed ?? 0 }
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../../test/support/database.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
-import { lowestJobId } from '../../jobs/board/job-ids.ts'
+import { lowestIdAt } from '../../db/timed-ids.ts'
 import { fleetRows } from '../metrics/testing/fleet-rows.ts'
 import { isOlder } from './attention.ts'
 import { type Sizes, withoutPlace } from './capacity.ts'
@@ -44,7 +44,7 @@ const read = async () => Overview.parse(await readOverview(db, now, own))
 const job = (columns: Readonly<Record<string, unknown>>) => {
   const row = {
     // A millisecond apart, so that the later one has the higher id.
-    id: lowestJobId(now.getTime() + jobsMade++).replace('-0000-0000-', '-7000-8000-'),
+    id: lowestIdAt(now.getTime() + jobsMade++).replace('-0000-0000-', '-7000-8000-'),
     kind: 'server.start',
     title: 'Start survival',
     state: 'failed',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { lowestJobId } from '../../jobs/board/job-ids.ts'
+import { lowestIdAt } from '../../db/timed-ids.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -40,7 +40,7 @@ export async function jobsOfWeek(
 ): Promise<readonly { kind: string; count: number; failed: number }[]> {
   const { rows } = await db.execute<{ kind: string; count: number; failed: number }>(sql`
     select kind, count(*) as count, count(*) filter (where state = 'failed') as failed
-    from jobs where id > ${lowestJobId(Date.now() - WEEK_MS)}::uuid and ended_at is not null
+    from jobs where id > ${lowestIdAt(Date.now() - WEEK_MS)}::uuid and ended_at is not null
     group by kind order by kind`)
   return rows
 }

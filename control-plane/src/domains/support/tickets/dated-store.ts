@@ -28,16 +28,25 @@ export interface Part {
   readonly before: Date | undefined
 }
 
-/** The parts of all time, each about eight times as long as the one before. */
-export function partsOf(now: Date): Part[] {
-  const parts: Part[] = []
-  let before: Date | undefined
-  for (const { seconds, mark } of SPANS) {
+/** The newest parts of time, each about eight times as long as the one before. */
+function newestParts(now: Date): { readonly marks: string; readonly start: Date }[] {
+  return SPANS.map(({ seconds, mark }) => {
     const present = Math.floor(now.getTime() / 1000 / seconds)
     // A text may be some moments ahead of this clock, so the next span counts as well.
     const marks = [present + 1, present, present - 1].map((span) => `'${mark}${span}'`).join(' | ')
-    parts.push({ marks, before })
-    before = new Date((present - 1) * seconds * 1000)
-  }
-  return [...parts, { marks: undefined, before }]
+    return { marks, start: new Date((present - 1) * seconds * 1000) }
+  })
 }
+
+/** The parts of all time, from the newest on. */
+export function partsOf(now: Date): Part[] {
+  const parts = newestParts(now)
+  return [
+    ...parts.map(({ marks }, at) => ({ marks, before: parts[at - 1]?.start })),
+    { marks: undefined, before: parts.at(-1)?.start },
+  ]
+}
+
+/** What every text has that was written since then, as a query; undefined where that is too long ago. */
+export const marksSince = (since: Date, now: Date): string | undefined =>
+  newestParts(now).find(({ start }) => start <= since)?.marks

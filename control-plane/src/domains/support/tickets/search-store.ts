@@ -2,8 +2,9 @@ import type { TicketsQuery } from '@lodge/shared/support/tickets.ts'
 import { and, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { User } from '../../../actor.ts'
 import type { Db } from '../../../db/database.ts'
+import { madeAt } from '../../../db/timed-ids.ts'
 import { nearWords } from '../words/store.ts'
-import { dated, partsOf } from './dated-store.ts'
+import { dated, marksSince, partsOf } from './dated-store.ts'
 import { matching, movedAt } from './list-store.ts'
 import { isStaff } from './reader.ts'
 import { type SummaryRow, summaries } from './summary-store.ts'
@@ -14,6 +15,8 @@ import { LANGUAGE } from './thread-store.ts'
 const MOST_RANKED = 200
 /** In a view of few tickets: those of it that changed last. */
 const MOST_IN_VIEW = 5_000
+/** An identifier is made by the clock of the control plane, maybe some moments after the message. */
+const CLOCKS_APART_SECONDS = 3_600
 /** So few tickets may mean that a word is misspelt, or has only been begun. */
 const FEW = 5
 /**
@@ -72,20 +75,39 @@ interface Asked {
   /** Which tickets they may see and ask for. */
   readonly condition: SQL | undefined
   /** Those tickets, where they are so few that PostgreSQL should know them. */
-  readonly few: readonly string[] | undefined
+  readonly few: Few | undefined
+}
+
+interface Few {
+  readonly ids: readonly string[]
+  /** What each of their messages has in the index: then those of older tickets are not read. */
+  readonly marks: string | undefined
 }
 
 async function askedBy(db: Db, actor: User, query: TicketsQuery): Promise<Asked> {
   const condition = matching(actor, query)
   const staff = isStaff(actor)
   if (!isNarrow(staff, query)) return { query, staff, condition, few: undefined }
-  const rows = await db
-    .select({ id: ticket.id })
-    .from(ticket)
-    .where(condition)
-    .orderBy(desc(ticket[movedAt(actor)]))
-    .limit(MOST_IN_VIEW)
-  return { query, staff, condition, few: rows.map(({ id }) => id) }
+  return { query, staff, condition, few: await fewOf(db, condition, movedAt(actor)) }
+}
+
+/** A ticket that was split off is younger than its messages, so their identifiers say how old those are. */
+async function fewOf(
+  db: Db,
+  condition: SQL | undefined,
+  moved: ReturnType<typeof movedAt>,
+): Promise<Few> {
+  const { rows } = await db.execute<{ ids: string[]; seconds: number | null }>(sql`
+    with few as materialized (select ${ticket.id} from ${ticket} where ${condition}
+      order by ${desc(ticket[moved])} limit ${MOST_IN_VIEW})
+    select coalesce(array_agg(few.id), '{}') as ids,
+      extract(epoch from ${madeAt(sql`min(first.id::text)`)})::float8 as seconds
+    from few left join lateral (
+      select ${message.id} from ${message} where ${message.ticketId} = few.id
+      order by ${message.id} limit 1) first on true`)
+  const { ids = [], seconds = null } = rows[0] ?? {}
+  const since = seconds === null ? undefined : new Date((seconds - CLOCKS_APART_SECONDS) * 1000)
+  return { ids, marks: since && marksSince(since, new Date()) }
 }
 
 const isNarrow = (staff: boolean, { view = 'all', ...query }: TicketsQuery): boolean =>
@@ -98,7 +120,7 @@ function said({ staff, condition, few }: Asked, words: SQL): SQL {
   const { words: own, createdAt, ticketId, id } = message
   const seen = staff ? undefined : sql`${message.kind} <> 'note' and not ${message.held}`
   const among = few
-    ? sql`${ticketId} = any(${sql.param([...few])}::uuid[])`
+    ? sql`${ticketId} = any(${sql.param([...few.ids])}::uuid[])`
     : condition &&
       sql`exists (select from ${ticket} where ${ticket.id} = ${ticketId} and ${condition})`
   const part = (wanted: SQL, before?: Date) => {
@@ -108,14 +130,14 @@ function said({ staff, condition, few }: Asked, words: SQL): SQL {
       where ${and(isFound, older, seen, among)}
       order by ${createdAt} desc, ${id} desc limit ${MOST_RANKED}`
   }
-  return few ? part(words) : newestFirst(words, part)
+  return few ? part(withMarks(words, few.marks)) : newestFirst(words, part)
 }
 
 /** The newest tickets that have the words in their subjects. */
 function titled({ condition, few }: Asked, words: SQL): SQL {
   const { createdAt, id, subject } = ticket
   const own = dated(sql`to_tsvector(${LANGUAGE}, ${subject})`, createdAt)
-  const among = few ? sql`${id} = any(${sql.param([...few])}::uuid[])` : condition
+  const among = few ? sql`${id} = any(${sql.param([...few.ids])}::uuid[])` : condition
   const part = (wanted: SQL, before?: Date) => {
     const older = before && sql`${createdAt} < ${before}`
     return sql`select ${id} from ${ticket} where ${and(sql`(${own}) @@ (${wanted})`, older, among)}
@@ -124,11 +146,13 @@ function titled({ condition, few }: Asked, words: SQL): SQL {
   return few ? part(words) : newestFirst(words, part)
 }
 
+const withMarks = (words: SQL, marks: string | undefined): SQL =>
+  marks === undefined ? words : sql`${words} && ${marks}::tsquery`
+
 /** Goes back in time until enough is found: PostgreSQL begins with a part when those before it were too few. */
 function newestFirst(words: SQL, part: (wanted: SQL, before?: Date) => SQL): SQL {
   const parts = partsOf(new Date()).map(({ marks, before }) => {
-    const wanted = marks === undefined ? words : sql`${words} && ${marks}::tsquery`
-    return sql`(${part(wanted, before)})`
+    return sql`(${part(withMarks(words, marks), before)})`
   })
   return sql`select * from (${sql.join(parts, sql` union all `)}) found limit ${MOST_RANKED}`
 }

@@ -1,3 +1,4 @@
+import { lowestIdAt } from '../../../db/timed-ids.ts'
 import { periodicTask, watcher } from '../../../jobs/periodic-task.ts'
 import { ANY_UNREAD, findProgress, noteChecked, noteLearned } from '../words/store.ts'
 import { forgetWords, learnWords } from './words-store.ts'
@@ -11,12 +12,6 @@ const MOST_BATCHES = 40
 /** A transaction that wrote a message ends within this time; until then others are read again. */
 const SETTLED_MS = 60_000
 
-/** The id before all those that are made from an instant on. */
-function idAt(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
-}
-
 /** Learns the words of new messages, by which what is misspelt is found. */
 export const learnNewWords = watcher('support.learn_words', ANY_UNREAD, async ({ db }, stopped) => {
   let after = (await findProgress(db))?.learnedTo ?? FIRST
@@ -26,7 +21,7 @@ export const learnNewWords = watcher('support.learn_words', ANY_UNREAD, async ({
     if (read.last === null) break
     messages += read.messages
     after = read.last
-    await noteLearned(db, { read: after, settled: idAt(Date.now() - SETTLED_MS) })
+    await noteLearned(db, { read: after, settled: lowestIdAt(Date.now() - SETTLED_MS) })
     if (read.messages < MESSAGES_AT_ONCE) break
   }
   return { messages }
