@@ -70,6 +70,8 @@ const LENGTHS = {
   LODGE_FIELDS: { short: 2, long: 100 },
   /** Schedules of faults that the rules of leases are held against. */
   LODGE_LEASE_SEEDS: { short: 1_000, long: 1_000_000 },
+  /** Of how many screens beside the main ones one is opened on the walk over all that is checked. */
+  LODGE_SCREENS_IN_TURN: { short: 4, long: 1 },
   /** Pairs of sign-ins whose durations are compared. */
   LODGE_TIMING_SAMPLES: { short: 60, long: 500 },
   /** Of how many screens one is opened in each other language. */

@@ -1,5 +1,6 @@
 import { type PathName, paths } from '@lodge/shared/panel-paths.ts'
 import { putting } from '../../api/files/world.ts'
+import { lengthOf } from '../../run/lengths.ts'
 import type { Stage } from './stage.ts'
 
 export interface Screen {
@@ -32,6 +33,25 @@ const ELSEWHERE: Partial<Record<PathName, string>> = {
   serverSnapshots: 'needs a machine',
   serverMove: 'needs a machine',
   screenWindow: 'needs a machine',
+}
+
+/** What people open each day, and one of each kind of screen: list, form, details, editor, chart. */
+const MAIN: readonly PathName[] = [
+  ...(['setUpServer', 'servers', 'newServer', 'server', 'serverConsole', 'serverFiles'] as const),
+  ...(['editFile', 'serverNetwork', 'serverStartup', 'serverBackups', 'schedule'] as const),
+  ...(['newSchedule', 'serverSharing', 'serverSettings', 'store', 'billing', 'account'] as const),
+  ...(['accountSecurity', 'notifications', 'ticket', 'helpArticle', 'overview', 'nodes'] as const),
+  ...(['node', 'newNode', 'failover', 'templates', 'editTemplate', 'desk', 'deskTicket'] as const),
+  ...(['newPlan', 'invoices', 'customers', 'customer', 'customerSuspension', 'team'] as const),
+  ...(['emailTemplate', 'audit', 'statusIncident', 'plugin', 'settings'] as const),
+]
+
+/** The screens that a walk over all of them opens in this run: the main ones, and of the others some. */
+export function screensInTurn(screens: readonly Screen[]): readonly Screen[] {
+  const others = screens.filter(({ name }) => !MAIN.includes(name))
+  const each = lengthOf('LODGE_SCREENS_IN_TURN')
+  const left = new Set(others.filter((_, at) => at % each !== 0))
+  return screens.filter((screen) => !left.has(screen))
 }
 
 /** Every screen of the panel that an administrator sees, from the table of addresses. */
