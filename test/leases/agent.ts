@@ -54,6 +54,11 @@ export class Agent {
     return this.machine.isUp && works(this.#world, this.program)
   }
 
+  /** Until the control plane has said it again, nothing is to run. */
+  rebooted(): void {
+    this.desired = new Map()
+  }
+
   died(): void {
     this.program.alive = false
     this.life += 1

@@ -136,7 +136,11 @@ export class ControlPlane {
     if (!agent || sessionId === 0) return
     const servers = this.#store.servers.flatMap((row, server) => {
       const { held, mode, placement, revision } = row
-      return row.node === node ? [{ server, placement, on: !held, mode, revision }] : []
+      // What is verified to be off needs no guard on its node.
+      const onNode = mode === 'auto' ? 'auto' : 'pinned'
+      return row.node === node
+        ? [{ server, placement, on: !held, mode: onNode, revision } as const]
+        : []
     })
     this.#tell(agent, { kind: 'desired', sessionId, number: ++this.#numbers, servers })
   }

@@ -1,10 +1,11 @@
 import type { Agent } from './agent.ts'
 import type { ControlPlane } from './control-plane.ts'
+import type { Machine } from './machine.ts'
 import type { Store } from './store.ts'
 import type { Coordinator } from './takeovers.ts'
 import type { World } from './world.ts'
 
-interface Parts {
+export interface Parts {
   readonly world: World
   readonly store: Store
   readonly agents: readonly Agent[]
@@ -71,17 +72,29 @@ const hangGuard: Fault = ({ world }, { machine, program }) => {
   if (guardHangsToo) program.hungUntilMs = Math.max(program.hungUntilMs, machine.guard.hungUntilMs)
 }
 
-export const crashMachine: Fault = ({ world, crashes }, agent) => {
-  const { machine } = agent
-  if (!machine.isUp) return
+export const crashMachine: Fault = (parts, agent) => {
+  if (!agent.machine.isUp) return
+  parts.crashes(agent)
+  losePower(parts, agent.machine)
+}
+
+/** Its power returns after a while. */
+export function losePower({ world }: Pick<Parts, 'world'>, machine: Machine): void {
   const had = [...machine.guests]
-  crashes(agent)
   machine.crash()
   world.after(world.between(20_000, world.chance(0.3) ? 600_000 : 120_000), () => {
     machine.reboot()
     if (world.rules.startsAfterReboot)
       for (const [server, guest] of had) machine.start(server, guest)
   })
+}
+
+/** An operator sees that a machine is off and says so, a moment before its power may return. */
+const declareDead: Fault = ({ store, coordinators }, { machine }) => {
+  if (machine.isUp) return
+  store.declareDead(machine.index)
+  for (const [server, row] of store.servers.entries())
+    if (row.node === machine.index && !row.held) coordinators[0]!.bringBack(server)
 }
 
 const pauseInstance: Fault = ({ world, controlPlane }) => {
@@ -110,20 +123,54 @@ const shake: Fault = ({ world, agents }) => {
 const changeMode: Fault = ({ world, store, controlPlane }) => {
   const server = Math.floor(world.between(0, store.servers.length))
   const row = store.servers[server]!
-  store.setMode(server, row.mode === 'auto' ? 'pinned' : 'auto')
-  const { node } = row
+  const { node, mode } = row
+  store.setMode(server, world.pick(MODES.filter((one) => one !== mode)))
   controlPlane.announce(node)
   // Most go back soon, some at once.
   if (world.chance(0.9))
     world.after(world.between(0, world.chance(0.5) ? 5_000 : 60_000), () => {
-      if (row.mode === 'pinned') store.setMode(server, 'auto')
+      if (row.mode !== mode && mode !== 'pinned') store.setMode(server, mode)
       controlPlane.announce(row.node)
     })
 }
+
+const breakController: Fault = ({ world }, { machine }) => {
+  machine.controllerFailsUntilMs = world.nowMs + world.between(30_000, 300_000)
+}
+
+/** A link that comes back for a moment only. */
+const flap: Fault = ({ world }, { machine: { index } }) => {
+  const forMs = world.between(20_000, 90_000)
+  world.cut('out', index, forMs)
+  world.after(forMs + world.between(5_000, 30_000), () =>
+    world.cut('out', index, world.between(30_000, 200_000)),
+  )
+}
+
+/** An operator extends all leases, may stop everything for a while, and ends that later. */
+const extendLeases: Fault = ({ world, store, controlPlane }) => {
+  const ttlMs = world.between(60_000, 200_000)
+  const set = (extendedTtlMs: number) => {
+    for (const node of store.nodes.keys()) store.setTtl(node, { extendedTtlMs })
+  }
+  set(ttlMs)
+  world.after(world.between(5_000, 60_000), () => {
+    if (world.chance(0.5)) controlPlane.pausedUntilMs.fill(world.nowMs + world.between(0, ttlMs))
+    world.after(world.between(0, 60_000), () => set(0))
+  })
+}
+
+/** The operator's choice for one node. */
+const changeTtl: Fault = ({ world, store }, { machine }) =>
+  store.setTtl(machine.index, { ownTtlMs: world.pick(TTLS_MS) })
+
+export const TTLS_MS = [20_000, 30_000, 60_000]
+const MODES = ['pinned', 'auto', 'stonith'] as const
 
 const FAULTS: readonly Fault[] = [
   ...[partition, partition, slowThenGone, slowThenGone],
   ...[hangAgent, killAgent, killGuard, hangGuard],
   ...[crashMachine, pauseInstance, pauseAll, restartInstance],
-  ...[stepClock, lockRow, shake, changeMode],
+  ...[stepClock, lockRow, shake, changeMode, declareDead],
+  ...[extendLeases, changeTtl, flap, breakController],
 ]

@@ -24,6 +24,8 @@ export class Machine {
   readonly guests = new Map<number, Guest>()
   readonly guard: Program = { alive: true, hungUntilMs: 0 }
   isUp = true
+  /** Until then it cannot be switched off from afar, though its state can be read. */
+  controllerFailsUntilMs = 0
   /** Grows with each boot. */
   boot = 0
   /** What the agent has told the guard; gone after a reboot. */
@@ -90,6 +92,7 @@ export class Machine {
     this.guests.clear()
     this.deadlineMs = null
     this.agent.died()
+    this.agent.rebooted()
   }
 
   reboot(): void {

@@ -77,10 +77,14 @@ export class Moves {
     const world = this.#world
     const { node, placement } = this.#store.servers[server]!
     const agent = this.#agents[node]!
+    const { sessionId } = agent
     for (let late = 0; late < 2; late++)
       world.after(world.between(0, 60_000), () =>
         world.send('in', node, () =>
           agent.whenAwake(() => {
+            // What needs no permit comes by the stream of a session alone, and ends with it.
+            const needsNone = agent.journal.bound.get(server)?.mode === 'pinned'
+            if (needsNone && (sessionId === 0 || agent.sessionId !== sessionId)) return
             if (world.rules.checksLateStarts) agent.boots.boot(server, placement)
             else agent.machine.start(server, { placement, guarded: true })
           }),

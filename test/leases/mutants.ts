@@ -28,5 +28,14 @@ export const MUTANTS: Readonly<Record<string, Partial<Rules>>> = {
   'moves servers that the node has not confirmed to be guarded': {
     isSurelyDead: ({ mode }) => mode === 'auto',
   },
+  'forgets long leases as soon as shorter ones are granted': {
+    areLongerOver: ({ ttlMs, longestTtlMs }) => ttlMs < longestTtlMs,
+  },
   'has an agent and a guard that hang together': { guardHangsToo: true },
+  'moves servers of a silent node that is to be switched off first': {
+    isSurelyDead: (server, isOff) => server.mode === 'stonith' || RULES.isSurelyDead(server, isOff),
+  },
+  'takes a machine for off that was told to switch off': { verifiesOff: false },
+  'takes a machine for off that was heard since': { endsWithSignOfLife: false },
+  'has a fence command that says off of machines that are on': { hasTruePower: false },
 }

@@ -4,6 +4,7 @@ import { officeStep } from '@lodge/shared/leases/coordinator.ts'
 import { isTooMuch } from '@lodge/shared/leases/limit.ts'
 import { granted, mayConfirm, mustKill } from '@lodge/shared/leases/node-lease.ts'
 import { takeoverInMs } from '@lodge/shared/leases/observe.ts'
+import { areLongerOver } from '@lodge/shared/leases/outstanding.ts'
 import { isProof, isSurelyDead } from '@lodge/shared/leases/takeover.ts'
 import { LEASE_TIMES, type LeaseTimes } from '@lodge/shared/leases/times.ts'
 
@@ -17,6 +18,7 @@ export const RULES = {
   ) => granted(lease, grant),
   leaseIn: (heard: Heard, wanted: boolean, _sessionEpoch: number) => leaseIn(heard, wanted),
   ...{
+    areLongerOver,
     isProof,
     isSurelyDead,
     isTooMuch,
@@ -42,5 +44,11 @@ export const RULES = {
   isLevelTriggered: true,
   /** The guard may hang as long as the agent does. */
   guardHangsToo: false,
+  /** A node counts as off once the fence command says so, not when it was told to switch it off. */
+  verifiesOff: true,
+  /** What was seen of a node's power counts until the node gives its next sign of life. */
+  endsWithSignOfLife: true,
+  /** The fence command never says off of a machine that is on. */
+  hasTruePower: true,
 }
 export type Rules = typeof RULES

@@ -1,6 +1,7 @@
 import { Agent } from './agent.ts'
 import { ControlPlane } from './control-plane.ts'
-import { crashMachine, letFaultsHappen } from './faults.ts'
+import { crashMachine, letFaultsHappen, TTLS_MS } from './faults.ts'
+import { Fencer } from './fencing.ts'
 import { Machine } from './machine.ts'
 import { Moves } from './moves.ts'
 import type { Rules } from './rules.ts'
@@ -11,7 +12,6 @@ import { World } from './world.ts'
 const NODES = 3
 const SERVERS = 3
 const LENGTH_MS = 15 * 60_000
-const TTLS_MS = [20_000, 30_000, 60_000]
 
 export interface Outcome {
   /** The first moment at which a server ran twice. */
@@ -22,6 +22,8 @@ export interface Outcome {
   } | null
   readonly takeovers: number
   readonly starts: number
+  /** Nodes that were switched off, and seen to be. */
+  readonly switchedOff: number
   /** How long servers of crashed machines were away, until they ran elsewhere. */
   readonly awayMs: readonly number[]
 }
@@ -34,6 +36,8 @@ export function simulate(seed: number, rules: Rules, only?: 'crashes'): Outcome 
   const world = new World(seed, rules, only === 'crashes')
   const ttlMs = only ? 60_000 : world.pick(TTLS_MS)
   const store = new Store(world, { nodes: NODES, servers: SERVERS, ttlMs })
+  // Every other fleet has a server that runs on through a cut, and waits for a power-off.
+  if (!only && seed % 2 === 0) store.servers[SERVERS - 1]!.mode = 'stonith'
   const controlPlane = new ControlPlane(world, store)
   const lostAtMs = new Map<number, number>()
   const awayMs: number[] = []
@@ -58,11 +62,13 @@ export function simulate(seed: number, rules: Rules, only?: 'crashes'): Outcome 
     for (const server of machine.guests.keys()) lostAtMs.set(server, world.nowMs)
   }
   const parts = { world, store, agents, controlPlane, coordinators, crashes }
+  if (!only) for (const at of [0, 1]) new Fencer(parts, at)
   new Moves(world, store, agents, controlPlane).begin()
   if (only) crashInTurn(() => crashMachine(parts, world.pick(agents)), world)
   else letFaultsHappen(parts, LENGTH_MS - 100_000)
   world.run(LENGTH_MS)
-  return { doubleRun, takeovers: store.takeovers.length, starts, awayMs }
+  const { fencings, takeovers } = store
+  return { doubleRun, takeovers: takeovers.length, starts, switchedOff: fencings.off, awayMs }
 }
 
 function crashInTurn(crash: () => void, world: World): void {

@@ -17,16 +17,19 @@ describe('leases under faults', () => {
   it('never let a server run twice', { timeout: isLong ? 12 * HOUR_MS : 120_000 }, () => {
     let takeovers = 0
     let starts = 0
+    let switchedOff = 0
     for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
       const outcome = simulate(seed, RULES)
       expect(outcome.doubleRun, `LODGE_LEASE_SEED=${seed} repeats it`).toBeNull()
       takeovers += outcome.takeovers
       starts += outcome.starts
+      switchedOff += outcome.switchedOff
     }
     // The faults do lead to takeovers, and servers do start.
     if (seeds > 100) {
       expect(takeovers).toBeGreaterThan(seeds)
       expect(starts).toBeGreaterThan(5 * seeds)
+      expect(switchedOff).toBeGreaterThan(seeds / 4)
     }
   })
 

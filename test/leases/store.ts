@@ -1,12 +1,19 @@
+import type { FailoverMode } from '@lodge/shared/failover.ts'
 import type { Heard } from '@lodge/shared/leases/acknowledgement.ts'
 import type { Office } from '@lodge/shared/leases/coordinator.ts'
+import type { Granting } from '@lodge/shared/leases/outstanding.ts'
 import { confirmedRevision } from '@lodge/shared/leases/takeover.ts'
+import { Fencings } from './fencings.ts'
 import type { World } from './world.ts'
 
 export interface NodeRow {
   epoch: number
   renewSeq: number
-  ttlMs: number
+  /** Its own, as an operator has set it. */
+  ownTtlMs: number
+  /** For a while, ahead of work on the control plane. */
+  extendedTtlMs: number
+  ttlRevision: number
   longestTtlMs: number
   fenced: boolean
   sessionId: number
@@ -19,7 +26,7 @@ export interface NodeRow {
 export interface ServerRow {
   node: number
   placement: number
-  mode: 'pinned' | 'auto'
+  mode: FailoverMode
   revision: number
   guardedRevision: number
   /** Of the newest observation that was applied. */
@@ -27,6 +34,10 @@ export interface ServerRow {
   /** A job has it: it is to be off. */
   held: boolean
 }
+
+/** How long the leases are that a node is granted. */
+export const ttlOf = ({ ownTtlMs, extendedTtlMs }: NodeRow): number =>
+  Math.max(ownTtlMs, extendedTtlMs)
 
 /** The database: each method is one statement or transaction, and happens at once. */
 export class Store {
@@ -39,6 +50,7 @@ export class Store {
   }
   wallOffsetMs = 0
   takeovers: number[] = []
+  readonly fencings: Fencings
   readonly #world: World
 
   constructor(world: World, given: { nodes: number; servers: number; ttlMs: number }) {
@@ -46,7 +58,9 @@ export class Store {
     this.nodes = Array.from({ length: given.nodes }, () => ({
       epoch: 1,
       renewSeq: 0,
-      ttlMs: given.ttlMs,
+      ownTtlMs: given.ttlMs,
+      extendedTtlMs: 0,
+      ttlRevision: 0,
       longestTtlMs: given.ttlMs,
       fenced: false,
       sessionId: 0,
@@ -62,6 +76,7 @@ export class Store {
       observation: 0,
       held: false,
     }))
+    this.fencings = new Fencings(world, this.nodes, () => world.nowMs + this.wallOffsetMs)
   }
 
   /** Statements that need the node's row wait for whoever has it. */
@@ -87,8 +102,9 @@ export class Store {
     if (this.#world.nowMs < row.lockedUntilMs) return { kind: 'later' }
     this.#renew(row)
     if (row.fenced) return { kind: 'recorded', lease: null }
-    row.longestTtlMs = Math.max(row.longestTtlMs, row.ttlMs)
-    return { kind: 'recorded', lease: { epoch: row.epoch, ttlMs: row.ttlMs } }
+    const ttlMs = ttlOf(row)
+    row.longestTtlMs = Math.max(row.longestTtlMs, ttlMs)
+    return { kind: 'recorded', lease: { epoch: row.epoch, ttlMs } }
   }
 
   #renew(row: NodeRow): void {
@@ -106,9 +122,17 @@ export class Store {
     row.fenced = true
     row.epoch += 1
     row.sessionId = 0
-    row.longestTtlMs = row.ttlMs
+    row.longestTtlMs = ttlOf(row)
     this.takeovers.push(this.#world.nowMs)
     return true
+  }
+
+  /** A person has seen that its machine is off, whatever it may hold. */
+  declareDead(node: number): void {
+    const row = this.nodes[node]!
+    row.fenced = true
+    row.epoch += 1
+    row.sessionId = 0
   }
 
   prove(node: number, sessionId: number, proof: { epoch: number; running: string[] }): boolean {
@@ -123,6 +147,22 @@ export class Store {
     if (row.node !== node || said.observation <= row.observation) return
     row.observation = said.observation
     row.guardedRevision = confirmedRevision(this.nodes[node]!, row.guardedRevision, said.guarded)
+  }
+
+  setTtl(node: number, change: Partial<Pick<NodeRow, 'ownTtlMs' | 'extendedTtlMs'>>): void {
+    const row = this.nodes[node]!
+    Object.assign(row, change)
+    row.ttlRevision += 1
+  }
+
+  /** Nothing longer than the leases of now is outstanding, if nothing has changed since that was seen. */
+  forgetLonger(node: number, seen: Granting): void {
+    const row = this.nodes[node]!
+    const isSame =
+      row.epoch === seen.epoch &&
+      row.ttlRevision === seen.ttlRevision &&
+      row.longestTtlMs === seen.longestTtlMs
+    if (isSame) row.longestTtlMs = ttlOf(row)
   }
 
   setMode(server: number, mode: ServerRow['mode']): void {

@@ -1,8 +1,9 @@
 import { lookAtOffice, type OfficeSight } from '@lodge/shared/leases/coordinator.ts'
 import { look, type Sight } from '@lodge/shared/leases/observe.ts'
+import { type GrantingSight, lookAtGranting } from '@lodge/shared/leases/outstanding.ts'
 import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
 import type { ControlPlane } from './control-plane.ts'
-import type { Store } from './store.ts'
+import { type ServerRow, type Store, ttlOf } from './store.ts'
 import type { World } from './world.ts'
 
 /** One instance as a coordinator, or waiting to become it. */
@@ -13,6 +14,7 @@ export class Coordinator {
   readonly #instance: number
   #rate = 1
   #sights: Sight[] = []
+  #grantings: GrantingSight[] = []
   #office: OfficeSight | undefined
   #life = 0
 
@@ -27,7 +29,7 @@ export class Coordinator {
   restart(): void {
     const { clockRateError } = this.#world.rules.times
     this.#rate = 1 + this.#world.between(-clockRateError, clockRateError)
-    this.#sights = []
+    this.#forget()
     this.#office = undefined
     this.#life += 1
     this.#poll(this.#life)
@@ -38,7 +40,7 @@ export class Coordinator {
       this.#controlPlane.whenRunning(this.#instance, () => {
         if (this.#life !== life) return
         if (this.#holdsOffice()) this.#watch()
-        else this.#sights = []
+        else this.#forget()
         this.#poll(life)
       }),
     )
@@ -54,10 +56,16 @@ export class Coordinator {
     if (step === 'take') {
       office.holderId = id
       office.term += 1
-      this.#sights = []
+      this.#forget()
     }
     office.renewSeq += 1
     return true
+  }
+
+  /** Whatever it has seen, it has seen as the coordinator. */
+  #forget(): void {
+    this.#sights = []
+    this.#grantings = []
   }
 
   #nowMs(): number {
@@ -69,17 +77,47 @@ export class Coordinator {
     const { nodes } = this.#store
     const nowMs = this.#nowMs()
     this.#sights = nodes.map((row, node) => look(this.#sights[node], row, nowMs))
-    const due = nodes.flatMap((row, node) =>
-      !row.fenced && this.#isDue(node, nowMs) ? [node] : [],
-    )
+    this.#lookAtTtls(nowMs)
+    const silent = nodes.flatMap((_, node) => (this.#isDue(node, nowMs) ? [node] : []))
+    const leased = silent.filter((node) => !nodes[node]!.fenced && this.#has(node, 'auto'))
+    const { fencings } = this.#store
+    const waiting = silent.filter((node) => this.#has(node, 'stonith'))
+    const unasked = waiting.filter((node) => !fencings.of(node))
+    const due = new Set([...leased, ...unasked.filter((node) => !nodes[node]!.fenced)])
     const heard = nodes.filter((_, node) => this.#isHeard(node))
     const since = this.#world.nowMs - rules.times.limitWindowMs
     const recent = this.#store.takeovers.filter((atMs) => atMs > since).length
     // Half of the runs are of an operator who approves of every takeover.
     const isBounded = this.#world.seed % 2 === 0
-    const fleet = { nodes: nodes.length, heard: heard.length, due: due.length, recent }
-    if (!isBounded || !rules.isTooMuch(fleet)) for (const node of due) this.#takeOver(node)
+    const fleet = { nodes: nodes.length, heard: heard.length, due: due.size, recent }
+    if (!isBounded || !rules.isTooMuch(fleet)) {
+      for (const node of unasked) fencings.ask(node, this.#sights[node]!.renewSeq)
+      for (const node of leased) this.#takeOver(node)
+    }
+    for (const node of waiting) this.#takeOverIfOff(node)
     if (rules.isLevelTriggered) this.recover()
+  }
+
+  #lookAtTtls(nowMs: number): void {
+    const { rules } = this.#world
+    const { nodes } = this.#store
+    this.#grantings = nodes.map((row, node) =>
+      lookAtGranting(this.#grantings[node], { ...row, ttlMs: ttlOf(row) }, nowMs),
+    )
+    for (const [node, sight] of this.#grantings.entries())
+      if (rules.areLongerOver(sight, nowMs, rules.times)) this.#store.forgetLonger(node, sight)
+  }
+
+  #has(node: number, mode: ServerRow['mode']): boolean {
+    return this.#store.servers.some((row) => row.node === node && row.mode === mode)
+  }
+
+  /** One of which somebody has just seen that it is off; it is looked at once more if that is long ago. */
+  #takeOverIfOff(node: number): void {
+    const { fencings, nodes } = this.#store
+    if (!fencings.isOff(node) || nodes[node]!.fenced) return
+    if (fencings.isFresh(node)) this.#takeOver(node)
+    else fencings.lookAgain(node)
   }
 
   #isHeard(node: number): boolean {
@@ -117,11 +155,13 @@ export class Coordinator {
   recover(): void {
     for (const [server, row] of this.#store.servers.entries()) {
       const { fenced } = this.#store.nodes[row.node]!
-      if (fenced && !row.held && this.#world.rules.isSurelyDead(row)) this.#bringBack(server)
+      const isOff = this.#store.fencings.isOff(row.node)
+      if (fenced && !row.held && this.#world.rules.isSurelyDead(row, isOff)) this.bringBack(server)
     }
   }
 
-  #bringBack(server: number): void {
+  /** Until it is elsewhere it is to be off. */
+  bringBack(server: number): void {
     const world = this.#world
     const row = this.#store.servers[server]!
     const { node, placement } = row

@@ -50,6 +50,10 @@ export const LEASE_TIMES: LeaseTimes = {
 export const LEAST_TTL_SECONDS = 20
 export const MOST_TTL_SECONDS = 600
 
+/** How long leases can be made ahead of work on the control plane. */
+export const LEAST_EXTENSION_SECONDS = 120
+export const MOST_EXTENSION_SECONDS = 900
+
 /** The same protocol on a faster time; rates stay. */
 export function scaledTimes(times: LeaseTimes, factor: number): LeaseTimes {
   const { clockRateError, ...durations } = times
