@@ -6,6 +6,7 @@ import { ownMails } from './mails.ts'
 import { emailPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
 import { mailArea } from './settings.ts'
+import { recordBuiltIns } from './wording.ts'
 
 /** Mail: wording, sending and outbox. */
 export const email = defineDomain({
@@ -18,4 +19,5 @@ export const email = defineDomain({
   mailTranslations: { de: ownMailsInGerman },
   periodic: emailPeriodicTasks,
   listeners: emailListeners,
+  start: recordBuiltIns,
 })

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { parseFilter } from '@lodge/shared/lists/filter.ts'
 import { OUTBOX_FIELDS, OUTBOX_SORTS } from '@lodge/shared/lists/outbox.ts'
-import { ENGLISH } from '@lodge/shared/words/bind.ts'
 import type { Language } from '@lodge/shared/words/languages.ts'
 import { z } from 'zod'
 import type { User } from '../../actor.ts'
@@ -20,6 +19,7 @@ import { mailSettings } from './settings.ts'
 import * as store from './store.ts'
 import type { Conversation } from './tables.ts'
 import { linkOf } from './variables.ts'
+import { builtInWording, wordingOf } from './wording.ts'
 
 const DEFAULT_LIFE_HOURS = 72
 
@@ -53,32 +53,6 @@ export function contentOf(ctx: Pick<Ctx, 'vault'>, row: store.MessageRow): Rende
     html: string
   }
   return { subject: row.subject, ...content }
-}
-
-/** The effective wording: the host's own, which is in one language, or the built-in one. */
-export async function wordingOf(
-  ctx: Ctx,
-  mail: Mail,
-  language: Language,
-): Promise<Wording & { enabled: boolean }> {
-  const edit = await store.findEdit(ctx.db, mail.id)
-  const { subject, body } = mail
-  const isOwn = edit && (edit.subject !== subject || edit.body !== body || edit.html !== null)
-  const wording: Wording = isOwn
-    ? { ...edit, language: ENGLISH }
-    : builtInWording(ctx, mail, language)
-  return { ...wording, enabled: edit?.enabled ?? true }
-}
-
-function builtInWording(
-  { catalogue }: Pick<Ctx, 'catalogue'>,
-  { id, subject, body }: Mail,
-  language: Language,
-): Wording {
-  const translated = catalogue.mailTranslations[language]?.[id]
-  return translated
-    ? { ...translated, html: null, language }
-    : { subject, body, html: null, language: ENGLISH }
 }
 
 /** Values for the variables of a mail. */

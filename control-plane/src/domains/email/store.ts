@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { emailMessages, emailTemplates } from './tables.ts'
 
@@ -104,6 +104,18 @@ export async function saveEdit(
     .onConflictDoUpdate({ target: emailTemplates.id, set: { ...change, updatedAt: sql`now()` } })
     .returning()
   return saved
+}
+
+/** For rows of versions that did not record the built-in wording. */
+export async function recordBuiltIn(
+  db: Db,
+  id: string,
+  builtIn: { readonly subject: string; readonly body: string },
+): Promise<void> {
+  await db
+    .update(emailTemplates)
+    .set({ builtInSubject: builtIn.subject, builtInBody: builtIn.body })
+    .where(and(eq(emailTemplates.id, id), isNull(emailTemplates.builtInSubject)))
 }
 
 export async function deleteEdit(db: Db, id: string): Promise<void> {

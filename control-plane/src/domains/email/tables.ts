@@ -56,12 +56,21 @@ export const emailMessages = pgTable(
   ],
 )
 
-/** Customised wording of a template; without a row the built-in wording applies. */
+/**
+ * What the host has set for a template: its own wording, or only whether it is sent. Without a row
+ * the template is sent in its built-in wording.
+ */
 export const emailTemplates = pgTable('email_templates', {
   id: text('id').primaryKey(),
   subject: text('subject').notNull(),
   body: text('body').notNull(),
   html: text('html'),
   enabled: boolean('enabled').notNull().default(true),
+  /**
+   * The built-in wording when the row was saved: one that differs from it is the host's own, whatever
+   * later versions of Lodge say. Null in rows of older versions until the next start.
+   */
+  builtInSubject: text('built_in_subject'),
+  builtInBody: text('built_in_body'),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })

@@ -7,10 +7,11 @@ import { invalid } from '../../http/input.ts'
 import { readerOf } from '../../moment-text.ts'
 import { Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
-import { mailPanel, queueMail, wordingOf } from './outbox.ts'
+import { mailPanel, queueMail } from './outbox.ts'
 import { checkWording, type MailValues, type Rendered, renderMail, type Wording } from './render.ts'
 import * as store from './store.ts'
 import { COMMON_VARIABLES, samplesOf, variablesOf } from './variables.ts'
+import { ownWording, wordingOf } from './wording.ts'
 
 export const EmailTemplate = z.object({
   id: z.string().meta({ listed: 'mails' }),
@@ -47,18 +48,17 @@ export const Draft = z.strictObject({
   html: html.optional(),
 })
 
-function describe(mail: Mail, edit: store.TemplateRow | undefined): EmailTemplate {
+function describe(mail: Mail, row: store.TemplateRow | undefined): EmailTemplate {
   const { id, title, security } = mail
   const builtIn = { subject: mail.subject, body: mail.body }
+  const own = ownWording(mail, row)
   return {
     id,
     title,
     variables: variablesOf(mail),
-    subject: edit?.subject ?? builtIn.subject,
-    body: edit?.body ?? builtIn.body,
-    html: edit?.html ?? null,
-    enabled: edit?.enabled ?? true,
-    edited: edit !== undefined,
+    ...(own ?? { ...builtIn, html: null }),
+    enabled: row?.enabled ?? true,
+    edited: own !== undefined,
     mandatory: security === true,
     builtIn,
   }
@@ -80,10 +80,14 @@ export async function editTemplate(
   if (given.enabled === false && mail.security) {
     throw new Problem('conflict', 'Mails about account security cannot be turned off')
   }
-  return describe(
-    mail,
-    await store.saveEdit(ctx.db, { id: mail.id, ...wording, enabled: given.enabled ?? true }),
-  )
+  const row = await store.saveEdit(ctx.db, {
+    id: mail.id,
+    ...wording,
+    enabled: given.enabled ?? true,
+    builtInSubject: mail.subject,
+    builtInBody: mail.body,
+  })
+  return describe(mail, row)
 }
 
 const draftOver = (present: Wording, draft: z.output<typeof Draft> | undefined): Wording => ({

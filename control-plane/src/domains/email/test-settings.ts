@@ -6,10 +6,11 @@ import { readerOf } from '../../moment-text.ts'
 import { Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
 import { testMail } from './mails.ts'
-import { mailPanel, mailValues, wordingOf } from './outbox.ts'
+import { mailPanel, mailValues } from './outbox.ts'
 import { renderMail } from './render.ts'
 import { mailSettings } from './settings.ts'
 import { openTransport } from './transport.ts'
+import { wordingOf } from './wording.ts'
 
 /** Connection time-out of a test, and its duration whenever no server answers. */
 const CONNECT_MS = 4_000
