@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { LEASE_TIMES, scaledTimes, takeoverDelayMs } from '@lodge/shared/leases/times.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fenceAsked } from '../../../control-plane/src/domains/failover/fencing/fence.ts'
 import {
   claimFencings,
   endTry,
@@ -20,7 +21,7 @@ const TIMES = { ...scaledTimes(LEASE_TIMES, 0.05), suspectMs: LEASE_TIMES.suspec
 const TTL_MS = 2_000
 const DELAY_MS = takeoverDelayMs(TIMES, TTL_MS)
 /** One or two for each test, some of which may be tried twice. */
-const SERVERS = 16
+const SERVERS = 17
 
 /** A program of an operator: it does what the file `does` says. */
 const PROGRAM = `#!/bin/sh
@@ -29,6 +30,7 @@ echo "$1 $2" >> calls
 case "$(cat does)" in
   fails) echo 'The BMC does not answer' >&2; exit 7;;
   hangs) sleep 300;;
+  waits) while [ "$(cat does)" = waits ]; do sleep 0.05; done;;
   doomed-hangs) [ "$2" != doomed ] || sleep 300;;
   lies) [ "$1" = off ] || echo on; exit 0;;
 esac
@@ -107,7 +109,7 @@ const setFence = (fence: Partial<Lodge['controlPlane']['services']['fence']>) =>
   Object.assign(lodge.controlPlane.services, {
     fence: { ...lodge.controlPlane.services.fence, ...fence },
   })
-async function does(what: 'works' | 'fails' | 'hangs' | 'doomed-hangs' | 'lies') {
+async function does(what: 'works' | 'fails' | 'hangs' | 'waits' | 'doomed-hangs' | 'lies') {
   await writeFile(path.join(folder, 'does'), what)
   await writeFile(path.join(folder, 'power'), 'on')
   await writeFile(path.join(folder, 'calls'), '')
@@ -269,6 +271,30 @@ test('one that was seen to be off by an instance that ended since is looked at a
   await until(async () => (await placeOf(server)).nodeId === store.nodeId)
   expect(await calls()).toEqual(['status doomed'])
 }, 60_000)
+
+test('one that is heard while somebody looks whether it is off still is not switched off', async () => {
+  // This instance leaves the node to the one of the test.
+  setFence({ command: undefined })
+  await does('waits')
+  await leave()
+  const { pool } = lodge.database
+  await pool.query(`update servers set failover_mode = 'stonith' where id = $1`, [server])
+  await pool.query(
+    `insert into fencings (node_id, renew_seq, tries, off_at)
+      select id, renew_seq, 1, now() from nodes where id = $1`,
+    [node.id],
+  )
+  const { services } = lodge.controlPlane
+  const command = path.join(folder, 'fence')
+  const ended = fenceAsked.run({ ...services, fence: { ...services.fence, command } })
+  await until(async () => (await calls()).length > 0)
+  await agent.connect().next('welcome')
+  await writeFile(path.join(folder, 'does'), 'works')
+  expect(await ended).toMatchObject({ off: 0 })
+  // It was on when the answer came, and had been switched off but for its sign of life.
+  expect(await calls()).toEqual(['status doomed'])
+  expect(await placeOf(server)).toMatchObject({ nodeId: node.id, holds: [] })
+}, 30_000)
 
 test('two instances never switch the same node off at once, and what one sees too late counts for nothing', async () => {
   setFence({ command: undefined })
