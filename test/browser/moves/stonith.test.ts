@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
 import type { Lodge } from '../../support/stack.ts'
-import { machineNode } from '../../support/vm-world.ts'
+import { until } from '../../support/until.ts'
+import { jobEnd, machineNode } from '../../support/vm-world.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn, expectReadableInTurn, openScreen } from '../support/visit.ts'
@@ -41,6 +42,37 @@ async function answers(script: string): Promise<void> {
   await writeFile(path.join(folder, 'fence'), `#!/bin/sh\n${script}\n`)
   await chmod(path.join(folder, 'fence'), 0o755)
 }
+
+test('an operator decides about a server of which its node knows more than a database that was set back', async () => {
+  const { page } = browser
+  const { id: templateId } = await lodge.template()
+  const { serverId, jobId } = await admin.must('POST /api/servers', {
+    body: { name: 'Older here', ownerId: admin.id, templateId, nodeId: agent.nodeId, start: true },
+  })
+  await jobEnd(admin, jobId, 'done')
+  await agent.close()
+  await lodge.database.pool.query('update servers set generation = generation - 1 where id = $1', [
+    serverId,
+  ])
+  await agent.connect()
+  const findings = async () => (await admin.must('GET /api/set-back')).findings
+  await until(async () => (await findings()).length === 1)
+
+  await openScreen(browser, '/admin/failover')
+  await page.getByText('Nodes have newer states of servers than it.').waitFor()
+  const table = page.getByRole('table', { name: 'What nodes know more' })
+  const row = table.getByRole('row').filter({ hasText: 'Older here' })
+  await row.getByText('The node has a newer state of it, and it runs').waitFor()
+  await row.getByRole('button', { name: 'Apply the panel’s state' }).waitFor()
+  await expectReadableInTurn(browser, 'set-back')
+  await row.getByRole('button', { name: 'Keep as on the node' }).click()
+  await table.waitFor({ state: 'detached' })
+  expect(await findings()).toEqual([])
+  expect(await admin.must('GET /api/servers/{id}', { params: { id: serverId } })).toMatchObject({
+    status: 'running',
+    holds: [],
+  })
+}, 60_000)
 
 test('an operator asks whether a node is on, chooses that it is switched off first, and reads why it was not', async () => {
   const { page } = browser

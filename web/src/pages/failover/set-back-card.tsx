@@ -76,14 +76,18 @@ function Decide({ finding }: { finding: Finding }) {
 /** What nodes know more than a database that was set back in time, as long as something is left. */
 export function SetBackCard() {
   const { data } = useQuery({ ...q('GET /api/set-back'), refetchInterval: 5_000 })
-  const latest = data?.latest
-  if (!latest) return null
-  const { findings, isSafeMode, waitingFor } = data
+  if (!data) return null
+  // A single node may know more although nobody has noticed a set-back.
+  const { findings, isSafeMode, latest, waitingFor } = data
   if (findings.length === 0 && waitingFor.length === 0 && !isSafeMode) return null
   return (
     <Stack gap={10}>
       <Note tone="err" title={t.setBack}>
-        <Text>{rich(t.setBackSince({ when: () => <Ago at={latest.at} /> }))}</Text>
+        <Text>
+          {latest === null
+            ? t.setBackUnnoticed
+            : rich(t.setBackSince({ when: () => <Ago at={latest.at} /> }))}
+        </Text>
         {isSafeMode ? <Text>{t.setBackSafe}</Text> : null}
         {waitingFor.length === 0 ? null : (
           <Text>{t.setBackWaits({ nodes: waitingFor.map(({ name }) => name).join(', ') })}</Text>

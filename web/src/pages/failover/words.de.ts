@@ -97,6 +97,8 @@ export default translation({
   setBack: 'Die Datenbank wurde zurückgesetzt',
   setBackSince:
     'Bemerkt <when></when>: Sie hat einen älteren Stand oder liegt in einem anderen PostgreSQL als zuvor. Wo ein Node mehr weiß, wird nichts von selbst gestartet, gestoppt oder gelöscht.',
+  setBackUnnoticed:
+    'Nodes haben neuere Stände von Servern als sie. Diese Server werden nicht von selbst gestartet, gestoppt oder gelöscht.',
   setBackSafe: 'Derzeit wird nirgends etwas von selbst übernommen, umgezogen oder gestartet.',
   setBackWaits: 'Noch nicht verglichen, weil seitdem nicht verbunden: {nodes}.',
   findings: 'Was Nodes mehr wissen',

@@ -98,6 +98,8 @@ export const t = catalogue(
     setBack: 'The database was set back in time',
     setBackSince:
       'Noticed <when></when>: it is an older state, or another PostgreSQL, than before. Nothing is started, stopped or deleted by itself where a node knows more.',
+    setBackUnnoticed:
+      'Nodes have newer states of servers than it. These servers are not started, stopped or deleted by themselves.',
     setBackSafe: 'At this moment nothing is taken over, moved or started by itself anywhere.',
     setBackWaits: 'Not compared yet, because they have not connected since: {nodes}.',
     findings: 'What nodes know more',
