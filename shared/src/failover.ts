@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { LEAST_TTL_SECONDS, MOST_TTL_SECONDS } from './leases/times.ts'
+import {
+  LEAST_EXTENSION_SECONDS,
+  LEAST_TTL_SECONDS,
+  MOST_EXTENSION_SECONDS,
+  MOST_TTL_SECONDS,
+} from './leases/times.ts'
 import { NodeState } from './nodes.ts'
 
 /** API schemas of failover: what the loss of a node would cost, and its servers brought back elsewhere. */
@@ -148,6 +153,35 @@ export const FailoverPlan = z.object({
 })
 export type FailoverPlan = z.infer<typeof FailoverPlan>
 
+export const ExtendLeases = z.strictObject({
+  ttlSeconds: z
+    .int()
+    .min(LEAST_EXTENSION_SECONDS)
+    .max(MOST_EXTENSION_SECONDS)
+    .describe('how long leases are meanwhile; a node whose own are longer keeps them'),
+  minutes: z.int().min(5).max(480).describe('after this long it ends by itself'),
+})
+export type ExtendLeases = z.infer<typeof ExtendLeases>
+
+/** Leases that were made longer ahead of work on the control plane. */
+export const LeaseExtension = z.object({
+  ttlSeconds: z.number(),
+  since: z.iso.datetime(),
+  until: z.iso.datetime(),
+  /** Nodes with servers that stop when the lease ends, and those of them that have a long lease by now. */
+  nodes: z.int(),
+  extended: z.int(),
+  /** For how long every control plane may be away from now on; null: some node has no long lease yet. */
+  mayBeAwaySeconds: z.int().nullable(),
+})
+export type LeaseExtension = z.infer<typeof LeaseExtension>
+
+export const LeaseExtensionState = z.object({
+  /** Null: leases are as each node has them. */
+  extension: LeaseExtension.nullable(),
+})
+export type LeaseExtensionState = z.infer<typeof LeaseExtensionState>
+
 const RunServer = z.object({
   serverId: z.uuid(),
   serverName: z.string(),
@@ -177,6 +211,8 @@ export type FailoverRun = z.infer<typeof FailoverRun>
 export const FailoverStatus = z.object({
   /** Why nothing is taken over by itself at present; null: nothing stands against it. */
   stoppedBecause: z.string().nullable(),
+  /** Leases that are longer ahead of work on the control plane; null: they are as each node has them. */
+  extension: LeaseExtension.nullable(),
   nodes: z.array(
     z.object({
       id: z.uuid(),

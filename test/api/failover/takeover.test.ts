@@ -181,3 +181,61 @@ test('a server that is pinned, or not confirmed to be guarded, is not taken over
   await until(() => performance.now() - silentFrom > 2 * takeoverDelayMs(TIMES, TTL_MS))
   expect(await takeovers()).toBe(1)
 }, 60_000)
+
+test('leases become longer ahead of work on the control plane, and count as outstanding until they have ended', async () => {
+  const { pool } = lodge.database
+  const body = { ttlSeconds: 900, minutes: 60 }
+  const extend = () => admin.call('PUT /api/failover/lease-extension', { body })
+  const own = (mode: 'pinned' | null) =>
+    admin.must('PUT /api/servers/{id}/failover', { params: { id: bare }, body: { mode } })
+  const extension = async () => (await admin.must('GET /api/failover/status')).extension
+  await own('pinned')
+  const refused = await extend()
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'conflict' }])
+  await own(null)
+  const line = leased.connect()
+  await line.next('desiredEnd')
+  await until(async () => (await failover()).guarded === 1)
+
+  const begun = (await extend()).body
+  expect(begun).toMatchObject({ extension: { ttlSeconds: 900, nodes: 1 } })
+  await until(async () => (await extension())?.extended === 1)
+  // The last heartbeat may be that old, and an agent may take that long to be back.
+  const awayMs = 900_000 - TIMES.heartbeatMs - TIMES.returnMs
+  expect((await extension())?.mayBeAwaySeconds).toBe(Math.floor(awayMs / 1000))
+  await until(() => leased.leftMs > 800_000)
+  expect(await failover()).toMatchObject({ ttlSeconds: TTL_MS / 1000 })
+  expect((await failover()).takeoverAfterSeconds).toBeGreaterThan(900)
+  const ended = await admin.must('DELETE /api/failover/lease-extension')
+  expect(ended).toEqual({ extension: null })
+  // Its agent is granted short leases again, and has the long one still.
+  const heard = line.count('heartbeatAck')
+  await line.heardCount('heartbeatAck', heard + 3)
+  expect(leased.leftMs).toBeGreaterThan(800_000)
+  expect((await failover()).takeoverAfterSeconds).toBeGreaterThan(900)
+
+  // A node that joins meanwhile gets them too, they end by themselves, and are waited for then.
+  const longMs = 3_000
+  await pool.query('update nodes set lease_longest_ttl_ms = lease_ttl_ms where id = $1', [node.id])
+  await pool.query(
+    `update failover_office set lease_extended_ttl_ms = $1, lease_extended_at = now(),
+      lease_extended_until = now() + interval '1 hour'`,
+    [longMs],
+  )
+  const row = async () =>
+    (
+      await pool.query(
+        `select lease_extended_ttl_ms as extended, lease_longest_ttl_ms as longest from nodes
+          where id = $1`,
+        [node.id],
+      )
+    ).rows[0]
+  await until(async () => (await row()).longest === longMs)
+  expect(await row()).toEqual({ extended: longMs, longest: longMs })
+  const endsMs = performance.now()
+  await pool.query('update failover_office set lease_extended_until = now()')
+  await until(async () => (await row()).extended === null)
+  expect(await extension()).toBeNull()
+  await until(async () => (await row()).longest === TTL_MS)
+  expect(performance.now() - endsMs).toBeGreaterThan(takeoverDelayMs(TIMES, longMs))
+}, 60_000)

@@ -33,6 +33,11 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: 'everybody',
     because: 'the database of the matrix was never set back, so nothing waits for a decision',
   },
+  'PUT /api/failover/lease-extension': {
+    code: 'conflict',
+    callers: 'everybody',
+    because: 'no server of the matrix fails over by itself, so no lease has to be longer',
+  },
   'POST /api/failover/run': {
     code: 'node_alive',
     callers: 'everybody',

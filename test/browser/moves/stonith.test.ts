@@ -43,7 +43,7 @@ async function answers(script: string): Promise<void> {
   await chmod(path.join(folder, 'fence'), 0o755)
 }
 
-test('an operator decides about a server of which its node knows more than a database that was set back', async () => {
+test('an operator decides about a server of which its node knows more than a database that was set back, and extends leases', async () => {
   const { page } = browser
   const { id: templateId } = await lodge.template()
   const { serverId, jobId } = await admin.must('POST /api/servers', {
@@ -72,6 +72,28 @@ test('an operator decides about a server of which its node knows more than a dat
     status: 'running',
     holds: [],
   })
+
+  // Ahead of work on the control plane, the leases of what fails over by itself are made longer.
+  await lodge.database.pool.query(`update servers set failover_mode = 'auto' where id = $1`, [
+    serverId,
+  ])
+  await openScreen(browser, '/admin/failover')
+  const work = page.getByRole('region', { name: 'Work on the control plane' })
+  await work.getByRole('button', { name: 'Make leases longer…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make leases longer' })
+  await expectReadableInTurn(browser, 'extend-leases')
+  await dialog.getByRole('combobox', { name: 'Leases last' }).click()
+  await page.getByRole('option', { name: '10 minutes' }).click()
+  await dialog.getByRole('button', { name: 'Make leases longer' }).click()
+  await work.getByText('Leases last 10 minutes').waitFor()
+  // Its agent beats every few seconds.
+  await work.getByText('The node has one. All control planes may be away for 9 min').waitFor()
+  await expectReadableInTurn(browser, 'leases-extended')
+  await work.getByRole('button', { name: 'End now' }).click()
+  await work.getByText('Before you stop all of them, make the leases longer.').waitFor()
+  await lodge.database.pool.query('update servers set failover_mode = null where id = $1', [
+    serverId,
+  ])
 }, 60_000)
 
 test('an operator asks whether a node is on, chooses that it is switched off first, and reads why it was not', async () => {

@@ -135,6 +135,25 @@ describe.skipIf(missing !== null)('a container under the lease of its node', () 
     start()
   })
 
+  it('goes on for as long as a lease that was made longer, though the control plane is away', {
+    tags: 'long',
+  }, async () => {
+    await ticking()
+    fleet.leaseTtlMs = 6 * TTL_MS
+    await ticking()
+    const longMs = fleet.grantedMs + fleet.leaseTtlMs
+    // A shorter one that follows does not end it.
+    fleet.leaseTtlMs = TTL_MS
+    const granted = fleet.grantedMs
+    await fleet.until('a lease', () => fleet.grantedMs > granted)
+    await fleet.vanish()
+    await until(() => bootMs() > longMs - 2_000, 6 * TTL_MS)
+    expect(bootMs() - (await lastTickMs())).toBeLessThan(1_000)
+    await until(async () => bootMs() - (await lastTickMs()) > 2_000, 2 * BUDGET_MS)
+    expect(await lastTickMs()).toBeLessThan(longMs + BUDGET_MS)
+    await fleet.listen()
+  })
+
   it('ends before the proof of a node that was taken over', async () => {
     await ticking()
     await fleet.vanish()

@@ -5,8 +5,15 @@ import { contextFor } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { watcher } from '../../jobs/periodic-task.ts'
 import type { Services } from '../../services.ts'
-import { fenceSilent, lookAtDatabase, type WatchedNode, watchedNodes } from '../nodes/index.ts'
+import {
+  fenceSilent,
+  forgetLonger,
+  lookAtDatabase,
+  type WatchedNode,
+  watchedNodes,
+} from '../nodes/index.ts'
 import { type FailoverStand, movableServers } from '../servers/index.ts'
+import { keepExtension } from './extension.ts'
 import { askToFence, fencingsOf, isOff, lookAgain } from './fencing/fencing-store.ts'
 import {
   ANY_MOVABLE,
@@ -39,8 +46,11 @@ export function coordinate() {
     }
     const term = await termOf(services, watch)
     if (term === undefined) return { taken: 0, begun: 0 }
+    await keepExtension(services)
     const nodes = await watchedNodes(db)
     const { due, off } = await dueOf(services, watch, nodes)
+    for (const [id, seen] of watch.withoutLonger(performance.now()))
+      await forgetLonger(db, id, seen)
     let taken = 0
     for (const node of due) if (await takeOver(services, node, term, false)) taken += 1
     for (const node of off) if (await takeOver(services, node, term, true)) taken += 1

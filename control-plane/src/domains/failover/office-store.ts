@@ -4,10 +4,11 @@ import type { Db } from '../../db/database.ts'
 import { nodes } from '../nodes/tables.ts'
 import { failoverOffice, takeovers } from './tables.ts'
 
-/** Nothing is watched while nothing may be taken over. */
+/** Nothing is watched while nothing may be taken over, and no leases are extended. */
 export const ANY_MOVABLE = `select from nodes where failover_mode <> 'pinned' or fenced_at is not null
   union all select from servers where failover_mode = 'auto'
-  union all select from servers where failover_mode = 'stonith'`
+  union all select from servers where failover_mode = 'stonith'
+  union all select from failover_office where lease_extended_ttl_ms is not null`
 
 const OFFICE = {
   holderId: failoverOffice.holderId,
@@ -54,6 +55,44 @@ export async function isInOffice(db: Db, holderId: string, term: number): Promis
     .where(and(eq(failoverOffice.holderId, holderId), eq(failoverOffice.term, term)))
     .for('share')
   return rows.length > 0
+}
+
+/** Leases that were made longer ahead of work on the control plane. */
+export interface Extension {
+  readonly ttlMs: number
+  readonly at: Date
+  readonly until: Date
+  /** Its time is over. */
+  readonly isOver: boolean
+}
+
+/** @param lock `locked`: nobody changes it before the transaction ends; the rows of nodes come after it */
+export async function readExtension(
+  db: Db,
+  lock: 'free' | 'locked' = 'free',
+): Promise<Extension | undefined> {
+  const { extendedTtlMs: ttlMs, extendedAt: at, extendedUntil: until } = failoverOffice
+  const isOver = sql<boolean>`coalesce(${until} <= clock_timestamp(), false)`
+  const found = db.select({ ttlMs, at, until, isOver }).from(failoverOffice)
+  const [row] = await (lock === 'locked' ? found.for('update') : found)
+  if (!row || row.ttlMs === null || row.at === null || row.until === null) return undefined
+  return { ttlMs: row.ttlMs, at: row.at, until: row.until, isOver: row.isOver }
+}
+
+/** Followed by the same for what the nodes are granted, in the same transaction. */
+export async function saveExtension(
+  db: Db,
+  given: { readonly ttlMs: number; readonly minutes: number } | null,
+): Promise<void> {
+  const set = {
+    extendedTtlMs: given?.ttlMs ?? null,
+    extendedAt: given && sql`clock_timestamp()`,
+    extendedUntil: given && sql`clock_timestamp() + ${given.minutes} * interval '1 minute'`,
+  }
+  await db
+    .insert(failoverOffice)
+    .values({ id: 1, ...set })
+    .onConflictDoUpdate({ target: failoverOffice.id, set })
 }
 
 /** @returns whether this is news */

@@ -1,6 +1,8 @@
 import {
+  ExtendLeases,
   FailoverPlan,
   FailoverStatus,
+  LeaseExtensionState,
   NodeFailover,
   NodePower,
   PlanFailover,
@@ -10,9 +12,10 @@ import {
   SetServerFailover,
 } from '@lodge/shared/failover.ts'
 import { JobAccepted } from '@lodge/shared/jobs.ts'
-import { get, post, put } from '../../http/endpoint.ts'
+import { del, get, post, put } from '../../http/endpoint.ts'
 import { node } from '../nodes/index.ts'
 import { server } from '../servers/index.ts'
+import { endExtension, extendAll, leaseExtension } from './extension.ts'
 import { askPower } from './fencing/fence.ts'
 import { chooseNodeMode, chooseServerMode, failoverOfServer, nodeFailover } from './mode.ts'
 import { planFailover } from './plan.ts'
@@ -45,6 +48,30 @@ export const run = post('/api/failover/run', {
   waits: true,
   recorded: 'declared a node dead',
   handle: ({ ctx, body }) => runFailover(ctx, body),
+})
+
+export const extendLeases = put('/api/failover/lease-extension', {
+  summary:
+    'Make leases longer ahead of work on the control plane, so that no node stops its servers',
+  access: { who: 'admin', may: 'nodes.manage' },
+  body: ExtendLeases,
+  reply: LeaseExtensionState,
+  recorded: 'made leases longer for a while',
+  handle: async ({ ctx, body }) => {
+    await extendAll(ctx, body)
+    return { extension: await leaseExtension(ctx) }
+  },
+})
+
+export const endLeaseExtension = del('/api/failover/lease-extension', {
+  summary: 'Let leases be as long as each node has them again',
+  access: { who: 'admin', may: 'nodes.manage' },
+  reply: LeaseExtensionState,
+  recorded: 'ended the longer leases',
+  handle: async ({ ctx }) => {
+    await endExtension(ctx)
+    return { extension: null }
+  },
 })
 
 export const showNodeFailover = get('/api/nodes/{id}/failover', {

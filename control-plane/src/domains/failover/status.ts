@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { exposureOf } from '../backups/index.ts'
 import { describeNode, joinedNodes } from '../nodes/index.ts'
 import { listCopies } from './copy-store.ts'
+import { leaseExtension } from './extension.ts'
 import { whyStopped } from './office-store.ts'
 import { nodesFailover } from './stand.ts'
 import { latestRuns, serversOfRuns } from './store.ts'
@@ -31,6 +32,7 @@ export async function failoverStatus(ctx: Ctx): Promise<FailoverStatus> {
   const stands = await nodesFailover(ctx, nodes)
   return {
     stoppedBecause: await whyStopped(db),
+    extension: await leaseExtension(ctx),
     nodes: nodes.flatMap((row) => {
       const stand = stands.get(row.id)
       if (!stand) return []

@@ -161,6 +161,11 @@ export const failoverOffice = pgTable(
     renewSeq: counter('renew_seq').notNull().default(0),
     /** Why nothing is taken over now; null: nothing stands against it. */
     stoppedBecause: text('stopped_because'),
+    /** How long leases are ahead of work on the control plane; null: they are as each node has it. */
+    extendedTtlMs: integer('lease_extended_ttl_ms'),
+    extendedAt: moment('lease_extended_at'),
+    /** When that ends by itself. */
+    extendedUntil: moment('lease_extended_until'),
   },
   (table) => [check('failover_office_one', sql`${table.id} = 1`)],
 )

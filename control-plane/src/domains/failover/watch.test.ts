@@ -5,6 +5,7 @@ import { Watch } from './watch.ts'
 
 const node = (renewSeq: number): WatchedNode => ({
   ...{ id: 'one', name: 'one', epoch: 1, renewSeq, longestTtlMs: LEASE_TIMES.ttlMs },
+  ...{ ttlRevision: 0, ttlMs: LEASE_TIMES.ttlMs },
   ...{ fenced: false, isTakeable: true },
 })
 const DELAY_MS = takeoverDelayMs(LEASE_TIMES, LEASE_TIMES.ttlMs)
@@ -25,6 +26,20 @@ describe('the watch of a coordinator', () => {
     const backMs = DELAY_MS + 60_000
     watch.look([node(1)], backMs)
     expect(watch.isOver(node(1), backMs)).toBe(false)
+  })
+
+  test('forgets leases that were longer once the last of them has ended, and no sooner', () => {
+    const watch = new Watch(LEASE_TIMES)
+    const longestTtlMs = 900_000
+    const overMs = takeoverDelayMs(LEASE_TIMES, longestTtlMs)
+    const look = (ttlRevision: number, nowMs: number) =>
+      watch.look([{ ...node(nowMs), longestTtlMs, ttlRevision }], nowMs)
+    for (let nowMs = 0; nowMs < overMs; nowMs += 10_000) look(1, nowMs)
+    expect(watch.withoutLonger(overMs - 1)).toEqual([])
+    expect(watch.withoutLonger(overMs)).toMatchObject([['one', { longestTtlMs, ttlRevision: 1 }]])
+    // They were granted once more meanwhile.
+    look(2, overMs)
+    expect(watch.withoutLonger(overMs)).toEqual([])
   })
 
   test('leaves silent nodes alone until those that return one by one have had their time', () => {

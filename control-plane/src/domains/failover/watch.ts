@@ -5,6 +5,11 @@ import {
   officeStep,
 } from '@lodge/shared/leases/coordinator.ts'
 import { look, type Sight, takeoverInMs } from '@lodge/shared/leases/observe.ts'
+import {
+  areLongerOver,
+  type GrantingSight,
+  lookAtGranting,
+} from '@lodge/shared/leases/outstanding.ts'
 import type { LeaseTimes } from '@lodge/shared/leases/times.ts'
 import type { WatchedNode } from '../nodes/index.ts'
 
@@ -16,6 +21,7 @@ export class Watch {
   readonly #times: LeaseTimes
   #office: OfficeSight | undefined
   #sights = new Map<string, Sight>()
+  #grantings = new Map<string, GrantingSight>()
   #lookedMs = 0
   #stoppedMs = Number.NEGATIVE_INFINITY
 
@@ -34,6 +40,7 @@ export class Watch {
   /** Everything seen so far was seen by a coordinator that is none any more. */
   forget(): void {
     this.#sights.clear()
+    this.#grantings.clear()
   }
 
   /**
@@ -47,6 +54,9 @@ export class Watch {
     this.#sights = new Map(
       nodes.map((node) => [node.id, look(this.#sights.get(node.id), node, nowMs)]),
     )
+    this.#grantings = new Map(
+      nodes.map((node) => [node.id, lookAtGranting(this.#grantings.get(node.id), node, nowMs)]),
+    )
   }
 
   /**
@@ -56,6 +66,11 @@ export class Watch {
   isStopped(isTooMuch: boolean, nowMs: number): boolean {
     if (isTooMuch) this.#stoppedMs = nowMs
     return nowMs - this.#stoppedMs < this.#times.returnMs
+  }
+
+  /** What it has seen of nodes whose leases of before have ended, if those were longer than those of now. */
+  withoutLonger(nowMs: number): readonly (readonly [id: string, seen: GrantingSight])[] {
+    return [...this.#grantings].filter(([, sight]) => areLongerOver(sight, nowMs, this.#times))
   }
 
   /** Whether it has renewed something lately. */

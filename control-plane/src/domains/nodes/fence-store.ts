@@ -2,6 +2,7 @@ import { isProof } from '@lodge/shared/leases/takeover.ts'
 import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { grantedTtl } from './lease-store.ts'
 import { COMPARED } from './set-back/lineage-store.ts'
 import { type NodeRow, nodes } from './tables.ts'
 
@@ -11,6 +12,9 @@ export interface WatchedNode extends Record<string, unknown> {
   readonly name: string
   readonly epoch: number
   readonly renewSeq: number
+  readonly ttlRevision: number
+  /** Of the leases that it is granted now. */
+  readonly ttlMs: number
   readonly longestTtlMs: number
   readonly fenced: boolean
   /** Its agent has guarded servers of whose state it has told us since it connected. */
@@ -21,7 +25,8 @@ export interface WatchedNode extends Record<string, unknown> {
 export async function watchedNodes(db: Db): Promise<WatchedNode[]> {
   const { rows } = await db.execute<WatchedNode>(sql`
     select id, name, epoch, renew_seq::float8 as "renewSeq",
-      lease_longest_ttl_ms as "longestTtlMs", fenced_at is not null as fenced,
+      lease_ttl_revision::float8 as "ttlRevision", ${sql.raw(grantedTtl('nodes'))} as "ttlMs",
+      lease_longest_ttl_ms as "longestTtlMs",  fenced_at is not null as fenced,
       inventory_taken and ${HOLDS_LEASES} = any(capabilities)
         and ${sql.raw(COMPARED)} as "isTakeable"
     from nodes where credential_hash is not null order by id`)
@@ -43,7 +48,7 @@ export async function fenceSilent(
     // No lease of before is outstanding any more.
     .set({
       ...FENCED,
-      leaseLongestTtlMs: sql`${nodes.leaseTtlMs}`,
+      leaseLongestTtlMs: sql.raw(grantedTtl('nodes')),
       fencedAt: sql`clock_timestamp()`,
     })
     .where(
@@ -104,7 +109,7 @@ export async function setNodeFailover(
       failoverMode: mode,
       failoverModeSince: sql`case when ${nodes.failoverMode} is distinct from ${mode}::text
         then now() else ${nodes.failoverModeSince} end`,
-      ...(ttlMs && { leaseTtlMs: ttlMs }),
+      ...(ttlMs && { leaseTtlMs: ttlMs, leaseTtlRevision: sql`${nodes.leaseTtlRevision} + 1` }),
       revision: sql`${nodes.revision} + 1`,
     })
     .where(and(eq(nodes.id, id), eq(nodes.failoverMode, before)))

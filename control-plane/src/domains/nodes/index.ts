@@ -19,6 +19,7 @@ export {
   type WatchedNode,
   watchedNodes,
 } from './fence-store.ts'
+export { extendLeases, forgetLonger, grantedTtlMs } from './lease-store.ts'
 export { prepareLocalNode } from './local.ts'
 export { isLost, LOST } from './lost-store.ts'
 export { editNode } from './nodes.ts'

@@ -7,10 +7,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import type { Admission } from '../../fleet/handlers.ts'
 import { type Detected, followDetected } from './detected.ts'
+import { grantedTtl } from './lease-store.ts'
 import { nodeReports, nodes } from './tables.ts'
 
 // What agents report about themselves, for many nodes per statement. Rows that others may lock too
 // are locked in the order of their ids, to prevent deadlocks.
+
+const GRANTED_TTL_MS = sql.raw(grantedTtl('n'))
 
 interface Credential {
   readonly hash: Buffer
@@ -212,11 +215,11 @@ export async function hear(
         hardware = coalesce(given.hardware, n.hardware),
         ${sql.raw(followDetected('given'))},
         renew_seq = n.renew_seq + 1,
-        lease_longest_ttl_ms = greatest(n.lease_longest_ttl_ms, n.lease_ttl_ms)
+        lease_longest_ttl_ms = greatest(n.lease_longest_ttl_ms, ${GRANTED_TTL_MS})
       from given join free on free.id = given.id
       where n.id = given.id and n.session_id = given.session
       returning n.id, n.epoch, case when given.wanted and n.fenced_at is null
-        and ${HOLDS_LEASES} = any(n.capabilities) then n.lease_ttl_ms end as ttl_ms)
+        and ${HOLDS_LEASES} = any(n.capabilities) then ${GRANTED_TTL_MS} end as ttl_ms)
     select given.id, heard.id is not null as recorded, heard.epoch, heard.ttl_ms as "ttlMs"
     from given left join heard on heard.id = given.id`)
   return new Map(

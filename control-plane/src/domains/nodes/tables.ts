@@ -91,7 +91,11 @@ export const nodes = pgTable(
     /** Increases with each heartbeat: a lease is checked by this number, never by clocks. */
     renewSeq: counter('renew_seq').notNull().default(0),
     leaseTtlMs: integer('lease_ttl_ms').notNull().default(60_000),
-    /** The longest lease that its agent may still have: a shorter one counts after a takeover. */
+    /** Longer leases ahead of work on the control plane; null: none are granted. */
+    leaseExtendedTtlMs: integer('lease_extended_ttl_ms'),
+    /** Increases with each change of how long the leases are that it is granted. */
+    leaseTtlRevision: counter('lease_ttl_revision').notNull().default(0),
+    /** The longest lease that its agent may still have; see `leases/outstanding.ts`. */
     leaseLongestTtlMs: integer('lease_longest_ttl_ms').notNull().default(60_000),
     /** What becomes of its servers when it is lost; each server may have its own. */
     failoverMode: text('failover_mode', { enum: ['pinned', 'auto', 'stonith'] })

@@ -4,7 +4,14 @@ import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'
-import { comparedNodes, findNode, isOnline, lookAtDatabase, type NodeRow } from '../nodes/index.ts'
+import {
+  comparedNodes,
+  findNode,
+  grantedTtlMs,
+  isOnline,
+  lookAtDatabase,
+  type NodeRow,
+} from '../nodes/index.ts'
 import { oneMoreRunning } from '../servers/index.ts'
 import { insertGrant, readForBoot } from './store.ts'
 
@@ -62,7 +69,7 @@ export async function authorizeBoot(
       generation: found.generation,
       nodeEpoch: node.epoch,
       validForMs: VALID_MS,
-      lease: { renewSeq: node.renewSeq, ttlMs: node.leaseTtlMs },
+      lease: { renewSeq: node.renewSeq, ttlMs: grantedTtlMs(node) },
       holds: found.holds.map(({ kind, since }) => ({
         kind: HOLDS[kind] ?? kind,
         since: since.toISOString(),
@@ -79,7 +86,7 @@ async function reasonsAgainst(
   asked: { readonly generation: number; readonly epoch: number; readonly isSafe: boolean },
 ): Promise<Reason[]> {
   const seenMs = node.lastSeenAt?.getTime() ?? 0
-  const lives = isOnline(node) && ctx.now.getTime() - seenMs < node.leaseTtlMs
+  const lives = isOnline(node) && ctx.now.getTime() - seenMs < grantedTtlMs(node)
   // After a set-back of the database nothing boots before what the node knows was compared with it.
   const isCompared = (await comparedNodes(ctx.db, [node.id])).has(node.id)
   const against: [boolean, Reason][] = [

@@ -124,6 +124,8 @@ export const audit: Phrases = {
     'hat den Fence-Befehl nach dem Node {target} gefragt',
   'planned a failover': 'hat ein Failover geplant',
   'declared a node dead': 'hat einen Node für tot erklärt',
+  'made leases longer for a while': 'hat Leases für eine Weile verlängert',
+  'ended the longer leases': 'hat die längeren Leases beendet',
   'chose the failover mode of the node {target}':
     'hat den Failover-Modus des Nodes {target} gewählt',
   'chose the failover mode of {target}': 'hat den Failover-Modus von {target} gewählt',

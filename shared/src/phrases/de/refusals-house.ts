@@ -20,6 +20,8 @@ export const refusalsAboutTheHouse: Phrases = {
     'Jemand anders hat das Erscheinungsbild inzwischen gespeichert: Sehen Sie es an, und speichern Sie dann Ihres noch einmal',
   'The file has format {a}, and this panel reads {b}: update the panel first':
     'Die Datei hat das Format {a}, und dieses Panel liest {b}: Aktualisieren Sie zuerst das Panel',
+  'No server fails over by itself, so none stops while the control plane is away: just do your work':
+    'Kein Server hat automatisches Failover, also stoppt auch keiner, während die Control Plane weg ist: Beginnen Sie einfach mit der Arbeit',
   'Its failover mode was changed meanwhile: look at it, and choose again':
     'Das Failover-Verhalten wurde inzwischen geändert: Sehen Sie es an, und wählen Sie neu',
   '{a} is not connected: choose auto once it is':

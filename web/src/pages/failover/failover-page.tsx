@@ -17,6 +17,7 @@ import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { CopiesCard } from './copies-card.tsx'
+import { ExtensionCard } from './extension-card.tsx'
 import { RunCard } from './run-card.tsx'
 import { SetBackCard } from './set-back-card.tsx'
 import { t } from './words.ts'
@@ -24,9 +25,11 @@ import { t } from './words.ts'
 type Status = Reply<'GET /api/failover/status'>
 type ListedNode = Status['nodes'][number]
 
-/** What is kept up to date while servers are being brought back. */
+/** What is kept up to date while servers are being brought back, or nodes are about to get longer leases. */
 const isRunning = (status: Status | undefined): boolean =>
-  status?.runs.some(({ endedAt }) => endedAt === null) ?? false
+  status !== undefined &&
+  (status.runs.some(({ endedAt }) => endedAt === null) ||
+    status.extension?.mayBeAwaySeconds === null)
 
 const columns = (): readonly Column<ListedNode>[] => [
   {
@@ -133,7 +136,7 @@ export default function FailoverPage() {
   return (
     <Page title={t.failover} lead={t.lead}>
       <Loaded query={read}>
-        {({ nodes, runs, copies, stoppedBecause }) => (
+        {({ nodes, runs, copies, stoppedBecause, extension }) => (
           <Stack>
             {stoppedBecause === null ? null : (
               <Note tone="err" title={t.stopped}>
@@ -141,6 +144,9 @@ export default function FailoverPage() {
               </Note>
             )}
             <SetBackCard />
+            {extension !== null || nodes.some(({ auto }) => auto > 0) ? (
+              <ExtensionCard extension={extension} />
+            ) : null}
             <Card title={t.ifLost} flush>
               <Table
                 label={t.nodes}

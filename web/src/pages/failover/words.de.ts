@@ -94,6 +94,26 @@ export default translation({
     'Wird der Node für tot erklärt, werden diese Umzüge abgebrochen. Die Server bleiben, wo sie sind, und sind sofort wieder benutzbar.',
   declareSure:
     'Vergewissern Sie sich, dass der Rechner aus ist. Läuft er ohne Verbindung weiter, laufen seine Server doppelt, bis er wieder verbunden ist: Dann stoppt er die eigenen endgültig.',
+  extension: 'Arbeiten an der Control Plane',
+  extensionText:
+    'Ein Node mit automatischem Failover stoppt seine Server, wenn er bis zum Ende seines Lease von keiner Control Plane hört. Verlängern Sie die Leases, bevor Sie alle anhalten.',
+  extend: 'Leases verlängern…',
+  extendAnew: 'Ändern…',
+  extendTitle: 'Leases verlängern',
+  extendLength: 'Leases dauern',
+  extendLengthText: 'Eine Control Plane muss eine halbe Minute vorher zurück sein.',
+  extendEnds: 'Endet von selbst nach',
+  extendCost:
+    'Geht währenddessen ein Node verloren, wird er erst nach dem Ende seines längeren Lease übernommen. Das gilt auch nach dem Ende noch ebenso lang.',
+  extended: 'Leases dauern {duration}',
+  extendedWaits:
+    '{nodes, plural, one {Der Node hat noch keines.} other {{extended} von # Nodes haben eines.}} Warten Sie auf die übrigen, sonst stoppen sie ihre Server.',
+  extendedReady:
+    '{nodes, plural, =0 {Kein Server hat noch automatisches Failover. Alle Control Planes dürfen weg sein.} one {Der Node hat eines. Alle Control Planes dürfen {duration} lang weg sein.} other {Alle # Nodes haben eines. Alle Control Planes dürfen {duration} lang weg sein.}}',
+  extendedUntil: 'Es endet von selbst <when></when>.',
+  minutes: '{count, plural, one {# Minute} other {# Minuten}}',
+  hours: '{count, plural, one {# Stunde} other {# Stunden}}',
+  endExtension: 'Jetzt beenden',
   setBack: 'Die Datenbank wurde zurückgesetzt',
   setBackSince:
     'Bemerkt <when></when>: Sie hat einen älteren Stand oder liegt in einem anderen PostgreSQL als zuvor. Wo ein Node mehr weiß, wird nichts von selbst gestartet, gestoppt oder gelöscht.',

@@ -117,6 +117,26 @@ export const t = catalogue(
     stopThere: 'Stop there, keep files',
     findingsText:
       'Kept as on the node, a server goes on running or stays off, and the panel follows; its settings are those of the panel. With the panel’s state, the node starts, stops or installs it as the panel has it. No choice deletes files.',
+    extension: 'Work on the control plane',
+    extensionText:
+      'A node that fails over by itself stops its servers when it hears from no control plane until its lease ends. Before you stop all of them, make the leases longer.',
+    extend: 'Make leases longer…',
+    extendAnew: 'Change…',
+    extendTitle: 'Make leases longer',
+    extendLength: 'Leases last',
+    extendLengthText: 'A control plane has to be back half a minute before that.',
+    extendEnds: 'Ends by itself after',
+    extendCost:
+      'A node that is lost meanwhile is taken over only once its longer lease has ended. That holds for as long again after the end.',
+    extended: 'Leases last {duration}',
+    extendedWaits:
+      '{nodes, plural, one {The node does not have one yet.} other {{extended} of # nodes have one.}} Wait for the others, or they stop their servers.',
+    extendedReady:
+      '{nodes, plural, =0 {No server fails over by itself any more. All control planes may be away.} one {The node has one. All control planes may be away for {duration}.} other {All # nodes have one. All control planes may be away for {duration}.}}',
+    extendedUntil: 'It ends by itself <when></when>.',
+    minutes: '{count, plural, one {# minute} other {# minutes}}',
+    hours: '{count, plural, one {# hour} other {# hours}}',
+    endExtension: 'End now',
     declareOldest: 'The oldest of these backups is from <when></when>.',
   },
   { de: () => import('./words.de.ts') },

@@ -1,3 +1,4 @@
+import { MOST_EXTENSION_SECONDS } from '@lodge/shared/leases/times.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { type AgentMark, EPOCH_LEAP, type Identity, type Lineage, MARK_LEAP } from './lineage.ts'
@@ -96,9 +97,15 @@ export async function recordSetBack(
 /** Epochs end below the largest that the column holds, whatever an agent has said of its own. */
 const EPOCH_MOST = 2_000_000_000
 
+/**
+ * Leases that were extended meanwhile last longer than the database knows. Shorter ones count again once
+ * the coordinator has waited for these.
+ */
+const LONGEST = `lease_longest_ttl_ms = greatest(lease_longest_ttl_ms, ${MOST_EXTENSION_SECONDS * 1000})`
+
 /** A request to switch a node off counts for the renewal that it names alone, so none is left. */
 const ENDED = sql`renew_seq = renew_seq + 1, session_id = null, instance_id = null, connected_at = null,
-  inventory_taken = false, revision = revision + 1`
+  ${sql.raw(LONGEST)}, inventory_taken = false, revision = revision + 1`
 
 /**
  * Raises the epochs of all nodes beyond what was lost, in one statement, and ends their sessions: each
