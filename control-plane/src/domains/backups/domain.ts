@@ -3,6 +3,7 @@ import { defineDomain } from '../../domain.ts'
 import { nodeRemoval } from '../nodes/index.ts'
 import { backupAction } from '../servers/index.ts'
 import { actOnBackups } from './actions.ts'
+import { backupBudgets } from './budgets.ts'
 import { createBackupSaga } from './create-saga.ts'
 import { deleteBackupSaga } from './delete.ts'
 import { backupNotices, backupNoticeTypes } from './events.ts'
@@ -31,6 +32,7 @@ export const backups = defineDomain({
   ],
   routes: [routes, nodeRoutes, settingsRoutes],
   settings: [backupSettings],
+  budgets: backupBudgets,
   sagas: [createBackupSaga, restoreSaga, restoreFilesSaga, deleteBackupSaga],
   periodic: [...backupPeriodicTasks, ...protectionTasks, recheckDownloadsTask],
   notifications: backupNotices,

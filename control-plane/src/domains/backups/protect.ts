@@ -1,8 +1,10 @@
 import { contextFor } from '../../context.ts'
+import { secondsUntilTaken } from '../../http/throttle.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { readSettings } from '../settings/index.ts'
+import { backupBudgets } from './budgets.ts'
 import { createBackup } from './create.ts'
 import { dueServers, overdueNodes } from './protection-store.ts'
 import { backupSettings } from './settings.ts'
@@ -34,16 +36,22 @@ async function protectServers(services: Services): Promise<number> {
   return begun
 }
 
-/** Tells the host of servers that missed their turns, whatever the reason. */
-async function tellOverdue(services: Services): Promise<number> {
+/** Tells the host of servers that missed their turns, whatever the reason: of each node once a day. */
+export async function tellOverdue(services: Services): Promise<number> {
   const { protection } = await readSettings(services.db, backupSettings)
   if (!protection) return 0
   const { everyHours } = protection
   const late = await overdueNodes(services.db, protection)
   const ctx = contextFor(services, { kind: 'system' } as const)
+  let told = 0
   for (const node of late)
-    await ctx.transaction((ctx) => ctx.emit('backup.overdue', { ...node, everyHours }))
-  return late.length
+    told += await ctx.transaction(async (ctx) => {
+      // Every control plane looks, each hour and whenever it starts.
+      if ((await secondsUntilTaken(ctx.db, backupBudgets.overdueBackups, node.nodeId)) > 0) return 0
+      await ctx.emit('backup.overdue', { ...node, everyHours })
+      return 1
+    })
+  return told
 }
 
 export const protectionTasks = [
