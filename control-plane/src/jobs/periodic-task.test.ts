@@ -47,3 +47,14 @@ test('stopping ends pausing tasks at once and lets running ones finish', async (
   await stopping
   expect(stopped).toBe(true)
 })
+
+test('a task that waits for something else does not keep the control plane from stopping', async () => {
+  const started = Promise.withResolvers<void>()
+  const endless = periodicTask('endless', 86_400, () => {
+    started.resolve()
+    return new Promise(() => undefined)
+  })
+  const tasks = startPeriodicTasks([endless], services, log, 10)
+  await started.promise
+  await tasks.stop()
+})

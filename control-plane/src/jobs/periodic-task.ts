@@ -42,11 +42,18 @@ export const watcher = (name: string, when: string, run: PeriodicTask['run']): P
 
 const WATCHED_SECONDS = 1
 
-/** Runs each periodic task at its interval, never twice at once in this process. */
+/** One that waits for a node may take hours; another start goes on where it was. */
+const STOP_MS = 5_000
+
+/**
+ * Runs each periodic task at its interval, never twice at once in this process.
+ * @param stopMs for so long a stop waits for those that run
+ */
 export function startPeriodicTasks(
   tasks: readonly PeriodicTask[],
   services: Services,
   log: Logger,
+  stopMs: number = STOP_MS,
 ): { stop(): Promise<void> } {
   const ended = new AbortController()
   const loops = tasks
@@ -57,7 +64,9 @@ export function startPeriodicTasks(
   return {
     async stop() {
       ended.abort()
-      await Promise.all(loops)
+      const late = pause(stopMs, 'late', { ref: false })
+      if ((await Promise.race([Promise.all(loops), late])) === 'late')
+        log.warn('stopped while periodic tasks were running')
     },
   }
 }
