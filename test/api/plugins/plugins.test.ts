@@ -292,6 +292,27 @@ test('a plugin is told the events of its permissions, until it takes them', asyn
   expect(await logOf('hears')).toContain('node.offline Under the hill')
 })
 
+test('a plugin that does not answer keeps no other from being told', async () => {
+  const permissions = ['events.read:node.online'] as const
+  const main = 'export default () => ({ event: { happened: () => new Promise(() => {}) } })'
+  await install({ id: 'a-hangs', permissions: [...permissions] }, main)
+  await install({ id: 'b-hears', permissions: [...permissions] })
+  const ctx = contextFor(lodge.controlPlane.services, { kind: 'system' })
+  await ctx.transaction((ctx) => ctx.emit('node.online', { nodeId: 'x', name: 'Back' }))
+  const waiting = async () =>
+    (
+      await lodge.database.pool.query<{ plugin_id: string; hangs: boolean }>(
+        `select plugin_id, attempts = 1 and due_at > now() + interval '1 minute' as hangs
+         from plugin_deliveries order by plugin_id`,
+      )
+    ).rows
+  expect(await waiting()).toHaveLength(2)
+  await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1)
+  // Nobody has given up on it yet.
+  expect(await waiting()).toEqual([{ plugin_id: 'a-hangs', hangs: true }])
+  await admin.must('DELETE /api/plugins/{plugin}', of('a-hangs'))
+})
+
 test('a plugin that keeps failing is turned off, and whoever looks after plugins is told', async () => {
   await install({ id: 'fails' }, `export default () => { throw new Error('no license') }`)
   const { plugins } = lodge.controlPlane.services

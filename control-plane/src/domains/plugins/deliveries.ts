@@ -5,9 +5,11 @@ import { eventsOf } from '@lodge/shared/plugins/manifest.ts'
 import type { Ctx } from '../../context.ts'
 import type { EventHandlers } from '../../events/events.ts'
 import { watcher } from '../../jobs/periodic-task.ts'
+import type { Services } from '../../services.ts'
 import { callPlugin, PluginCallFailed } from './call.ts'
 import * as store from './delivery-store.ts'
 import { listInstalled } from './store.ts'
+import type { PluginDeliveryRow } from './tables.ts'
 
 /** After so many attempts, over some days, an event is not told any more. */
 const MOST_ATTEMPTS = 12
@@ -51,10 +53,19 @@ export const pluginListeners: EventHandlers = {
   'signup.pending': (ctx, { email }) => keep(ctx, 'signup.pending', { email }),
 }
 
-/** Tells plugins the events that are due. */
+/** Tells plugins the events that are due, each its own in order: one that hangs delays no other. */
 export const tellPlugins = watcher('plugins.tell', store.ANY_DUE, async (services) => {
+  const byPlugin = Map.groupBy(await store.takeDue(services.db), ({ pluginId }) => pluginId)
+  const told = await Promise.all([...byPlugin.values()].map((due) => tellOne(services, due)))
+  return { told: told.reduce((sum, count) => sum + count, 0) }
+})
+
+/** Once it does not answer, it is not asked again about each of the others. */
+const SILENT: readonly string[] = ['not_running', 'timeout', 'crashed']
+
+async function tellOne(services: Services, due: readonly PluginDeliveryRow[]): Promise<number> {
   let told = 0
-  for (const delivery of await store.takeDue(services.db)) {
+  for (const [at, delivery] of due.entries()) {
     const { id, pluginId, type, data, happenedAt, attempts } = delivery
     try {
       const event = { id, type, data, happenedAt: happenedAt.toISOString() }
@@ -66,7 +77,14 @@ export const tellPlugins = watcher('plugins.tell', store.ANY_DUE, async (service
       const isOver = attempts >= MOST_ATTEMPTS || ['refused', 'unsupported'].includes(error.reason)
       if (isOver) await store.deleteDelivery(services.db, id)
       else await store.postpone(services.db, id, backoffMs(attempts, AGAIN))
+      if (!SILENT.includes(error.reason)) continue
+      await store.putBack(
+        services.db,
+        due.slice(at + 1).map((one) => one.id),
+        AGAIN.leastMs,
+      )
+      break
     }
   }
-  return { told }
-})
+  return told
+}

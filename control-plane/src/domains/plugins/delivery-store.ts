@@ -1,12 +1,12 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { type PluginDeliveryRow, pluginDeliveries } from './tables.ts'
 
 export const ANY_DUE = 'select from plugin_deliveries where due_at <= now()'
 
-const MOST_AT_ONCE = 20
-/** So long another instance leaves what was taken. */
-const TAKEN_SECONDS = 120
+const MOST_AT_ONCE = 10
+/** So long another instance leaves what was taken: longer than a plugin may take for so many calls. */
+const TAKEN_SECONDS = 180
 
 export async function insertDeliveries(
   db: Db,
@@ -40,6 +40,18 @@ export async function postpone(db: Db, id: string, ms: number): Promise<void> {
     .update(pluginDeliveries)
     .set({ dueAt: sql`now() + make_interval(secs => ${ms / 1000})` })
     .where(eq(pluginDeliveries.id, id))
+}
+
+/** What was taken and not tried. */
+export async function putBack(db: Db, ids: readonly string[], ms: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(pluginDeliveries)
+    .set({
+      attempts: sql`${pluginDeliveries.attempts} - 1`,
+      dueAt: sql`now() + make_interval(secs => ${ms / 1000})`,
+    })
+    .where(inArray(pluginDeliveries.id, [...ids]))
 }
 
 export async function deleteDelivery(db: Db, id: string): Promise<void> {
