@@ -8,7 +8,7 @@ import { LodgeClient, type Statement } from './lodge-client.ts'
 import { statementNames } from './named-statements.ts'
 import { timestampOf } from './timestamps.ts'
 
-export { databaseFault, isDuplicate } from './fault.ts'
+export { databaseFault, isDatabaseAway, isDuplicate } from './fault.ts'
 
 /** A connection pool or an open transaction. */
 export type Db = Pick<

@@ -18,3 +18,21 @@ export const isDuplicate = (error: unknown, constraint?: string): boolean => {
   const fault = databaseFault(error)
   return fault?.code === '23505' && (constraint === undefined || fault.constraint === constraint)
 }
+
+/**
+ * Connection lost, server starting or shutting down, too many connections, too slow to end a statement
+ * in time, or read-only.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = databaseFault(error)?.code
+  if (code && (/^(08|57|53|40)/.test(code) || code === '25006')) return true
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (
+      /Connection terminated|not queryable|timeout exceeded when trying to connect|ECONNREFUSED|EPIPE|ENOENT.*PGSQL|ECONNRESET|the database system is/.test(
+        at.message,
+      )
+    )
+      return true
+  }
+  return false
+}

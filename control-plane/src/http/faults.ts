@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { databaseFault } from '../db/database.ts'
+import { isDatabaseAway } from '../db/database.ts'
 import { Problem } from '../problem.ts'
 import { isDiskFull, type Storage } from '../storage.ts'
 import type { Declared } from './endpoint.ts'
@@ -122,22 +122,4 @@ function storageProblem(
     'The disk of the control plane is full, and nothing was changed: whoever runs this panel has to free space on it',
     { retryAfterSeconds: 60 },
   )
-}
-
-/**
- * Connection lost, server starting or shutting down, too many connections, too slow to end a statement
- * in time, or read-only.
- */
-function isDatabaseAway(error: unknown): boolean {
-  const code = databaseFault(error)?.code
-  if (code && (/^(08|57|53|40)/.test(code) || code === '25006')) return true
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if (
-      /Connection terminated|not queryable|timeout exceeded when trying to connect|ECONNREFUSED|EPIPE|ENOENT.*PGSQL|ECONNRESET|the database system is/.test(
-        at.message,
-      )
-    )
-      return true
-  }
-  return false
 }

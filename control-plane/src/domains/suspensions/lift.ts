@@ -1,4 +1,5 @@
 import { type Ctx, contextFor } from '../../context.ts'
+import { oneByOne } from '../../jobs/one-by-one.ts'
 import type { Services } from '../../services.ts'
 import { closeConnections } from '../auth/index.ts'
 import { lockOwner, type UserRow, updateUser } from '../customers/index.ts'
@@ -43,19 +44,16 @@ export async function liftSuspension(
 /** Lifts the suspensions whose time is over. */
 export async function liftOver(services: Services): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
-  let lifted = 0
-  for (const id of await store.customersOver(ctx.db)) {
-    const done = await ctx.transaction(async (ctx) => {
+  return await oneByOne(services, await store.customersOver(ctx.db), (id) =>
+    ctx.transaction(async (ctx) => {
       // Another instance may just have lifted it, or somebody made it longer.
       await lockOwner(ctx.db, id)
       const row = await store.lockActive(ctx.db, id)
       if (!row?.endsAt || row.endsAt > ctx.now) return false
       await liftSuspension(ctx, { id }, { restoreRunning: true })
       return true
-    })
-    if (done) lifted += 1
-  }
-  return lifted
+    }),
+  )
 }
 
 /**
@@ -64,9 +62,8 @@ export async function liftOver(services: Services): Promise<number> {
  */
 export async function deleteServersDue(services: Services): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
-  let scheduled = 0
-  for (const id of await store.customersToDeleteServersOf(ctx.db))
-    scheduled += await ctx.transaction(async (ctx) => {
+  return await oneByOne(services, await store.customersToDeleteServersOf(ctx.db), (id) =>
+    ctx.transaction(async (ctx) => {
       await lockOwner(ctx.db, id)
       const row = await store.lockActive(ctx.db, id)
       if (!row?.deleteServersAt || row.deleteServersAt > ctx.now || row.serversDeletedAt) return 0
@@ -74,6 +71,6 @@ export async function deleteServersDue(services: Services): Promise<number> {
       const { coolingOffHours } = await readSettings(ctx.db, selfServiceSettings)
       const deleteAt = new Date(ctx.now.getTime() + coolingOffHours * 3_600_000)
       return scheduleDeletionsOf(ctx, id, 'account', deleteAt)
-    })
-  return scheduled
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import { type Ctx, contextFor } from '../../context.ts'
+import { oneByOne } from '../../jobs/one-by-one.ts'
 import type { Services } from '../../services.ts'
 import { deleteAttachments } from '../attachments/index.ts'
 import { readSettings } from '../settings/index.ts'
@@ -11,13 +12,13 @@ import * as store from './store.ts'
 export async function eraseOld(services: Services): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const { retentionDays } = await readSettings(ctx.db, suspensionSettings)
-  const ids = await store.toErase(ctx.db, retentionDays)
-  for (const id of ids)
-    await ctx.transaction(async (ctx) => {
+  return await oneByOne(services, await store.toErase(ctx.db, retentionDays), (id) =>
+    ctx.transaction(async (ctx) => {
       await deleteConversation(ctx, id)
       await store.eraseTexts(ctx.db, id, ctx.now)
-    })
-  return ids.length
+      return true
+    }),
+  )
 }
 
 /** The files of a removed customer go with their messages. */

@@ -2,6 +2,7 @@ import type { CreateServer } from '@lodge/shared/servers.ts'
 import { whyNoImage } from '@lodge/shared/templates/registries.ts'
 import type { User } from '../../../actor.ts'
 import { type Ctx, contextFor } from '../../../context.ts'
+import { oneByOne } from '../../../jobs/one-by-one.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { findUser, lockOwner } from '../../customers/index.ts'
@@ -89,12 +90,11 @@ export async function restore(ctx: Ctx<User>, server: ServerView) {
 /** Deletes servers whose cooling-off period has passed. */
 export async function deleteDue(services: Services): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
-  const due = await dueDeletions(services.db)
-  for (const id of due) {
+  return await oneByOne(services, await dueDeletions(services.db), async (id) => {
     const view = await findView(services.db, id)
-    if (!view) continue
+    if (!view) return false
     // Already confirmed when the owner scheduled the deletion.
     await removeServer(ctx, view, { confirm: true })
-  }
-  return due.length
+    return true
+  })
 }

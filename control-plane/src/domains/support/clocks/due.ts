@@ -1,4 +1,5 @@
 import { contextFor } from '../../../context.ts'
+import { oneByOne } from '../../../jobs/one-by-one.ts'
 import { watcher } from '../../../jobs/periodic-task.ts'
 import type { Services } from '../../../services.ts'
 import { lockTicket } from '../tickets/store.ts'
@@ -9,12 +10,8 @@ const AT_ONCE = 100
 
 /** Looks at the goals of tickets once they are near or missed, each once whoever looks. */
 export const dueGoals = watcher('support.goals', ANY_DUE, async (services, stopped) => {
-  let tickets = 0
-  for (const id of await listDue(services.db, AT_ONCE)) {
-    if (stopped?.aborted) break
-    if (await lookAt(services, id)) tickets++
-  }
-  return { tickets }
+  const due = await listDue(services.db, AT_ONCE)
+  return { tickets: await oneByOne(services, due, (id) => lookAt(services, id), stopped) }
 })
 
 const lookAt = (services: Services, id: string): Promise<boolean> =>

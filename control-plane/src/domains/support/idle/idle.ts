@@ -1,6 +1,7 @@
 import type { DeskSettings } from '@lodge/shared/support/desk.ts'
 import { RATING_DAYS } from '@lodge/shared/support/transitions.ts'
 import { contextFor } from '../../../context.ts'
+import { oneByOne } from '../../../jobs/one-by-one.ts'
 import { periodicTask, watcher } from '../../../jobs/periodic-task.ts'
 import type { Services } from '../../../services.ts'
 import { readSettings } from '../../settings/index.ts'
@@ -66,16 +67,13 @@ function deadlinesOf(
 
 /** Each ticket in its own transaction; another instance may just have done it. */
 async function run(services: Services, due: Due, at: Deadlines): Promise<number> {
-  let done = 0
-  for (const id of await listDue(services.db, due, at)) {
-    const changed = await contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
+  return await oneByOne(services, await listDue(services.db, due, at), (id) =>
+    contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
       const ticket = await lockTicket(ctx.db, id)
       if (!ticket || !(await isDue(ctx.db, id, due, at))) return false
       const { cause, change } = DOES[due]
       await changeTicket(ctx, ticket, change(ctx.now), { kind: cause, by: SYSTEM })
       return true
-    })
-    if (changed) done += 1
-  }
-  return done
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import { contextFor } from '../../../context.ts'
+import { oneByOne } from '../../../jobs/one-by-one.ts'
 import { periodicTask } from '../../../jobs/periodic-task.ts'
 import type { Services } from '../../../services.ts'
 import { lockTicket } from '../tickets/store.ts'
@@ -10,12 +11,9 @@ const AT_ONCE = 200
 
 /** Runs the rules about idle tickets, each once for each idle spell. */
 export const idleRules = periodicTask('support.idle_rules', 30, async (services, stopped) => {
-  let tickets = 0
-  for (const { ruleId, ticketId } of await listIdle(services.db, AT_ONCE)) {
-    if (stopped?.aborted) break
-    if (await runIdle(services, ruleId, ticketId)) tickets++
-  }
-  return { tickets }
+  const idle = await listIdle(services.db, AT_ONCE)
+  const run = ({ ruleId, ticketId }: (typeof idle)[number]) => runIdle(services, ruleId, ticketId)
+  return { tickets: await oneByOne(services, idle, run, stopped) }
 })
 
 const runIdle = (services: Services, ruleId: string, ticketId: string): Promise<boolean> =>
