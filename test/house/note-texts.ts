@@ -31,7 +31,7 @@ export function deliveryTexts(source: string, file: string): string[] {
   visit(program, (node) => {
     if (node.type === 'ObjectExpression') say(propertiesOf(node).error)
     if (node.type === 'NewExpression' && node.callee.type === 'Identifier')
-      if (node.callee.name === 'EgressRefused') say(node.arguments[0])
+      if (node.callee.name === 'EgressRefused') node.arguments.forEach(say)
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier')
       if (node.callee.name === 'failQueued') say(node.arguments[2])
     for (const [name, body] of namedFunctions(node))

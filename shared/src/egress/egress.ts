@@ -8,7 +8,15 @@ import { isPublicAddress } from '../addresses.ts'
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 262_144
 
-export class EgressRefused extends Error {}
+export class EgressRefused extends Error {
+  /** The message without what the operator may do about it, which is another setting for some requests. */
+  readonly reason: string
+
+  constructor(message: string, reason: string = message) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 export interface EgressReply {
   readonly status: number
@@ -89,6 +97,7 @@ async function addressOf(host: string, isAllowed: boolean): Promise<string> {
   if (!isAllowed && !found.every(isPublicAddress))
     throw new EgressRefused(
       'the address is not one of the public internet. To allow it, name its host:port in LODGE_EGRESS_HOSTS of the control plane and of its nodes, and start them again',
+      'the address is not one of the public internet',
     )
   return first
 }

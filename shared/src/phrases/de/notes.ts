@@ -81,6 +81,8 @@ export const notesOfDeliveries: Phrases = {
   'no credentials in it': 'Sie darf keine Zugangsdaten enthalten',
   'the name has no address': 'Der Name hat keine Adresse',
   'the answer is too large': 'Die Antwort ist zu groß',
+  'the address is not one of the public internet':
+    'Die Adresse gehört nicht zum öffentlichen Internet',
   'the address is not one of the public internet. To allow it, name its host:port in LODGE_EGRESS_HOSTS of the control plane and of its nodes, and start them again':
     'Die Adresse gehört nicht zum öffentlichen Internet. Um sie zu erlauben, nennen Sie Host und Port in LODGE_EGRESS_HOSTS der Control Plane und ihrer Nodes, und starten Sie sie neu',
 }

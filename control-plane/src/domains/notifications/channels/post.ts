@@ -75,7 +75,7 @@ const shown = (text: string): string =>
     .toWellFormed()
 
 function reasonOf(error: unknown): string {
-  if (error instanceof EgressRefused) return `The address is not used: ${error.message}`
+  if (error instanceof EgressRefused) return `The address is not used: ${error.reason}`
   const { name, code, message } = error as { name?: string; code?: string; message?: string }
   if (name === 'TimeoutError' || code === 'ABORT_ERR')
     return `It did not answer within ${TIMEOUT_MS / 1000} seconds`
