@@ -48,6 +48,9 @@ export class Channel {
   /** @throws PluginFault */
   request(call: string, given: unknown, timeoutMs: number): Promise<unknown> {
     if (this.#closed !== undefined) return Promise.reject(new PluginFault('crashed', this.#closed))
+    // Whoever asks, and how much, is not its fault.
+    if (this.#output.writableLength > MOST_UNREAD_BYTES / 2)
+      return Promise.reject(new PluginFault('not_running', 'It has too much to do'))
     const id = ++this.#asked
     const answer = Promise.withResolvers<unknown>()
     const timer = setTimeout(() => {

@@ -163,6 +163,21 @@ test.each([
   processes.stop(bad.id)
 })
 
+test('one that is asked more than it reads goes on, and the rest is refused at once', async () => {
+  const busy = await plugin('await new Promise(() => {})', 'process.stdin.pause()')
+  await processes.run(busy)
+  const given = { text: 'x'.repeat(1e6) }
+  const asked = Array.from({ length: 40 }, () =>
+    processes.call(busy, 'plugin.health', given, 60_000).catch(({ message }: Error) => message),
+  )
+  const first = await Promise.race(asked)
+  expect(first).toBe('It has too much to do')
+  expect(processes.running().has(busy.id)).toBe(true)
+  processes.stop(busy.id)
+  const refused = (await Promise.all(asked)).filter((message) => message === first)
+  expect(refused.length).toBeGreaterThan(20)
+})
+
 test('answers that change prototypes change nothing', async () => {
   const sly = await plugin(
     `pipe.write('{"id":2,"result":{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}}\\n')
