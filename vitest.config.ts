@@ -5,7 +5,7 @@ import { ByBudget } from './test/run/order.ts'
 
 // The times are for a machine that does much else beside: what is judged is the fact that is waited for.
 const tests = '**/*.test.{ts,tsx}'
-const setupFiles = './test/run/seed.ts'
+const setupFiles = ['./test/run/own-cpu.ts', './test/run/seed.ts']
 const never = ['**/node_modules/**', '**/dist/**', 'var/**', ...filesWithoutLongTests()]
 const cores = os.availableParallelism()
 
@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'light',
           include: [tests],
           exclude: [...never, ...engines],
-          setupFiles: [setupFiles, './test/run/lock-order.ts', './test/run/undisturbed.ts'],
+          setupFiles: [...setupFiles, './test/run/lock-order.ts', './test/run/undisturbed.ts'],
           isolate,
           execArgv,
           expect,
@@ -57,7 +57,7 @@ export default defineConfig({
           include: engines,
           exclude: never,
           setupFiles: [
-            setupFiles,
+            ...setupFiles,
             './test/run/undisturbed.ts',
             './test/run/host-network.ts',
             './test/run/open-pages.ts',

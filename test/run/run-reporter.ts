@@ -1,5 +1,6 @@
 import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node'
 import { exceeded } from './budgets.ts'
+import { busyPercent, type CoreTimes, coreTimes } from './cores.ts'
 import { LONG_TAG } from './lengths.ts'
 import { writeResult } from './result.ts'
 import { coverage, isTest } from './threats.ts'
@@ -7,13 +8,30 @@ import { coverage, isTest } from './threats.ts'
 /** Skipped because of what the machine has, not because of what it lacks. */
 const MAY_BE_SKIPPED = ['npm start > without Docker it reports that, and the panel works']
 
+/** A run of fewer files is a partial run, of which this is of no interest. */
+const WHOLE_RUN_FILES = 100
+const MOST_CPU_SHOWN = 20
+
+/** From the start of the first file of a part to the end of the last one. */
+interface Part {
+  readonly from: Moment
+  to: Moment
+}
+
+interface Moment {
+  readonly atMs: number
+  readonly cores: CoreTimes
+}
+
+const moment = (): Moment => ({ atMs: performance.now(), cores: coreTimes() })
+
 /**
  * A vitest reporter that prints in one line which time budgets were exceeded, and fails the run
  * when a test against a threat did not pass. With `CI` set it also fails the run for skipped tests:
  * a missing engine must not look like a success.
  */
 export default class RunReporter implements Reporter {
-  readonly #parts = new Map<string, { from: number; to: number }>()
+  readonly #parts = new Map<string, Part>()
   #isSelection = false
 
   onInit(vitest: Vitest): void {
@@ -22,18 +40,18 @@ export default class RunReporter implements Reporter {
 
   onTestModuleStart(module: TestModule): void {
     const { name } = module.project
-    const now = performance.now()
+    const now = moment()
     if (!this.#parts.has(name)) this.#parts.set(name, { from: now, to: now })
   }
 
   onTestModuleEnd(module: TestModule): void {
     const part = this.#parts.get(module.project.name)
-    if (part) part.to = performance.now()
+    if (part) part.to = moment()
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[] = []): void {
     const parts = new Map(
-      [...this.#parts].map(([name, { from, to }]) => [name, (to - from) / 1000] as const),
+      [...this.#parts].map(([name, { from, to }]) => [name, (to.atMs - from.atMs) / 1000] as const),
     )
     const files = new Map(
       modules.map((module) => {
@@ -41,9 +59,13 @@ export default class RunReporter implements Reporter {
         return [module.relativeModuleId, (collectDuration + duration) / 1000] as const
       }),
     )
-    const times = [...parts].map(([name, seconds]) => `${name} ${Math.round(seconds)} s`)
+    const times = [...this.#parts].map(
+      ([name, { from, to }]) =>
+        `${name} ${Math.round((to.atMs - from.atMs) / 1000)} s (cores ${busyPercent(from.cores, to.cores)} % busy)`,
+    )
     const over = exceeded({ parts, files })
     say(`Parts: ${times.join(', ')}`)
+    if (modules.length >= WHOLE_RUN_FILES) say(`The most CPU:\n${mostCpu(modules).join('\n')}`)
     const left = modules.flatMap(leftToLong).length
     if (left > 0) say(`Left to npm run test:long: ${left} tests`)
     const unsteady = modules.flatMap(secondTry)
@@ -62,6 +84,14 @@ export default class RunReporter implements Reporter {
     writeResult(modules, errors, isLacking || isMissing)
   }
 }
+
+/** The files with the most CPU of the process that ran them, which does not depend on what else runs. */
+const mostCpu = (modules: readonly TestModule[]): string[] =>
+  modules
+    .map((module) => [module.meta().cpuSeconds ?? 0, module.relativeModuleId] as const)
+    .toSorted(([a], [b]) => b - a)
+    .slice(0, MOST_CPU_SHOWN)
+    .map(([seconds, file]) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
 
 type Coverage = (typeof coverage)[number]
 
