@@ -55,12 +55,14 @@ function Standing({ extension }: { extension: LeaseExtension }) {
   const isReady = mayBeAwaySeconds !== null
   return (
     <Note tone={isReady ? 'ok' : 'warn'} title={t.extended({ duration: spoken(ttlSeconds / 60) })}>
-      <Text>
-        {isReady
-          ? t.extendedReady({ nodes, duration: duration(mayBeAwaySeconds * 1_000) })
-          : t.extendedWaits({ nodes, extended })}
-      </Text>
-      <Text>{rich(t.extendedUntil({ when: () => <At at={until} /> }))}</Text>
+      <Stack gap={2}>
+        <Text>
+          {isReady
+            ? t.extendedReady({ nodes, duration: duration(mayBeAwaySeconds * 1_000) })
+            : t.extendedWaits({ nodes, extended })}
+        </Text>
+        <Text>{rich(t.extendedUntil({ when: () => <At at={until} /> }))}</Text>
+      </Stack>
     </Note>
   )
 }

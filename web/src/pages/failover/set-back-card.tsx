@@ -83,15 +83,17 @@ export function SetBackCard() {
   return (
     <Stack gap={10}>
       <Note tone="err" title={t.setBack}>
-        <Text>
-          {latest === null
-            ? t.setBackUnnoticed
-            : rich(t.setBackSince({ when: () => <Ago at={latest.at} /> }))}
-        </Text>
-        {isSafeMode ? <Text>{t.setBackSafe}</Text> : null}
-        {waitingFor.length === 0 ? null : (
-          <Text>{t.setBackWaits({ nodes: waitingFor.map(({ name }) => name).join(', ') })}</Text>
-        )}
+        <Stack gap={2}>
+          <Text>
+            {latest === null
+              ? t.setBackUnnoticed
+              : rich(t.setBackSince({ when: () => <Ago at={latest.at} /> }))}
+          </Text>
+          {isSafeMode ? <Text>{t.setBackSafe}</Text> : null}
+          {waitingFor.length === 0 ? null : (
+            <Text>{t.setBackWaits({ nodes: waitingFor.map(({ name }) => name).join(', ') })}</Text>
+          )}
+        </Stack>
       </Note>
       {findings.length === 0 ? null : (
         <>

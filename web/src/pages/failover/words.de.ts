@@ -110,7 +110,7 @@ export default translation({
     '{nodes, plural, one {Der Node hat noch keines.} other {{extended} von # Nodes haben eines.}} Warten Sie auf die übrigen, sonst stoppen sie ihre Server.',
   extendedReady:
     '{nodes, plural, =0 {Kein Server hat noch automatisches Failover. Alle Control Planes dürfen weg sein.} one {Der Node hat eines. Alle Control Planes dürfen {duration} lang weg sein.} other {Alle # Nodes haben eines. Alle Control Planes dürfen {duration} lang weg sein.}}',
-  extendedUntil: 'Es endet von selbst <when></when>.',
+  extendedUntil: 'Bis <when></when>, dann endet es von selbst.',
   minutes: '{count, plural, one {# Minute} other {# Minuten}}',
   hours: '{count, plural, one {# Stunde} other {# Stunden}}',
   endExtension: 'Jetzt beenden',

@@ -133,7 +133,7 @@ export const t = catalogue(
       '{nodes, plural, one {The node does not have one yet.} other {{extended} of # nodes have one.}} Wait for the others, or they stop their servers.',
     extendedReady:
       '{nodes, plural, =0 {No server fails over by itself any more. All control planes may be away.} one {The node has one. All control planes may be away for {duration}.} other {All # nodes have one. All control planes may be away for {duration}.}}',
-    extendedUntil: 'It ends by itself <when></when>.',
+    extendedUntil: 'Until <when></when>, then it ends by itself.',
     minutes: '{count, plural, one {# minute} other {# minutes}}',
     hours: '{count, plural, one {# hour} other {# hours}}',
     endExtension: 'End now',
