@@ -35,14 +35,24 @@ async function passOn(...fields: string[]) {
   const { messages } = await agent.must('GET /api/support/tickets/{id}', { params })
   return messages[0]?.sender
 }
-const received = (address: string) =>
-  `Received: from mx.example.com (mx.example.com [${address}])\r\n\tby relay.example with ESMTP id 1; Fri, 27 Nov 2026 12:00:00 +0000`
+const receivedFrom = (client: string) =>
+  `Received: from ${client}\r\n\tby relay.example with ESMTP id 1; Fri, 27 Nov 2026 12:00:00 +0000`
+const received = (address: string) => receivedFrom(`mx.example.com (mx.example.com [${address}])`)
 
 test('SPF is asked about who handed a mail to a trusted relay', async () => {
   expect(await passOn(received('8.8.4.4'))).toMatchObject({
     ...{ verified: true, spf: { result: 'pass', domain: 'example.com' } },
   })
   expect(await passOn(received('9.9.9.9'), received('8.8.4.4'))).toMatchObject({
+    ...{ verified: false, spf: { result: 'fail', domain: 'example.com' } },
+  })
+})
+
+test('a relay that runs Exim is understood, whether the client has a name or not', async () => {
+  const passed = { verified: true, spf: { result: 'pass', domain: 'example.com' } }
+  for (const client of ['[8.8.4.4] (helo=mx.example.com)', 'mx.example.com ([8.8.4.4])'])
+    expect(await passOn(receivedFrom(client)), client).toMatchObject(passed)
+  expect(await passOn(receivedFrom('[9.9.9.9] (helo=mx.example.com)'))).toMatchObject({
     ...{ verified: false, spf: { result: 'fail', domain: 'example.com' } },
   })
 })

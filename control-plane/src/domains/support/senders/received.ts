@@ -24,17 +24,42 @@ export function handedOverBy(raw: Buffer): HandedOver | undefined {
   const by = field?.toLowerCase().lastIndexOf(' by ') ?? -1
   if (field === undefined || by < 0) return undefined
   const from = field.slice(0, by)
-  const [read = '', helo = '', clientAddress = ''] = FROM.exec(from) ?? []
-  const literals = from.split('[').length - 1
-  if (literals !== (helo.startsWith('[') ? 2 : 1) || !isAddress(clientAddress)) return undefined
-  // Some note the name in brackets and the address after it: `from host (HELO [name]) (address)`.
-  if (ADDRESS.test(from.slice(read.length))) return undefined
-  return { clientAddress, helo }
+  return byAddress(from) ?? byName(from)
 }
 
-/** The name that the client gave, and in brackets from where it connected, with the name of that. */
-const FROM =
-  /^\s{0,9}from\s{1,9}(\[[^\s()[\]]{1,255}\]|[^\s()[\]]{1,255})\s{1,9}\((?:[^\s()[\]]{1,255}\s{1,9})?\[(?:IPv6:)?([\da-f.:]{2,45})\]/i
+/** As most note it: the name that the client gave or has, and in brackets from where it connected. */
+function byName(from: string): HandedOver | undefined {
+  const [read = '', name = '', clientAddress = ''] = NAMED.exec(from) ?? []
+  const literals = from.split('[').length - 1
+  if (literals !== (name.startsWith('[') ? 2 : 1) || !isAddress(clientAddress)) return undefined
+  const rest = from.slice(read.length)
+  // Some note the name in brackets and the address after it: `from host (HELO [name]) (address)`.
+  if (ADDRESS.test(rest)) return undefined
+  return { clientAddress, helo: EXIM_HELO.exec(rest)?.[1] ?? name }
+}
+
+/**
+ * As Exim notes a client whose address has no name: the address, and in brackets what the client said.
+ * Nothing else may be there: elsewhere what stands first is the name that the client gave.
+ */
+function byAddress(from: string): HandedOver | undefined {
+  const [, clientAddress = '', helo = ''] = NAMELESS.exec(from) ?? []
+  return isAddress(clientAddress) && !ADDRESS.test(helo) ? { clientAddress, helo } : undefined
+}
+
+/**
+ * The name that the client gave, and in brackets from where it connected, with the name of that: which
+ * is none that begins as what Exim notes of a client does.
+ */
+const NAMED =
+  /^\s{0,9}from\s{1,9}(\[[^\s()[\]]{1,255}\]|[^\s()[\]]{1,255})\s{1,9}\((?:(?!helo=|port=|ident=)[^\s()[\]]{1,255}\s{1,9})?\[(?:IPv6:)?([\da-f.:]{2,45})\]/i
+
+/** What the client said, where Exim notes it beside a name that it looked up. */
+const EXIM_HELO =
+  /^(?::\d{1,5})?\s{1,9}helo=([^\s()[\]]{1,255})(?:\s{1,9}ident=[^\s()[\]]{1,255})?\)/
+
+const NAMELESS =
+  /^\s{0,9}from\s{1,9}\[(?:IPv6:)?([\da-f.:]{2,45})\]\s{1,9}\((?:port=\d{1,5}\s{1,9})?helo=([^\s()[\]]{1,255})(?:\s{1,9}ident=[^\s()[\]]{1,255})?\)\s{0,9}$/i
 
 /** What looks like an address, in whatever brackets. */
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}|[\da-f]{0,4}:[\da-f]{0,4}:/i
