@@ -1,37 +1,49 @@
+import { isQuoteHead } from './quote-heads.ts'
+
 /** The line above which people answer, as every mail about a ticket has it. */
 export const REPLY_ABOVE = '-- Reply above this line --'
 
-/**
- * Where mail programs begin what they quote. Each is tested against one line, or against one line and
- * the next, which a program may have wrapped.
- */
-const QUOTE_HEADS: readonly RegExp[] = [
-  /^-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|message d'origine) ?-{2,}$/i,
-  /^(?:on|am|le|el|il|op) .{4,200} (?:wrote|schrieb.{0,100}|a écrit|escribió|ha scritto|schreef.{0,100}) ?:$/i,
-  /^_{20,}$/,
-]
+/** How far the head of a quote reaches. */
+const HEAD_LINES = 10
 
-/** The new text of an answer, without what it quotes below. */
+/**
+ * The new text of an answer, without what it quotes below. Answers between the lines of a quote stay
+ * with what they answer.
+ */
 export function cutQuote(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   const quoted = startOfLastQuote(lines)
   const end = lines.findIndex(
-    (line, index) => index === quoted || isQuoteHead(line, lines[index + 1] ?? ''),
+    (line, at) =>
+      at === quoted ||
+      line.includes(REPLY_ABOVE) ||
+      isQuoteHead(line, lines.slice(at + 1, at + 1 + HEAD_LINES)),
   )
-  const kept = (end < 0 ? lines : lines.slice(0, end)).join('\n')
+  if (end < 0 || isAnsweredBelow(lines.slice(end))) return text.trim()
+  const kept = lines.slice(0, end).join('\n')
   // A mail that is nothing but a quote keeps it: an empty answer would hide what was sent.
   return kept.trim() === '' ? text.trim() : kept.trim()
 }
 
-function isQuoteHead(line: string, next: string): boolean {
-  const bare = line.replace(/^[>\s]+/, '').trim()
-  if (bare.includes(REPLY_ABOVE)) return true
-  const joined = `${bare} ${next.trim()}`
-  return QUOTE_HEADS.some((head) => head.test(bare) || head.test(joined))
+/** What mail programs write above it (RFC 3676, 4.3). */
+const SIGNATURE = /^-- ?$/
+const isQuoted = (line: string): boolean => line.startsWith('>')
+const isBlank = (line: string): boolean => line.trim() === ''
+
+/** Whether somebody wrote between the quoted lines, or below them; the signature there is nothing new. */
+function isAnsweredBelow(lines: readonly string[]): boolean {
+  const first = lines.findIndex(isQuoted)
+  if (first < 0) return false
+  const signature = lines.findIndex((line, at) => at > first && SIGNATURE.test(line))
+  const below = lines.slice(first, signature < 0 ? undefined : signature)
+  return below.some((line) => !isQuoted(line) && !isBlank(line))
 }
 
-/** Where the quote begins that goes on to the end. Answers below a quote keep what they answer. */
+/** Where the quote begins that goes on to the end, or to the signature below it. */
 function startOfLastQuote(lines: readonly string[]): number {
-  const last = lines.findLastIndex((line) => line.trim() !== '' && !line.startsWith('>'))
-  return lines.findIndex((line, index) => index > last && line.startsWith('>'))
+  const signature = lines.findLastIndex((line) => SIGNATURE.test(line))
+  const isBelow = signature > lines.findLastIndex(isQuoted)
+  const above = isBelow ? lines.slice(0, signature) : lines
+  const last = above.findLastIndex((line) => !isBlank(line) && !isQuoted(line))
+  return above.findIndex((line, at) => at > last && isQuoted(line))
 }
