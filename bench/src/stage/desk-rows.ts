@@ -40,6 +40,10 @@ export async function insertDesk(pool: pg.Pool, messages: number): Promise<void>
     `insert into support_participants (id, ticket_id, role, email, user_id)
      select uuidv7(), id, 'requester', requester_email, requester_id from support_tickets`,
   )
+  await pool.query(
+    `insert into support_reads (user_id, ticket_id, read_at)
+     select requester_id, id, updated_at from support_tickets`,
+  )
   await pool.query('analyze support_tickets')
   for (let from = 1; from <= messages; from += BATCH) {
     const to = Math.min(messages, from + BATCH - 1)

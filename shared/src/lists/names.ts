@@ -15,6 +15,7 @@ export const LISTS = [
   'pending',
   'invites',
   'articles',
+  'tickets',
 ] as const
 
 /** Rows of a page. */

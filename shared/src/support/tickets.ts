@@ -70,6 +70,7 @@ export const TicketSummary = z.object({
   version: z.int().describe('of what the caller may see: a change names the one it began from'),
   followUpOf: z.uuid().nullable(),
   mergedInto: z.uuid().nullable(),
+  unread: z.boolean().describe('the other side has written since the caller last read it'),
   staff: z
     .object({
       groupId: z.uuid().nullable(),
@@ -87,6 +88,11 @@ export const TicketSummary = z.object({
     .nullable(),
 })
 export type TicketSummary = z.infer<typeof TicketSummary>
+
+/** How far somebody has read a ticket. */
+export const ReadTicket = z.strictObject({
+  at: z.iso.datetime().describe('`updatedAt` of the ticket as it was read'),
+})
 
 export const TicketMessage = z.object({
   id: z.uuid(),

@@ -39,5 +39,6 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/usage/connect/poll',
     'PUT /api/plugins/{plugin}/settings',
     'PUT /api/support/drafts/{id}',
+    'PUT /api/support/tickets/{id}/read',
   ])
 })

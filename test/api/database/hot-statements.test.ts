@@ -26,7 +26,7 @@ const GROWING = [
   ...['email_messages', 'templates', 'nodes', 'servers', 'server_ports', 'server_usage'],
   ...['server_marks', 'server_events', 'server_holds', 'server_collaborators', 'machines', 'jobs'],
   ...['support_tickets', 'support_messages', 'support_participants', 'support_watches'],
-  ...['support_rule_idles', 'support_words'],
+  ...['support_rule_idles', 'support_words', 'support_reads'],
   ...['job_dispatch', 'tasks', 'audit_log', 'customer_notes', 'schedules', 'schedule_runs'],
 ]
 /** Far fewer than any growing table has. */

@@ -164,6 +164,8 @@ const desk = [
      to_tsvector('english', text)
    from support_tickets, generate_series(1, 3) m, 
      lateral (select 'It stops at chunk ' || number || ' since part ' || m as text) t`,
+  `insert into support_reads (user_id, ticket_id, read_at)
+   select requester_id, id, updated_at from support_tickets`,
   // A tenth has been idle for as long as a rule waits for, and that rule has looked at all of them.
   `insert into support_watches (ticket_id, idle_since)
    select id, now() - (row_number() over (order by id)) * interval '36 seconds' from support_tickets`,

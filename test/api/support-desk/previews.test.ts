@@ -49,6 +49,24 @@ async function ticketWith(name: string, bytes: Buffer) {
   }
 }
 
+test('whoever uploaded a picture sees it before they send it, and nobody else does', async () => {
+  const fileId = await upload('lobby.png', await picture(20, 10))
+  const url = `/api/support/tickets/new/attachments/${fileId}`
+  const get = (by: Caller, query = '') => by.send({ method: 'GET', url: `${url}${query}` })
+  await until(async () => (await get(customer, '?preview=true')).statusCode === 200, 40_000)
+  expect((await get(customer)).statusCode).toBe(200)
+  for (const other of [admin, await lodge.customer()])
+    for (const query of ['', '?preview=true'])
+      expect((await get(other, query)).statusCode).toBe(404)
+  // Once it is sent it belongs to its message.
+  const { id } = await customer.must('POST /api/support/tickets', {
+    body: { subject: 'A picture', bodyMarkdown: 'Look', attachments: [fileId] },
+  })
+  expect((await get(customer)).statusCode).toBe(404)
+  const sent = `/api/support/tickets/${id}/attachments/${fileId}`
+  expect((await admin.send({ method: 'GET', url: sent })).statusCode).toBe(200)
+})
+
 const isKnown = (ticket: { preview(): Promise<{ state: string } | undefined> }) =>
   until(async () => {
     const preview = await ticket.preview()

@@ -164,7 +164,7 @@ export async function attachmentsOf(
 }
 
 /**
- * Answers with a file of a message, to be saved, or with the preview of a picture, to be looked at.
+ * Answers with a file of a message, or one that the caller has not sent yet, to be saved, or with the preview of a picture, to be looked at.
  * @param asked whose `mayRead` tells whether the caller reads this message
  * @throws {Problem} not_found, attachment_not_scanned, attachment_infected
  */
@@ -180,8 +180,12 @@ export async function sendAttachment(
 ): Promise<void> {
   const row = await store.findAttachment(ctx.db, asked.id)
   const { messageId = null } = row ?? {}
-  if (!row || row.messageKind !== asked.kind || messageId === null) throw notFound('attachment')
-  if (!(await asked.mayRead(messageId))) throw notFound('attachment')
+  // Before it is sent, only whoever uploaded it looks at it.
+  const mayRead =
+    messageId === null
+      ? row?.uploaderId === ctx.actor.id
+      : row?.messageKind === asked.kind && (await asked.mayRead(messageId))
+  if (!row || !mayRead) throw notFound('attachment')
   requireClean(row)
   const given = asked.form.preview === 'true' ? smallCopyOf(row) : itselfOf(row)
   const bytes = given && (await ctx.blobs.get(given.sha256))

@@ -50,6 +50,7 @@ export async function createTicket(
     answers: { ...given.answers },
     ...{ createdAt: now, updatedAt: now, touchedAt: now, statusSince: now },
     ...(sender.kind === 'customer' && { lastCustomerAt: now }),
+    ...(sender.kind === 'agent' && { lastAgentAt: now }),
   })
   await takePart(ctx, ticket, given, sender)
   await insertTags(db, id, tags)

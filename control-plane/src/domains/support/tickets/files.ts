@@ -40,10 +40,10 @@ export async function sendFiles(
 const bytesIn = (files: readonly Attachment[]): number =>
   files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
-/** Answers with a file of a message that the caller sees in this ticket. */
+/** Answers with a file of a message that the caller sees in this ticket, or that they are about to send. */
 export const readFile = (
   ctx: Ctx<User>,
-  ticketId: string,
+  ticketId: string | undefined,
   asked: { readonly id: string; readonly form: z.output<typeof AttachmentForm> },
   http: Exchange,
 ): Promise<void> =>
@@ -54,7 +54,7 @@ export const readFile = (
       kind: TICKET_MESSAGE,
       async mayRead(messageId) {
         const message = await findMessage(ctx.db, messageId)
-        if (message?.ticketId !== ticketId) return false
+        if (!message || message.ticketId !== ticketId) return false
         return isStaff(ctx.actor) || isPublic(message)
       },
     },

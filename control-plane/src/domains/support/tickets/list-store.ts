@@ -23,7 +23,7 @@ export function listTickets(
   after: Position | undefined,
 ): Promise<SummaryRow[]> {
   const moved = ticket[movedAt(actor)]
-  return summaries(db)
+  return summaries(db, actor)
     .where(
       and(
         matching(actor, query),

@@ -49,7 +49,7 @@ export async function searchTickets(
   }
   const ids = [...found.keys()].slice(0, query.limit)
   if (ids.length === 0) return []
-  const rows = await summaries(db).where(inArray(ticket.id, ids))
+  const rows = await summaries(db, actor).where(inArray(ticket.id, ids))
   const place = new Map(ids.map((id, at) => [id, at]))
   return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
 }

@@ -1,14 +1,16 @@
 import type { TicketSummary } from '@lodge/shared/support/tickets.ts'
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { User } from '../../../actor.ts'
 import type { Db } from '../../../db/database.ts'
 import { users } from '../../customers/tables.ts'
-import { supportRatings, supportTickets, supportTicketTags } from './tables.ts'
+import { supportRatings, supportReads, supportTickets, supportTicketTags } from './tables.ts'
+import { isUnread } from './unread.ts'
 
 const assignees = alias(users, 'assignees')
 
-/** Tickets with the names of their people, their tags and their rating. */
-export const summaries = (db: Db) =>
+/** Tickets with the names of their people, their tags and their rating, and how far the reader has read. */
+export const summaries = (db: Db, reader: User) =>
   db
     .select({
       ...getTableColumns(supportTickets),
@@ -18,6 +20,7 @@ export const summaries = (db: Db) =>
       assigneeEmail: assignees.email,
       rating: supportRatings.score,
       ratingComment: supportRatings.comment,
+      readAt: supportReads.readAt,
       tags: sql<string[]>`array(select tag from ${supportTicketTags} tagged
         where tagged.ticket_id = ${supportTickets.id} order by tag)`,
     })
@@ -25,17 +28,29 @@ export const summaries = (db: Db) =>
     .leftJoin(users, eq(users.id, supportTickets.requesterId))
     .leftJoin(assignees, eq(assignees.id, supportTickets.assigneeId))
     .leftJoin(supportRatings, eq(supportRatings.ticketId, supportTickets.id))
+    .leftJoin(
+      supportReads,
+      and(eq(supportReads.userId, reader.id), eq(supportReads.ticketId, supportTickets.id)),
+    )
 export type SummaryRow = Awaited<ReturnType<typeof summaries>>[number]
 
-export async function findSummary(db: Db, id: string): Promise<SummaryRow | undefined> {
-  const [row] = await summaries(db).where(eq(supportTickets.id, id))
+export async function findSummary(
+  db: Db,
+  reader: User,
+  id: string,
+): Promise<SummaryRow | undefined> {
+  const [row] = await summaries(db, reader).where(eq(supportTickets.id, id))
   return row
 }
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 
-/** @param staff whether the reader is of the desk */
-export const summaryOf = (row: SummaryRow, staff: boolean, number: string): TicketSummary => ({
+/** @param reader who is shown it; `isStaff` if of the desk */
+export const summaryOf = (
+  row: SummaryRow,
+  reader: { readonly id: string; readonly isStaff: boolean },
+  number: string,
+): TicketSummary => ({
   id: row.id,
   number,
   subject: row.subject,
@@ -52,15 +67,16 @@ export const summaryOf = (row: SummaryRow, staff: boolean, number: string): Tick
   source: row.source,
   rating: row.rating,
   createdAt: row.createdAt.toISOString(),
-  updatedAt: (staff ? row.touchedAt : row.updatedAt).toISOString(),
+  updatedAt: (reader.isStaff ? row.touchedAt : row.updatedAt).toISOString(),
   lastCustomerAt: time(row.lastCustomerAt),
   lastAgentAt: time(row.lastAgentAt),
   solvedAt: time(row.solvedAt),
   closedAt: time(row.closedAt),
-  version: staff ? row.version : row.publicVersion,
+  version: reader.isStaff ? row.version : row.publicVersion,
   followUpOf: row.followUpOf,
   mergedInto: row.mergedInto,
-  staff: staff ? ofStaff(row) : null,
+  unread: isUnread(row, reader),
+  staff: reader.isStaff ? ofStaff(row) : null,
 })
 
 const ofStaff = (row: SummaryRow): TicketSummary['staff'] => ({

@@ -259,3 +259,22 @@ export const supportRatings = pgTable('support_ratings', {
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })
+
+/** How far somebody has read a ticket; there is none of one that they never opened. */
+export const supportReads = pgTable(
+  'support_reads',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ticketId: uuid('ticket_id')
+      .notNull()
+      .references(() => supportTickets.id, { onDelete: 'cascade' }),
+    /** When the last change was of what they read. */
+    readAt: moment('read_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.ticketId] }),
+    index('support_reads_ticket').on(table.ticketId),
+  ],
+)

@@ -21,7 +21,7 @@ import { findSummary, type SummaryRow, summaryOf } from './summary-store.ts'
 import * as store from './thread-store.ts'
 
 const shown = (row: SummaryRow, actor: User): TicketSummary =>
-  summaryOf(row, isStaff(actor), ticketNumber(row.number))
+  summaryOf(row, { id: actor.id, isStaff: isStaff(actor) }, ticketNumber(row.number))
 
 /** Tickets that the caller may see: those that match, the best first, or those that changed last. */
 export async function ticketsOf(
@@ -43,7 +43,7 @@ export async function ticketsOf(
 /** A ticket with its thread, as the caller sees it. */
 export async function threadOf(ctx: Ctx<User>, id: string): Promise<TicketThread> {
   const { db, actor, now } = ctx
-  const row = await findSummary(db, id)
+  const row = await findSummary(db, actor, id)
   if (!row) throw notFound('ticket')
   const staff = isStaff(actor)
   const participants = await store.listParticipants(db, id)

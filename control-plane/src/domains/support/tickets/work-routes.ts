@@ -6,12 +6,13 @@ import {
   EditTicket,
   Presence,
   RateTicket,
+  ReadTicket,
   SplitTicket,
   TicketThread,
   WriteMessage,
   WrittenMessage,
 } from '@lodge/shared/support/tickets.ts'
-import { del, get, patch, post } from '../../../http/endpoint.ts'
+import { del, get, patch, post, put } from '../../../http/endpoint.ts'
 import { attachmentBody, attachmentBudgets, keepAttachment } from '../../attachments/index.ts'
 import { supportBudgets } from '../budgets.ts'
 import { ownTicket, ticket } from './access.ts'
@@ -20,6 +21,7 @@ import { changeMany } from './bulk.ts'
 import { editTicket as edit } from './edit.ts'
 import { readFile } from './files.ts'
 import { rateTicket as rate } from './rate.ts'
+import { readTicket as read } from './read.ts'
 import { removeTicket } from './remove.ts'
 import { writeInTicket } from './reply.ts'
 import { splitTicket as split } from './split.ts'
@@ -79,12 +81,16 @@ export const attachToTicket = post('/api/support/tickets/{id}/attachments', {
 })
 
 export const readTicketAttachment = get('/api/support/tickets/{id}/attachments/{attachmentId}', {
-  summary: 'A file of a message in a ticket, or the preview of a picture',
-  access: { who: 'user', on: ticket, whileSuspended: 'tickets', hiddenFromViewers: true },
+  summary:
+    'A file of a message in a ticket, or one that the caller is about to send; or the preview of a picture',
+  access: {
+    ...{ who: 'user', on: ticket, orNew: true, whileSuspended: 'tickets' },
+    hiddenFromViewers: true,
+  },
   query: AttachmentForm,
   streams: 'application/octet-stream',
   handle: ({ ctx, ticket, params, query, http }) =>
-    readFile(ctx, ticket.id, { id: params.attachmentId, form: query }, http),
+    readFile(ctx, ticket?.id, { id: params.attachmentId, form: query }, http),
 })
 
 export const rateTicket = post('/api/support/tickets/{id}/rating', {
@@ -113,6 +119,14 @@ export const changeTickets = post('/api/support/tickets/bulk', {
   reply: BulkResults,
   recorded: 'changed several tickets',
   handle: ({ ctx, body }) => changeMany(ctx, body),
+})
+
+export const readTicket = put('/api/support/tickets/{id}/read', {
+  summary: 'Note how far the caller has read a ticket',
+  access: { who: 'user', on: ticket, whileSuspended: 'tickets' },
+  body: ReadTicket,
+  recorded: false,
+  handle: ({ ctx, ticket, body }) => read(ctx, ticket.id, new Date(body.at)),
 })
 
 export const showPresence = post('/api/support/tickets/{id}/presence', {
