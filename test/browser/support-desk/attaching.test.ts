@@ -157,6 +157,13 @@ test('pictures of a message are looked at by keyboard on both sides, and one tha
     { ...png, name: 'half.png', buffer: wide.subarray(0, 400) },
   ])
   await button('Remove half.png').waitFor()
+  const chosen = page.locator('form img')
+  const widths = () =>
+    chosen.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth))
+  // Of the broken one, what this browser makes of its beginning.
+  await expect.poll(widths).toEqual([2400, 300, 2400])
+  await picture(page, 'attached-pictures')
+  await expectAccessible(page)
   const input = page.locator('input[type="file"]')
   await input.setInputFiles({ ...png, name: 'again.png', buffer: wide })
   await page.getByText('The same file is attached already: lobby.png').waitFor()

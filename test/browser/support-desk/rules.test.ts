@@ -110,3 +110,54 @@ test('whoever arranges the desk writes a rule, tries it on a ticket, orders rule
   await expectAccessible(page)
   expect(browser.faults).toEqual([])
 })
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+
+test('an agent writes to a customer first, and keeps a view of the list under a name', async () => {
+  const admin = await lodge.admin()
+  const customer = await lodge.customer()
+  const { id } = await customer.must('POST /api/support/tickets', {
+    body: { subject: 'It hangs', bodyMarkdown: 'Since today.' },
+  })
+  const params = { id }
+  const { version } = await admin.must('GET /api/support/tickets/{id}', { params })
+  const body = { version, priority: 'high' as const }
+  await admin.must('PATCH /api/support/tickets/{id}', { params, body })
+  await beOn(browser, lodge.origin, admin)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin/desk')
+  await page.getByRole('link', { name: 'New ticket for a customer' }).click()
+  const name = customer.email.split('@')[0] ?? ''
+  await page.getByLabel('Customer').first().fill(name)
+  await page.getByRole('option', { name }).click()
+  await field('Subject').fill('Your node moves on Sunday')
+  await field('Your message').fill('It is off from 4 to 5.')
+  await expectAccessible(page)
+  await picture(page, 'new-ticket-for')
+  await button('Send ticket').click()
+  await page.getByRole('heading', { level: 1, name: 'Your node moves on Sunday' }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/admin\/desk\//)
+  const { items } = await customer.must('GET /api/support/tickets')
+  expect(items.find(({ subject }) => subject.startsWith('Your node'))).toMatchObject({
+    ...{ requester: { id: customer.id }, unread: true },
+  })
+
+  await page.goto('/admin/desk?view=all&priority=high')
+  await page.getByRole('link', { name: /It hangs/ }).waitFor()
+  await button('Views').click()
+  await page.getByLabel('Name of this view').fill('Urgent of all')
+  await button('Save view').click()
+  const view = page
+    .getByRole('combobox', { name: 'Tickets shown' })
+    .or(page.getByLabel('Tickets shown'))
+    .first()
+  await expect.poll(() => view.inputValue()).toBe('Urgent of all')
+  await picture(page, 'desk-views')
+  await view.click()
+  await page.getByRole('option', { name: 'Unassigned' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('?view=unassigned')
+  await view.click()
+  await page.getByRole('option', { name: 'Urgent of all' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('?view=all&priority=high')
+  await expectAccessible(page)
+})

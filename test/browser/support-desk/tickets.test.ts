@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { bringMail } from '../../support/mail-bridge.ts'
+import { picture as drawnPicture } from '../../support/pictures.ts'
 import type { Lodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
@@ -57,6 +59,18 @@ test('a customer on a phone is shown articles while asking, keeps what was typed
   await link(/When a server stops/).waitFor()
   await expectAccessible(page)
   await field('Your question').fill('It stops a minute after the start.')
+  await page.locator('input[type="file"]').setInputFiles({
+    ...{ name: 'screen.png', mimeType: 'image/png' },
+    buffer: await drawnPicture(400, 300),
+  })
+  await button('Remove screen.png').waitFor()
+  await page.getByText('Draft saved').waitFor()
+  await until(async () => {
+    const { rows } = await lodge.database.pool.query(
+      "select from attachment_previews where state = 'made'",
+    )
+    return rows.length > 0
+  }, 40_000)
 
   // Nothing of a killed tab runs any more: no handler, no request.
   const killed = page
@@ -66,6 +80,12 @@ test('a customer on a phone is shown articles while asking, keeps what was typed
   await page.goto('/support/new')
   await expect.poll(() => field('Your question').inputValue()).toContain('a minute after')
   expect(await field('Subject').inputValue()).toBe('My server stops')
+  // The picture is there too, as the control plane has drawn it.
+  await button('Remove screen.png').waitFor()
+  const seen = page.locator('form img')
+  await expect
+    .poll(() => seen.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBe(400)
 
   await page.getByLabel('What is it about?').first().click()
   await page.getByRole('option', { name: 'Game servers' }).click()
@@ -75,9 +95,11 @@ test('a customer on a phone is shown articles while asking, keeps what was typed
     buffer: Buffer.from('OutOfMemoryError\n'),
   })
   await button('Remove latest.log').waitFor()
+  await picture(page, 'new-ticket')
   await button('Send ticket').click()
   await page.getByRole('heading', { level: 1, name: /My server stops/ }).waitFor()
   await link('latest.log').waitFor()
+  await link('screen.png').waitFor()
   await picture(page, 'own-ticket')
   await expectAccessible(page)
   await page.goto('/support/new')
@@ -89,7 +111,7 @@ test('an agent works a ticket by keyboard alone: opens, notes, replies, takes an
   await beOn(browser, lodge.origin, admin)
   await page.setViewportSize(DESK)
   await page.goto('/admin/desk')
-  await link(/My server stops/).waitFor()
+  await link(/Unread: My server stops/).waitFor()
   await picture(page, 'desk')
   const { keyboard } = page
   await keyboard.press('?')
@@ -100,6 +122,7 @@ test('an agent works a ticket by keyboard alone: opens, notes, replies, takes an
   await keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'My server stops' }).waitFor()
   await message('It stops a minute after').waitFor()
+  await link(/Unread: My server stops/).waitFor({ state: 'detached' })
 
   await keyboard.press('n')
   await expect
@@ -134,7 +157,9 @@ test('an agent works a ticket by keyboard alone: opens, notes, replies, takes an
   await beOn(browser, lodge.origin, customer)
   await page.setViewportSize(PHONE)
   await page.goto('/support')
-  await link(/My server stops/).click()
+  await picture(page, 'own-tickets')
+  await page.setViewportSize(PHONE)
+  await link(/Unread: My server stops/).click()
   await message('Try it with 4 GiB.').waitFor()
   expect(await page.getByText('Offer the next plan').count()).toBe(0)
   await page.getByText('5', { exact: true }).click()
@@ -178,12 +203,17 @@ test('an agent applies a macro by keyboard, mends what was just written, and dec
 
   const { keyboard } = page
   await page.getByPlaceholder('Apply a macro').waitFor()
-  await keyboard.press('m')
+  const answer = field('Reply to the customer')
+  await keyboard.press('r')
+  await keyboard.type('//home/ada')
+  expect(await answer.inputValue()).toBe('/home/ada')
+  await answer.fill('')
+  await keyboard.type('/')
   await keyboard.type('rest')
   await page.getByRole('option', { name: /Restart it/ }).waitFor()
   await expectAccessible(page)
   await keyboard.press('Enter')
-  await expect.poll(() => field('Reply to the customer').inputValue()).toContain(', restart it.')
+  await expect.poll(() => answer.inputValue()).toContain(', restart it.')
   await page.getByText('High', { exact: true }).first().waitFor()
   expect(await page.getByLabel('Status after the reply').first().inputValue()).toBe('Then On hold')
   await keyboard.type(' Now.')
@@ -244,6 +274,21 @@ test('an agent reads of each mail who vouches for its sender, and why it is held
   await other.getByText('somebody else than the person it speaks for').waitFor()
   await expectAccessible(page)
   await picture(page, 'senders-of-mail')
+
+  // What the desk writes comes back: whoever answers has to know.
+  const params = { id }
+  const written = await admin.must('POST /api/support/tickets/{id}/messages', {
+    params,
+    body: { bodyMarkdown: 'Delete what you do not need.' },
+  })
+  const came = { from: 'MAILER-DAEMON@example.org', subject: 'Undelivered', text: 'No such user' }
+  const inReplyTo = `<${written.id}@${new URL(lodge.origin).hostname}>`
+  const report = { 'Content-Type': 'multipart/report; report-type=delivery-status' }
+  await bring('MAILER-DAEMON@example.org', 'No such user', { ...came, inReplyTo, headers: report })
+  await page.getByText('A mail to the customer came back').first().waitFor()
+  await page.getByText('Their mail server refused “Undelivered”', { exact: false }).waitFor()
+  await page.getByText('Mail of eve@a-very-long-name', { exact: false }).waitFor()
+  await expectAccessible(page)
 })
 
 test('several tickets are changed together, and what was refused is said for each', async () => {

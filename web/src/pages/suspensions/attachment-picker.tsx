@@ -27,7 +27,7 @@ interface AttachmentPickerProps {
 export function AttachmentPicker({ address, value, onChange }: AttachmentPickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
-  const { sending, repeated, send } = useAttach(address)
+  const { sending, repeated, send, pictureOf } = useAttach(address)
   const [refusal, setRefusal] = useState<unknown>()
   const take = async (files: readonly File[]): Promise<void> => {
     setBusy(true)
@@ -78,11 +78,12 @@ export function AttachmentPicker({ address, value, onChange }: AttachmentPickerP
       {repeated ? <RepeatedFile file={repeated} /> : null}
       {value.length === 0 ? null : (
         <Row>
-          {value.map(({ id, name }) => (
+          {value.map((file) => (
             <ChosenFile
-              key={id}
-              name={name}
-              onRemove={() => onChange(value.filter((one) => one.id !== id))}
+              key={file.id}
+              file={file}
+              picture={pictureOf(file)}
+              onRemove={() => onChange(value.filter(({ id }) => id !== file.id))}
             />
           ))}
         </Row>

@@ -1,4 +1,4 @@
-import type { Attachment } from '@lodge/shared/attachments.ts'
+import { type Attachment, PICTURE_TYPES } from '@lodge/shared/attachments.ts'
 import { useEffect, useRef, useState } from 'react'
 import { attach } from './attach.ts'
 
@@ -20,12 +20,22 @@ export function useAttach(address: string): {
    * @returns what the message has then
    */
   send(file: File, beside: readonly Attachment[]): Promise<readonly Attachment[]>
+  /** The address of a picture that was sent from here, to look at. */
+  pictureOf(file: Attachment): string | undefined
 } {
   const [sending, setSending] = useState<Sending>()
   const [repeated, setRepeated] = useState<Attachment>()
   const current = useRef<AbortController>(undefined)
+  const pictures = useRef(new Map<string, string>())
   // Whoever leaves the page does not send the message any more.
-  useEffect(() => () => current.current?.abort(), [])
+  useEffect(() => {
+    const { current: addresses } = pictures
+    return () => {
+      current.current?.abort()
+      for (const address of addresses.values()) URL.revokeObjectURL(address)
+      addresses.clear()
+    }
+  }, [])
   const send = async (
     file: File,
     beside: readonly Attachment[],
@@ -44,10 +54,12 @@ export function useAttach(address: string): {
       const taken = await attach(address, file, { beside, progress: told, signal })
       const same = beside.find(({ id }) => id === taken?.id)
       setRepeated(same)
+      if (taken && !same && PICTURE_TYPES.some((type) => type === taken.type))
+        pictures.current.set(taken.id, URL.createObjectURL(file))
       return taken && !same ? [...beside, taken] : beside
     } finally {
       setSending(undefined)
     }
   }
-  return { sending, repeated, send }
+  return { sending, repeated, send, pictureOf: ({ id }) => pictures.current.get(id) }
 }

@@ -9,7 +9,7 @@ export const ownTicketsSearch = (raw: Raw) =>
 
 /** What a new ticket is about, as the page that leads to it knows. */
 export const newTicketSearch = (raw: Raw) =>
-  given({ server: text(raw.server), category: text(raw.category) })
+  given({ server: text(raw.server), category: text(raw.category), customer: text(raw.customer) })
 
 const KINDS = [
   'agent',

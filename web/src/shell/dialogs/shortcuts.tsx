@@ -14,6 +14,7 @@ const ticketRows = () =>
     [t.ticketReply, 'r'],
     [t.ticketNote, 'n'],
     [t.ticketMacro, 'm'],
+    [t.ticketSlash, '/'],
     [t.ticketAssign, 'a'],
     [t.ticketSolve, 'e'],
     [t.ticketSnooze, 's'],

@@ -15,6 +15,7 @@ export default translation({
   ticketReply: 'Im Ticket: antworten',
   ticketNote: 'Im Ticket: interne Notiz schreiben',
   ticketMacro: 'Im Ticket: Makro anwenden',
+  ticketSlash: 'In einer leeren Antwort: Makro suchen',
   ticketAssign: 'Im Ticket: mir zuweisen',
   ticketSolve: 'Im Ticket: als gelöst markieren',
   ticketSnooze: 'Im Ticket: zurückstellen',

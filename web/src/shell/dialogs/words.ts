@@ -16,6 +16,7 @@ export const t = catalogue(
     ticketReply: 'In a ticket: reply',
     ticketNote: 'In a ticket: write an internal note',
     ticketMacro: 'In a ticket: apply a macro',
+    ticketSlash: 'In an empty answer: find a macro',
     ticketAssign: 'In a ticket: assign it to me',
     ticketSolve: 'In a ticket: mark as solved',
     ticketSnooze: 'In a ticket: snooze',

@@ -28,7 +28,7 @@ interface AnswerProps {
 export function Answer({ ticket, draft, changing, onWrite }: AnswerProps) {
   const { id, status, may } = ticket
   const refresh = useRefresh()
-  const uploads = useUploads(id)
+  const uploads = useUploads(id, draft)
   const [then, setThen] = useState<TicketStatus>()
   if (!may.work) return null
   // A closed ticket still takes notes.
@@ -42,6 +42,7 @@ export function Answer({ ticket, draft, changing, onWrite }: AnswerProps) {
         kind={isNote ? 'note' : 'reply'}
         draft={draft}
         uploads={uploads}
+        slashLeadsTo={(form) => form.querySelector<HTMLElement>('[data-property="macros"] input')}
         sendText={isNote ? t.sendNote : t.sendReply}
         head={
           may.reply ? (

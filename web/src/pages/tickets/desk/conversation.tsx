@@ -13,7 +13,9 @@ import type { DeskSearch } from '../desk-search.ts'
 import { PriorityPill, TicketPill } from '../parts/pills.tsx'
 import { Thread } from '../parts/thread.tsx'
 import { useDraft } from '../parts/use-draft.ts'
+import { useRead } from '../parts/use-read.ts'
 import { Answer } from './answer.tsx'
+import { BounceNote } from './bounce-note.tsx'
 import { ClashNote } from './clash-note.tsx'
 import styles from './desk.module.css'
 import { NextGoal } from './goals.tsx'
@@ -42,6 +44,7 @@ export function Conversation({ ticket, search, around, changing }: ConversationP
   const thread = useRef<HTMLElement>(null)
   const isNarrow = useNarrow()
   const draft = useDraft(id)
+  useRead(ticket)
   const [dialog, setDialog] = useState<TicketDialog>()
   const { change } = changing
   const goOn = (): void => pane.current?.querySelector('textarea')?.focus()
@@ -92,6 +95,7 @@ export function Conversation({ ticket, search, around, changing }: ConversationP
         <Presence ticketId={id} isReplying={draft.text !== '' && !draft.isNote} />
         <Properties ticket={ticket} changing={changing} />
         <ClashNote changing={changing} ticket={ticket} />
+        <BounceNote ticket={ticket} />
       </header>
       <section
         ref={thread}

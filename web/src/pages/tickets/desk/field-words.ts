@@ -30,15 +30,15 @@ export function useValueWords(ticket: TicketThread) {
     },
   ): ((field: Field) => string) => {
     const named = (list: readonly { id: string; name: string }[], id: string | null | undefined) =>
-      list.find((one) => one.id === id)?.name ?? t.nobody
+      list.find((one) => one.id === id)?.name
     return (field) => {
       const { [field]: value } = values
       if (Array.isArray(value)) return value.join(', ')
       if (field === 'status') return parts.status({ status: String(value) })
       if (field === 'priority') return parts.priority({ priority: String(value) })
-      if (field === 'assigneeId') return named(people, values.assigneeId)
-      if (field === 'groupId') return named(groups, values.groupId)
-      if (field === 'categoryId') return named(categories, values.categoryId)
+      if (field === 'assigneeId') return named(people, values.assigneeId) ?? t.nobody
+      if (field === 'groupId') return named(groups, values.groupId) ?? t.noGroup
+      if (field === 'categoryId') return named(categories, values.categoryId) ?? t.noCategory
       if (field === 'snoozedUntil')
         return values.snoozedUntil ? timestampText(values.snoozedUntil) : t.notSnoozed
       return String(value ?? '')

@@ -17,6 +17,7 @@ export default translation({
   chooseOne: 'Wählen Sie ein Ticket',
   chooseOneText:
     'Mit j und k gehen Sie durch die Liste, mit Enter öffnen Sie ein Ticket, und ? zeigt alle Tastenkürzel.',
+  newFor: 'Neues Ticket für einen Kunden',
   reportsOf: 'Berichte des Support-Desks',
   settingsOf: 'Einstellungen des Support-Desks',
   goal: '{goal, select, first {Erste Antwort} next {Nächste Antwort} resolution {Lösung} other {}} zugesagt bis {when}',
@@ -149,6 +150,12 @@ export default translation({
   noOthers: 'Keine weiteren Tickets',
   aboutServer: 'Der Server',
   crashes: 'Abstürze in 7 Tagen',
+  node: 'Node',
+  memory: 'Arbeitsspeicher',
+  memoryOf: '{used} von {most}',
+  crashed: '{what} <when></when>',
+  openConsole: 'Konsole öffnen',
+  linesUnknown: 'Die letzten Zeilen der Konsole lassen sich gerade nicht lesen',
   lastLines: 'Letzte Zeilen der Konsole',
   noLines: 'Die Konsole ist leer.',
   details: 'Kunde und Server',
@@ -162,8 +169,20 @@ export default translation({
   no: 'Nein',
   happened: 'Verlauf',
   event:
-    '{kind, select, created {Eröffnet} customer_reply {Kundenantwort} agent_reply {Teamantwort} note {Notiz} updated {Geändert} reopened {Wieder geöffnet} rated {Bewertet} merged {Zusammengeführt} split {Aufgeteilt} snooze_over {Wieder vorgelegt} reminded {Kunde erinnert} inactive {Ohne Antwort beendet} other {Geändert}} · {who}, <when></when>',
+    '{kind, select, created {Eröffnet} customer_reply {Kundenantwort} agent_reply {Teamantwort} note {Notiz} updated {Geändert} reopened {Wieder geöffnet} rated {Bewertet} merged {Zusammengeführt} split {Aufgeteilt} snooze_over {Wieder vorgelegt} reminded {Kunde erinnert} rating_asked {Um Bewertung gebeten} inactive {Ohne Antwort beendet} other {Geändert}} · {who}, <when></when>',
   changedField:
-    '{field, select, subject {Betreff} status {Status} priority {Priorität} categoryId {Kategorie} groupId {Gruppe} assigneeId {Zugewiesen an} tags {Tags} snoozedUntil {Zurückstellung} spam {Spam} tierId {Stufe} serverId {Server} mergedInto {Zusammenführung} other {}}',
+    '{field, select, subject {Betreff} status {Status} priority {Priorität} categoryId {Kategorie} groupId {Gruppe} assigneeId {Zugewiesen an} tags {Tags} snoozedUntil {Zurückstellung} spam {Spam} tierId {Stufe} serverId {Server} mergedInto {Zusammenführung} participants {Wer mitliest} other {}}',
+  movedFrom: '{what}: {from} → {to}',
+  movedTo: '{what}: {to}',
+  addedTo: '{what}: {added} hinzugefügt',
+  removedFrom: '{what}: {removed} entfernt',
+  fromTicket: 'aus {number}',
+  intoTicket: 'in {number}',
+  mailHeld: 'E-Mail von {from} zurückgehalten',
+  alsoHappened:
+    '{what, select, mailBounced {Eine E-Mail an den Kunden kam zurück} letIn {Zurückgehaltene E-Mail zugelassen} droppedMail {Zurückgehaltene E-Mail verworfen} amended {Nachricht bearbeitet} other {}}',
+  cameBack: 'Eine E-Mail an den Kunden kam zurück',
+  cameBackText:
+    'Der Mailserver des Kunden hat „{subject}“ abgelehnt, vielleicht hat er sie nicht gelesen. Mit einem Konto findet er jede Antwort auch im Panel.',
   actor: '{kind, select, customer {Kunde} agent {Team} rule {Regel} other {Panel}}',
 })

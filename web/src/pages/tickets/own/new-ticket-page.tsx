@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import { q, useRefresh } from '../../../query.ts'
+import { useMay } from '../../../session/session.ts'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -17,19 +18,25 @@ import { Composer } from '../parts/composer.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { useUploads } from '../parts/use-uploads.ts'
 import { answersOf, CategoryFields, missingAnswer } from './category-fields.tsx'
+import { CustomerChoice } from './customer-choice.tsx'
 import { Diagnostics } from './diagnostics.tsx'
 import { ServerChoice } from './server-choice.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { t } from './words.ts'
 
-/** Asks for help. */
+/** Asks for help; the staff opens tickets for customers here. */
 export default function NewTicketPage() {
+  const isStaff = useOpensForOthers()
   const config = useQuery(q('GET /api/support/config'))
   return (
-    <Page title={t.newTitle} narrow crumbs={<Link to={paths.tickets}>{t.support}</Link>}>
+    <Page
+      title={t.newTitle}
+      narrow
+      crumbs={<Link to={isStaff ? paths.desk : paths.tickets}>{t.support}</Link>}
+    >
       <Loaded query={config} lines={8}>
         {(found) =>
-          found.enabled ? (
+          found.enabled || isStaff ? (
             <NewTicket config={found} />
           ) : (
             <Empty
@@ -46,37 +53,56 @@ export default function NewTicketPage() {
   )
 }
 
+/** Whoever finds customers and answers them writes to them first, too. */
+function useOpensForOthers(): boolean {
+  const may = useMay()
+  return may('support.view') && may('support.reply') && may('customers.view')
+}
+
 function NewTicket({ config }: { config: DeskConfig }) {
   const search = useSearch({ from: '/in/support/new' })
   const navigate = useNavigate()
   const refresh = useRefresh()
   const draft = useDraft('new')
-  const uploads = useUploads('new')
+  const uploads = useUploads('new', draft)
   const { categories } = config
+  const isStaff = useOpensForOthers()
   const { subject, answers } = draft
   // The page that leads here says what it is about; that can be changed, too.
   const [given, setGiven] = useState<typeof search>(search)
   const categoryId = given.category ?? draft.categoryId
   const serverId = given.server ?? draft.serverId
+  const customerId = isStaff ? (given.customer ?? '') : ''
   const category = categories.find(({ id }) => id === categoryId)
   const blocked =
-    categories.length > 0 && category === undefined
-      ? t.categoryNeeded
-      : category?.requiresServer && serverId === ''
-        ? t.serverNeeded
-        : subject.trim() === ''
-          ? t.subjectNeeded
-          : missingAnswer(category?.fields ?? [], answers)
+    isStaff && customerId === ''
+      ? t.customerNeeded
+      : categories.length > 0 && category === undefined
+        ? t.categoryNeeded
+        : category?.requiresServer && serverId === ''
+          ? t.serverNeeded
+          : subject.trim() === ''
+            ? t.subjectNeeded
+            : missingAnswer(category?.fields ?? [], answers)
   return (
     <Composer
-      label={t.text}
-      description={t.textHelp}
+      label={isStaff ? t.forText : t.text}
+      description={isStaff ? t.forTextHelp : t.textHelp}
       draft={draft}
       uploads={uploads}
       sendText={t.send}
       disabledBecause={blocked}
       head={
         <Column>
+          {isStaff ? (
+            <CustomerChoice
+              value={customerId}
+              onChange={(customer) => {
+                setGiven({ ...given, customer, server: undefined })
+                draft.change({ serverId: '' })
+              }}
+            />
+          ) : null}
           {categories.length > 0 ? (
             <SelectField
               label={t.category}
@@ -91,6 +117,7 @@ function NewTicket({ config }: { config: DeskConfig }) {
             />
           ) : null}
           <ServerChoice
+            ownerId={customerId}
             value={serverId}
             needed={category?.requiresServer ?? false}
             onChange={(next) => {
@@ -122,13 +149,14 @@ function NewTicket({ config }: { config: DeskConfig }) {
             bodyMarkdown: draft.text,
             attachments: uploads.files.map(({ id }) => id),
             answers: answersOf(category?.fields ?? [], answers),
+            ...(isStaff && { requesterId: customerId }),
             ...(category && { categoryId: category.id }),
             ...(serverId !== '' && { serverId }),
           },
         })
         await refresh(['GET /api/support/tickets'])
         toastDone(t.sent)
-        void navigate({ to: paths.ticket, params: { id: ticket.id } })
+        void navigate({ to: isStaff ? paths.deskTicket : paths.ticket, params: { id: ticket.id } })
       }}
     />
   )

@@ -15,6 +15,7 @@ import { Composer } from '../parts/composer.tsx'
 import { TicketPill } from '../parts/pills.tsx'
 import { Thread } from '../parts/thread.tsx'
 import { useDraft } from '../parts/use-draft.ts'
+import { useRead } from '../parts/use-read.ts'
 import { useUploads } from '../parts/use-uploads.ts'
 import { OwnFacts } from './own-facts.tsx'
 import { RatingCard } from './rating-card.tsx'
@@ -39,6 +40,7 @@ function Shown({ ticket }: { ticket: TicketThread }) {
   const { id, number, subject, status, messages, may } = ticket
   const { id: me } = useMe()
   const isViewing = useViewing()
+  useRead(ticket)
   return (
     <Page
       title={subject}
@@ -115,7 +117,7 @@ function Ending({ ticket: { id, version, may } }: { ticket: TicketThread }) {
 
 function Reply({ ticketId: id }: { ticketId: string }) {
   const draft = useDraft(id)
-  const uploads = useUploads(id)
+  const uploads = useUploads(id, draft)
   const refresh = useRefresh()
   const navigate = useNavigate()
   return (

@@ -17,6 +17,7 @@ import { Row } from '../../../ui/page/layout.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { rich } from '../../../ui/page/rich.ts'
 import { TicketPill } from '../parts/pills.tsx'
+import { Subject } from '../parts/subject.tsx'
 import styles from './own.module.css'
 import { t } from './words.ts'
 
@@ -82,11 +83,11 @@ export default function OwnTicketsPage() {
 
 const Tickets = ({ items }: { items: readonly TicketSummary[] }) => (
   <ul className={styles.list} aria-label={t.tickets}>
-    {items.map(({ id, number, subject, status, updatedAt }) => (
+    {items.map(({ id, number, subject, status, unread, updatedAt }) => (
       <li key={id}>
         <Link to={paths.ticket} params={{ id }} className={styles.entry}>
           <Row between nowrap top>
-            <strong>{subject}</strong>
+            <Subject unread={unread}>{subject}</Subject>
             <TicketPill status={status} own />
           </Row>
           <span>{rich(t.activity({ number, when: () => <Ago at={updatedAt} /> }))}</span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../query.ts'
+import { given } from '../../../routes/search.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { t } from './words.ts'
 
@@ -9,12 +10,16 @@ interface ServerChoiceProps {
   /** Empty for none. */
   value: string
   needed: boolean
+  /** Whose servers may be chosen; those of whoever asks, and those that they share, if empty. */
+  ownerId: string
   onChange: (value: string) => void
 }
 
 /** The server that has the problem. */
-export function ServerChoice({ value, needed, onChange }: ServerChoiceProps) {
-  const servers = useQuery(q('GET /api/servers', { query: { limit: 100 } }))
+export function ServerChoice({ value, needed, ownerId, onChange }: ServerChoiceProps) {
+  const servers = useQuery(
+    q('GET /api/servers', { query: given({ limit: 100, ownerId: ownerId || undefined }) }),
+  )
   const items = servers.data?.items ?? []
   if (items.length === 0 && !needed) return null
   return (

@@ -1,4 +1,3 @@
-import type { Attachment } from '@lodge/shared/attachments.ts'
 import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
 import Paperclip from 'lucide-react/icons/paperclip'
 import { type ReactNode, useRef } from 'react'
@@ -24,7 +23,7 @@ interface AttachmentFieldProps {
 /** Files to send with a message, uploaded as soon as they are chosen, pasted or dropped. */
 export function AttachmentField({ uploads, small, beside }: AttachmentFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { files, busy, sending, repeated, refusal, take, remove } = uploads
+  const { files, busy, sending, repeated, refusal, take, remove, pictureOf } = uploads
   return (
     <Column gap={8}>
       <input
@@ -53,8 +52,13 @@ export function AttachmentField({ uploads, small, beside }: AttachmentFieldProps
           {t.attach}
         </Button>
         {beside}
-        {files.map(({ id, name }: Attachment) => (
-          <ChosenFile key={id} name={name} onRemove={() => remove(id)} />
+        {files.map((file) => (
+          <ChosenFile
+            key={file.id}
+            file={file}
+            picture={pictureOf(file)}
+            onRemove={() => remove(file.id)}
+          />
         ))}
         {files.length === 0 && !small ? (
           <Text small muted>

@@ -28,6 +28,8 @@ interface ComposerProps {
   beside?: ReactNode
   /** Beside the button that attaches. */
   more?: ReactNode
+  /** Where a slash leads that would be the first character of the text; undefined: into the text. */
+  slashLeadsTo?: (form: HTMLFormElement) => HTMLElement | null
   /** Resolves when it is sent; the draft is then forgotten. */
   onSend: () => Promise<unknown>
 }
@@ -58,7 +60,6 @@ export function Composer(props: ComposerProps) {
       await draft.rest()
       await onSend()
       draft.sent()
-      uploads.clear()
     } catch (error) {
       setRefusal(error)
     } finally {
@@ -81,6 +82,12 @@ export function Composer(props: ComposerProps) {
         void send()
       }}
       onKeyDown={(event) => {
+        const { target, currentTarget } = event
+        if (event.key === '/' && draft.text === '' && target instanceof HTMLTextAreaElement) {
+          const there = props.slashLeadsTo?.(currentTarget)
+          if (there) event.preventDefault()
+          there?.focus()
+        }
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
         void send()

@@ -1,3 +1,4 @@
+import { MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
 import { ApiError, api } from '../../../api.ts'
 import {
   isNothing,
@@ -15,6 +16,15 @@ export interface State {
   readonly typed: Typed
   readonly state: 'empty' | 'saving' | 'saved' | 'here'
   readonly other: Typed | undefined
+}
+
+/** The text of one below that of the other, and the files of both. */
+function both(typed: Typed, other: Typed): Partial<Typed> {
+  const more = other.files.filter(({ id }) => !typed.files.some((file) => file.id === id))
+  return {
+    text: `${typed.text}\n\n${other.text}`.trim(),
+    files: [...typed.files, ...more].slice(0, MAX_ATTACHMENTS),
+  }
 }
 
 /** Where a draft is: in this browser with every key, and soon afterwards with the account. */
@@ -65,7 +75,7 @@ export class DraftStore {
   settle(insert: boolean): void {
     const { other, typed } = this.state
     this.#set({ other: undefined })
-    if (insert && other) this.change({ text: `${typed.text}\n\n${other.text}`.trim() })
+    if (insert && other) this.change(both(typed, other))
     else if (!this.readOnly) this.#save()
   }
 

@@ -1,3 +1,5 @@
+import { Attachment, MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
+
 /** Answers to the fields of a category as they are typed, by the key of the field. */
 export type Answers = Readonly<Record<string, string | boolean>>
 
@@ -6,6 +8,8 @@ export interface Typed {
   readonly text: string
   /** For the staff alone. */
   readonly isNote: boolean
+  /** Uploaded, and sent with it. */
+  readonly files: readonly Attachment[]
   /** The rest is of a new ticket. Empty: none. */
   readonly subject: string
   readonly categoryId: string
@@ -14,12 +18,12 @@ export interface Typed {
 }
 
 export const NOTHING_TYPED: Typed = {
-  ...{ text: '', isNote: false },
+  ...{ text: '', isNote: false, files: [] },
   ...{ subject: '', categoryId: '', serverId: '', answers: {} },
 }
 
-export const isNothing = ({ text, subject, answers }: Typed): boolean =>
-  text === '' && subject === '' && Object.keys(answers).length === 0
+export const isNothing = ({ text, subject, answers, files }: Typed): boolean =>
+  text === '' && subject === '' && Object.keys(answers).length + files.length === 0
 
 const FIELDS = Object.keys(NOTHING_TYPED) as (keyof Typed)[]
 
@@ -40,6 +44,16 @@ const isAnswers = (value: unknown): value is Answers =>
   value !== null &&
   Object.values(value).every((one) => typeof one === 'string' || typeof one === 'boolean')
 
+/** The control plane deletes files that were not sent within a day. */
+const FILES_KEPT_MS = 23 * 3_600_000
+
+/** The files of a draft that are still there, by the time in their ids (RFC 9562, 5.7). */
+function filesOf(value: unknown): readonly Attachment[] {
+  const { data = [] } = Attachment.array().max(MAX_ATTACHMENTS).safeParse(value)
+  const uploadedAt = ({ id }: Attachment) => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
+  return data.filter((file) => Date.now() - uploadedAt(file) < FILES_KEPT_MS)
+}
+
 /** What was typed, from a value that may be anything. */
 export function typedOf(value: unknown): Typed {
   if (typeof value !== 'object' || value === null) return NOTHING_TYPED
@@ -52,6 +66,7 @@ export function typedOf(value: unknown): Typed {
     ...{ text: text('text'), isNote: given.isNote === true, subject: text('subject') },
     ...{ categoryId: text('categoryId'), serverId: text('serverId') },
     answers: isAnswers(given.answers) ? given.answers : {},
+    files: filesOf(given.files),
   }
 }
 

@@ -1,6 +1,8 @@
-import { type Attachment, MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
-import { useState } from 'react'
+import { type Attachment, MAX_ATTACHMENTS, PICTURE_TYPES } from '@lodge/shared/attachments.ts'
+import { useRef, useState } from 'react'
+import { previewAddress } from '../../suspensions/preview.ts'
 import { type Sending, useAttach } from '../../suspensions/use-attach.ts'
+import type { Draft } from './use-draft.ts'
 
 /** Files that were uploaded for a message that is not sent yet. */
 export interface Uploads {
@@ -14,30 +16,36 @@ export interface Uploads {
   readonly refusal: unknown
   take(files: readonly File[]): Promise<void>
   remove(id: string): void
-  clear(): void
+  /** The address of a picture, to look at. */
+  pictureOf(file: Attachment): string | undefined
 }
 
 /**
- * Uploads files as soon as they are given.
+ * Uploads files as soon as they are given; the draft keeps them.
  * @param ticketId `new` for a ticket that is not sent yet
  */
-export function useUploads(ticketId: string): Uploads {
+export function useUploads(ticketId: string, draft: Draft): Uploads {
   const address = `/api/support/tickets/${encodeURIComponent(ticketId)}/attachments`
-  const [files, setFiles] = useState<readonly Attachment[]>([])
-  const { sending, repeated, send } = useAttach(address)
+  const { files, change } = draft
+  const latest = useRef(files)
+  latest.current = files
+  const { sending, repeated, send, pictureOf } = useAttach(address)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()
+  const show = (next: readonly Attachment[]): void => {
+    latest.current = next
+    change({ files: next })
+  }
   const take = async (given: readonly File[]): Promise<void> => {
     setBusy(true)
     setRefusal(undefined)
-    let present = files
     try {
-      for (const file of given.slice(0, MAX_ATTACHMENTS - present.length)) {
-        const after = await send(file, present)
+      for (const file of given.slice(0, MAX_ATTACHMENTS - files.length)) {
+        const before = latest.current
+        const after = await send(file, before)
         // Meanwhile some may have been removed.
-        const added = after.slice(present.length)
-        setFiles((before) => [...before, ...added])
-        present = after
+        const added = after.slice(before.length)
+        if (added.length > 0) show([...latest.current, ...added])
       }
     } catch (error) {
       setRefusal(error)
@@ -52,7 +60,11 @@ export function useUploads(ticketId: string): Uploads {
     repeated: files.find(({ id }) => id === repeated?.id),
     refusal,
     take,
-    remove: (id) => setFiles((before) => before.filter((one) => one.id !== id)),
-    clear: () => setFiles([]),
+    remove: (id) => show(latest.current.filter((one) => one.id !== id)),
+    pictureOf: (file) => pictureOf(file) ?? previewOf(file, address),
   }
 }
+
+/** Of a picture that was chosen before the page was opened. */
+const previewOf = ({ id, type }: Attachment, address: string): string | undefined =>
+  PICTURE_TYPES.some((one) => one === type) ? previewAddress(address, id) : undefined

@@ -8,6 +8,7 @@ export default translation({
   priority:
     '{priority, select, low {Niedrig} normal {Normal} high {Hoch} urgent {Dringend} other {}}',
   conversation: 'Unterhaltung',
+  unread: 'Ungelesen:',
   byline: '<author></author> <written></written>',
   you: 'Sie',
   host: 'Support',

@@ -8,6 +8,7 @@ export const t = catalogue(
       '{status, select, new {Received} open {With support} pending {Waits for you} on_hold {On hold} solved {Solved} closed {Closed} other {}}',
     priority: '{priority, select, low {Low} normal {Normal} high {High} urgent {Urgent} other {}}',
     conversation: 'Conversation',
+    unread: 'Unread:',
     byline: '<author></author> <written></written>',
     you: 'You',
     host: 'Support',

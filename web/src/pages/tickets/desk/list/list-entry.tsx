@@ -7,6 +7,7 @@ import { BareTick } from '../../../../ui/choices/bare-tick.tsx'
 import { Ago } from '../../../../ui/data/time.tsx'
 import type { DeskSearch } from '../../desk-search.ts'
 import { PriorityPill, TicketPill } from '../../parts/pills.tsx'
+import { Subject } from '../../parts/subject.tsx'
 import styles from '../desk.module.css'
 import { ticketQuery } from '../desk-query.ts'
 import { NextGoal } from '../goals.tsx'
@@ -23,7 +24,7 @@ interface ListEntryProps {
 
 /** A ticket in the list; its conversation is fetched as soon as it is pointed at or has the focus. */
 export function ListEntry({ ticket, search, isOpen, isSelected, onSelect }: ListEntryProps) {
-  const { id, number, subject, status, priority, requester, updatedAt, staff } = ticket
+  const { id, number, subject, status, priority, requester, updatedAt, unread, staff } = ticket
   const client = useQueryClient()
   const entry = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -51,7 +52,7 @@ export function ListEntry({ ticket, search, isOpen, isSelected, onSelect }: List
         onPointerEnter={fetch}
         onFocus={fetch}
       >
-        <strong title={subject}>{subject}</strong>
+        <Subject unread={unread}>{subject}</Subject>
         <span className={styles.who}>
           <span>
             {number} · {requester.name ?? requester.email}

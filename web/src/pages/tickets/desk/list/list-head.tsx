@@ -2,17 +2,23 @@ import { TICKET_PRIORITIES } from '@lodge/shared/support/ticket-words.ts'
 import { TICKET_VIEWS } from '@lodge/shared/support/tickets.ts'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useList } from '../../../../session/use-list.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { SelectField } from '../../../../ui/choices/select-field.tsx'
+import { ViewsMenu } from '../../../../ui/data/views-menu.tsx'
 import type { DeskSearch } from '../../desk-search.ts'
 import { t as parts } from '../../parts/words.ts'
 import styles from '../desk.module.css'
 import { FIRST_VIEW } from '../desk-query.ts'
 import { useDesk } from '../use-desk.ts'
 import { t } from '../words.ts'
+import { filterOf, searchOf } from './saved-views.ts'
 
 const PAUSE_MS = 200
 const ANY = 'any'
+const SAVED = 'saved:'
+/** Entries of the desk have no columns. */
+const NO_COLUMNS: readonly [] = []
 
 interface ListHeadProps {
   search: DeskSearch
@@ -23,6 +29,9 @@ interface ListHeadProps {
 /** Above the list: which tickets, what is searched, and by what it is narrowed. */
 export function ListHead({ search, onShow, children }: ListHeadProps) {
   const { categories, groups } = useDesk()
+  const { kept, keep } = useList('tickets', NO_COLUMNS)
+  const now = { filter: filterOf(search), sort: null, columns: [] }
+  const saved = kept.views.find(({ filter }) => filter === now.filter)
   const [unfolded, setUnfolded] = useState(
     Boolean(search.priority || search.category || search.group),
   )
@@ -48,11 +57,21 @@ export function ListHead({ search, onShow, children }: ListHeadProps) {
         <SelectField
           bare
           label={t.viewLabel}
-          value={search.view ?? FIRST_VIEW}
-          choices={TICKET_VIEWS.map((view) => ({ value: view, label: t.view({ view }) }))}
+          value={saved ? `${SAVED}${saved.name}` : (search.view ?? FIRST_VIEW)}
+          choices={[
+            ...TICKET_VIEWS.map((view) => ({ value: view, label: t.view({ view }) })),
+            ...kept.views.map(({ name }) => ({ value: `${SAVED}${name}`, label: name })),
+          ]}
           onChange={(next) => {
-            const view = TICKET_VIEWS.find((one) => one === next)
-            onShow({ view: view === FIRST_VIEW ? undefined : view })
+            const own = kept.views.find(({ name }) => next === `${SAVED}${name}`)
+            const found = TICKET_VIEWS.find((one) => one === next)
+            const view = found === FIRST_VIEW ? undefined : found
+            // Whoever leaves a view of their own leaves how it narrows, too.
+            onShow(
+              own || saved
+                ? { ...searchOf(own ?? { filter: '' }), ...(!own && { view }) }
+                : { view },
+            )
           }}
         />
         <Button
@@ -85,6 +104,12 @@ export function ListHead({ search, onShow, children }: ListHeadProps) {
           {groups.length > 0
             ? narrowing(t.group, search.group, named(groups), (group) => onShow({ group }))
             : null}
+          <ViewsMenu
+            views={kept.views}
+            now={now}
+            onOpen={(view) => onShow(searchOf(view))}
+            onChange={(views) => keep({ views })}
+          />
         </div>
       ) : null}
     </div>

@@ -2,6 +2,7 @@ import type { TicketSummary } from '@lodge/shared/support/tickets.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import ChartColumn from 'lucide-react/icons/chart-column'
+import Plus from 'lucide-react/icons/plus'
 import Settings from 'lucide-react/icons/settings'
 import { useMemo, useRef, useState } from 'react'
 import { paths } from '../../../../paths.ts'
@@ -59,6 +60,11 @@ export function TicketList({ search, open }: TicketListProps) {
     >
       {open === undefined ? <Title view={search.view ?? FIRST_VIEW} /> : null}
       <ListHead search={search} onShow={show}>
+        {may('support.reply') && may('customers.view') ? (
+          <Link to={paths.newTicket} aria-label={t.newFor} title={t.newFor}>
+            <Plus aria-hidden />
+          </Link>
+        ) : null}
         {may('support.reports') ? (
           <Link to={paths.deskReports} aria-label={t.reportsOf} title={t.reportsOf}>
             <ChartColumn aria-hidden />

@@ -49,7 +49,20 @@ export function MacroField({ ticket, draft, changing, onThen, onWritten }: Macro
     onWritten()
   }
   return (
-    <div className={styles.macros} data-property="macros">
+    <div
+      className={styles.macros}
+      data-property="macros"
+      // Back into the text, also for whoever began it with a slash: the second one is meant.
+      onKeyDownCapture={(event) => {
+        const isSlash = event.key === '/' && typed === ''
+        if (!isSlash && event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        setTyped('')
+        if (isSlash && draft.text === '') draft.write('/')
+        onWritten()
+      }}
+    >
       <FindField
         label={t.applyMacro}
         typed={typed}

@@ -3,15 +3,13 @@ import { Ago } from '../../../../ui/data/time.tsx'
 import { rich } from '../../../../ui/page/rich.ts'
 import styles from '../desk.module.css'
 import { t } from '../words.ts'
+import { useChangeWords } from './change-words.ts'
 
 const SHOWN = 12
 
-/** The fields that changed. */
-const changesOf = (change: Readonly<Record<string, unknown>>): readonly string[] =>
-  Object.keys(change).flatMap((field) => t.changedField({ field }) || [])
-
 /** The last changes of a ticket, the newest first. */
 export function Happened({ ticket: { events } }: { ticket: TicketThread }) {
+  const changesOf = useChangeWords()
   if (!events || events.length === 0) return null
   return (
     <section>

@@ -1,48 +1,59 @@
+import type { Server, ServerEvent } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../../paths.ts'
 import { q } from '../../../../query.ts'
+import { formatBytes } from '../../../../ui/data/numbers.ts'
 import { ServerPill } from '../../../../ui/data/status.tsx'
-import { useNow } from '../../../../ui/data/time.tsx'
+import { Ago, useNow } from '../../../../ui/data/time.tsx'
 import { Loaded } from '../../../../ui/notices/loaded.tsx'
+import { Note } from '../../../../ui/notices/note.tsx'
 import { Facts } from '../../../../ui/page/card.tsx'
 import { Text } from '../../../../ui/page/layout.tsx'
+import { rich } from '../../../../ui/page/rich.ts'
 import { Output } from '../../../../ui/panes/output.tsx'
+import { eventWord, exitWords } from '../../../servers/one/crashes/crash-words.ts'
 import { plainLine } from '../../../servers/one/plain-line.ts'
+import styles from '../desk.module.css'
 import { t } from '../words.ts'
 
 const LINES = 20
+const SHOWN = 3
+const MINUTE_MS = 60_000
 const WEEK_MS = 7 * 24 * 3_600_000
-const CRASHES: readonly string[] = ['crashed', 'gave_up', 'out_of_memory', 'disk_full']
+const TROUBLE: readonly ServerEvent['kind'][] = ['crashed', 'gave_up', 'out_of_memory', 'disk_full']
+const MIB = 1_048_576
 
-/** The server that a ticket is about: state, crashes, the end of its console. */
+/** The server that a ticket is about: state, node, memory, crashes, the end of its console. */
 export function ServerFacts({ serverId }: { serverId: string }) {
   const params = { id: serverId }
   const server = useQuery(q('GET /api/servers/{id}', { params }))
   const events = useQuery(q('GET /api/servers/{id}/events', { params, query: { limit: 50 } }))
   const now = useNow(60_000)
-  const crashes = events.data?.items.filter(
-    ({ kind, at }) => CRASHES.includes(kind) && now - Date.parse(at) < WEEK_MS,
-  ).length
+  const lately = events.data?.items.filter(({ at }) => now - Date.parse(at) < WEEK_MS)
+  const crashes = lately?.filter(({ kind }) => kind === 'crashed')
   return (
     <section>
       <h2>{t.aboutServer}</h2>
       <Loaded query={server} lines={3}>
-        {({ name, status, kind }) => (
+        {(found) => (
           <>
             <Facts
               rows={[
                 [
                   t.server,
                   <Link key="server" to={paths.server} params={params}>
-                    {name}
+                    {found.name}
                   </Link>,
                 ],
-                [t.status, <ServerPill key="status" status={status} />],
-                [t.crashes, crashes ?? ''],
+                [t.status, <ServerPill key="status" status={found.status} />],
+                [t.node, found.nodeName],
+                [t.memory, memoryOf(found)],
+                [t.crashes, crashes?.length ?? ''],
               ]}
             />
-            {kind === 'container' ? <LastLines serverId={serverId} /> : null}
+            <Trouble events={lately ?? []} />
+            {found.kind === 'container' ? <LastLines serverId={serverId} /> : null}
           </>
         )}
       </Loaded>
@@ -50,12 +61,61 @@ export function ServerFacts({ serverId }: { serverId: string }) {
   )
 }
 
-function LastLines({ serverId }: { serverId: string }) {
-  const log = useQuery(
-    q('GET /api/servers/{id}/logs', { params: { id: serverId }, query: { lines: LINES } }),
+function memoryOf({ usage, memoryMb }: Server): string {
+  const most = formatBytes(memoryMb * MIB)
+  return usage ? t.memoryOf({ used: formatBytes(usage.memoryBytes), most }) : most
+}
+
+/** A crash says itself that the memory ran out. */
+const isSaidByCrash = ({ kind, at }: ServerEvent, events: readonly ServerEvent[]): boolean =>
+  kind === 'out_of_memory' &&
+  events.some(
+    (one) =>
+      one.exit?.outOfMemory === true && Math.abs(Date.parse(one.at) - Date.parse(at)) < MINUTE_MS,
   )
+
+/** The newest crashes, and what led to them, each with how it ended. */
+function Trouble({ events }: { events: readonly ServerEvent[] }) {
+  const shown = events.filter(
+    (event) => TROUBLE.includes(event.kind) && !isSaidByCrash(event, events),
+  )
+  if (shown.length === 0) return null
+  return (
+    <ul className={styles.events}>
+      {shown.slice(0, SHOWN).map((event) => {
+        const exit = exitWords(event.exit)
+        return (
+          <li key={event.id}>
+            {rich(t.crashed({ what: eventWord(event), when: () => <Ago at={event.at} /> }))}
+            {exit === '' || exit === eventWord(event) ? null : <span>{exit}</span>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function LastLines({ serverId }: { serverId: string }) {
+  const params = { id: serverId }
+  const log = useQuery(q('GET /api/servers/{id}/logs', { params, query: { lines: LINES } }))
+  if (log.isError)
+    return (
+      <Note tone="warn" title={t.linesUnknown}>
+        {log.error.message}
+      </Note>
+    )
   if (!log.data) return null
   const { lines } = log.data
-  if (lines.length === 0) return <Text muted>{t.noLines}</Text>
-  return <Output label={t.lastLines} text={lines.map(plainLine).join('\n')} most={220} />
+  return (
+    <>
+      {lines.length === 0 ? (
+        <Text muted>{t.noLines}</Text>
+      ) : (
+        <Output label={t.lastLines} text={lines.map(plainLine).join('\n')} most={220} />
+      )}
+      <Link to={paths.serverConsole} params={params}>
+        {t.openConsole}
+      </Link>
+    </>
+  )
 }
