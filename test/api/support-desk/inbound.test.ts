@@ -270,6 +270,27 @@ describe('a mail', () => {
     expect(messages[0]?.bodyMarkdown).toContain('another file is the same: copy.png')
   })
 
+  test('of a stranger brings no more files than there is room for those of strangers', async () => {
+    const { customer, ticket, to } = await conversation()
+    const { pool } = lodge.database
+    await pool.query(`insert into rate_limits values ('strangersFiles:all', now() + interval '1 day')
+      on conflict (key) do update set full_at = excluded.full_at`)
+    const text = Buffer.from('not much').toString('base64')
+    const attachments = [{ name: 'log.txt', type: 'text/plain', base64: text }]
+    try {
+      await bridge(mail({ from: 'many@example.org', attachments }))
+      await bridge(mail({ from: customer.email, to: [to], attachments }))
+    } finally {
+      await pool.query(`delete from rate_limits where key = 'strangersFiles:all'`)
+    }
+    const [other] = await ticketsOf('many@example.org')
+    const last = async (id = '') =>
+      (await agent.must('GET /api/support/tickets/{id}', { params: { id } })).messages.at(-1)
+    expect((await last(other?.id))?.bodyMarkdown).toContain('Left out: log.txt')
+    expect((await last(other?.id))?.attachments).toEqual([])
+    expect((await last(ticket.id))?.attachments).toMatchObject([{ name: 'log.txt' }])
+  })
+
   test('and what agents answer stand in one conversation of every mail program', async () => {
     const { customer, ticket, sent, to } = await conversation()
     const question = mail({ from: customer.email, to: [to], text: 'How much is left?' })
@@ -349,7 +370,6 @@ describe('the mail server of the panel', () => {
     } finally {
       place.end()
     }
-    expect(await ticketsOf('late@example.org')).toHaveLength(0)
     expect(await send(DESK, late, 'late@example.org')).toBe(250)
     expect(await ticketsOf('late@example.org')).toHaveLength(1)
   })

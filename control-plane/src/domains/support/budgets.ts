@@ -7,6 +7,8 @@ export const supportBudgets = defineBudgets({
   abuseReport: { secondsEach: 300, burst: 5 },
   /** Mails that a bridge or another mail server brings. */
   inboundMail: { secondsEach: 0.5, burst: 240 },
+  /** MiB of files that mails of people without an account bring, all of them together. */
+  strangersFiles: { secondsEach: 42, burst: 2048 },
   ticketOpened: { secondsEach: 60, burst: 20 },
   /** Replies and notes. */
   ticketMessage: { secondsEach: 3, burst: 60 },

@@ -1,13 +1,13 @@
 import type { MailResult } from '@lodge/shared/support/inbound.ts'
 import type { Ctx } from '../../../context.ts'
-import { attachStored, type StoredFile, storeFiles } from '../../attachments/index.ts'
+import { attachStored, type StoredFile } from '../../attachments/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { deskSettings } from '../desk/settings.ts'
 import { TICKET_MESSAGE } from '../tickets/messages.ts'
 import { findAnswered } from './find-ticket.ts'
 import { judge } from './judge.ts'
 import type { Mail } from './mail.ts'
-import { filesOf, type MailFiles } from './mail-files.ts'
+import { filesOf, keepFiles, type MailFiles } from './mail-files.ts'
 import {
   addToTicket,
   openFromMail,
@@ -52,7 +52,10 @@ const NO_FILES: MailFiles = { stored: [], leftOut: [], repeated: [] }
  */
 export async function receiveMail(ctx: Ctx, arrival: Arrival): Promise<MailResult> {
   const { mail, deliveryId } = arrival
-  const files = mail.automatic === undefined ? await storeFiles(ctx, mail.files) : NO_FILES
+  const files =
+    mail.automatic === undefined
+      ? await keepFiles(ctx, mail, () => isStranger(ctx, arrival))
+      : NO_FILES
   return ctx.transaction(async (ctx) => {
     const { messageId: mailId, from: sender } = mail
     const id = await noteMail(ctx.db, { mailId, deliveryId, sender, at: ctx.now })
@@ -65,6 +68,12 @@ export async function receiveMail(ctx: Ctx, arrival: Arrival): Promise<MailResul
     await endMail(ctx.db, id, outcome)
     return outcome.result
   })
+}
+
+/** Whether nothing proves that the sender has an account. */
+async function isStranger(ctx: Ctx, { mail, address }: Arrival): Promise<boolean> {
+  const found = await findAnswered(ctx, mail, address)
+  return (await senderOf(ctx, found, { mail, because: null })).userId === null
 }
 
 async function take(
