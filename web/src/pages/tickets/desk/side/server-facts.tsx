@@ -16,12 +16,10 @@ import { eventWord, exitWords } from '../../../servers/one/crashes/crash-words.t
 import { plainLine } from '../../../servers/one/plain-line.ts'
 import styles from '../desk.module.css'
 import { t } from '../words.ts'
+import { troubleOf } from './trouble.ts'
 
 const LINES = 20
 const SHOWN = 3
-const MINUTE_MS = 60_000
-const WEEK_MS = 7 * 24 * 3_600_000
-const TROUBLE: readonly ServerEvent['kind'][] = ['crashed', 'gave_up', 'out_of_memory', 'disk_full']
 const MIB = 1_048_576
 
 /** The server that a ticket is about: state, node, memory, crashes, the end of its console. */
@@ -30,8 +28,7 @@ export function ServerFacts({ serverId }: { serverId: string }) {
   const server = useQuery(q('GET /api/servers/{id}', { params }))
   const events = useQuery(q('GET /api/servers/{id}/events', { params, query: { limit: 50 } }))
   const now = useNow(60_000)
-  const lately = events.data?.items.filter(({ at }) => now - Date.parse(at) < WEEK_MS)
-  const crashes = lately?.filter(({ kind }) => kind === 'crashed')
+  const trouble = events.data && troubleOf(events.data.items, now)
   return (
     <section>
       <h2>{t.aboutServer}</h2>
@@ -49,10 +46,10 @@ export function ServerFacts({ serverId }: { serverId: string }) {
                 [t.status, <ServerPill key="status" status={found.status} />],
                 [t.node, found.nodeName],
                 [t.memory, memoryOf(found)],
-                [t.crashes, crashes?.length ?? ''],
+                [t.crashes, trouble?.crashes ?? ''],
               ]}
             />
-            <Trouble events={lately ?? []} />
+            <Trouble events={trouble?.shown ?? []} />
             {found.kind === 'container' ? <LastLines serverId={serverId} /> : null}
           </>
         )}
@@ -66,23 +63,12 @@ function memoryOf({ usage, memoryMb }: Server): string {
   return usage ? t.memoryOf({ used: formatBytes(usage.memoryBytes), most }) : most
 }
 
-/** A crash says itself that the memory ran out. */
-const isSaidByCrash = ({ kind, at }: ServerEvent, events: readonly ServerEvent[]): boolean =>
-  kind === 'out_of_memory' &&
-  events.some(
-    (one) =>
-      one.exit?.outOfMemory === true && Math.abs(Date.parse(one.at) - Date.parse(at)) < MINUTE_MS,
-  )
-
 /** The newest crashes, and what led to them, each with how it ended. */
 function Trouble({ events }: { events: readonly ServerEvent[] }) {
-  const shown = events.filter(
-    (event) => TROUBLE.includes(event.kind) && !isSaidByCrash(event, events),
-  )
-  if (shown.length === 0) return null
+  if (events.length === 0) return null
   return (
     <ul className={styles.events}>
-      {shown.slice(0, SHOWN).map((event) => {
+      {events.slice(0, SHOWN).map((event) => {
         const exit = exitWords(event.exit)
         return (
           <li key={event.id}>
