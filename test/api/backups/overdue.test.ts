@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tellOverdue } from '../../../control-plane/src/domains/backups/protect.ts'
+import { claimPrune } from '../../../control-plane/src/domains/backups/tidy-store.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
@@ -46,4 +48,16 @@ test('of a node without recent backups the host is told once a day, by whichever
   )
   await tellOverdue(services)
   expect(await told()).toHaveLength(2)
+})
+
+test('a repository is pruned by one control plane at a time', async () => {
+  const [id, owner, node] = [randomUUID(), await lodge.customer(), await lodge.joinedNode()]
+  await lodge.database.pool.query(
+    `insert into backup_repositories (id, owner_id, node_id, place, address, password, needs_prune)
+     values ($1, $2, $3, 'node', 'node', '', true)`,
+    [id, owner.id, node.id],
+  )
+  const { db } = lodge.controlPlane.services
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimPrune(db, id)))
+  expect(claims.filter(Boolean)).toHaveLength(1)
 })

@@ -8,7 +8,7 @@ import { openRepository } from './repositories.ts'
 import { FORMER_HOURS } from './restore-sagas.ts'
 import { deleteRestore, provenRestores } from './restore-store.ts'
 import { updateRepository } from './store.ts'
-import { deleteOldFailed, dropForgotten, leftovers, prunable } from './tidy-store.ts'
+import { claimPrune, deleteOldFailed, dropForgotten, leftovers, prunable } from './tidy-store.ts'
 import { taskOf } from './work.ts'
 
 const FORGET_MS = 600_000
@@ -62,8 +62,7 @@ async function countDone<T>(
 async function pruneRepositories(services: Services): Promise<number> {
   let pruned = 0
   for (const { id, nodeId } of await prunable(services.db, PRUNE_EVERY_MINUTES)) {
-    // Before it begins: what is deleted meanwhile is pruned the next time.
-    await updateRepository(services.db, id, { needsPrune: false, prunedAt: new Date() })
+    if (!(await claimPrune(services.db, id))) continue
     const run = async () => {
       const repository = await openRepository(services, id, { nodeId, access: 'delete' })
       const work = taskOf({ do: 'prune', repository })

@@ -85,6 +85,17 @@ export async function prunable(
   return rows
 }
 
+/**
+ * Takes a repository to prune it; what is deleted from now on is pruned the next time.
+ * @returns false if another instance has taken it
+ */
+export async function claimPrune(db: Db, id: string): Promise<boolean> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update backup_repositories set needs_prune = false, pruned_at = now()
+    where id = ${id}::uuid and needs_prune returning id`)
+  return rows.length > 0
+}
+
 /** @returns how many rows of long failed backups are gone */
 export async function deleteOldFailed(db: Db, days: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
