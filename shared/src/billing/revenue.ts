@@ -74,6 +74,11 @@ export const RevenueFigures = z.object({
   invoiced: z
     .object({ count, net: amount, tax: amount })
     .describe('by the day of issue, before anything is taken from the balance; without void ones'),
+  creditNotes: z
+    .object({ count, net: amount, tax: amount })
+    .describe(
+      'of what went back of invoices, by the day of issue, as positive amounts; without those whose money came back',
+    ),
   paid: amount.describe('money that arrived'),
   refunded: amount.describe(
     'money that went back or was lost in a dispute, also from the balance of customers; negative if more came back to it',

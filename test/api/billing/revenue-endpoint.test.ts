@@ -87,11 +87,12 @@ test('the CSV has a row for each month or price, with amounts in the main unit',
     'currency,from,to,mrr_start,mrr_new,mrr_reactivated,mrr_expansion,mrr_contraction,mrr_churned,mrr_end,' +
       'customers_start,customers_new,customers_reactivated,customers_churned,customers_end,' +
       'customer_churn_percent,revenue_churn_percent,mrr_per_customer,invoices,invoiced_net,invoiced_tax,' +
+      'credit_notes,credit_notes_net,credit_notes_tax,' +
       'paid,refunded,credited,fell_overdue,overdue_at_end,overdue_amount_at_end',
   )
   expect(lines).toHaveLength(3)
   expect(lines[1]).toMatch(
-    /^CHF,\d{4}-\d\d-01,\d{4}-\d\d-\d\d,0\.00,30\.00,10\.00,0\.00,0\.00,30\.00,10\.00,0,3,1,3,1,,,10\.00,3,90\.00,0\.00,90\.00,0\.00,0\.00,0,0,0\.00$/,
+    /^CHF,\d{4}-\d\d-01,\d{4}-\d\d-\d\d,0\.00,30\.00,10\.00,0\.00,0\.00,30\.00,10\.00,0,3,1,3,1,,,10\.00,3,90\.00,0\.00,0,0\.00,0\.00,90\.00,0\.00,0\.00,0,0,0\.00$/,
   )
   const prices = await file('?rows=price')
   expect(prices[1]).toMatch(

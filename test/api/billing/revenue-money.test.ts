@@ -66,9 +66,12 @@ test('what leaves the balance because its payment went back is refunded in that 
     // The credit note of 10.00 no longer counts; what was in hand came back in May.
     ['6000 0 0', '0 700 0', '0 2000 0', '0 0 0', '0 -2000 0', '0 0 0'],
   ]
+  const inCreditNotes = async () => (await months(currency)).map((one) => one.creditNotes.net)
   expect(await money()).toEqual(before)
+  expect(await inCreditNotes()).toEqual([0, 0, 1000, 0, 0, 0])
   await disputed('won', at('2027-05-05 12:00'))
   expect(await money()).toEqual(after)
+  expect(await inCreditNotes()).toEqual([0, 0, 0, 0, 0, 0])
   await admin.must('POST /api/billing/subscriptions/{id}/cancel-now', { params: { id } })
   await admin.must('DELETE /api/customers/{id}', { params: { id: userId } })
   expect(await money()).toEqual(after)

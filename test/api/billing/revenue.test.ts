@@ -100,6 +100,7 @@ const customersOf = ({ customers: c }: RevenueFigures) =>
   [c.start, c.new, c.reactivated, c.churned, c.end].join(' ')
 const moneyOf = ({ invoiced: i, paid, refunded, credited }: RevenueFigures) =>
   [i.count, i.net, i.tax, paid, refunded, credited].join(' ')
+const creditNotesOf = ({ creditNotes: c }: RevenueFigures) => [c.count, c.net, c.tax].join(' ')
 
 const inCurrency = async (code: string, query = {}) => {
   const { currencies } = await world.report(NOW, { ...YEAR, ...query })
@@ -163,6 +164,12 @@ test('invoices, payments, refunds and debts stand in the month in which they hap
     '1 1000 190 0 0 0',
   ])
   expect(moneyOf(total)).toBe('10 19038 3617 21465 500 595')
+  expect(periods.map(creditNotesOf)).toEqual([
+    ...['0 0 0', '0 0 0', '0 0 0', '0 0 0', '0 0 0', '0 0 0'],
+    // All of the trial's first month, and 5.00 of 11.90.
+    ...['1 500 95', '0 0 0', '1 420 80', '0 0 0', '0 0 0', '0 0 0'],
+  ])
+  expect(creditNotesOf(total)).toBe('2 920 175')
   expect(periods.map(({ overdue }) => Object.values(overdue).join(' '))).toEqual([
     ...['0 0 0', '0 0 0', '0 0 0', '1 1 2975', '0 0 0', '0 0 0'],
     ...Array.from({ length: 6 }, () => '0 0 0'),

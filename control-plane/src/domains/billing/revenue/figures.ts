@@ -18,6 +18,7 @@ export interface Counted {
   /** Of the customers at the start: who is gone at the end, and how much less all of them pay. */
   readonly lost: Record<'customers' | 'amount', number>
   readonly invoiced: Record<'count' | 'net' | 'tax', number>
+  readonly creditNotes: Record<'count' | 'net' | 'tax', number>
   readonly money: Record<'paid' | 'refunded' | 'credited', number>
   readonly overdue: Record<'fell' | 'count' | 'amount', number>
 }
@@ -26,6 +27,7 @@ export const nothing = (): Counted => ({
   customers: { new: 0, reactivated: 0, churned: 0 },
   lost: { customers: 0, amount: 0 },
   invoiced: { count: 0, net: 0, tax: 0 },
+  creditNotes: { count: 0, net: 0, tax: 0 },
   money: { paid: 0, refunded: 0, credited: 0 },
   overdue: { fell: 0, count: 0, amount: 0 },
 })
@@ -38,7 +40,7 @@ export interface Start {
 
 /** The figures of a time from what there was at its start and what happened in it. */
 export function figuresOf(start: Start, counted: Counted): RevenueFigures {
-  const { recurring, customers, lost, invoiced, money, overdue } = counted
+  const { recurring, customers, lost, invoiced, creditNotes, money, overdue } = counted
   const gained = recurring.new + recurring.reactivated + recurring.expansion
   const end = start.amount + gained - recurring.contraction - recurring.churned
   const customersAtEnd = start.customers + customers.new + customers.reactivated - customers.churned
@@ -49,6 +51,7 @@ export function figuresOf(start: Start, counted: Counted): RevenueFigures {
     revenueChurnBasisPoints: rateOf(lost.amount, start.amount),
     averagePerCustomer: customersAtEnd === 0 ? null : divided(BigInt(end), BigInt(customersAtEnd)),
     invoiced: { ...invoiced },
+    creditNotes: { ...creditNotes },
     ...money,
     overdue: { ...overdue },
   }

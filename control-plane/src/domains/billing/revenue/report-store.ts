@@ -131,7 +131,7 @@ export const losses = (db: Db, span: Span): Promise<Loss[]> =>
     from moved where before > after group by currency, period`,
   )
 
-type InvoicedSum = {
+type PapersSum = {
   readonly currency: string
   readonly period: number
   readonly count: number
@@ -139,7 +139,7 @@ type InvoicedSum = {
   readonly tax: number
 }
 
-export const invoiced = (db: Db, span: Span): Promise<InvoicedSum[]> =>
+export const invoiced = (db: Db, span: Span): Promise<PapersSum[]> =>
   rowsOf(
     db,
     sql`
@@ -150,6 +150,18 @@ export const invoiced = (db: Db, span: Span): Promise<InvoicedSum[]> =>
         coalesce(sum(amount) filter (where kind = 'tax'), 0) as tax
       from jsonb_to_recordset(lines) as line (kind text, amount bigint)) as parts
     where status <> 'void' and ${within(sql`issued_at`, span)} and ${wanted(span)}
+    group by 1, 2`,
+  )
+
+/** Those whose money came back no longer count. */
+export const creditNotes = (db: Db, span: Span): Promise<PapersSum[]> =>
+  rowsOf(
+    db,
+    sql`
+    select currency, ${periodOf(sql`settled_at`, span)} as period, count(*)::int as count,
+      sum(amount - tax)::float8 as net, sum(tax)::float8 as tax
+    from refunds join invoices on invoices.id = refunds.invoice_id
+    where state = 'succeeded' and ${within(sql`settled_at`, span)} and ${wanted(span)}
     group by 1, 2`,
   )
 

@@ -57,6 +57,7 @@ const read = async ({ db, now }: Ctx, span: store.Span) => ({
   losses: await store.losses(db, span),
   lossesInAll: await store.losses(db, store.asOne(span)),
   invoiced: await store.invoiced(db, span),
+  creditNotes: await store.creditNotes(db, span),
   money: await store.money(db, span),
   overdue: await store.overdue(db, span, now),
 })
@@ -84,6 +85,8 @@ function countedIn(sums: Sums, currency: string, period: number): Counted {
   Object.assign(counted.lost, lostIn(sums.losses, currency, period))
   for (const { count, net, tax } of own(sums.invoiced))
     Object.assign(counted.invoiced, { count, net, tax })
+  for (const { count, net, tax } of own(sums.creditNotes))
+    Object.assign(counted.creditNotes, { count, net, tax })
   for (const { kind, amount } of own(sums.money)) counted.money[kind] += amount
   for (const { fell, over, count, amount, currency: of } of sums.overdue) {
     if (of !== currency || fell > period) continue
@@ -105,7 +108,7 @@ function lostIn(losses: Sums['losses'], currency: string, period: number): Count
 function together(all: readonly Counted[]): Counted {
   const sum = nothing()
   for (const one of all)
-    for (const group of ['recurring', 'customers', 'invoiced', 'money'] as const)
+    for (const group of ['recurring', 'customers', 'invoiced', 'creditNotes', 'money'] as const)
       addTo(sum[group], one[group])
   const { count = 0, amount = 0 } = all.at(-1)?.overdue ?? {}
   const fell = all.reduce((total, { overdue }) => total + overdue.fell, 0)

@@ -84,6 +84,8 @@ export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
             figure(t.invoices, ({ invoiced }) => invoiced.count),
             figure(t.net, ({ invoiced }) => money(invoiced.net)),
             figure(t.tax, ({ invoiced }) => money(invoiced.tax)),
+            figure(t.creditNotesNet, ({ creditNotes }) => money(creditNotes.net)),
+            figure(t.creditNotesTax, ({ creditNotes }) => money(creditNotes.tax)),
             figure(t.paid, ({ paid }) => money(paid)),
             figure(t.refunded, ({ refunded }) => money(refunded)),
             figure(t.credited, ({ credited }) => money(credited), {

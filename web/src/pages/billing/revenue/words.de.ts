@@ -45,6 +45,8 @@ export default translation({
   invoices: 'Rechnungen',
   net: 'Netto',
   tax: 'Steuer',
+  creditNotesNet: 'Rechnungskorrekturen netto',
+  creditNotesTax: 'Steuer darin',
   credited: 'Auf Guthaben',
   fell: 'Überfällig geworden',
   overdueAtEnd: 'Am Ende überfällig',

@@ -45,6 +45,8 @@ export const t = catalogue(
     invoices: 'Invoices',
     net: 'Net',
     tax: 'Tax',
+    creditNotesNet: 'Credit notes, net',
+    creditNotesTax: 'Tax in these',
     credited: 'To balances',
     fell: 'Fell overdue',
     overdueAtEnd: 'Overdue at the end',
