@@ -4,7 +4,7 @@ import { type Json, Stripe } from './api.ts'
 import { openCheckout, openPayment } from './checkout.ts'
 import { toStripe } from './money.ts'
 import { checkoutOf, disputeOf, invoiceOf, paymentOf, subscriptionOf } from './objects.ts'
-import { firstOf, refOf } from './read.ts'
+import { firstOf, listOf, refOf } from './read.ts'
 import { verified } from './webhook.ts'
 
 const CYCLES: Readonly<Record<BillingCycle, { interval: string; interval_count: number }>> = {
@@ -17,6 +17,8 @@ const CYCLES: Readonly<Record<BillingCycle, { interval: string; interval_count: 
   triennial: { interval: 'year', interval_count: 3 },
 }
 const PAYMENT = { expand: ['latest_charge'] }
+/** More than a bank permits for one payment. */
+const MOST_DISPUTES = 100
 
 const pathOf = (kind: string, ref: string) => `/${kind}/${encodeURIComponent(ref)}`
 const subscriptionPath = (ref: string) => pathOf('subscriptions', ref)
@@ -161,13 +163,17 @@ const plugin: Plugin = (host) => {
   }
 }
 
-/** A payment with its newest dispute, which Stripe keeps beside it. */
+/** A payment with its disputes, which Stripe keeps beside it, the newest first. */
 async function paymentAt(stripe: Stripe, found: Json | null): Promise<PaidPayment | null> {
   if (found === null) return null
   const { disputed } = Object(found.latest_charge) as Json
   if (disputed !== true) return paymentOf(found)
-  const disputes = await stripe.get('/disputes', { payment_intent: String(found.id), limit: 1 })
-  return paymentOf(found, disputeOf(firstOf(disputes)))
+  const asked = { payment_intent: String(found.id), limit: MOST_DISPUTES }
+  const disputes = listOf(await stripe.get('/disputes', asked)).toReversed()
+  return paymentOf(
+    found,
+    disputes.flatMap((one) => disputeOf(one) ?? []),
+  )
 }
 
 const read = <T>(found: Json | null, as: (found: Json) => T): T | null =>

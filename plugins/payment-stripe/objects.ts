@@ -1,5 +1,6 @@
 import type {
   PaidCheckout,
+  PaidDispute,
   PaidInvoice,
   PaidPayment,
   PaidSubscription,
@@ -80,7 +81,7 @@ const DISPUTE: Readonly<Record<string, 'open' | 'won' | 'lost'>> = {
 }
 
 /** A dispute; null for an inquiry (`warning_…`), which takes no money and may become one. */
-export function disputeOf(found: Json): PaidPayment['dispute'] {
+export function disputeOf(found: Json): PaidDispute | null {
   const state = DISPUTE[String(found.status)]
   if (!state) return null
   const amount = fromStripe(numberOf(found.amount), currencyOf(found))
@@ -88,18 +89,17 @@ export function disputeOf(found: Json): PaidPayment['dispute'] {
   return { ref: String(found.id), state, amount, reason }
 }
 
-/** @param dispute its newest one, if any */
-export function paymentOf(found: Json, dispute: PaidPayment['dispute'] = null): PaidPayment {
+export function paymentOf(found: Json, disputes: PaidDispute[] = []): PaidPayment {
   const currency = currencyOf(found)
   const charge = Object(found.latest_charge) as Json
   const { message } = Object(found.last_payment_error) as Json
   return {
     kind: 'payment',
     ref: String(found.id),
-    status: statusOf(found, charge, dispute),
+    status: statusOf(found, charge, disputes),
     currency,
     amount: fromStripe(numberOf(found.amount), currency),
-    dispute: dispute ?? null,
+    disputes,
     amountRefunded: fromStripe(numberOf(charge.amount_refunded), currency),
     failure: typeof message === 'string' ? message : null,
     metadata: metadataOf(found),
@@ -109,9 +109,9 @@ export function paymentOf(found: Json, dispute: PaidPayment['dispute'] = null): 
 function statusOf(
   { status }: Json,
   charge: Json,
-  dispute: PaidPayment['dispute'],
+  disputes: readonly PaidDispute[],
 ): PaidPayment['status'] {
-  if (dispute && dispute.state !== 'won') return 'disputed'
+  if (disputes.some(({ state }) => state !== 'won')) return 'disputed'
   if (charge.refunded === true) return 'refunded'
   if (status === 'succeeded') return 'succeeded'
   return status === 'canceled' || status === 'requires_payment_method' ? 'failed' : 'processing'

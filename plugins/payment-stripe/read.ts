@@ -20,8 +20,10 @@ export const metadataOf = ({ metadata }: Json): Record<string, string> =>
     Object.entries(Object(metadata) as object).map(([name, value]) => [name, String(value)]),
   )
 
-/** The first of a list of Stripe. */
-export function firstOf(list: unknown): Json {
+/** What a list of Stripe contains. */
+export function listOf(list: unknown): Json[] {
   const { data } = Object(list) as { data?: unknown }
-  return Object(Array.isArray(data) ? data[0] : undefined) as Json
+  return Array.isArray(data) ? data.map((one) => Object(one) as Json) : []
 }
+
+export const firstOf = (list: unknown): Json => listOf(list)[0] ?? {}

@@ -133,8 +133,11 @@ test('what Stripe says of an object is read in our form', async () => {
     ...{ id: 'pi_1', status: 'succeeded', currency: 'eur', amount: 1190, metadata: {} },
     latest_charge: { amount_refunded: 190, refunded: false, disputed: true },
   }
-  const disputes = (status: string) => ({
-    data: [{ id: 'dp_1', status, amount: 1000, currency: 'eur', reason: 'product_not_received' }],
+  const disputes = (...statuses: string[]) => ({
+    data: statuses.map((status, at) => ({
+      ...{ id: `dp_${at + 1}`, status, amount: 1000, currency: 'eur' },
+      reason: 'product_not_received',
+    })),
   })
   const { payment, asked } = await withAnswers(
     ...[SUBSCRIPTION, INVOICE, CHECKOUT, PAYMENT, disputes('needs_response')].map(
@@ -154,18 +157,23 @@ test('what Stripe says of an object is read in our form', async () => {
   expect(await fetch('checkout')).toMatchObject({ status: 'processing', customerRef: 'cus_1' })
   expect(await fetch('payment')).toMatchObject({
     ...{ status: 'disputed', amountRefunded: 190 },
-    dispute: { ref: 'dp_1', state: 'open', amount: 1000, reason: 'product not received' },
+    disputes: [{ ref: 'dp_1', state: 'open', amount: 1000, reason: 'product not received' }],
   })
   expect(asked.at(-1)?.url).toContain('/disputes?payment_intent=pi_1')
   expect(await fetch('payment')).toBeNull()
-  for (const [status, state] of [
-    ['won', { status: 'succeeded', dispute: { state: 'won' } }],
-    ['lost', { status: 'disputed', dispute: { state: 'lost' } }],
-    ['warning_needs_response', { status: 'succeeded', dispute: null }],
+  for (const [said, status, told] of [
+    [['won'], 'succeeded', ['dp_1 won']],
+    [['lost'], 'disputed', ['dp_1 lost']],
+    [['warning_needs_response'], 'succeeded', []],
+    // Stripe lists the newest first.
+    [['won', 'prevented', 'lost'], 'disputed', ['dp_3 lost', 'dp_2 won', 'dp_1 won']],
   ] as const) {
-    const { payment } = await withAnswers([200, PAYMENT], [200, disputes(status)])
+    const { payment } = await withAnswers([200, PAYMENT], [200, disputes(...said)])
     const answer = await payment.fetch?.({ kind: 'payment', ref: 'pi_1' })
-    expect(PAYMENT_METHODS['payment.fetch'].reply.parse(answer).object).toMatchObject(state)
+    const { object } = PAYMENT_METHODS['payment.fetch'].reply.parse(answer)
+    if (object?.kind !== 'payment') throw new Error('no payment')
+    expect(object.status).toBe(status)
+    expect(object.disputes?.map(({ ref, state }) => `${ref} ${state}`)).toEqual(told)
   }
 })
 

@@ -145,6 +145,15 @@ export const PaidCheckout = z.object({
 })
 export type PaidCheckout = z.infer<typeof PaidCheckout>
 
+export const PaidDispute = z.object({
+  ref: Ref,
+  state: z.enum(['open', 'won', 'lost']),
+  amount: Amount.min(0),
+  /** Words for people. */
+  reason: z.string().max(200),
+})
+export type PaidDispute = z.infer<typeof PaidDispute>
+
 export const PaidPayment = z.object({
   kind: z.literal('payment'),
   ref: Ref,
@@ -152,16 +161,10 @@ export const PaidPayment = z.object({
   currency: Currency,
   amount: Amount,
   amountRefunded: Amount,
-  /** Its newest dispute; left out by providers that tell only the status. */
-  dispute: z
-    .object({
-      ref: Ref,
-      state: z.enum(['open', 'won', 'lost']),
-      amount: Amount.min(0),
-      /** Words for people. */
-      reason: z.string().max(200),
-    })
-    .nullish(),
+  /** All of its disputes, the oldest first; left out by providers that tell only the status. */
+  disputes: z.array(PaidDispute).max(100).optional(),
+  /** Its newest dispute, from plugins written before `disputes`: one that it replaces counts as won. */
+  dispute: PaidDispute.nullish(),
   /** Words for people, if it failed. */
   failure: Text.nullable(),
   metadata: Metadata,

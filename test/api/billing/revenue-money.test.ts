@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { recordPayment } from '../../../control-plane/src/domains/billing/pay.ts'
 import { reconcile } from '../../../control-plane/src/domains/billing/reconcile.ts'
-import { takeDispute } from '../../../control-plane/src/domains/billing/refunds/disputes.ts'
+import { takeDisputes } from '../../../control-plane/src/domains/billing/refunds/disputes.ts'
 import { takeRefunded } from '../../../control-plane/src/domains/billing/refunds/project-refunds.ts'
 import { paymentNamed } from '../../../control-plane/src/domains/billing/refunds/refund-store.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -52,7 +52,7 @@ test('what leaves the balance because its payment went back is refunded in that 
   const disputed = async (state: 'lost' | 'won', now: Date) => {
     const payment = await paymentNamed(host().db, PROVIDER, ref)
     if (!payment) throw new Error('no payment')
-    await takeDispute(host(), now, payment, {
+    await takeDisputes(host(), now, payment, {
       ...{ kind: 'payment', ref, status: 'disputed', amount: 5000, amountRefunded: 700 },
       ...{ currency, failure: null, metadata: {} },
       dispute: { ref: 'dp', state, amount: 3000, reason: '' },

@@ -314,6 +314,61 @@ test.each(['first', 'second'])(
   },
 )
 
+test('each of several disputes of a payment ends in its own state, and a server stays off after one is lost', async () => {
+  const { person, id, ref } = await paid()
+  const about = (...states: string[]) =>
+    report(ref, {
+      status: states.every((state) => state === 'won') ? 'succeeded' : 'disputed',
+      disputes: states.map((state, at) => ({
+        ...{ ref: `dp_${at + 1}`, state, amount: at === 0 ? 600 : 700, reason: '' },
+      })),
+    })
+  await about('open', 'open')
+  await about('open', 'open')
+  // Together no more than was paid.
+  const open = ['dispute 600 pending', 'dispute 400 pending']
+  const off = ['suspension dispute']
+  expect(await standing(person)).toMatchObject({ refunds: open, refundable: 0, holds: off })
+  await about('lost', 'open')
+  expect(await standing(person)).toMatchObject({
+    ...{ refunds: ['dispute 600 succeeded', 'dispute 400 pending'], refundable: 0, holds: off },
+  })
+  await about('lost', 'won')
+  await about('lost', 'won')
+  expect(await standing(person)).toMatchObject({
+    ...{ refunds: ['dispute 600 succeeded', 'dispute 400 failed'], refundable: 400, holds: off },
+    notes: [true, false],
+  })
+  await about('won', 'won')
+  expect(await standing(person)).toMatchObject({
+    ...{ refunds: ['dispute 600 reversed', 'dispute 400 failed'], refundable: 1000, holds: [] },
+  })
+  expect(await told(id)).toEqual([
+    expect.stringMatching(/disputes 6\.00 EUR of it$/),
+    expect.stringMatching(/disputes 4\.00 EUR of it$/),
+    'The dispute of 6.00 EUR of it is lost',
+    'The dispute of 4.00 EUR of it is over: the money stays',
+    'The dispute of 6.00 EUR of it is over: the money stays',
+  ])
+  // What one that is won gives free, another that is told of at once may take.
+  const other = await paid()
+  const said = { status: 'disputed' }
+  const [first, second] = ['dp_1', 'dp_2'].map((ref) => ({ ref, amount: 1000, reason: '' }))
+  await report(other.ref, { ...said, disputes: [{ ...first, state: 'open' }] })
+  await report(other.ref, {
+    ...{
+      ...said,
+      disputes: [
+        { ...second, state: 'lost' },
+        { ...first, state: 'won' },
+      ],
+    },
+  })
+  expect(await standing(other.person)).toMatchObject({
+    ...{ refunds: ['dispute 1000 failed', 'dispute 1000 succeeded'], refundable: 0 },
+  })
+})
+
 test('a dispute that follows another of the same payment keeps what is left of the invoice', async () => {
   const { person, ref } = await paid()
   const about = (name: string, state: string) =>

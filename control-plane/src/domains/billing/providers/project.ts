@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts'
 import { callPlugin } from '../../plugins/index.ts'
 import { findInvoice } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
-import { takeDispute } from '../refunds/disputes.ts'
+import { takeDisputes } from '../refunds/disputes.ts'
 import { takeRefunded } from '../refunds/project-refunds.ts'
 import { paymentNamed } from '../refunds/refund-store.ts'
 import { NotSettled } from '../refunds/settled.ts'
@@ -92,6 +92,6 @@ export async function takePayment(
   })
   await takeRefunded(ctx, now, provider, ref, amountRefunded)
   const payment = await paymentNamed(ctx.db, provider, ref)
-  if (payment) await takeDispute(ctx, now, payment, said)
+  if (payment) await takeDisputes(ctx, now, payment, said)
   return true
 }

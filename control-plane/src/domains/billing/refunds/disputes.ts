@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { taxInRefund } from '@lodge/shared/billing/refunds.ts'
-import type { PaidPayment } from '@lodge/shared/plugins/payment.ts'
+import type { PaidDispute, PaidPayment } from '@lodge/shared/plugins/payment.ts'
 import type { Ctx } from '../../../context.ts'
 import { liftPlanServer, suspendPlanServer } from '../../servers/index.ts'
 import { readSettings } from '../../settings/index.ts'
-import { findInvoice, type PaymentRow } from '../invoice-store.ts'
+import { findInvoice, type InvoiceRow, type PaymentRow } from '../invoice-store.ts'
 import { billingSettings } from '../settings.ts'
 import { lockForRefund } from './refund.ts'
 import {
@@ -14,24 +14,29 @@ import {
   type RefundRow,
   refundsOf,
   updateRefund,
+  wasLost,
 } from './refund-store.ts'
 import { credited, reverse, type Taken, tellHost } from './settle.ts'
 import { returnToBalance, takeFromBalance } from './taken-back.ts'
 import { takenByDispute } from './taken-back-store.ts'
 import { counts, grossOf, leftOf, refundedOf } from './what-is-left.ts'
 
-type Dispute = NonNullable<PaidPayment['dispute']>
+/** The order in which disputes are taken: what one that is won gives free, another may take. */
+const ORDER: readonly PaidDispute['state'][] = ['won', 'lost', 'open']
 
-/** The dispute of a payment; a provider that tells no more than that there is one means all of it. */
-const disputeOf = ({ dispute, status, ref, amount }: PaidPayment): Dispute | null =>
-  dispute ?? (status === 'disputed' ? { ref, state: 'open', amount, reason: '' } : null)
+/** The disputes of a payment; a provider that tells no more than that there is one means all of it. */
+function disputesOf({ disputes, dispute, status, ref, amount }: PaidPayment): PaidDispute[] {
+  if (disputes) return ORDER.flatMap((now) => disputes.filter(({ state }) => state === now))
+  if (dispute) return [dispute]
+  return status === 'disputed' ? [{ ref, state: 'open', amount, reason: '' }] : []
+}
 
 /**
- * Takes over how a dispute of a payment stands. While it is open its amount cannot be refunded, too,
+ * Takes over how the disputes of a payment stand. While one is open its amount cannot be refunded, too,
  * and the server that came with the invoice is off; one that is lost is money that went back, with a
  * credit note.
  */
-export async function takeDispute(
+export async function takeDisputes(
   ctx: Ctx,
   now: Date,
   payment: PaymentRow,
@@ -43,28 +48,40 @@ export async function takeDispute(
     const about = await lockForRefund(ctx, found)
     const locked = await lockPayment(ctx.db, payment.id)
     if (!locked) return
-    const dispute = disputeOf(said)
-    const disputesOf = (all: readonly RefundRow[]) =>
-      all.filter(({ paymentId, way }) => paymentId === payment.id && way === 'dispute')
+    const disputes = disputesOf(said)
     // What is no longer reported is over.
-    for (const row of disputesOf(await refundsOf(ctx.db, [found.id])))
-      if (row.externalRef !== dispute?.ref && row.state === 'pending')
+    for (const row of ofPayment(await refundsOf(ctx.db, [found.id]), payment))
+      if (row.state === 'pending' && !disputes.some(({ ref }) => ref === row.externalRef))
         await won(ctx, now, about, row)
-    if (!dispute) return
-    const all = await refundsOf(ctx.db, [found.id])
-    const taken = await takenByDispute(ctx.db, locked, dispute.ref)
-    const known = disputesOf(all).find((row) => row.externalRef === dispute.ref && counts(row))
-    const row = known ?? (await open(ctx, now, about, all, payment, dispute, taken))
-    if (dispute.state === 'won') {
-      if (row?.state === 'pending') await won(ctx, now, about, row)
-      if (row?.state === 'succeeded') {
-        await reverse(ctx, now, about, row)
-        await lift(ctx, found.subscriptionId)
-      }
-      await returnToBalance(ctx, now, about, locked, dispute.ref, taken)
-    }
-    if (dispute.state === 'lost') await lost(ctx, now, about, locked, dispute, row, taken)
+    for (const dispute of disputes) await take(ctx, now, about, locked, dispute)
   })
+}
+
+const ofPayment = (all: readonly RefundRow[], { id }: PaymentRow): RefundRow[] =>
+  all.filter(({ paymentId, way }) => paymentId === id && way === 'dispute')
+
+async function take(
+  ctx: Ctx,
+  now: Date,
+  about: Taken,
+  payment: PaymentRow,
+  dispute: PaidDispute,
+): Promise<void> {
+  const all = await refundsOf(ctx.db, [about.invoice.id])
+  const taken = await takenByDispute(ctx.db, payment, dispute.ref)
+  const known = ofPayment(all, payment).find(
+    (row) => row.externalRef === dispute.ref && counts(row),
+  )
+  const row = known ?? (await open(ctx, now, about, all, payment, dispute, taken))
+  if (dispute.state === 'won') {
+    if (row?.state === 'pending') await won(ctx, now, about, row)
+    if (row?.state === 'succeeded') {
+      await reverse(ctx, now, about, row)
+      await lift(ctx, about.invoice)
+    }
+    await returnToBalance(ctx, now, about, payment, dispute.ref, taken)
+  }
+  if (dispute.state === 'lost') await lost(ctx, now, about, payment, dispute, row, taken)
 }
 
 /** Undefined if nothing of it was for the invoice, or if it was over before it was noticed. */
@@ -74,7 +91,7 @@ async function open(
   about: Taken,
   all: readonly RefundRow[],
   payment: PaymentRow,
-  dispute: Dispute,
+  dispute: PaidDispute,
   /** What it took from the balance, which is no refund of the invoice. */
   taken: number,
 ): Promise<RefundRow | undefined> {
@@ -96,7 +113,7 @@ async function open(
 
 async function won(ctx: Ctx, now: Date, { invoice }: Taken, row: RefundRow): Promise<void> {
   await updateRefund(ctx.db, row.id, { state: 'failed', settledAt: now, failure: null })
-  await lift(ctx, invoice.subscriptionId)
+  await lift(ctx, invoice)
   await tellHost(ctx, invoice, row, 'dispute_won')
 }
 
@@ -105,7 +122,7 @@ async function lost(
   now: Date,
   about: Taken,
   payment: PaymentRow,
-  { ref, amount }: Dispute,
+  { ref, amount }: PaidDispute,
   row: RefundRow | undefined,
   taken: number,
 ): Promise<void> {
@@ -118,8 +135,10 @@ async function lost(
   await takeFromBalance(ctx, now, about, payment, ref, rest)
 }
 
-const lift = async (ctx: Ctx, subscriptionId: string | null): Promise<void> => {
+const lift = async (ctx: Ctx, { id, subscriptionId }: InvoiceRow): Promise<void> => {
   // Another of its payments may still be disputed.
   if (subscriptionId === null || (await isDisputed(ctx.db, subscriptionId))) return
+  // What becomes of the server after that the host decides.
+  if (await wasLost(ctx.db, id)) return
   await liftPlanServer(ctx, subscriptionId, 'dispute')
 }

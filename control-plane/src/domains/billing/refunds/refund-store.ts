@@ -61,6 +61,12 @@ export async function isDisputed(db: Db, subscriptionId: string): Promise<boolea
   return rows.length > 0
 }
 
+/** Whether money of an invoice was lost in a dispute, and did not come back. */
+export async function wasLost(db: Db, invoiceId: string): Promise<boolean> {
+  const rows = await refundsOf(db, [invoiceId])
+  return rows.some(({ way, state }) => way === 'dispute' && state === 'succeeded')
+}
+
 /** A payment, locked until the transaction ends; its invoice is locked before it. */
 export async function lockPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
   const [row] = await db
