@@ -86,6 +86,10 @@ export type ChannelStyle = z.infer<typeof ChannelStyle>
 
 export const styleOfPlugin = (pluginId: string): ChannelStyle => `${OF_PLUGIN}${pluginId}`
 
+/** The style of a channel that has chosen none; null if its kind has but one without plugins. */
+export const builtInStyle = (kind: ChannelKind): ChannelStyle | null =>
+  kind === 'discord' ? 'plain' : null
+
 /** The plugin that words messages in a style; undefined for a built-in one. */
 export const pluginOfStyle = (style: ChannelStyle | null): string | undefined =>
   style?.startsWith(OF_PLUGIN) ? style.slice(OF_PLUGIN.length) : undefined

@@ -178,11 +178,30 @@ test('a style that is off, or gone, leaves the built-in one, until it is on agai
   await admin.must('POST /api/plugins/{plugin}/health', { params: PLUGIN })
   expect(await tryOut()).toMatchObject({ delivered: true, error: null })
   expect(bodies().at(-1)).toMatchObject({ colour: 'info' })
+})
+
+test('a channel whose style is uninstalled has the built-in one for good, and its owner is told', async () => {
+  await style(WORDED)
+  const { id } = await webhook()
+  await webhook({ name: 'Without', url: receiver.url('/plain') })
   await admin.must('DELETE /api/plugins/{plugin}', { params: PLUGIN })
-  expect(await tryOut()).toMatchObject({
-    delivered: true,
-    error: expect.stringContaining('built-in'),
-  })
+  const { items } = await person.must('GET /api/notification-channels')
+  expect(items.map(({ style }) => style)).toEqual([null, null])
+  const told = (await person.must('GET /api/notifications', { query: {} })).items.map(
+    ({ type, title, body }) => [type, title, body],
+  )
+  expect(told).toContainEqual([
+    'channel.style_lost',
+    'Hook is back in the built-in style',
+    expect.stringContaining('Ours, which was uninstalled'),
+  ])
+  expect(told.filter(([type]) => type === 'channel.style_lost')).toHaveLength(1)
+  // Another plugin of the same id was not chosen by anybody.
+  await style(`return { body: { told: true } }`)
+  await changePassword()
+  expect(await deliver()).toMatchObject({ failed: 0 })
+  expect(bodies()).toMatchObject([builtIn])
+  expect(await log(id)).toMatchObject([{ state: 'sent', error: null }])
 })
 
 test('a receiver that refuses what a style worded gets the built-in form at once', async () => {

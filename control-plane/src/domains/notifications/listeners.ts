@@ -3,6 +3,7 @@ import type { EventCatalogue, EventName } from '../../events/catalogue.ts'
 import type { EventHandler, EventHandlers } from '../../events/events.ts'
 import type { Told } from '../../events/notices.ts'
 import { browserListeners } from './channels/browsers.ts'
+import { styleListeners } from './channels/lost-style.ts'
 import { type Telling, tell } from './notify.ts'
 
 /** The server that an event is about, as all such events name it. */
@@ -36,4 +37,5 @@ export const notificationListeners = ({ notices }: Catalogue): EventHandlers => 
     ]),
   ),
   ...browserListeners,
+  ...styleListeners,
 })

@@ -66,11 +66,12 @@ export async function saveSettings(
 /** Removes a plugin with all that it keeps. */
 export async function uninstall(ctx: Ctx, id: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
-    await locked(ctx, id)
+    const { version } = await locked(ctx, id)
     const why = await ctx.catalogue.answers.find(pluginInUse)?.(ctx, id)
     if (why) throw new Problem('plugin_in_use', why)
     await store.deletePlugin(ctx.db, id)
     await tellOfPages(ctx, id)
+    await ctx.emit('plugin.uninstalled', { id, name: version.manifest.name })
   })
   ctx.plugins.stop(id)
 }

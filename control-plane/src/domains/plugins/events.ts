@@ -10,6 +10,8 @@ declare module '../../events/catalogue.ts' {
     'plugin.failed': { id: string; name: string; why: string }
     /** Somebody saved the settings of a plugin. */
     'plugin.configured': { name: string; settings: readonly string[] }
+    /** Somebody uninstalled a plugin: another one may have its id later. */
+    'plugin.uninstalled': { id: string; name: string }
   }
 }
 

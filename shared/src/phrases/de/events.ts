@@ -11,6 +11,8 @@ export const events: Phrases = {
   'An API token was created': 'Ein API-Token wurde erstellt',
   'A notification channel was disabled': 'Ein Benachrichtigungskanal wurde abgeschaltet',
   'A browser takes no notifications any more': 'Ein Browser nimmt keine Benachrichtigungen mehr an',
+  'The style of a notification channel was removed':
+    'Der Stil eines Benachrichtigungskanals wurde entfernt',
   'A plugin failed and was turned off': 'Ein Plugin ist fehlgeschlagen und wurde abgeschaltet',
   'A limit is nearly reached': 'Ein Limit ist fast erreicht',
   'A limit is exceeded': 'Ein Limit ist überschritten',

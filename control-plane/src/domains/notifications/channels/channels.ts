@@ -1,8 +1,9 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import type {
-  AddChannel,
-  EditChannel,
-  NotificationChannel,
+import {
+  type AddChannel,
+  builtInStyle,
+  type EditChannel,
+  type NotificationChannel,
 } from '@lodge/shared/notification-channels.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -66,7 +67,7 @@ export async function addChannel(
       target: sealTarget(ctx.vault, id, target),
       ...choices,
       events: [...new Set(choices.events)],
-      style: choices.style ?? builtIn(kind),
+      style: choices.style ?? builtInStyle(kind),
       state: isKnown ? 'active' : 'unverified',
       sessionId: kind === 'web_push' ? ctx.actor.sessionId : null,
       secret: secret === null ? null : sealSecret(ctx.vault, id, secret),
@@ -75,9 +76,6 @@ export async function addChannel(
     return { ...describeChannel(ctx, row), secret }
   })
 }
-
-/** The style of a channel that has chosen none. */
-const builtIn = (kind: store.ChannelRow['kind']) => (kind === 'discord' ? 'plain' : null)
 
 const browserOf = ({ url = '' }: Target): string =>
   createHash('sha256').update(url).digest('base64url')
@@ -127,7 +125,7 @@ export async function editChannel(
     const change = {
       ...choices,
       ...(choices.events && { events: [...new Set(choices.events)] }),
-      ...(choices.style === null && { style: builtIn(kind) }),
+      ...(choices.style === null && { style: builtInStyle(kind) }),
       ...moved.change,
       ...(enabled === true && row.state === 'disabled' && { ...ON }),
     }

@@ -19,6 +19,8 @@ declare module '../../../events/catalogue.ts' {
     }
     /** A browser takes no notifications any more, and its channel was removed. */
     'channel.ended': { channelId: string; userId: string; name: string }
+    /** The plugin whose style a channel had was uninstalled. */
+    'channel.style_lost': { channelId: string; userId: string; name: string; plugin: string }
   }
 }
 
@@ -37,6 +39,11 @@ export const channelNoticeTypes: NoticeTypes = {
   'channel.ended': {
     title: 'A browser takes no notifications any more',
     severity: 'warn',
+    group: 'account',
+  },
+  'channel.style_lost': {
+    title: 'The style of a notification channel was removed',
+    severity: 'info',
     group: 'account',
   },
 }
@@ -64,6 +71,18 @@ export const channelNotices: Notices = {
         body: wordsFor(t, reader).endedBody,
         link: panelPath('accountNotifications'),
         groupKey: `channel.ended:${channelId}`,
+      }),
+    },
+  ],
+  'channel.style_lost': [
+    {
+      type: 'channel.style_lost',
+      to: whose,
+      notice: ({ channelId, name, plugin }, reader) => ({
+        title: wordsFor(t, reader).styleLost({ channel: name }),
+        body: wordsFor(t, reader).styleLostBody({ plugin }),
+        link: panelPath('accountNotifications'),
+        groupKey: `channel.style_lost:${channelId}`,
       }),
     },
   ],

@@ -1,4 +1,4 @@
-import { MAX_CHANNELS } from '@lodge/shared/notification-channels.ts'
+import { type ChannelStyle, MAX_CHANNELS } from '@lodge/shared/notification-channels.ts'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { defineCap } from '../../../db/cap.ts'
 import type { Db } from '../../../db/database.ts'
@@ -35,6 +35,15 @@ export async function lockChannel(db: Db, id: string): Promise<ChannelRow | unde
     .for('no key update')
   return row
 }
+
+/** The channels that have chosen a style, locked until the transaction ends. */
+export const channelsOfStyle = (db: Db, style: ChannelStyle): Promise<ChannelRow[]> =>
+  db
+    .select()
+    .from(notificationChannels)
+    .where(eq(notificationChannels.style, style))
+    .orderBy(asc(notificationChannels.id))
+    .for('no key update')
 
 export async function insertChannel(
   db: Db,

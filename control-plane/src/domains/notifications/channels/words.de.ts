@@ -6,6 +6,9 @@ export default translation({
   ended: '{channel} nimmt keine Benachrichtigungen mehr an',
   endedBody:
     'Dort wurde die Erlaubnis entzogen, oder die Daten des Browsers wurden gelöscht, daher wurde der Kanal entfernt. Um dort wieder benachrichtigt zu werden, schalten Sie es in diesem Browser ein.',
+  styleLost: '{channel} hat wieder den eingebauten Stil',
+  styleLostBody:
+    'Der Stil kam mit {plugin}, das deinstalliert wurde. Sie können für den Kanal einen anderen wählen.',
   openPanel: 'Panel öffnen',
   notifications: '{count, plural, one {# Benachrichtigung} other {# Benachrichtigungen}}',
   andMore: 'und {count} weitere',

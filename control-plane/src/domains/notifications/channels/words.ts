@@ -8,6 +8,9 @@ export const t = catalogue(
     ended: '{channel} takes no notifications any more',
     endedBody:
       'The permission was withdrawn there, or the data of the browser was cleared, so the channel was removed. To be told there again, turn it on in that browser.',
+    styleLost: '{channel} is back in the built-in style',
+    styleLostBody:
+      'The style came with {plugin}, which was uninstalled. You can choose another one for the channel.',
     openPanel: 'Open panel',
     notifications: '{count, plural, one {# notification} other {# notifications}}',
     andMore: 'and {count} more',
