@@ -102,6 +102,7 @@ export const paths = {
   subscribers: '/admin/subscribers',
   invoices: '/admin/invoices',
   revenue: '/admin/revenue',
+  imports: '/admin/imports',
   tokens: '/admin/tokens',
   customers: '/admin/customers',
   newCustomer: '/admin/customers/new',

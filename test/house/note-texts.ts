@@ -56,3 +56,26 @@ export function planTexts(source: string, file: string): string[] {
   })
   return texts
 }
+
+/**
+ * Why an import skips records or fails: `skip(why)`, `skipped(kind, id, about, why)`, `{ refusal }`,
+ * `new ImportRefused(why)`, and what `renewalOf` returns.
+ */
+export function importTexts(source: string, file: string): string[] {
+  const { program } = parseSync(file, source)
+  const constants = constantsOf(program)
+  const texts: string[] = []
+  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
+  visit(program, (node) => {
+    if (node.type === 'ObjectExpression') say(propertiesOf(node).refusal)
+    if (node.type === 'NewExpression' && node.callee.type === 'Identifier')
+      if (node.callee.name === 'ImportRefused') say(node.arguments[0])
+    if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
+      if (node.callee.name === 'skip') say(node.arguments[0])
+      if (node.callee.name === 'skipped') say(node.arguments[3])
+    }
+    for (const [name, body] of namedFunctions(node))
+      if (name === 'renewalOf') returnedBy(body).forEach(say)
+  })
+  return texts
+}

@@ -1,3 +1,4 @@
+import { IMPORT_FAILURES } from '@lodge/shared/billing/imports.ts'
 import { BROWSERS, SYSTEMS, UNKNOWN_DEVICE } from '@lodge/shared/device.ts'
 import { CRASH_WORDS, EXIT_WORDS, LATE_STOP, STOP_WORDS } from '@lodge/shared/end-words.ts'
 import { HELP } from '@lodge/shared/help.ts'
@@ -9,6 +10,7 @@ import {
   fields,
   failures as germanFailures,
   refusals as germanRefusals,
+  importsFromPanels,
   labels,
   notes,
   progress,
@@ -35,7 +37,7 @@ import {
 } from './failure-texts.ts'
 import { fieldErrorTexts } from './field-error-texts.ts'
 import { namesOf } from './names-of.ts'
-import { deliveryTexts, noteTexts, planTexts } from './note-texts.ts'
+import { deliveryTexts, importTexts, noteTexts, planTexts } from './note-texts.ts'
 import { refusalTexts } from './refusal-texts.ts'
 import { sourceFiles } from './source-files.ts'
 import { zodTexts } from './zod-texts.ts'
@@ -148,6 +150,12 @@ const declared: Readonly<Record<string, readonly string[]>> = {
       ),
     )
     .flatMap(({ path: file, text }) => deliveryTexts(text, file)),
+  'why imports skip records and fail': [
+    ...Object.values(IMPORT_FAILURES),
+    ...sources
+      .filter(({ path: file }) => file.startsWith('control-plane/src/domains/billing/imports/'))
+      .flatMap(({ path: file, text }) => importTexts(text, file)),
+  ],
   'why servers started or stopped': [
     ...[...Object.values(EXIT_WORDS), ...Object.values(CRASH_WORDS)],
     ...[...Object.values(STOP_WORDS), LATE_STOP],
@@ -168,6 +176,7 @@ const german = {
   ...checksOfNodes,
   ...whatNeedsAttention,
   ...notes,
+  ...importsFromPanels,
 }
 
 describe.each([['German', german]] as const)('the phrasebook of %s', (_, phrases) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { IMPORT_FAILURES, IMPORT_RESULTS } from '@lodge/shared/billing/imports.ts'
 import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
 import { record } from '../audit/record.ts'
 import { readConfig } from '../config.ts'
@@ -10,11 +11,13 @@ import {
   ENCODINGS,
   type Encoding,
   IMPORT,
+  ImportHistory,
+  ImportRefused,
   importFrom,
   isPanel,
   type Outcome,
-  RESULTS,
   serversNamed,
+  type Tally,
 } from '../domains/billing/index.ts'
 import { listPlans } from '../domains/plans/index.ts'
 import { openLog } from '../log.ts'
@@ -61,15 +64,15 @@ export async function importPanel(args: string[]): Promise<void> {
     const serverIds = servers === undefined ? new Map() : await serversNamed(servers)
     const ended = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () =>
-        ended.abort(new Error('The import was ended: run it again, and it goes on')),
-      )
+      process.once(signal, () => ended.abort(new Error(IMPORT_FAILURES.ended)))
     if (writes)
       await record(
         { db, actor: { kind: 'system' } },
         { action: IMPORT, detail: { target: origin } },
       )
-    const tally = new Tally()
+    const history = await ImportHistory.begin(db, {
+      ...{ panel: from, origin, isDryRun: !writes, invites: values.invite, startedAt: new Date() },
+    })
     try {
       await importFrom(from, positionals, encoding, {
         ...{
@@ -83,17 +86,25 @@ export async function importPanel(args: string[]): Promise<void> {
           signal: ended.signal,
         },
         async tell(outcome) {
-          tally.add(outcome)
+          history.tally.add(outcome)
           await report?.write(outcome)
+          await history.goesOn()
         },
       })
+      await history.end(null)
+    } catch (error) {
+      const isKnown = error === ended.signal.reason || error instanceof ImportRefused
+      await history.end(
+        isKnown && error instanceof Error ? error.message : IMPORT_FAILURES.unexpected,
+      )
+      throw error
     } finally {
-      if (writes || !ended.signal.aborted) tally.show()
+      if (writes || !ended.signal.aborted) show(history.tally)
     }
     tell.line(
       writes
         ? `Imported. Invoices begin a day from now. ${values.invite ? 'The panel sends customers without a password a link.' : 'Nobody was sent mail.'}`
-        : 'Nothing was written. To import it, run the same command with --run.',
+        : 'Nothing was imported. To import it, run the same command with --run.',
     )
   } finally {
     await report?.end()
@@ -116,38 +127,20 @@ async function plansNamed(db: Db, given: readonly string[]): Promise<Map<string,
   )
 }
 
-const KINDS = ['plan', 'price', 'customer', 'credit', 'subscription', 'server'] as const
-
 /** How many records of each kind become what, and why those are skipped that are. */
-class Tally {
-  readonly #counts = new Map<string, number>()
-  readonly #reasons = new Map<string, number>()
-
-  add({ kind, result, note }: Outcome): void {
-    this.#count(this.#counts, `${kind} ${result}`)
-    // Ids in reasons would make a line for each.
-    const reason = note.replace(/ as [\w-]+$/, ' as another')
-    if (result === 'skipped') this.#count(this.#reasons, `${kind}: ${reason}`)
-  }
-
-  show(): void {
-    const cells = (row: readonly (string | number)[]) =>
-      row.map((cell, at) => (at === 0 ? `${cell}`.padEnd(14) : `${cell}`.padStart(17))).join('')
-    tell.line(cells(['', ...RESULTS]))
-    for (const kind of KINDS)
-      tell.line(cells([kind, ...RESULTS.map((one) => this.#counts.get(`${kind} ${one}`) ?? 0)]))
-    const reasons = [...this.#reasons].sort(([, one], [, other]) => other - one)
-    if (reasons.length > 0) tell.line('Skipped:')
-    for (const [reason, count] of reasons.slice(0, MOST_REASONS)) tell.line(`  ${count} ${reason}`)
-    if (reasons.length > MOST_REASONS) tell.line('  and others: see --report')
-  }
-
-  #count(counts: Map<string, number>, key: string): void {
-    if (counts.has(key) || counts.size < MOST_COUNTED) counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
+function show(tally: Tally): void {
+  const { counts, reasons } = tally.shown(MOST_REASONS + 1)
+  const cells = (row: readonly (string | number)[]) =>
+    row.map((cell, at) => (at === 0 ? `${cell}`.padEnd(14) : `${cell}`.padStart(17))).join('')
+  tell.line(cells(['', ...IMPORT_RESULTS]))
+  for (const { kind, ...one } of counts)
+    tell.line(cells([kind, one.new, one.present, one.before, one.skipped]))
+  if (reasons.length > 0) tell.line('Skipped:')
+  for (const { kind, why, count } of reasons.slice(0, MOST_REASONS))
+    tell.line(`  ${count} ${kind}: ${why}`)
+  if (reasons.length > MOST_REASONS) tell.line('  and others: see --report')
 }
 const MOST_REASONS = 20
-const MOST_COUNTED = 1000
 
 const COLUMNS: CsvColumns<Outcome> = [
   ['Record', ({ kind }) => kind],

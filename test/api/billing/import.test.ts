@@ -41,6 +41,48 @@ test('without --run nothing is written, and it says what would be and why not', 
   // No program of tables runs what was a name.
   expect(lines).toContain("customer,7,'=1+1,skipped,its address is no e-mail address,")
   expect(await written()).toEqual(before)
+  const [shown] = (await admin.must('GET /api/billing/imports')).items
+  expect(shown).toMatchObject({
+    ...{ panel: 'whmcs', origin: run, isDryRun: true, state: 'done', failure: null },
+    counts: expect.arrayContaining([
+      { kind: 'customer', new: 5, present: 0, before: 0, skipped: 3 },
+      { kind: 'subscription', new: 6, present: 0, before: 0, skipped: 9 },
+    ]),
+    reasons: expect.arrayContaining([
+      { kind: 'customer', why: 'it has the same e-mail address as another', count: 1 },
+    ]),
+  })
+  // Of people it says no more than how many they are.
+  expect(JSON.stringify(shown)).not.toContain('@')
+})
+
+test('another installation, or another panel, is not taken for the one of the same name', async () => {
+  const { run, folder, whmcs, importWith, written } = its
+  await whmcs('--run')
+  const before = await written()
+  const file = path.join(folder, 'whmcs.sql')
+  const own = await readFile(file, 'utf8')
+  await writeFile(file, own.replace(`(2,'u2',`, `(2,'u22',`))
+  for (const more of [[], ['--run']])
+    expect(await whmcs(...more)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(`customer 2 is not the one that was imported as ${run}`),
+    })
+  expect(
+    await importWith('--from', 'paymenter', path.join(folder, 'paymenter'), '--run'),
+  ).toMatchObject({ code: 1, said: expect.stringContaining('give this installation another name') })
+  expect(await written()).toEqual(before)
+  const { items } = await admin.must('GET /api/billing/imports')
+  expect(items.slice(0, 3).map(({ panel, isDryRun, state }) => [panel, isDryRun, state])).toEqual([
+    ['paymenter', false, 'failed'],
+    ['whmcs', false, 'failed'],
+    ['whmcs', true, 'failed'],
+  ])
+  expect(items[1]?.failure).toContain('is not the one that was imported')
+  // Who says nothing of the kind is believed, as before.
+  await writeFile(file, own.replaceAll(/'u\d',/g, `'',`))
+  expect(await whmcs('--run')).toMatchObject({ code: 0 })
+  expect(await written()).toEqual(before)
 })
 
 test('imports customers, plans and subscriptions at their own prices, once, without mail or invoices', async () => {

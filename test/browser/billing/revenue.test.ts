@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ImportHistory } from '../../../control-plane/src/domains/billing/imports/history.ts'
 import type { Caller } from '../../support/caller.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
@@ -148,6 +149,51 @@ test('months belong to the time zone that the billing settings name', async () =
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.goto('/admin/revenue')
   await page.getByText(/^Days of Europe\/Berlin/).waitFor()
+  expect(browser.faults).toEqual([])
+})
+
+test('imports and dry runs are shown with what became of their records, and why some were skipped', async () => {
+  await page.setViewportSize(DESK)
+  await page.goto('/admin')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('whmcs')
+  await page.getByRole('option', { name: 'Imports' }).click()
+  await page.getByText('No imports yet').waitFor()
+  const { db } = lodge.controlPlane.services
+  const begin = (origin: string, isDryRun: boolean) =>
+    ImportHistory.begin(db, {
+      ...{ panel: 'whmcs', origin, isDryRun, invites: false, startedAt: new Date() },
+    })
+  const look = await begin('shop-1', true)
+  for (const note of ['', '', 'its account is closed', 'it has the same e-mail address as 7'])
+    look.tally.add({
+      ...{ kind: 'customer', sourceId: '1', about: '', note, targetId: null },
+      result: note === '' ? 'new' : 'skipped',
+    })
+  await look.end(null)
+  await (await begin('shop-2', false)).end('There is no file or folder whmcs.sql')
+  await begin('shop-3', false)
+  await page.reload()
+  const rows = page.getByRole('table', { name: 'Imports' }).getByRole('row')
+  await expect.poll(() => rows.count()).toBe(4)
+  expect(await rows.allTextContents()).toEqual([
+    expect.stringContaining('Installation'),
+    expect.stringMatching(/WHMCS.*shop-3.*Import.*Running/),
+    expect.stringMatching(/WHMCS.*shop-2.*Import.*Failed/),
+    expect.stringMatching(/WHMCS.*shop-1.*Dry run.*Done.*22$/),
+  ])
+  await picture(page, 'imports')
+  await expectAccessible(page)
+  await rows.nth(3).getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('it has the same e-mail address as another').waitFor()
+  await picture(page, 'import')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await rows.nth(2).getByRole('button').click()
+  await dialog.getByText('There is no file or folder whmcs.sql').waitFor()
+  await picture(page, 'import-failed')
   expect(browser.faults).toEqual([])
 })
 

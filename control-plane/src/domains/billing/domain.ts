@@ -9,6 +9,7 @@ import { billingBudgets } from './budgets.ts'
 import { forgetCustomer } from './forget.ts'
 import { IMPORT } from './imports/import.ts'
 import { inviteImported } from './imports/invite.ts'
+import * as imports from './imports/routes.ts'
 import { ANY_INVITATION } from './imports/store.ts'
 import {
   billingLetters,
@@ -46,7 +47,7 @@ export const billing = defineDomain({
       paths: ['/api/store', '/api/me/store', '/api/billing'],
     },
   ],
-  routes: [store, own, papers, manage, refunds, revenue, webhooks],
+  routes: [store, own, papers, manage, refunds, revenue, imports, webhooks],
   settings: [billingSettings],
   privileges: [{ table: 'revenue_entries', may: ['select', 'insert'] }],
   budgets: billingBudgets,

@@ -1,3 +1,6 @@
 export { ENCODINGS, type Encoding, serversNamed } from './imports/export-files.ts'
+export { ImportHistory } from './imports/history.ts'
 export { IMPORT, importFrom, isPanel } from './imports/import.ts'
-export { type Outcome, RESULTS } from './imports/run.ts'
+export { ImportRefused } from './imports/refused.ts'
+export type { Outcome } from './imports/run.ts'
+export type { Tally } from './imports/tally.ts'

@@ -14,6 +14,7 @@ import { faultsOfVariables, rulesOfVariables } from './fields-rules.ts'
 import { checksOfSchemas, valuesOfFields } from './fields-schemas.ts'
 import { checksOfTheServer, faultsOfCss } from './fields-server.ts'
 import { checksOfZod } from './fields-zod.ts'
+import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { notesOfDeliveries, notesOfTemplates, valuesOfDeliveries, valuesOfNotes } from './notes.ts'
 import { panel } from './panel.ts'
@@ -50,6 +51,8 @@ export const checksOfNodes = { ...checks, ...checksOfMachines }
 export const whatNeedsAttention = attention
 /** The German of what became of documents and messages, and of what plans say. */
 export const notes = { ...notesOfTemplates, ...notesOfDeliveries, ...plans }
+/** The German of what imports from other panels say. */
+export const importsFromPanels = imports
 /** The German of what is wrong with a field. */
 export const fields = {
   ...{ ...checksOfZod, ...checksOfSchemas, ...checksOfTheServer },
@@ -109,6 +112,9 @@ const sayCauseOfNote = firstOf(
 )
 const sayNote = phrasebook(notes, (causes) => causes.split('; ').map(sayCauseOfNote).join('; '))
 
+/** Why one record is skipped may be that another one is. */
+const sayImport: Say = phrasebook(imports, (text) => sayImport(text))
+
 const sayText = firstOf(
   ...[sayCrash, sayFailure, sayOther],
   ...[
@@ -117,6 +123,7 @@ const sayText = firstOf(
     sayCheck,
     sayAttention,
     sayNote,
+    sayImport,
   ],
 )
 const sayFault = firstOf(sayField, sayVariable, sayText)

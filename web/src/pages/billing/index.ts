@@ -38,9 +38,16 @@ const revenue = createRoute({
   component: page(() => import('./revenue/revenue-page.tsx')),
 })
 
+const imports = createRoute({
+  getParentRoute: () => inside,
+  path: paths.imports,
+  validateSearch: pagedSearch,
+  component: page(() => import('./imports/imports-page.tsx')),
+})
+
 /** What customers buy and pay, and what the host sees of it. */
 export default definePages({
-  routes: { outside: [store], inside: [billing, subscribers, invoices, revenue] },
+  routes: { outside: [store], inside: [billing, subscribers, invoices, revenue, imports] },
   navigation: () => [
     {
       to: paths.subscribers,
@@ -72,6 +79,14 @@ export default definePages({
       group: 'goTo',
       label: names.revenue,
       keywords: names.revenueKeywords,
+      needs: 'billing.view',
+      help: 'billing',
+    },
+    {
+      to: paths.imports,
+      group: 'goTo',
+      label: names.imports,
+      keywords: names.importsKeywords,
       needs: 'billing.view',
       help: 'billing',
     },

@@ -6,4 +6,6 @@ export default translation({
   invoices: 'Rechnungen',
   revenue: 'Umsatz',
   revenueKeywords: 'mrr kündigungen abwanderung bericht zahlen statistik einnahmen csv',
+  imports: 'Importe',
+  importsKeywords: 'whmcs paymenter migration umzug probelauf',
 })

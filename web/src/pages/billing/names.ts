@@ -7,6 +7,8 @@ export const names = catalogue(
     invoices: 'Invoices',
     revenue: 'Revenue',
     revenueKeywords: 'mrr churn report figures statistics income csv',
+    imports: 'Imports',
+    importsKeywords: 'whmcs paymenter migrate dry run',
   },
   { de: () => import('./names.de.ts') },
 )

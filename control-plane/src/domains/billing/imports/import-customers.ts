@@ -92,7 +92,8 @@ async function decide(
     return skip('an account here has this e-mail address, and waits for approval: decide first')
   const userId = user?.id ?? randomUUIDv7()
   try {
-    const record = { kind: 'customer', sourceId: id, targetId: userId } as const
+    const { fingerprint } = customer
+    const record = { kind: 'customer', sourceId: id, targetId: userId, fingerprint } as const
     const isNew = await writeOnce(run, record, async (db) => {
       if (!user) await insertCustomer(db, run, userId, email, customer)
       if (run.invites) await wantInvitations(db, run.origin, [id])

@@ -56,7 +56,7 @@ async function create(run: Run, plan: SourcePlan, found: Map<string, PlanFound>)
   let name = named.data
   const isNew = await writeOnce(
     run,
-    { kind: 'plan', sourceId: plan.id, targetId: id },
+    { kind: 'plan', sourceId: plan.id, targetId: id, fingerprint: plan.fingerprint },
     async (db) => {
       name = await insertNamed(db, {
         id,

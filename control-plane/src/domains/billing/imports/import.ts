@@ -1,3 +1,4 @@
+import type { ImportPanel } from '@lodge/shared/billing/imports.ts'
 import { connectServers } from './connect-servers.ts'
 import type { Encoding } from './export-files.ts'
 import { ExportFiles } from './export-files.ts'
@@ -7,27 +8,32 @@ import { importPlans } from './import-plans.ts'
 import { importSubscriptions } from './import-subscriptions.ts'
 import { paymenter } from './paymenter.ts'
 import type { Run } from './run.ts'
+import { requireSameSource } from './same-source.ts'
+import type { Source } from './source.ts'
 import { whmcs } from './whmcs.ts'
 
 /** An action of the audit log. */
 export const IMPORT = 'import'
 
-const PANELS = { whmcs, paymenter } as const
-export type Panel = keyof typeof PANELS
-export const isPanel = (name: string): name is Panel => Object.hasOwn(PANELS, name)
+const PANELS: Readonly<Record<ImportPanel, (files: ExportFiles) => Promise<Source>>> = {
+  whmcs,
+  paymenter,
+}
+export const isPanel = (name: string): name is ImportPanel => Object.hasOwn(PANELS, name)
 
 /**
  * Imports what the files of another panel have, or only tells what it would do. Each record is written for itself:
  * ended at any moment, the next import goes on.
- * @throws {ImportRefused} if the files cannot be read
+ * @throws {ImportRefused} if the files cannot be read, or are of another installation than the one of this name
  */
 export async function importFrom(
-  panel: Panel,
+  panel: ImportPanel,
   places: readonly string[],
   encoding: Encoding,
   run: Run,
 ): Promise<void> {
   const source = await PANELS[panel](await ExportFiles.open(places, encoding))
+  await requireSameSource(run, panel, source)
   const plans = await importPlans(run, await source.plans())
   const customers = await importCustomers(run, source.customers())
   await importCredits(run, source.credits(), customers)

@@ -30,6 +30,7 @@ export async function paymenter(files: ExportFiles): Promise<Source> {
       for await (const row of files.rows('users', ['id', 'first_name', 'last_name', 'email']))
         yield {
           ...{ id: textOf(row.id), email: textOf(row.email), address: '', language: null },
+          fingerprint: textOf(row.created_at) || null,
           name: [textOf(row.first_name), textOf(row.last_name)].filter(Boolean).join(' '),
           refusal: textOf(row.role_id) === '' ? undefined : 'it is an administrator there',
         }
@@ -87,6 +88,7 @@ async function plansOf(
     const own = [...billed.values()].filter(({ productId }) => productId === id)
     plans.push({
       ...{ id, name: textOf(row.name), description: withoutTags(textOf(row.description)) },
+      fingerprint: textOf(row.created_at) || null,
       prices: own.flatMap(({ cycle, prices }) =>
         cycle ? prices.map((price) => ({ ...price, cycle })) : [],
       ),

@@ -1,13 +1,12 @@
+import type { ImportKind, ImportResult } from '@lodge/shared/billing/imports.ts'
 import { type Db, inOneTransaction } from '../../../db/database.ts'
 import { claim, type ImportedKind, importedAmong } from './store.ts'
 
-export const RESULTS = ['new', 'present', 'imported before', 'skipped'] as const
-
 /** What becomes of one record of the other panel. */
 export interface Outcome {
-  readonly kind: ImportedKind | 'price' | 'server'
+  readonly kind: ImportKind
   readonly sourceId: string
-  readonly result: (typeof RESULTS)[number]
+  readonly result: ImportResult
   /** What people know it by. */
   readonly about: string
   /** Why it is skipped, or what else there is to know. */
@@ -93,13 +92,18 @@ export const skipped = (
  */
 export async function writeOnce(
   run: Run,
-  { kind, sourceId, targetId }: { kind: ImportedKind; sourceId: string; targetId: string },
+  record: {
+    readonly kind: ImportedKind
+    readonly sourceId: string
+    readonly targetId: string
+    readonly fingerprint?: string | null
+  },
   write: (db: Db) => Promise<void>,
 ): Promise<boolean> {
   if (!run.writes) return true
   const { origin, now: importedAt } = run
   return inOneTransaction(run.db, async (db) => {
-    if (!(await claim(db, { origin, kind, sourceId, targetId, importedAt }))) return false
+    if (!(await claim(db, { origin, ...record, importedAt }))) return false
     await write(db)
     return true
   })

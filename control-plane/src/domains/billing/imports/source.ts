@@ -12,6 +12,7 @@ export interface Source {
 export interface SourcePlan {
   readonly id: string
   readonly name: string
+  readonly fingerprint: string | null
   readonly description: string
   readonly prices: readonly {
     readonly cycle: Cycle
@@ -23,6 +24,8 @@ export interface SourcePlan {
 
 export interface SourceCustomer {
   readonly id: string
+  /** What nobody changes there, and the same id of another installation would hardly have. */
+  readonly fingerprint: string | null
   readonly email: string
   readonly name: string
   /** Lines for invoices. */

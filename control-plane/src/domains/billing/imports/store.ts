@@ -26,6 +26,38 @@ export async function importedAmong(
   return new Map(rows.map(({ sourceId, targetId }) => [sourceId, targetId]))
 }
 
+/** Whether anything of an installation was imported. */
+export async function hasImported(db: Db, origin: string): Promise<boolean> {
+  const rows = await db
+    .select({ origin: importedRecords.origin })
+    .from(importedRecords)
+    .where(eq(importedRecords.origin, origin))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** The fingerprints of those that were imported before and had one. */
+export async function fingerprintsAmong(
+  db: Db,
+  origin: string,
+  kind: ImportedKind,
+  sourceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ sourceId: importedRecords.sourceId, fingerprint: importedRecords.fingerprint })
+    .from(importedRecords)
+    .where(
+      and(
+        eq(importedRecords.origin, origin),
+        eq(importedRecords.kind, kind),
+        inArray(importedRecords.sourceId, [...sourceIds]),
+      ),
+    )
+  return new Map(
+    rows.flatMap(({ sourceId, fingerprint }) => (fingerprint ? [[sourceId, fingerprint]] : [])),
+  )
+}
+
 /** Notes that a record is imported in this transaction; false if another import has done it. */
 export async function claim(db: Db, row: typeof importedRecords.$inferInsert): Promise<boolean> {
   const rows = await db

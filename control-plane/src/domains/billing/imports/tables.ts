@@ -1,5 +1,6 @@
+import type { ImportPanel, ImportTally } from '@lodge/shared/billing/imports.ts'
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../../../db/columns.ts'
 
 export const IMPORTED_KINDS = ['customer', 'plan', 'credit', 'subscription'] as const
@@ -18,6 +19,11 @@ export const importedRecords = pgTable(
     /** An account, plan or subscription, or the entry of a balance. */
     targetId: uuid('target_id').notNull(),
     importedAt: moment('imported_at').notNull(),
+    /**
+     * What the same id of another installation would hardly have, and nobody changes; null if the export
+     * said nothing of the kind.
+     */
+    fingerprint: text('fingerprint'),
     /** Of a customer: whether they are sent a link to choose a password; null if nobody wanted that. */
     invitation: text('invitation', { enum: ['waiting', 'done'] }),
   },
@@ -27,4 +33,23 @@ export const importedRecords = pgTable(
       .on(table.importedAt)
       .where(sql`${table.invitation} = 'waiting'`),
   ],
+)
+
+/** What imports did, and what looks at them said they would do; the last ones are kept. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: uuid('id').primaryKey(),
+    panel: text('panel').$type<ImportPanel>().notNull(),
+    origin: text('origin').notNull(),
+    isDryRun: boolean('is_dry_run').notNull(),
+    invites: boolean('invites').notNull(),
+    tally: jsonb('tally').$type<ImportTally>().notNull(),
+    startedAt: moment('started_at').notNull(),
+    /** When it was last at work. */
+    seenAt: moment('seen_at').notNull(),
+    endedAt: moment('ended_at'),
+    failure: text('failure'),
+  },
+  (table) => [index('imports_origin').on(table.origin)],
 )

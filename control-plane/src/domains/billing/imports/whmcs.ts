@@ -39,6 +39,7 @@ export async function whmcs(files: ExportFiles): Promise<Source> {
         const name = line(row.firstname, row.lastname)
         yield {
           ...{ id, email: unescaped(textOf(row.email)) },
+          fingerprint: textOf(row.uuid) || null,
           name: name === '' ? line(row.companyname) : name,
           address: addressOf(row, name),
           language: LANGUAGES[textOf(row.language).toLowerCase()] ?? null,
@@ -100,7 +101,7 @@ async function plansOf(
   for await (const row of files.rows('tblproducts', ['id', 'name', 'paytype'])) {
     const id = textOf(row.id)
     plans.push({
-      ...{ id, name: line(row.name) },
+      ...{ id, name: line(row.name), fingerprint: textOf(row.created_at) || null },
       description: withoutTags(unescaped(textOf(row.description))),
       // What is paid once has its price in the column of a month.
       prices: textOf(row.paytype) === 'recurring' ? (prices.get(id) ?? []) : [],
