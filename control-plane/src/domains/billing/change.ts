@@ -1,4 +1,5 @@
 import type {
+  BillingSettings,
   ChangeBlock,
   ChangePlan,
   ChangePreview,
@@ -210,14 +211,16 @@ export async function changePlan(
     if (priceId !== undefined && priceId !== to.id) throw quoteExpired()
     if (quote.plan?.preset && quote.plan.id !== locked.row.planId)
       await reserveGrowth(ctx, locked.row.id, quote.plan.preset)
-    const row = await begin(ctx, now, locked, quote, to)
-    await scheduleNext(ctx, now, row, await readSettings(ctx.db, billingSettings))
+    const settings = await readSettings(ctx.db, billingSettings)
+    const row = await begin(ctx, now, settings, locked, quote, to)
+    await scheduleNext(ctx, now, row, settings)
   })
 }
 
 async function begin(
   ctx: Ctx,
   now: Date,
+  settings: BillingSettings,
   { user, row }: Locked,
   { mode, plan, lines }: Quote,
   to: PriceRow,
@@ -232,7 +235,7 @@ async function begin(
   if (row.status === 'trialing') return apply()
   const invoice = await issueInvoice(ctx, now, user, {
     ...{ subscription: row, planName: plan?.name ?? '', kind: 'change', currency: to.currency },
-    ...{ lines, dueAt: daysAfter(now, PAY_DAYS) },
+    ...{ settings, lines, dueAt: daysAfter(now, PAY_DAYS) },
   })
   if (invoice.status === 'paid') return apply()
   return store.updateSubscription(ctx.db, now, row.id, {

@@ -1,5 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Checkout, StartCheckout } from '@lodge/shared/billing/billing.ts'
+import type {
+  BillingSettings,
+  Checkout,
+  Invoice,
+  StartCheckout,
+} from '@lodge/shared/billing/billing.ts'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
@@ -15,9 +20,9 @@ import { tell } from './news.ts'
 import { fulfilOrder, reserveOrder } from './orders.ts'
 import { activate } from './pay.ts'
 import { daysAfter, priceLines } from './renewal.ts'
-import { scheduleNext } from './schedule.ts'
+import { earliest, scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
-import { showInvoices } from './show-invoices.ts'
+import { showInvoice, showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
 
 /**
@@ -36,12 +41,12 @@ export async function startCheckout(
       throw invalid([{ pointer: '/planId', detail: 'is not for sale' }])
     const price = await requirePrice(ctx, plan, given)
     await requireUnits(ctx, user, plan)
-    const { checkoutDays } = await readSettings(ctx.db, billingSettings)
-    const expiresAt = daysAfter(now, checkoutDays)
+    const settings = await readSettings(ctx.db, billingSettings)
+    const expiresAt = daysAfter(now, settings.checkoutDays)
     const isTrial = price.trialDays > 0 && !(await store.hadTrial(ctx.db, user.id, plan.id))
     const row = await store.insertSubscription(ctx.db, {
       ...{ id: randomUUIDv7(), userId: user.id, planId: plan.id, priceId: price.id },
-      ...{ status: 'incomplete', createdAt: now, expiresAt },
+      ...{ status: 'incomplete', createdAt: now, expiresAt, nextAt: earliest(now, [expiresAt]) },
     })
     if (plan.preset) {
       if (!given.server) throw invalid([{ pointer: '/server', detail: 'is missing' }])
@@ -49,11 +54,19 @@ export async function startCheckout(
     } else if (given.server)
       throw invalid([{ pointer: '/server', detail: 'comes with no such plan' }])
     const begun = isTrial
-      ? await beginTrial(ctx, now, user, row, plan, price)
-      : await ask(ctx, now, user, row, plan, price, expiresAt)
-    await scheduleNext(ctx, now, begun, await readSettings(ctx.db, billingSettings))
-    return showCheckout(ctx, begun)
+      ? { row: await beginTrial(ctx, now, user, row, plan, price) }
+      : await ask(ctx, now, settings, user, row, plan, price, expiresAt)
+    // Nothing happens to a purchase that waits for its payment, until that is overdue.
+    const again = begun.row.status !== 'incomplete'
+    await scheduleNext(ctx, now, begun.row, settings, again)
+    return describe(begun, settings)
   })
+}
+
+/** A purchase, with its first invoice if it has one. */
+interface Purchase {
+  readonly row: store.SubscriptionRow
+  readonly invoice?: Invoice | undefined
 }
 
 async function requirePrice(ctx: Ctx, plan: PlanRow, given: StartCheckout): Promise<PriceRow> {
@@ -102,18 +115,28 @@ async function beginTrial(
 async function ask(
   ctx: Ctx,
   now: Date,
+  settings: BillingSettings,
   user: UserRow,
   row: store.SubscriptionRow,
   plan: PlanRow,
   price: PriceRow,
   dueAt: Date,
-): Promise<store.SubscriptionRow> {
+): Promise<Purchase> {
   const invoice = await issueInvoice(ctx, now, user, {
-    ...{ subscription: row, planName: plan.name, kind: 'first', currency: price.currency, dueAt },
+    ...{
+      settings,
+      subscription: row,
+      planName: plan.name,
+      kind: 'first',
+      currency: price.currency,
+      dueAt,
+    },
     lines: priceLines(plan.name, price, undefined, true),
   })
-  if (invoice.status !== 'paid') return row
-  return store.updateSubscription(ctx.db, now, row.id, await activate(ctx, now, user, row))
+  const shown = showInvoice(invoice)
+  if (invoice.status !== 'paid') return { row, invoice: shown }
+  const change = await activate(ctx, now, user, row)
+  return { row: await store.updateSubscription(ctx.db, now, row.id, change), invoice: shown }
 }
 
 const STATUS = {
@@ -124,17 +147,19 @@ const STATUS = {
 
 /** How a purchase stands. */
 export async function showCheckout(ctx: Ctx, row: store.SubscriptionRow): Promise<Checkout> {
-  const { instructions } = await readSettings(ctx.db, billingSettings)
+  const settings = await readSettings(ctx.db, billingSettings)
   const first = (await invoicesOf(ctx.db, row.id)).filter(({ kind }) => kind === 'first')
   const [invoice] = await showInvoices(ctx, first)
-  return {
-    id: row.id,
-    status: STATUS[row.status as keyof typeof STATUS] ?? 'completed',
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    invoice: invoice ?? null,
-    instructions,
-  }
+  return describe({ row, invoice }, settings)
 }
+
+const describe = ({ row, invoice }: Purchase, { instructions }: BillingSettings): Checkout => ({
+  id: row.id,
+  status: STATUS[row.status as keyof typeof STATUS] ?? 'completed',
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  invoice: invoice ?? null,
+  instructions,
+})
 
 /** Gives a purchase up that is not paid yet; what it held is free again. */
 export async function cancelCheckout(

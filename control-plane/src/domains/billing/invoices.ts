@@ -1,18 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { InvoiceLine } from '@lodge/shared/billing/billing.ts'
+import type { BillingSettings, InvoiceLine } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
 import { panelName } from '../auth/index.ts'
 import type { UserRow } from '../customers/index.ts'
-import { readSettings } from '../settings/index.ts'
 import { addressOf } from './address-store.ts'
 import { settled, sumOf, taxed, worded } from './invoice-lines.ts'
 import * as store from './invoice-store.ts'
 import { tell } from './news.ts'
 import { localeForInvoice, paperReader } from './paper-reader.ts'
-import { billingSettings } from './settings.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 interface Issue {
+  readonly settings: BillingSettings
   readonly subscription: SubscriptionRow
   readonly planName: string
   readonly kind: store.InvoiceRow['kind']
@@ -32,7 +31,7 @@ export async function issueInvoice(
   user: UserRow,
   given: Issue,
 ): Promise<store.InvoiceRow> {
-  const { tax, invoicePrefix, sender } = await readSettings(ctx.db, billingSettings)
+  const { tax, invoicePrefix, sender } = given.settings
   const balance = (await store.balancesOf(ctx.db, user.id)).get(given.currency) ?? 0
   const { lines, total, change } = settled(taxed(given.lines, tax), balance)
   const locale = await localeForInvoice(ctx, user)

@@ -10,8 +10,10 @@ import { lastLocale } from './invoice-store.ts'
  */
 export async function localeForInvoice(ctx: Ctx, user: UserRow): Promise<string> {
   const asked = ctx.actor.kind === 'user' && ctx.actor.id === user.id ? ctx.language : undefined
-  const last = languageOf(await lastLocale(ctx.db, user.id))
-  const { language, locale } = readerOf(user, asked ?? last)
+  const { language, locale } = readerOf(
+    user,
+    asked ?? languageOf(await lastLocale(ctx.db, user.id)),
+  )
   return locale !== null && languageOf(locale) === language ? locale : localeOf(language)
 }
 

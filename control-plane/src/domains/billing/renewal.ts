@@ -2,10 +2,12 @@ import type { BillingSettings, InvoiceLine } from '@lodge/shared/billing/billing
 import { type Cycle, type Period, periodAt, periodEnd } from '@lodge/shared/billing/cycles.ts'
 import type { Ctx } from '../../context.ts'
 import { findPlan, findPrices, type PriceRow, planNames } from '../plans/index.ts'
+import { readSettings } from '../settings/index.ts'
 import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
 import { issueInvoice, voidInvoice } from './invoices.ts'
 import type { Locked } from './moves.ts'
 import { resizeOrder } from './orders.ts'
+import { billingSettings } from './settings.ts'
 import type * as store from './subscription-store.ts'
 
 const DAY_MS = 86_400_000
@@ -94,8 +96,16 @@ export async function issueRenewal(
   if (!period) return undefined
   const plan = (await planNames(ctx.db, [price.planId])).get(price.planId) ?? ''
   const inTime = now <= daysAfter(period.startsAt, -1)
+  const settings = await readSettings(ctx.db, billingSettings)
   return issueInvoice(ctx, now, user, {
-    ...{ subscription: row, planName: plan, kind: 'renewal', currency: price.currency, period },
+    ...{
+      settings,
+      subscription: row,
+      planName: plan,
+      kind: 'renewal',
+      currency: price.currency,
+      period,
+    },
     lines: priceLines(plan, price, period, row.status === 'trialing'),
     dueAt: inTime ? period.startsAt : daysAfter(now, LATE_DAYS),
   })

@@ -10,6 +10,10 @@ const LONGEST_DAYS = 1
 
 const SOON_MS = 60_000
 
+/** The first of these times, but never later than a day. */
+export const earliest = (now: Date, times: readonly Date[]): Date =>
+  new Date(Math.min(...times.map((at) => at.getTime()), daysAfter(now, LONGEST_DAYS).getTime()))
+
 /**
  * Stores when a subscription is looked at next. It may be too early, when nothing happens, but
  * never later than a day.
@@ -23,13 +27,11 @@ export async function scheduleNext(
   again = true,
 ): Promise<void> {
   const times = (await timesOf(ctx, row, settings)).filter((at): at is Date => at !== null)
-  const soon = times.filter((at) => at > now).map((at) => at.getTime())
+  const soon = times.filter((at) => at > now)
   const endless = row.status === 'canceled' || row.status === 'expired' || row.priceId === null
   const nextAt = endless
     ? null
-    : new Date(
-        Math.min(...soon, again ? now.getTime() + SOON_MS : daysAfter(now, LONGEST_DAYS).getTime()),
-      )
+    : earliest(now, again ? [...soon, new Date(now.getTime() + SOON_MS)] : soon)
   if (row.nextAt?.getTime() !== nextAt?.getTime())
     await store.updateSubscription(ctx.db, now, row.id, { nextAt })
 }

@@ -4,11 +4,12 @@ import { type InvoiceRow, type PaymentRow, paymentsOf } from './invoice-store.ts
 import { type RefundRow, refundsOf } from './refunds/refund-store.ts'
 import { leftAtProvider, leftOf, refundedOf, wentBackOf } from './refunds/what-is-left.ts'
 
-function showInvoice(
+/** An invoice for the API; by itself it is a new one, of which nothing is paid or refunded. */
+export function showInvoice(
   row: InvoiceRow,
-  payments: readonly PaymentRow[],
-  refunds: readonly RefundRow[],
-  isHost: boolean,
+  payments: readonly PaymentRow[] = [],
+  refunds: readonly RefundRow[] = [],
+  isHost = false,
 ): Invoice {
   return {
     id: row.id,
