@@ -66,6 +66,10 @@ const LENGTHS = {
   LODGE_WAYS_OUT: { short: 16, long: 1_000 },
   /** Tickets that are opened in a simulated hour of the support desk. */
   LODGE_DESK_TICKETS: { short: 40, long: 833 },
+  /** Subscriptions that live through a year of billing. */
+  LODGE_YEAR_SUBSCRIPTIONS: { short: 6, long: 1_000 },
+  /** Events of a payment provider that come shuffled, some of them twice. */
+  LODGE_PROVIDER_EVENTS: { short: 60, long: 10_000 },
   /** Fields of each screen that are filled with nonsense. */
   LODGE_FIELDS: { short: 2, long: 100 },
   /** Schedules of faults that the rules of leases are held against. */
