@@ -26,6 +26,8 @@ const tasks = {
   },
   /** Removes what `npm start` created on this machine; with `-- --data` the data as well. */
   uninstall: { program: [at('tools/uninstall.mjs')], system: [] },
+  /** Begins a plugin, and packs it: `npm run plugin -- create event my-events`. */
+  plugin: { program: [at('plugins/sdk/plugin.ts')], system: [] },
   check: { program: [at('tools/check.mjs')], system: [] },
   build: { program: [at('tools/build.mjs')], system: [] },
   gen: { program: [at('tools/gen.mjs')], system: [] },

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 // For publishers: packs a folder and signs it.
-//   node plugins/sdk/pack.ts <folder> [--key <file>] [--out <file>]
+//   npm run plugin -- pack <folder> [--key <file>] [--out <file>]
 
 const BLOCK = 512
 const SIGNATURE_FILE = 'lodge-plugin.sig.json'
@@ -68,19 +68,23 @@ export function headerOf(name: string, size: number, type = '0'): Buffer {
   return header
 }
 
+/** Tests, and what an editor or a file manager leaves. */
+const NOT_PACKED = /(^|\/)\.|\.test\.[cm]?[jt]s$/
+
 function filesIn(folder: string): Files {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const files = names.filter((name) => statSync(path.join(folder, name)).isFile())
+  const files = names.filter(
+    (name) => statSync(path.join(folder, name)).isFile() && !NOT_PACKED.test(name),
+  )
   return Object.fromEntries(files.map((name) => [name, readFileSync(path.join(folder, name))]))
 }
 
-function main([folder, ...options]: readonly string[]): void {
+/** @throws a sentence that says what to do */
+export function packFolder([folder, ...options]: readonly string[]): void {
   const optionOf = (name: string) =>
     options.includes(name) ? options[options.indexOf(name) + 1] : undefined
-  if (folder === undefined) {
-    process.stderr.write('node plugins/sdk/pack.ts <folder> [--key <file>] [--out <file>]\n')
-    process.exit(2)
-  }
+  if (folder === undefined || !existsSync(path.join(folder, 'lodge-plugin.json')))
+    throw new Error('Name the folder of a plugin, which has a lodge-plugin.json')
   const keyFile = optionOf('--key')
   if (keyFile !== undefined && !existsSync(keyFile))
     writeFileSync(keyFile, newKey(), { mode: 0o600 })
@@ -90,5 +94,3 @@ function main([folder, ...options]: readonly string[]): void {
   process.stdout.write(`${out}\n`)
   if (key !== undefined) process.stdout.write(`Public key: ${publicKeyOf(key)}\n`)
 }
-
-if (process.argv[1] === import.meta.filename) main(process.argv.slice(2))

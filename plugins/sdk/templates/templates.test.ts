@@ -1,29 +1,49 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { PLUGIN_KINDS } from '../../../shared/src/plugins/manifest.ts'
+import { createPlugin, templateKinds } from '../create.ts'
 import type { Plugin } from '../index.ts'
 import { tryPlugin } from '../testing.ts'
 
 const here = import.meta.dirname
-const templates = readdirSync(here, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
+const SETTINGS = { token: 'secret', secretKey: 'very secret', webhookSecret: 'as secret' }
 
-/** A template as somebody begins with it, at a service that answers so. */
-async function begun(name: string, status: number, text: string) {
-  const manifest: unknown = JSON.parse(
-    readFileSync(path.join(here, name, 'lodge-plugin.json'), 'utf8'),
-  )
-  const { default: plugin } = (await import(path.join(here, name, 'main.ts'))) as {
-    default: Plugin
+/** A plugin in a folder, at a service that answers so. */
+async function loaded(folder: string, status: number, text: string, asked: string[] = []) {
+  const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'lodge-plugin.json'), 'utf8'))
+  const { default: plugin } = (await import(path.join(folder, 'main.ts'))) as { default: Plugin }
+  const settings = { ...SETTINGS, address: 'https://sockets.example.com' }
+  const fetch = (url: string) => {
+    asked.push(url)
+    return { status, headers: {}, text }
   }
-  const fetch = () => ({ status, headers: {}, text })
-  return tryPlugin(plugin, { manifest, settings: { token: 'secret' }, fetch })
+  return { manifest, ...(await tryPlugin(plugin, { manifest, settings, fetch })) }
 }
+/** A template as somebody begins with it. */
+const begun = (name: string, status: number, text: string) =>
+  loaded(path.join(here, name), status, text)
 
-test.each(templates)('the template %s is a plugin that is well', async (name) => {
-  const { call } = await begun(name, 200, '{}')
-  expect(await call('plugin.health')).toMatchObject({ ok: true })
+test('each kind of plugin has a template, which is well under an id of its own', async () => {
+  expect(templateKinds().toSorted()).toEqual([...PLUGIN_KINDS].toSorted())
+  const into = mkdtempSync(path.join(os.tmpdir(), 'lodge-plugins-'))
+  try {
+    for (const kind of templateKinds()) {
+      const folder = createPlugin(kind, `own-${kind}`, into)
+      const { manifest, call } = await loaded(folder, 200, '{}')
+      expect(manifest).toMatchObject({ id: `own-${kind}`, kinds: [kind] })
+      expect(await call('plugin.health')).toMatchObject({ ok: true })
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      expect(files).toContain(`own-${kind}.test.ts`)
+      expect(() => createPlugin(kind, `own-${kind}`, into)).toThrow('choose another id')
+    }
+    expect(() => createPlugin('other', 'own', into)).toThrow('one of')
+    expect(() => createPlugin('event', '../own', into)).toThrow('lower-case letters')
+  } finally {
+    rmSync(into, { recursive: true })
+  }
 })
 
 test('the scanner takes for clean only what its service does not know', async () => {
@@ -32,6 +52,60 @@ test('the scanner takes for clean only what its service does not know', async ()
   expect(await scanAt(404)).toEqual({ verdict: 'clean' })
   expect(await scanAt(200, '{"name":"Worm"}')).toMatchObject({ verdict: 'infected' })
   await expect(scanAt(503)).rejects.toThrow('503')
+})
+
+test('the event is told again until the service has it', async () => {
+  const event = {
+    ...{ id: '11111111-1111-4111-8111-111111111111', type: 'node.offline' },
+    ...{ happenedAt: '2026-11-23T12:00:00.000Z', data: { name: 'node-1' } },
+  }
+  expect(await (await begun('event', 202, '')).call('event.happened', event)).toEqual({})
+  await expect((await begun('event', 503, '')).call('event.happened', event)).rejects.toThrow('503')
+})
+
+test('the fence says off only if the socket does', async () => {
+  const node = { nodeId: '11111111-1111-4111-8111-111111111111', name: 'node-1' }
+  const status = async (text: string) =>
+    (await begun('fence', 200, text)).call('fence.status', node)
+  expect(await status('{"power":"off"}')).toEqual({ power: 'off' })
+  expect(await status('{"power":"on"}')).toEqual({ power: 'on' })
+  for (const other of ['{}', '{"power":"toString"}', 'null'])
+    expect(await status(other)).toEqual({ power: 'unknown' })
+  await expect((await begun('fence', 401, '')).call('fence.off', node)).rejects.toThrow('401')
+})
+
+test('the payment is what the service says now, and only what it signed lately is an event', async () => {
+  const found = {
+    ...{ id: 'p1', status: 'disputed', currency: 'EUR', amount: 1000, amountRefunded: 0 },
+    ...{ metadata: { invoiceId: 'x' } },
+    disputes: [{ ref: 'd1', state: 'open', amount: 1000, reason: 'Not received' }],
+  }
+  const fetched = async (status: number) =>
+    (await begun('payment', status, JSON.stringify(found))).call('payment.fetch', {
+      ...{ kind: 'payment', ref: 'p1' },
+    })
+  expect(await fetched(200)).toMatchObject({
+    object: { ref: 'p1', status: 'disputed', disputes: [{ ref: 'd1', state: 'open' }] },
+  })
+  expect(await fetched(404)).toEqual({ object: null })
+  await expect(fetched(500)).rejects.toThrow('500')
+
+  const now = '2026-11-26T12:00:00.000Z'
+  const body = JSON.stringify({ id: 'e1', type: 'paid', payment: 'p1' })
+  const heard = async (at: number, secret = SETTINGS.webhookSecret) => {
+    const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
+    return (await begun('payment', 200, '{}')).call('payment.verifyWebhook', {
+      headers: { 'x-signature': `${at},${signature}` },
+      bodyBase64: Buffer.from(body).toString('base64'),
+      now,
+    })
+  }
+  const seconds = Date.parse(now) / 1000
+  expect(await heard(seconds)).toMatchObject({
+    events: [{ id: 'e1', objects: [{ kind: 'payment', ref: 'p1' }] }],
+  })
+  for (const bad of [heard(seconds - 301), heard(seconds, 'another'), heard(Number.NaN)])
+    await expect(bad).rejects.toMatchObject({ code: 'bad_signature' })
 })
 
 test('the style words a notification as one text', async () => {

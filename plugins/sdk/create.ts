@@ -1,0 +1,58 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+// Begins a plugin: copies the template of its kind to a folder beside the others.
+
+const TEMPLATES = path.join(import.meta.dirname, 'templates')
+const PLUGINS = path.resolve(import.meta.dirname, '..')
+const MANIFEST = 'lodge-plugin.json'
+const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** What can be begun with. */
+export const templateKinds = (): string[] =>
+  readdirSync(TEMPLATES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+const testOf = (id: string) => `import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { tryPlugin } from '../sdk/testing.ts'
+import plugin from './main.ts'
+
+const manifest: unknown = JSON.parse(
+  readFileSync(new URL('${MANIFEST}', import.meta.url), 'utf8'),
+)
+const fetch = () => ({ status: 200, headers: {}, text: '{}' })
+
+test('${id} is well', async () => {
+  const { call } = await tryPlugin(plugin, { manifest, settings: { token: 'secret' }, fetch })
+  expect(await call('plugin.health')).toMatchObject({ ok: true })
+})
+`
+
+/**
+ * Copies a template under another id, with a test of its own.
+ * @returns the folder
+ * @throws a sentence that says what to do
+ */
+export function createPlugin(kind: string, id: string, into = PLUGINS): string {
+  const kinds = templateKinds()
+  if (!kinds.includes(kind)) throw new Error(`The kind of a plugin is one of ${kinds.join(', ')}`)
+  if (!ID.test(id)) throw new Error('An id has lower-case letters, digits and single hyphens')
+  const folder = path.join(into, id)
+  if (existsSync(folder)) throw new Error(`${folder} is there already: choose another id`)
+  cpSync(path.join(TEMPLATES, kind), folder, { recursive: true })
+  edit(path.join(folder, MANIFEST), (text) => {
+    const manifest = JSON.parse(text) as { id: string }
+    return text.replaceAll(`"${manifest.id}"`, `"${id}"`).replaceAll(`/${manifest.id}.`, `/${id}.`)
+  })
+  // From where the template is to where the plugin is.
+  edit(path.join(folder, 'main.ts'), (text) =>
+    text.replaceAll(`'../../index.ts'`, `'../sdk/index.ts'`).replaceAll(`'../../../../`, `'../../`),
+  )
+  writeFileSync(path.join(folder, `${id}.test.ts`), testOf(id))
+  return folder
+}
+
+const edit = (file: string, change: (text: string) => string): void =>
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
