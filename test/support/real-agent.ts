@@ -76,7 +76,9 @@ export async function startRealAgent(
   node: JoinedNode,
   knobs: FakeOptions = {},
   environment: NodeJS.ProcessEnv = {},
-  alone: Pick<AgentOptions, 'aloneAfterMs' | 'clock'> & { fleetAddress?: string } = {},
+  alone: Pick<AgentOptions, 'aloneAfterMs' | 'clock' | 'guard' | 'leaseTimes'> & {
+    fleetAddress?: string
+  } = {},
 ): Promise<RealAgent> {
   const folder = await mkdtemp(path.join(quickFolder(), 'lodge-agent-'))
   const driver = fakeDriver({

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+import type { FakeDriver } from '@lodge/driver-fake/fake.ts'
+
+/** Writes its node, its process and the clock since boot, which all of one machine share. */
+const TICK = `while :; do read up rest < /proc/uptime; echo "$1 $$ $up" >> "$2"; sleep 0.1; done`
+
+/**
+ * Gives each running workload of a fake driver a process that ticks into a file. A guard finds it and
+ * ends it, and its workload ends with it, as that of a real engine would.
+ */
+export function letTick(driver: FakeDriver, node: string, fileOf: (serverId: string) => string) {
+  const { runtime } = driver
+  const ticking = new Map<string, ChildProcess>()
+  const end = (serverId: string) => ticking.get(serverId)?.kill('SIGKILL')
+  const begin = (serverId: string) => {
+    end(serverId)
+    const marker = `lodge-tick:${node}:${serverId}`
+    const child = spawn('/bin/sh', ['-c', TICK, marker, node, fileOf(serverId)], {
+      stdio: 'ignore',
+    })
+    ticking.set(serverId, child)
+    child.on('exit', () => {
+      if (ticking.get(serverId) !== child) return
+      ticking.delete(serverId)
+      runtime.endBySignal(serverId, 'SIGKILL')
+    })
+  }
+  runtime.listen((event) => {
+    if (event.kind === 'started') begin(event.serverId)
+    if (event.kind === 'exited' || event.kind === 'removed') end(event.serverId)
+  })
+  const networkNamespace = readlinkSync('/proc/self/ns/net')
+  driver.tracesOf = async (serverId) => [
+    { kind: 'program', names: ['sh'], line: `lodge-tick:${node}:${serverId}`, networkNamespace },
+  ]
+  return { close: () => [...ticking.keys()].forEach(end) }
+}
+
+/** One process of a server, from its first tick to its last one. */
+export interface TickedRun {
+  readonly node: string
+  readonly pid: string
+  readonly firstMs: number
+  lastMs: number
+}
+
+/** The processes that a server had, in the order in which they began. */
+export function ticksIn(file: string): TickedRun[] {
+  const runs = new Map<string, TickedRun>()
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const [node = '', pid = '', up = ''] = line.split(' ')
+    const atMs = Number(up) * 1000
+    const run = runs.get(`${node} ${pid}`)
+    if (run) run.lastMs = atMs
+    else runs.set(`${node} ${pid}`, { node, pid, firstMs: atMs, lastMs: atMs })
+  }
+  return [...runs.values()].toSorted((a, b) => a.firstMs - b.firstMs)
+}
