@@ -41,6 +41,6 @@ export default translation({
   before: 'Früher importiert',
   skipped: 'Übersprungen',
   whySkipped: 'Warum Datensätze übersprungen werden',
-  count: 'Datensätze',
+  count: 'Anzahl',
   report: 'Mit --report report.csv nennt der Befehl jeden Datensatz in einer Datei.',
 })

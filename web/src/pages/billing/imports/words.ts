@@ -40,7 +40,7 @@ export const t = catalogue(
     before: 'Imported before',
     skipped: 'Skipped',
     whySkipped: 'Why records are skipped',
-    count: 'Records',
+    count: 'Number',
     report: 'The command names each record in a file, with --report report.csv.',
   },
   { de: () => import('./words.de.ts') },
