@@ -1,4 +1,5 @@
 import { en } from 'zod/locales'
+import { plainIssue } from '../../control-plane/src/http/plain-issue.ts'
 
 const { localeError } = en()
 
@@ -23,8 +24,33 @@ const FORMATS = [
   ...['ipv4', 'ipv6', 'cidrv4', 'cidrv6'],
 ]
 
+const plain = (issue: object): string => {
+  const text = plainIssue(issue as Parameters<typeof plainIssue>[0])
+  if (text === undefined) throw new Error('there are no plain words')
+  return text
+}
+
+const plainBounds = (code: string, bound: 'maximum' | 'minimum', name: string) => [
+  ...['string', 'array'].flatMap((origin) => [
+    plain({ code, origin, [bound]: name, inclusive: true }),
+    plain({ code, origin, [bound]: '{size}', exact: true }),
+  ]),
+  ...[true, false].map((inclusive) => plain({ code, origin: 'number', [bound]: name, inclusive })),
+]
+
+/** What the API says instead of zod. */
+const plainTexts = (): string[] => [
+  plain({ code: 'invalid_type', expected: 'string' }),
+  ...['string', 'number', 'int', 'boolean', 'array', 'object'].map((expected) =>
+    plain({ code: 'invalid_type', expected, input: null }),
+  ),
+  ...plainBounds('too_big', 'maximum', '{most}'),
+  ...plainBounds('too_small', 'minimum', '{least}'),
+]
+
 /** What the checks of zod say that our schemas use, in English. */
 export const zodTexts = (): string[] => [
+  ...plainTexts(),
   said({ code: 'custom' }),
   said({ code: 'invalid_type', expected: '{expected}' }),
   said({ code: 'invalid_type', expected: '{expected}', input: '' }).replace('string', '{received}'),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../problem.ts'
+import { plainIssue } from './plain-issue.ts'
 
 const MAX_DEPTH = 32
 
@@ -58,7 +59,7 @@ export function parseInput<S extends z.ZodType>(
   input: unknown,
 ): z.output<S> | undefined {
   if (!schema) return undefined
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { error: plainIssue })
   if (parsed.success) return parsed.data
   throw invalid(
     parsed.error.issues.slice(0, 50).map(({ path, message }) => ({

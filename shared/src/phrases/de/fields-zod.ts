@@ -2,6 +2,22 @@ import type { Phrases } from '../phrasebook.ts'
 
 /** What zod itself says of a field, to be read after its name. */
 export const checksOfZod: Phrases = {
+  'is required': 'ist nötig',
+  'must be a number': 'muss eine Zahl sein',
+  'must be a whole number': 'muss eine ganze Zahl sein',
+  'must be true or false': 'muss wahr oder falsch sein',
+  'must be a list': 'muss eine Liste sein',
+  'must be an object': 'muss ein Objekt sein',
+  'must be at most {most}': 'darf höchstens {most} sein',
+  'must be less than {most}': 'muss kleiner als {most} sein',
+  'must be at least {least}': 'muss mindestens {least} sein',
+  'must be more than {least}': 'muss größer als {least} sein',
+  'must have at most {most} characters': 'darf höchstens {most} Zeichen haben',
+  'must have at least {least} characters': 'muss mindestens {least} Zeichen haben',
+  'must have exactly {size} characters': 'muss genau {size} Zeichen haben',
+  'must have at most {most} entries': 'darf höchstens {most} Einträge haben',
+  'must have at least {least} entries': 'muss mindestens {least} Einträge haben',
+  'must have exactly {size} entries': 'muss genau {size} Einträge haben',
   'Invalid input': 'ist nicht gültig',
   'Invalid input: expected {expected}, received undefined': 'fehlt (erwartet: {expected})',
   'Invalid input: expected {expected}, received {received}':
