@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, type Key } from '../../api.ts'
 import { useRefresh } from '../../query.ts'
@@ -51,9 +51,9 @@ function errorsOf(error: unknown, nameOf: (pointer: string) => string): Errors {
 const without = (errors: Errors, ...names: readonly string[]): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([key]) => !names.includes(key)))
 
-/** The first field with a complaint; fields may be outside the form element. */
-const firstComplaint = (form: HTMLFormElement): HTMLElement | null =>
-  (form.closest('[role="dialog"]') ?? document).querySelector('[aria-invalid="true"]')
+/** The fields with a complaint; they may be outside the form element. */
+const complained = (form: HTMLFormElement): NodeListOf<HTMLElement> =>
+  (form.closest('[role="dialog"]') ?? document).querySelectorAll('[aria-invalid="true"]')
 
 /**
  * The state of one form: values, complaints at their fields and the error of the last attempt. The
@@ -66,12 +66,17 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
   const [bounds, setBounds] = useState<Bounds>({})
   const [refusal, setRefusal] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<{ form: HTMLFormElement }>()
+  const [refused, setRefused] = useState<{ form: HTMLFormElement; error?: unknown }>()
+  const [atFields, setAtFields] = useState(false)
   const refresh = useRefresh()
 
   // Focuses the first complaint after a failed attempt, once the complaints are rendered.
-  useEffect(() => {
-    if (refused) firstComplaint(refused.form)?.focus()
+  useLayoutEffect(() => {
+    if (!refused) return
+    const fields = complained(refused.form)
+    fields[0]?.focus()
+    const named = Object.keys(errorsOf(refused.error, String))
+    setAtFields(named.length > 0 && fields.length >= named.length)
   }, [refused])
 
   const set = <K extends keyof V>(name: K, value: V[K], pointer: string = String(name)): void => {
@@ -132,7 +137,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     } catch (error) {
       setErrors(errorsOf(error, options.nameOf ?? String))
       setRefusal(error)
-      setRefused({ form })
+      setRefused({ form, error })
       return false
     } finally {
       setBusy(false)
@@ -153,6 +158,8 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     /** The bounds of amounts with a complaint. */
     bounds,
     refusal,
+    /** Whether all that the refusal names is shown at fields. */
+    atFields,
     busy,
     set,
     setValues,
@@ -189,6 +196,7 @@ export type FormState<V extends object> = Pick<
 interface FormProps {
   form: {
     refusal: unknown
+    atFields?: boolean
     busy: boolean
     changed?: readonly string[]
     ask?: () => Promise<unknown>
@@ -233,7 +241,9 @@ export function Form({
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
       {children}
-      {form.refusal === undefined ? null : <ProblemNote error={form.refusal} />}
+      {form.refusal === undefined ? null : (
+        <ProblemNote error={form.refusal} atFields={form.atFields ?? false} />
+      )}
       <div className={long ? `${styles.actions} ${styles.stays}` : styles.actions}>
         <Button
           type="submit"

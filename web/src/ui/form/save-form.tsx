@@ -65,8 +65,10 @@ export function SaveForm(props: SaveFormProps) {
       >
         {children}
         <div className={changed || long ? `${styles.foot} ${styles.stays}` : styles.foot}>
-          {parts.map(({ refusal }, at) =>
-            refusal === undefined ? null : <ProblemNote key={at} error={refusal} />,
+          {parts.map(({ refusal, atFields }, at) =>
+            refusal === undefined ? null : (
+              <ProblemNote key={at} error={refusal} atFields={atFields} />
+            ),
           )}
           <div className={styles.bar}>
             <Button

@@ -10,6 +10,8 @@ export interface SavePart {
   readonly blocked: string | undefined
   readonly busy: boolean
   readonly refusal: unknown
+  /** Whether all that the refusal names is shown at fields. */
+  readonly atFields: boolean
   /** Saves it; false when it was refused, which its fields then explain. */
   readonly send: (form: HTMLFormElement) => Promise<boolean>
   readonly discard: () => void

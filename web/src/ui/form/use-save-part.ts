@@ -2,7 +2,7 @@ import { useContext, useEffect, useId } from 'react'
 import { type SavePart, SavePartsContext } from './save-parts.ts'
 
 interface SavedForm<N extends string>
-  extends Pick<SavePart, 'busy' | 'refusal' | 'send' | 'discard'> {
+  extends Pick<SavePart, 'busy' | 'refusal' | 'atFields' | 'send' | 'discard'> {
   readonly changed: readonly N[]
 }
 
@@ -28,6 +28,7 @@ export function useSavePart<N extends string>(
       blocked,
       busy: form.busy,
       refusal: form.refusal,
+      atFields: form.atFields,
       send: form.send,
       discard: form.discard,
     })

@@ -8,8 +8,15 @@ import styles from './note.module.css'
 import { Note } from './note.tsx'
 import { t } from './words.ts'
 
+interface ProblemNoteProps {
+  error: unknown
+  onRetry?: () => void
+  /** Whether everything that is wrong stands at its field already. */
+  atFields?: boolean
+}
+
 /** Shows the error of an action or of a page. */
-export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ProblemNote({ error, onRetry, atFields }: ProblemNoteProps) {
   if (error instanceof Described) return null
   const problem = error instanceof ApiError ? error.problem : undefined
   const detail = error instanceof Error ? error.message : String(error)
@@ -27,11 +34,11 @@ export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () =
         ) : undefined
       }
     >
-      <div>{detail}</div>
+      {atFields ? null : <div>{detail}</div>}
       {loose.map((one) => (
         <div key={one.detail}>{one.detail}</div>
       ))}
-      {problem?.instance ? (
+      {problem?.instance && !atFields ? (
         <div className={styles.meta}>
           {rich(t.request({ id: () => <code>{problem.instance}</code> }))}
           <CopyButton value={problem.instance} label={t.copyRequestId} />
