@@ -35,8 +35,7 @@ test('a server plan is made, priced, copied and moved to the front', async () =>
   await page.getByRole('combobox', { name: 'Templates' }).click()
   await page.getByRole('option', { name: 'Minecraft: vanilla' }).first().click()
   await button('Create plan').click()
-  await page.getByRole('link', { name: 'Server S' }).click()
-
+  // Its page follows, where prices are added.
   await button('Add price').click()
   await field('Amount').fill('9,999')
   await button('Save plan').click()
@@ -90,6 +89,8 @@ test('a plan with a virtual machine is made and bought, with who signs in to it'
   await page.getByRole('option', { name: 'Debian 13' }).click()
   await page.keyboard.press('Escape')
   await button('Create plan').click()
+  await page.getByRole('heading', { level: 1, name: 'Machine M' }).waitFor()
+  await page.goto('/admin/plans')
   await page.getByRole('cell', { name: /^Virtual machine: 2 vCPUs/ }).waitFor()
   const { items } = await admin.must('GET /api/plans')
   const { id, name } = items.find((plan) => plan.name === 'Machine M') ?? { id: '', name: '' }

@@ -137,6 +137,8 @@ test('a plan is created, chosen for an invitation, and assigned to the person wh
   await field('Servers, set here').fill('4')
   await field('Memory, set here').fill('12 GiB')
   await button('Create plan').click()
+  await page.getByRole('heading', { level: 1, name: 'Season pass' }).waitFor()
+  await page.goto('/admin/plans')
   await page.getByRole('cell', { name: 'Servers: 4, Memory: 12 GiB' }).waitFor()
 
   await page.goto('/admin/invites')

@@ -327,6 +327,8 @@ test('a group of limits shows what is set, and sizes are typed in any form', asy
   await button('Reset Servers').click()
   await page.getByText('1 of 9 set').waitFor()
   await button('Create plan').click()
+  await page.getByRole('heading', { level: 1, name: 'Typed freely' }).waitFor()
+  await page.goto('/admin/plans')
   await page.getByRole('cell', { name: 'Memory: 4 GiB' }).waitFor()
   expect(browser.faults).toEqual([])
 })

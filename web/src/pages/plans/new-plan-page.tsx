@@ -12,7 +12,8 @@ export default function NewPlanPage() {
       <PlanForm
         onDone={(plan) => {
           toastDone(t.planCreated, plan.name)
-          void navigate({ to: paths.plans })
+          // Its prices come next, and belong to a plan that exists.
+          void navigate({ to: paths.plan, params: { id: plan.id } })
         }}
       />
     </Page>
