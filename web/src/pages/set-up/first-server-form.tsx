@@ -1,8 +1,12 @@
+import { whyNoImage } from '@lodge/shared/templates/registries.ts'
+import { useQuery } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
+import { q } from '../../query.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { VariableField } from '../../ui/form/variable-field.tsx'
 import { Card } from '../../ui/page/card.tsx'
+import { ImageNote } from '../servers/create/container/image-note.tsx'
 import { TemplateTiles } from '../servers/create/container/template-tiles.tsx'
 import {
   bodyOf,
@@ -34,6 +38,7 @@ export function FirstServerForm({
     const sizes = sizesOf(templates.find((one) => one.id === id)?.recommended)
     form.setValues((old) => ({ ...old, templateId: id, variables: {}, ...sizes }))
   }
+  const nodes = useQuery(q('GET /api/nodes'))
   const { values } = form
   const template = templates.find(({ id }) => id === values.templateId)
   // Only variables without a default, or with a refused value, are shown.
@@ -45,6 +50,9 @@ export function FirstServerForm({
     <Card>
       <Form form={form} submitText={t.create}>
         <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
+        <ImageNote
+          why={template && nodes.data && whyNoImage(template.registries, nodes.data.items)}
+        />
         <TextField label={t.name} autoComplete="off" {...form.field('name')} />
         {wanted.map((variable) => (
           <VariableField
