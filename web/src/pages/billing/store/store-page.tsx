@@ -8,7 +8,7 @@ import { useMaybeMe } from '../../../session/session.ts'
 import { Segments } from '../../../ui/choices/segments.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
-import { Grid, Row, Text } from '../../../ui/page/layout.tsx'
+import { Row, Text } from '../../../ui/page/layout.tsx'
 import { Logo } from '../../../ui/page/logo.tsx'
 import { usePageTitle } from '../../../ui/page/page.tsx'
 import { cycleName } from '../money-words.ts'
@@ -68,11 +68,11 @@ export default function StorePage() {
                     />
                   </Row>
                 )}
-                <Grid least={280} gap={16} top>
+                <div className={styles.plans}>
                   {items.map((one) => (
                     <PlanCard key={one.id} plan={one} cycle={cycle} signedIn={!!me} />
                   ))}
-                </Grid>
+                </div>
               </>
             )
           }}
