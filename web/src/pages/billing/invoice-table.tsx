@@ -1,6 +1,6 @@
 import type { Invoice } from '@lodge/shared/billing/billing.ts'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/buttons/button.tsx'
+import { NameButton } from '../../ui/data/name-button.tsx'
 import { Table } from '../../ui/data/table.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { dayText, moneyText } from './money-words.ts'
@@ -28,9 +28,7 @@ export const InvoiceTable = <T extends Invoice>(props: InvoiceTableProps<T>) => 
         header: t.number,
         role: 'title',
         cell: (invoice) => (
-          <Button kind="quiet" size="small" onClick={() => props.onShow(invoice)}>
-            {invoice.number}
-          </Button>
+          <NameButton name={invoice.number} onOpen={() => props.onShow(invoice)} />
         ),
       },
       ...(props.withBuyer
@@ -46,7 +44,7 @@ export const InvoiceTable = <T extends Invoice>(props: InvoiceTableProps<T>) => 
         tight: true,
         cell: ({ total, currency }) => moneyText(total, currency),
       },
-      { id: 'more', header: '', right: true, tight: true, cell: props.more },
+      { id: 'more', header: t.actions, role: 'acts', cell: props.more },
     ]}
     empty={<Empty title={t.noInvoices}>{t.noInvoicesText}</Empty>}
   />

@@ -84,6 +84,7 @@ export default translation({
   amount: 'Betrag',
   total: 'Gesamt',
   pay: 'Bezahlen',
+  actions: 'Aktionen',
   payInvoice: 'Rechnung {number} bezahlen',
   payWith: 'Mit {way} bezahlen',
   noInstructions:

@@ -82,6 +82,7 @@ export const t = catalogue(
     amount: 'Amount',
     total: 'Total',
     pay: 'Pay',
+    actions: 'Actions',
     payInvoice: 'Pay invoice {number}',
     payWith: 'Pay with {way}',
     noInstructions: 'Ask your host how to pay, and name the number of the invoice.',

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../context.ts'
+import { renderMarkdown } from '../../../markdown.ts'
 import { Problem } from '../../../problem.ts'
 import { callPlugin } from '../../plugins/index.ts'
 import type { InvoiceRow } from '../invoice-store.ts'
@@ -13,7 +14,11 @@ export async function payWith(
   invoice: InvoiceRow,
   provider: string,
   billingUrl: string,
-): Promise<{ redirectUrl: string | null; instructions: string | null }> {
+): Promise<{
+  redirectUrl: string | null
+  instructions: string | null
+  instructionsHtml: string | null
+}> {
   if (invoice.status !== 'open')
     throw new Problem('invalid_state', 'This invoice is not open: nothing is left to pay')
   if (!(await waysToPay(ctx)).some(({ id }) => id === provider))
@@ -28,5 +33,6 @@ export async function payWith(
     metadata: { invoiceId: invoice.id },
     key: `invoice:${invoice.id}:${amountDue}`,
   })
-  return { redirectUrl, instructions }
+  const instructionsHtml = instructions === null ? null : renderMarkdown(instructions)
+  return { redirectUrl, instructions, instructionsHtml }
 }

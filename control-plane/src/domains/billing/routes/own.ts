@@ -86,7 +86,12 @@ export const payInvoice = post('/api/billing/invoices/{id}/pay', {
     throttle: billingBudgets.payInvoice,
   },
   body: z.strictObject({ provider: z.string().min(1).max(100) }),
-  reply: z.object({ redirectUrl: z.string().nullable(), instructions: z.string().nullable() }),
+  reply: z.object({
+    redirectUrl: z.string().nullable(),
+    /** In Markdown. */
+    instructions: z.string().nullable(),
+    instructionsHtml: z.string().nullable(),
+  }),
   waits: true,
   recorded: false,
   handle: async ({ ctx, invoice, body, http }) => {

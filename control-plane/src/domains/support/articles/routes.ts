@@ -11,10 +11,10 @@ import {
 import { z } from 'zod'
 import { pageOf } from '../../../db/cursor.ts'
 import { del, get, post } from '../../../http/endpoint.ts'
+import { renderMarkdown } from '../../../markdown.ts'
 import { supportBudgets } from '../budgets.ts'
 import * as articles from './articles.ts'
 import { ANYBODY, readerOf } from './reader.ts'
-import { renderMarkdown } from './render.ts'
 
 const inLanguage = z.object({ locale: ArticleLocale.optional() })
 

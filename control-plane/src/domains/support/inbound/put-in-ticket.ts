@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { HeldReason } from '@lodge/shared/support/sender-check.ts'
 import type { Ctx } from '../../../context.ts'
-import { plainText } from '../articles/render.ts'
+import { plainText } from '../../../markdown.ts'
 import { findUserIds } from '../tickets/address-store.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { createTicket, writtenBy } from '../tickets/create.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { TicketChannel, TicketPriority } from '@lodge/shared/support/ticket-words.ts'
 import type { Ctx } from '../../../context.ts'
-import { plainText } from '../articles/render.ts'
+import { plainText } from '../../../markdown.ts'
 import { findUserIds } from './address-store.ts'
 import { tell } from './change.ts'
 import type { ChangedBy } from './events.ts'

@@ -1,7 +1,7 @@
 import type { TicketMessage } from '@lodge/shared/support/tickets.ts'
 import type { Db } from '../../../db/database.ts'
+import { renderMarkdown } from '../../../markdown.ts'
 import { attachmentsOf } from '../../attachments/index.ts'
-import { renderMarkdown } from '../articles/render.ts'
 import type { MessageRow } from './tables.ts'
 import { listMessages } from './thread-store.ts'
 

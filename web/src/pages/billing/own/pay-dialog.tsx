@@ -5,6 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
+import { Prose } from '../../support/help/prose.tsx'
 import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
 
@@ -18,16 +19,21 @@ interface PayDialogProps {
 export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
   const { number, amountDue, currency, id } = invoice
   const pay = useAct('POST /api/billing/invoices/{id}/pay')
-  const [told, setTold] = useState<string>()
+  const [told, setTold] = useState<{ html: string; by: string }>()
+  const ways = billing.waysToPay.filter(({ id: way }) => way !== told?.by)
   return (
     <Dialog title={t.payInvoice({ number })} opened onClose={onClose}>
       <Column>
         <Text strong>{moneyText(amountDue, currency)}</Text>
-        <div style={{ whiteSpace: 'pre-line' }}>
-          {told ?? (billing.instructions || t.noInstructions)}
-        </div>
-        <Text muted>{t.reference({ number })}</Text>
-        {billing.waysToPay.map(({ id: provider, name }) => (
+        {told ? (
+          <Prose html={told.html} />
+        ) : billing.instructions || ways.length === 0 ? (
+          <div style={{ whiteSpace: 'pre-line' }}>{billing.instructions || t.noInstructions}</div>
+        ) : null}
+        {told || billing.instructions || ways.length === 0 ? (
+          <Text muted>{t.reference({ number })}</Text>
+        ) : null}
+        {ways.map(({ id: provider, name }) => (
           <Button
             key={provider}
             kind="primary"
@@ -37,9 +43,10 @@ export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
               pay.mutate(
                 { params: { id }, body: { provider } },
                 {
-                  onSuccess: ({ redirectUrl, instructions }) => {
+                  onSuccess: ({ redirectUrl, instructionsHtml }) => {
                     if (redirectUrl !== null) location.assign(redirectUrl)
-                    else if (instructions !== null) setTold(instructions)
+                    else if (instructionsHtml !== null)
+                      setTold({ html: instructionsHtml, by: provider })
                   },
                 },
               )

@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'
-import { escapeHtml } from '../../../http/escape-html.ts'
+import { escapeHtml } from './http/escape-html.ts'
 
 const markdown = new Marked({
   gfm: true,

@@ -1,4 +1,4 @@
-import styles from './settings.module.css'
+import styles from './name-button.module.css'
 
 /** The name of a row that opens in a dialog. */
 export const NameButton = ({ name, onOpen }: { name: string; onOpen: () => void }) => (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainText, renderMarkdown } from './render.ts'
+import { plainText, renderMarkdown } from './markdown.ts'
 
 describe('the text of an article', () => {
   test.for([
