@@ -40,6 +40,7 @@ const doors: Record<string, string[]> = {
 const domains = all.map(({ name }): string => name)
 /** The component folders of the panel, bottom to top: each is built on those before it. */
 const furniture = [
+  'locale',
   'icons',
   'floating',
   'page',

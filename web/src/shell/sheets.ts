@@ -1,6 +1,6 @@
 import { madeCalls } from '../command/made-calls.ts'
 import { showCommands } from '../command/shown-commands.ts'
-import { timestampText } from '../ui/data/timestamps.ts'
+import { timestampText } from '../ui/locale/timestamps.ts'
 import { t } from './words.ts'
 
 let open: (() => void) | undefined

@@ -1,6 +1,6 @@
 import { type Me, useMe } from '../../session/session.ts'
-import { dateText } from '../../ui/data/timestamps.ts'
 import { Avatar } from '../../ui/icons/avatar.tsx'
+import { dateText } from '../../ui/locale/timestamps.ts'
 import { Card } from '../../ui/page/card.tsx'
 import styles from './account.module.css'
 import { EmailForm } from './email-form.tsx'

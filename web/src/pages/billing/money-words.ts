@@ -1,4 +1,4 @@
-import { dateText } from '../../ui/data/timestamps.ts'
+import { dateText } from '../../ui/locale/timestamps.ts'
 import { cycleName } from '../plans/cycle-words.ts'
 import { amountText, moneyText, priceText } from '../plans/price-words.ts'
 

@@ -1,6 +1,6 @@
 import { ENGLISH, loadTranslations, speak } from '@lodge/shared/words/bind.ts'
 import { afterEach, expect, test } from 'vitest'
-import { writeTimestampsAs } from '../../ui/data/timestamps.ts'
+import { writeTimestampsAs } from '../../ui/locale/timestamps.ts'
 import { amountText, moneyText, priceText } from './price-words.ts'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { amountToDecimal } from '@lodge/shared/billing/money.ts'
 import type { Price } from '@lodge/shared/billing/prices.ts'
-import { locale } from '../../ui/data/timestamps.ts'
+import { locale } from '../../ui/locale/timestamps.ts'
 import { t } from './words.ts'
 
 function written(amount: number, currency: string, style: 'currency' | 'decimal'): string {

@@ -1,5 +1,5 @@
 import { amountFromDecimal, amountToDecimal } from '@lodge/shared/billing/money.ts'
-import { decimalMark, typedDecimal } from '../../ui/data/decimals.ts'
+import { decimalMark, typedDecimal } from '../../ui/locale/decimals.ts'
 
 /** An amount in a field, as the reader would type it: `9.99`, `9,99`. */
 export const typedAmount = (amount: number, currency: string): string =>

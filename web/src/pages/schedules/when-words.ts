@@ -1,5 +1,5 @@
 import type { Schedule } from '@lodge/shared/schedules.ts'
-import { dateText } from '../../ui/data/timestamps.ts'
+import { dateText } from '../../ui/locale/timestamps.ts'
 import { readCron, whenOf } from './when.ts'
 import { t } from './words.ts'
 

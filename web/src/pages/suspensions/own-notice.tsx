@@ -1,5 +1,5 @@
 import type { OwnSuspension } from '@lodge/shared/suspensions.ts'
-import { timestampText } from '../../ui/data/timestamps.ts'
+import { timestampText } from '../../ui/locale/timestamps.ts'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column } from '../../ui/page/layout.tsx'
 import styles from './suspensions.module.css'

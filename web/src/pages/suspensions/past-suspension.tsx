@@ -1,5 +1,5 @@
 import type { Suspension } from '@lodge/shared/suspensions.ts'
-import { timestampText } from '../../ui/data/timestamps.ts'
+import { timestampText } from '../../ui/locale/timestamps.ts'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { AppealCard } from './appeal-card.tsx'
 import { Notes } from './notes-card.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeTimestampsAs } from '../data/timestamps.ts'
+import { writeTimestampsAs } from '../locale/timestamps.ts'
 import { momentText, spanText, timeTicks } from './chart-time.ts'
 
 const at = (iso: string): number => Date.parse(iso) / 1000

@@ -1,4 +1,4 @@
-import { clockAheadSeconds, clockText, dateText } from '../data/timestamps.ts'
+import { clockAheadSeconds, clockText, dateText } from '../locale/timestamps.ts'
 
 /** A label on the time axis; `at` in seconds since 1970. */
 interface TimeTick {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { writeTimestampsAs } from '../locale/timestamps.ts'
 import { dayText, dayWords } from './days.ts'
-import { writeTimestampsAs } from './timestamps.ts'
 
 const BROWSER = { locale: null, timeZone: null, clock: null }
 afterEach(() => writeTimestampsAs(BROWSER))

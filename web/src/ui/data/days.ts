@@ -1,4 +1,4 @@
-import { dateText } from './timestamps.ts'
+import { dateText } from '../locale/timestamps.ts'
 import { t } from './words.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { writeTimestampsAs } from '../locale/timestamps.ts'
 import { formatBytes, formatMib, numberText } from './numbers.ts'
-import { writeTimestampsAs } from './timestamps.ts'
 
 afterEach(() => writeTimestampsAs({ locale: null, timeZone: null }))
 

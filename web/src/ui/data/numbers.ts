@@ -1,5 +1,5 @@
 import { formatBytes as format, MIB } from '@lodge/shared/units.ts'
-import { locale } from './timestamps.ts'
+import { locale } from '../locale/timestamps.ts'
 
 /** A number with at most two decimals, as the reader writes it: `1.5`, `1,5`. */
 export const numberText = (value: number, options: Intl.NumberFormatOptions = {}): string =>

@@ -1,4 +1,4 @@
-import { locale } from './timestamps.ts'
+import { locale } from '../locale/timestamps.ts'
 
 /** What the rows of a list that is here as a whole can be ordered by; null is unknown. */
 export type SortKeys<T> = Readonly<Record<string, (row: T) => string | number | null>>

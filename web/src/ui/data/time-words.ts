@@ -1,5 +1,5 @@
+import { clockText, dateText, timestampText } from '../locale/timestamps.ts'
 import { t } from '../page/words.ts'
-import { clockText, dateText, timestampText } from './timestamps.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

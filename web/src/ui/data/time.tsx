@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { timestampText } from '../locale/timestamps.ts'
 import { t } from '../page/words.ts'
 import { ago, duration, moment } from './time-words.ts'
-import { timestampText } from './timestamps.ts'
 
 /** The current time in milliseconds, updated every `everyMs`. */
 export function useNow(everyMs = 10_000): number {

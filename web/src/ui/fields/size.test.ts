@@ -1,6 +1,6 @@
 import { ENGLISH, loadTranslations, speak } from '@lodge/shared/words/bind.ts'
 import { afterEach, expect, test } from 'vitest'
-import { writeTimestampsAs } from '../data/timestamps.ts'
+import { writeTimestampsAs } from '../locale/timestamps.ts'
 import {
   describeCpu,
   parseCpu,

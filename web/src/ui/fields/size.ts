@@ -1,5 +1,5 @@
 import { formatCpu, MIB_UNITS } from '@lodge/shared/units.ts'
-import { readDecimal } from '../data/decimals.ts'
+import { readDecimal } from '../locale/decimals.ts'
 import { names } from './names.ts'
 
 /** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`, `1.500 MiB` in German; `200%`, `2 cores`. */

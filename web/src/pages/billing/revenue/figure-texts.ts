@@ -1,6 +1,6 @@
 import type { RevenuePeriod, RevenueReport } from '@lodge/shared/billing/revenue.ts'
 import { numberText } from '../../../ui/data/numbers.ts'
-import { dateText } from '../../../ui/data/timestamps.ts'
+import { dateText } from '../../../ui/locale/timestamps.ts'
 import { moneyText } from '../money-words.ts'
 import { t } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { TicketThread } from '@lodge/shared/support/tickets.ts'
-import { timestampText } from '../../../ui/data/timestamps.ts'
+import { timestampText } from '../../../ui/locale/timestamps.ts'
 import { t as parts } from '../parts/words.ts'
 import type { Change } from './change.ts'
 import type { Field } from './merge-changes.ts'

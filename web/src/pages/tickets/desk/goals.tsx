@@ -4,7 +4,7 @@ import TimerOff from 'lucide-react/icons/timer-off'
 import { Pill } from '../../../ui/data/status.tsx'
 import { useNow } from '../../../ui/data/time.tsx'
 import { duration } from '../../../ui/data/time-words.ts'
-import { timestampText } from '../../../ui/data/timestamps.ts'
+import { timestampText } from '../../../ui/locale/timestamps.ts'
 import { t } from './words.ts'
 
 type Goals = NonNullable<TicketSummary['staff']>['sla']

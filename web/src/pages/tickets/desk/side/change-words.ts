@@ -1,5 +1,5 @@
 import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
-import { timestampText } from '../../../../ui/data/timestamps.ts'
+import { timestampText } from '../../../../ui/locale/timestamps.ts'
 import { t as parts } from '../../parts/words.ts'
 import { useDesk } from '../use-desk.ts'
 import { t } from '../words.ts'
