@@ -40,17 +40,20 @@ export function deliveryTexts(source: string, file: string): string[] {
   return texts
 }
 
-/** Why a plan leaves a server where it is: `{ target, why }`, and what functions named `why…` return. */
-export function planTexts(source: string, file: string): string[] {
+/** Why something is not possible: `{ target, why }`, `{ whyNot… }`, and what functions and names `why…` are. */
+export function hindranceTexts(source: string, file: string): string[] {
   const { program } = parseSync(file, source)
   const constants = constantsOf(program)
   const texts: string[] = []
   const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
   visit(program, (node) => {
     if (node.type === 'ObjectExpression') {
-      const { target, why } = propertiesOf(node)
+      const { target, why, ...others } = propertiesOf(node)
       if (target) say(why)
+      for (const [name, other] of Object.entries(others)) if (name.startsWith('why')) say(other)
     }
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier')
+      if (node.id.name.startsWith('why')) say(node.init ?? undefined)
     for (const [name, body] of namedFunctions(node))
       if (name.startsWith('why')) returnedBy(body).forEach(say)
   })

@@ -3,12 +3,14 @@ import { BROWSERS, SYSTEMS, UNKNOWN_DEVICE } from '@lodge/shared/device.ts'
 import { CRASH_WORDS, EXIT_WORDS, LATE_STOP, STOP_WORDS } from '@lodge/shared/end-words.ts'
 import { HELP } from '@lodge/shared/help.ts'
 import { JOB_TITLES, NODE_STEPS } from '@lodge/shared/job-words.ts'
+import { ABILITIES } from '@lodge/shared/node-abilities.ts'
 import { ADMIN_PERMISSIONS, ADMIN_PRESETS } from '@lodge/shared/permissions.ts'
 import {
   checksOfNodes,
   ends,
   fields,
   failures as germanFailures,
+  hindrances as germanHindrances,
   refusals as germanRefusals,
   importsFromPanels,
   labels,
@@ -37,7 +39,7 @@ import {
 } from './failure-texts.ts'
 import { fieldErrorTexts } from './field-error-texts.ts'
 import { namesOf } from './names-of.ts'
-import { deliveryTexts, importTexts, noteTexts, planTexts } from './note-texts.ts'
+import { deliveryTexts, hindranceTexts, importTexts, noteTexts } from './note-texts.ts'
 import { refusalTexts } from './refusal-texts.ts'
 import { sourceFiles } from './source-files.ts'
 import { zodTexts } from './zod-texts.ts'
@@ -48,6 +50,7 @@ const recorded = [
   ...domains.flatMap(({ actions = {} }) => Object.values(actions)),
   ...Object.values(routesOf(domains)).flatMap((endpoint) => endpoint.recorded || []),
 ]
+const abilities = Object.values(ABILITIES)
 const areas = Object.keys(ADMIN_PERMISSIONS).map((id) => id.split('.')[0] ?? id)
 const allSources = sourceFiles().filter(({ path: file }) => !/\.(test|fixture)\./.test(file))
 const sources = allSources.filter(({ path: file }) => /^(control-plane|shared)\/src\//.test(file))
@@ -63,6 +66,8 @@ const nodeSources = allSources.filter(({ path: file }) =>
 /** Files whose sentences are all of what schedules did and why. */
 const ABOUT_SCHEDULES =
   /(shared\/src\/schedule-tasks|schedules\/runs\/(decide|wait-for-job|run-task))\.ts$/
+/** Where `why…` is for programs, or is part of what is said elsewhere. */
+const SAID_ELSEWHERE = /set-back\/|leases\/boot|sftp\/channel|billing\/imports|templates\/eggs/
 /** What only who restores a panel reads, or runs a command of it, in a terminal. */
 const IN_TERMINALS = /src\/command\/|panel-backups\/(command|copy\/(restore-copy|load-store))\.ts$/
 const failures = [
@@ -136,13 +141,18 @@ const declared: Readonly<Record<string, readonly string[]>> = {
       /^shared\/src\/templates\/(eggs\/(egg-|read-egg)|rules\/parse-rules)/.test(file),
     )
     .flatMap(({ path: file, text }) => noteTexts(text, file)),
-  'why plans leave servers where they are': sources
-    .filter(({ path: file }) =>
-      /^control-plane\/src\/domains\/(moves\/evacuations\/plan|failover\/(plan|assign))\.ts$/.test(
-        file,
-      ),
-    )
-    .flatMap(({ path: file, text }) => planTexts(text, file)),
+  'why something is not possible': sources
+    .filter(({ path: file }) => /^(control-plane\/src\/domains|shared\/src)\//.test(file))
+    .filter(({ path: file }) => !SAID_ELSEWHERE.test(file))
+    .flatMap(({ path: file, text }) => hindranceTexts(text, file))
+    .flatMap((text) =>
+      text === 'The driver of {a} {b}'
+        ? abilities.map((words) => `The driver of {a} ${words}`)
+        : text,
+    ),
+  'why reports of usage were not sent': sources
+    .filter(({ path: file }) => /usage-reports\/send\.ts$/.test(file))
+    .flatMap(({ path: file, text }) => sentencesOf(text, file)),
   'what became of messages': sources
     .filter(({ path: file }) =>
       /^control-plane\/src\/domains\/notifications\/channels\/[\w-]+\.ts$|^shared\/src\/egress\/egress\.ts$/.test(
@@ -177,6 +187,7 @@ const german = {
   ...whatNeedsAttention,
   ...notes,
   ...importsFromPanels,
+  ...germanHindrances,
 }
 
 describe.each([['German', german]] as const)('the phrasebook of %s', (_, phrases) => {

@@ -40,8 +40,10 @@ function all(given: ESTree.Node | null | undefined, constants: Constants): strin
       return [withNames(given)]
     case 'ConditionalExpression':
       return [...all(given.consequent, constants), ...all(given.alternate, constants)]
+    case 'ParenthesizedExpression':
+      return all(given.expression, constants)
     case 'LogicalExpression':
-      return all(given.right, constants)
+      return [...all(given.left, constants), ...all(given.right, constants)]
     case 'ArrayExpression':
       // A complaint names a part of a target first.
       return given.elements.length === 2 ? all(given.elements[1], constants) : []

@@ -37,7 +37,9 @@ const rule = (workload: Workload): readonly Condition[] => [
   {
     holds: DRIVERS[workload].works,
     why: (name, driver) =>
-      `${name} cannot run ${DRIVERS[workload].words} now${driver ? `: ${driver}` : ''}`,
+      driver
+        ? `${name} cannot run ${DRIVERS[workload].words} now: ${driver}`
+        : `${name} cannot run ${DRIVERS[workload].words} now`,
   },
 ]
 

@@ -14,6 +14,7 @@ import { faultsOfVariables, rulesOfVariables } from './fields-rules.ts'
 import { checksOfSchemas, valuesOfFields } from './fields-schemas.ts'
 import { checksOfTheServer, faultsOfCss } from './fields-server.ts'
 import { checksOfZod } from './fields-zod.ts'
+import { hindrances, valuesOfHindrances } from './hindrances.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { notesOfDeliveries, notesOfTemplates, valuesOfDeliveries, valuesOfNotes } from './notes.ts'
@@ -53,6 +54,8 @@ export const whatNeedsAttention = attention
 export const notes = { ...notesOfTemplates, ...notesOfDeliveries, ...plans }
 /** The German of what imports from other panels say. */
 export const importsFromPanels = imports
+/** The German of each reason why something is not possible. */
+export { hindrances }
 /** The German of what is wrong with a field. */
 export const fields = {
   ...{ ...checksOfZod, ...checksOfSchemas, ...checksOfTheServer },
@@ -65,10 +68,24 @@ const sayCrash = phrasebook(
   { ...crashes, ...stops, ...seenStops },
   phrasebook({ ...exits, ...stops }),
 )
-/** Reasons stand by themselves, and as values in others. */
-const sayOther = phrasebook(
-  { ...panel, ...reasons, ...refusals, ...exits, ...reports },
-  phrasebook({ ...panel, ...reasons, ...exits }),
+/** What the first of several phrasebooks has for a text. */
+const firstOf =
+  (...books: readonly Say[]): Say =>
+  (text) =>
+    books.map((one) => one(text)).find((found) => found !== text) ?? text
+
+/** What stands in a reason: amounts, kinds of servers, what a check of the node found. */
+const sayInReason = firstOf(phrasebook(valuesOfHindrances), phrasebook(checksOfNodes))
+/** Reasons stand by themselves, and as values in others, where there can be several. */
+const sayReasons = phrasebook({ ...panel, ...reasons, ...hindrances, ...exits }, (values) =>
+  values.split(', ').map(sayInReason).join(', '),
+)
+const sayAllReasons: Say = (values) =>
+  values.split('; ').map(firstOf(sayReasons, sayInReason)).join('; ')
+/** A refusal comes before the reasons in it, many of which begin with a name, which would take its beginning for one. */
+const sayOther = firstOf(
+  phrasebook({ ...panel, ...reasons, ...refusals, ...exits, ...reports }, sayAllReasons),
+  phrasebook(hindrances, sayAllReasons),
 )
 const sayField = phrasebook(
   { ...checksOfZod, ...checksOfSchemas, ...checksOfTheServer },
@@ -80,12 +97,6 @@ const afterName = (phrases: Phrases): Phrases =>
   )
 /** For what begins with the name of a variable, which people choose. */
 const sayVariable = phrasebook({ ...afterName(rulesOfVariables), ...faultsOfVariables })
-
-/** What the first of several phrasebooks has for a text. */
-const firstOf =
-  (...books: readonly Say[]): Say =>
-  (text) =>
-    books.map((one) => one(text)).find((found) => found !== text) ?? text
 
 const sayValue = firstOf(sayOther, phrasebook(valuesOfFailures, phrasebook(valuesOfFailures)))
 const sayCause = firstOf(phrasebook(failures, sayValue), sayValue)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayReason } from './index.ts'
+import { hindrances, sayReason } from './index.ts'
 
 test.each([
   [
@@ -42,6 +42,32 @@ test.each([
   ],
 ])('the log of a channel says in German why a message did not arrive: %s', (text, german) => {
   expect(sayReason(text)).toBe(german)
+})
+
+test.each([
+  [
+    'No node has room for 512 MiB of memory, 100% CPU and 2048 MiB of disk: n1 has only 0 MiB of memory, 50% CPU free; n2 takes no new servers',
+    'Kein Node hat Platz für 512 MiB Arbeitsspeicher, 100% CPU und 2048 MiB Speicherplatz: n1 hat nur noch 0 MiB Arbeitsspeicher, 50% CPU frei; n2 nimmt keine neuen Server an',
+  ],
+  [
+    'No node can run this virtual machine: n1 has no KVM, and emulation is not allowed there: This node has no KVM: there is no /dev/kvm.',
+    'Kein Node kann diese virtuelle Maschine ausführen: n1 hat kein KVM, und Emulation ist dort nicht erlaubt: Dieser Node hat kein KVM: Es gibt kein /dev/kvm.',
+  ],
+  [
+    'n1 cannot run container servers now: Docker does not answer',
+    'n1 kann jetzt keine Container-Server betreiben: Docker does not answer',
+  ],
+  ['The machine is being deleted', 'Die Maschine wird gelöscht'],
+])('reasons are said in German, also several at once: %s', (text, german) => {
+  expect(sayReason(text)).toBe(german)
+})
+
+test('no refusal takes one of these reasons for its own', () => {
+  const taken = Object.entries(hindrances).filter(([text, german]) => {
+    const named = (phrase: string) => phrase.replaceAll(/\{(\w)\}/g, 'q-$1')
+    return sayReason(named(text)) !== named(german)
+  })
+  expect(taken).toEqual([])
 })
 
 test.each([

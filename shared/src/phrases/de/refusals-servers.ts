@@ -115,6 +115,10 @@ export const refusalsAboutServers: Phrases = {
     'Kein Node hat zurzeit Platz für diese virtuelle Maschine: Wählen Sie einen anderen Tarif oder Standort, oder fragen Sie Ihren Anbieter',
   'No node can run this virtual machine now: choose another profile, network or location, or ask your host':
     'Kein Node kann diese virtuelle Maschine zurzeit ausführen: Wählen Sie ein anderes Profil, Netzwerk oder einen anderen Standort, oder fragen Sie Ihren Anbieter',
+  'The node {a} is not connected: wait until it is back':
+    'Der Node {a} ist nicht verbunden: Warten Sie, bis er zurück ist',
+  '{a} is not connected: wait until it is back':
+    '{a} ist nicht verbunden: Warten Sie, bis er zurück ist',
   'No node can run this virtual machine: {a}':
     'Kein Node kann diese virtuelle Maschine ausführen: {a}',
   'No node for virtual machines is connected now: try again in a moment':

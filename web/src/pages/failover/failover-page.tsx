@@ -140,7 +140,7 @@ export default function FailoverPage() {
           <Stack>
             {stoppedBecause === null ? null : (
               <Note tone="err" title={t.stopped}>
-                {stoppedBecause}
+                {saidReason(stoppedBecause)}
               </Note>
             )}
             <SetBackCard />

@@ -1,7 +1,7 @@
 import { whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import type { Node } from '@lodge/shared/nodes.ts'
 import { Link } from '@tanstack/react-router'
-import { saidReason } from '../../panel/said.ts'
+import { saidReason, why } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
@@ -24,7 +24,7 @@ export function ImagesCard({ node }: { node: Node }) {
       actions={
         <Button
           busy={free.isPending}
-          disabledBecause={missing ?? whyNodeCannot(node, 'container', 'images') ?? offline}
+          disabledBecause={missing ?? why(whyNodeCannot(node, 'container', 'images')) ?? offline}
           onClick={() =>
             free.mutate(
               { params: { id: node.id } },

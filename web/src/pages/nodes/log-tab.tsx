@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
+import { why } from '../../panel/said.ts'
 import { q } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Segments } from '../../ui/choices/segments.tsx'
@@ -32,11 +33,11 @@ const command = (text: string) => <code>{text}</code>
 /** The newest entries of the log of a node's agent. */
 export default function LogTab() {
   const node = useNode()
-  const why = whyNoAgentLog(node)
+  const lacks = why(whyNoAgentLog(node))
   const offline = node.connectedSince === null
   const log = useQuery({
     ...q('GET /api/nodes/{id}/log', { params: { id: node.id }, query: { lines: LINES } }),
-    enabled: !offline && why === undefined,
+    enabled: !offline && lacks === undefined,
     // Each reading asks the agent; an open page does not do so by itself.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -50,10 +51,10 @@ export default function LogTab() {
         </Empty>
       </Card>
     )
-  if (why !== undefined)
+  if (lacks !== undefined)
     return (
       <Card>
-        <Empty title={why} art="missing">
+        <Empty title={lacks} art="missing">
           {rich(t.logNeedsUpdate({ command }))}
         </Empty>
       </Card>

@@ -42,7 +42,7 @@ export function PanelBackups({ standing }: { standing: Standing }) {
         size="small"
         icon={<DatabaseBackup />}
         busy={make.isPending}
-        disabledBecause={whyNot ?? undefined}
+        disabledBecause={why(whyNot)}
         onClick={() => make.mutate({})}
       >
         {t.backUpPanel}

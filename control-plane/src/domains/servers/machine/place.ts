@@ -63,13 +63,12 @@ export async function candidatesFor(
   if (nodes.length > 0) return { nodes, networks }
   if (all.length > 0 && all.every(({ id }) => closed.get(id)?.passes)) throw notConnected()
   if (selfService) throw new Problem('no_capacity', NO_NODE_NOW)
-  const where = nodeId ? 'that node does not take them' : 'no node takes them yet'
-  const why =
-    reasons.length > 0
-      ? reasons.slice(0, 5).join('; ')
-      : location
-        ? `${where} in ${location}`
-        : where
+  const whyNone = nodeId
+    ? 'that node does not take them'
+    : location
+      ? `no node in ${location} takes them yet`
+      : 'no node takes them yet'
+  const why = reasons.length > 0 ? reasons.slice(0, 5).join('; ') : whyNone
   throw new Problem('no_capacity', `No node can run this virtual machine: ${why}`)
 }
 

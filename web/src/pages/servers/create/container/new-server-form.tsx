@@ -1,5 +1,6 @@
 import { whyNoImage } from '@lodge/shared/templates/registries.ts'
 import { api, type Reply } from '../../../../api.ts'
+import { why } from '../../../../panel/said.ts'
 import { useMe } from '../../../../session/session.ts'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
@@ -85,7 +86,7 @@ export function NewServerForm(props: NewServerFormProps) {
       <Card title={t.template}>
         <Column>
           <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
-          <ImageNote why={template && node && whyNoImage(template.registries, [node])} />
+          <ImageNote why={template && node && why(whyNoImage(template.registries, [node]))} />
         </Column>
       </Card>
       <Card title={t.nameAndOwner}>

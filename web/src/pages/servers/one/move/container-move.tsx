@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../../../../api.ts'
+import { why } from '../../../../panel/said.ts'
 import { q, useAct } from '../../../../query.ts'
 import { Tick } from '../../../../ui/choices/tick.tsx'
 import { formatBytes } from '../../../../ui/data/numbers.ts'
@@ -31,7 +32,7 @@ export function ContainerMove() {
       <LastMove />
       <MoveTargets
         query={targets}
-        whyNot={whyNot ?? targets.data?.why ?? undefined}
+        whyNot={whyNot ?? why(targets.data?.why)}
         doesNotFit={t.doesNotFit}
         noOtherNodeText={t.noOtherNodeText}
         onChoose={setTarget}

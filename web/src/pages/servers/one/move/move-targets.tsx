@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { why } from '../../../../panel/said.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Pill } from '../../../../ui/data/status.tsx'
 import { type Column, Table } from '../../../../ui/data/table.tsx'
@@ -21,7 +22,7 @@ const columns = (): readonly Column<Target>[] => [
   { header: t.location, cell: ({ location }) => location },
   {
     header: t.fits,
-    cell: ({ possible, why }) =>
+    cell: ({ possible, why: reason }) =>
       possible ? (
         <Pill tone="ok">{t.yes}</Pill>
       ) : (
@@ -30,7 +31,7 @@ const columns = (): readonly Column<Target>[] => [
             <Pill tone="idle">{t.no}</Pill>
           </span>
           <Text small muted>
-            {why}
+            {why(reason)}
           </Text>
         </Stack>
       ),
@@ -54,7 +55,7 @@ export function MoveTargets<One extends Target>(props: {
     cell: (row) => (
       <Button
         size="small"
-        disabledBecause={row.possible ? props.whyNot : (row.why ?? props.doesNotFit)}
+        disabledBecause={row.possible ? props.whyNot : (why(row.why) ?? props.doesNotFit)}
         onClick={() => props.onChoose(row)}
       >
         {t.moveHere}
