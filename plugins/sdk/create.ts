@@ -14,21 +14,7 @@ export const templateKinds = (): string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
-const testOf = (id: string) => `import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { tryPlugin } from '../sdk/testing.ts'
-import plugin from './main.ts'
-
-const manifest: unknown = JSON.parse(
-  readFileSync(new URL('${MANIFEST}', import.meta.url), 'utf8'),
-)
-const fetch = () => ({ status: 200, headers: {}, text: '{}' })
-
-test('${id} is well', async () => {
-  const { call } = await tryPlugin(plugin, { manifest, settings: { token: 'secret' }, fetch })
-  expect(await call('plugin.health')).toMatchObject({ ok: true })
-})
-`
+const TEST = path.join(TEMPLATES, 'health.test.txt')
 
 /**
  * Copies a template under another id, with a test of its own.
@@ -50,7 +36,10 @@ export function createPlugin(kind: string, id: string, into = PLUGINS): string {
   edit(path.join(folder, 'main.ts'), (text) =>
     text.replaceAll(`'../../index.ts'`, `'../sdk/index.ts'`).replaceAll(`'../../../../`, `'../../`),
   )
-  writeFileSync(path.join(folder, `${id}.test.ts`), testOf(id))
+  writeFileSync(
+    path.join(folder, `${id}.test.ts`),
+    readFileSync(TEST, 'utf8').replace('PLUGIN', id),
+  )
   return folder
 }
 

@@ -7,40 +7,19 @@ import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
 import { addProvider } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { TOLD_PROVIDER } from './told-provider.ts'
 
 const key = newKey()
 let lodge: Lodge
 let admin: Caller
 let templateId: string
 
-/** What is said of a payment is what the last webhook carried; those of `silently` reach nobody. */
-const PROVIDER = `
-const said = new Map()
-export default (host) => ({
-  payment: {
-    info: () => ({ label: 'Test', currencies: 'any', cycles: [], capabilities: {
-      checkout: true, portal: false, autoCharge: false, trials: false, proration: false,
-      refunds: true, webhooks: true, offline: false } }),
-    payInvoice: () => ({ ref: 'page', redirectUrl: 'https://pay.example', instructions: null }),
-    verifyWebhook({ bodyBase64 }) {
-      const { silently, ref, ...payment } = JSON.parse(Buffer.from(bodyBase64, 'base64').toString())
-      said.set(ref, { status: 'succeeded', amount: 1000, amountRefunded: 0, ...payment })
-      const event = { id: Math.random().toString(), type: 'x.y', occurredAt: new Date().toISOString(),
-        objects: [{ kind: 'payment', ref }] }
-      return { events: silently ? [] : [event] }
-    },
-    refund: ({ key }) => ({ ref: 're_' + key, status: 'succeeded' }),
-    fetch: ({ ref }) => ({ object: { kind: 'payment', ref, currency: 'EUR', failure: null,
-      metadata: { invoiceId: ref.slice(-36) }, ...said.get(ref) } }),
-  },
-})`
-
 beforeAll(async () => {
   lodge = await startLodge({ environment: { LODGE_PLUGIN_KEYS: publicKeyOf(key) } })
   admin = await lodge.admin()
   await lodge.node()
   templateId = (await lodge.template()).id
-  await addProvider(admin, 'moves-money', PROVIDER, key)
+  await addProvider(admin, 'moves-money', TOLD_PROVIDER, key)
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ImportHistory } from '../../../control-plane/src/domains/billing/imports/history.ts'
+import { ImportHistory } from '../../../control-plane/src/domains/billing/imports/history-store.ts'
 import type { Caller } from '../../support/caller.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'

@@ -1,5 +1,5 @@
 export { ENCODINGS, type Encoding, serversNamed } from './imports/export-files.ts'
-export { ImportHistory } from './imports/history.ts'
+export { ImportHistory } from './imports/history-store.ts'
 export { IMPORT, importFrom, isPanel } from './imports/import.ts'
 export { ImportRefused } from './imports/refused.ts'
 export type { Outcome } from './imports/run.ts'

@@ -2,7 +2,7 @@ import { PanelImport } from '@lodge/shared/billing/imports.ts'
 import { z } from 'zod'
 import { cutPage, decodeCursor, pageOf, pageQuery } from '../../../db/cursor.ts'
 import { get } from '../../../http/endpoint.ts'
-import { describeImport, newestImports } from './history.ts'
+import { describeImport, newestImports } from './history-store.ts'
 
 export const listImports = get('/api/billing/imports', {
   summary: 'Imports from other panels and what looks at them found, the newest first',

@@ -1,5 +1,5 @@
 import type { ImportPanel } from '@lodge/shared/billing/imports.ts'
-import { panelOf } from './history.ts'
+import { panelOf } from './history-store.ts'
 import { ImportRefused } from './refused.ts'
 import type { Run } from './run.ts'
 import type { Source } from './source.ts'

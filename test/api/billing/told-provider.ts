@@ -1,0 +1,21 @@
+/** What is said of a payment is what the last webhook carried; those of `silently` reach nobody. */
+export const TOLD_PROVIDER = `
+const said = new Map()
+export default (host) => ({
+  payment: {
+    info: () => ({ label: 'Test', currencies: 'any', cycles: [], capabilities: {
+      checkout: true, portal: false, autoCharge: false, trials: false, proration: false,
+      refunds: true, webhooks: true, offline: false } }),
+    payInvoice: () => ({ ref: 'page', redirectUrl: 'https://pay.example', instructions: null }),
+    verifyWebhook({ bodyBase64 }) {
+      const { silently, ref, ...payment } = JSON.parse(Buffer.from(bodyBase64, 'base64').toString())
+      said.set(ref, { status: 'succeeded', amount: 1000, amountRefunded: 0, ...payment })
+      const event = { id: Math.random().toString(), type: 'x.y', occurredAt: new Date().toISOString(),
+        objects: [{ kind: 'payment', ref }] }
+      return { events: silently ? [] : [event] }
+    },
+    refund: ({ key }) => ({ ref: 're_' + key, status: 'succeeded' }),
+    fetch: ({ ref }) => ({ object: { kind: 'payment', ref, currency: 'EUR', failure: null,
+      metadata: { invoiceId: ref.slice(-36) }, ...said.get(ref) } }),
+  },
+})`
