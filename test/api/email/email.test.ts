@@ -373,35 +373,6 @@ describe('a template', () => {
     expect(after.find((item) => item.id === 'test')).toMatchObject({ edited: false })
   })
 
-  test('that is only turned off has no wording of its own, whatever a later version says', async () => {
-    const template = 'limit_warning'
-    const { pool } = lodge.database
-    const shown = async () => {
-      const { items } = await (await lodge.admin()).must('GET /api/email/templates')
-      return items.find(({ id }) => id === template)
-    }
-    const savedAs = (subject: string, builtInSubject: string | null) =>
-      pool.query('update email_templates set subject = $2, built_in_subject = $3 where id = $1', [
-        template,
-        subject,
-        builtInSubject,
-      ])
-    const builtIn = (await shown())?.builtIn
-    if (!builtIn) throw new Error('no such mail')
-    const off = { ...builtIn, enabled: false, edited: false }
-    expect((await edit({ ...builtIn, enabled: false }, template)).body).toMatchObject(off)
-
-    await savedAs('What an earlier version said', 'What an earlier version said')
-    expect(await shown()).toMatchObject(off)
-    expect((await preview(template)).subject).not.toContain('earlier')
-
-    await savedAs(builtIn.subject, null)
-    expect(await shown()).toMatchObject(off)
-    await savedAs('Of the host', null)
-    expect(await shown()).toMatchObject({ subject: 'Of the host', enabled: false, edited: true })
-    expect((await preview(template)).subject).toBe('Of the host')
-  })
-
   test('about account security cannot be disabled', async () => {
     expect(await edit({ enabled: false }, 'password_reset')).toMatchObject({ status: 409 })
     expect((await edit({ enabled: false }, 'limit_warning')).status).toBe(200)
