@@ -16,6 +16,7 @@ import { httpBudgets, type Rate } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
 import { parseInput, parseQuery } from './input.ts'
+import { parseReply } from './newer-values.ts'
 import { requireOrigin } from './origin.ts'
 import { isRaw, rawBodyOf, takeRaw } from './raw-body.ts'
 import { isCounted, take } from './throttle.ts'
@@ -142,7 +143,8 @@ async function answer(
   await spec.judge?.(inputFor(ctx))
   const work = async (ctx: Ctx): Promise<Answer> => {
     const result = await spec.handle(inputFor(ctx))
-    const reply = spec.reply?.parse(result)
+    const reply =
+      spec.reply && parseReply(spec.reply, result, (unknown) => tellNewer(request, unknown))
     const continues = spec.mayContinue === true && Object.hasOwn(Object(reply), 'jobId')
     return { status: continues ? 202 : (spec.status ?? (spec.reply ? 200 : 204)), reply }
   }
@@ -179,6 +181,12 @@ async function answer(
     return reply.code(answer.status).type('application/json; charset=utf-8').send('null')
   return reply.code(answer.status).send(sent)
 }
+
+const tellNewer = ({ log, routeOptions }: FastifyRequest, unknown: readonly unknown[]): void =>
+  log.warn(
+    { endpoint: routeOptions.config.endpoint, unknown: unknown.slice(0, 5) },
+    'the database has values of a newer version',
+  )
 
 function bodyOf(spec: Declared, request: FastifyRequest): unknown {
   if (isRaw(spec.body)) return rawBodyOf(spec.body, request.body)

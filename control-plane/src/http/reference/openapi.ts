@@ -33,7 +33,7 @@ export function openapi(
       title: 'Panel API',
       version: '1',
       description: `Hosting of container servers and virtual machines. Sizes named \`…Mb\` are MiB; 100 % CPU is one core. \
-An account makes up to ${httpBudgets.change.burst} changes at once and half as many a minute after that, in the panel and by all \
+Later versions add fields, and values where a list of them is given, so take those that you do not know. An account makes up to ${httpBudgets.change.burst} changes at once and half as many a minute after that, in the panel and by all \
 its API tokens together, unless the operator has set another number; reading is not counted.`,
     },
     tags: describedHeadings(headings),
