@@ -173,6 +173,7 @@ test('pages stand in the navigation of whom they are for, and go at once with th
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Staff' }).waitFor()
   await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('sta')
   await page.getByRole('option', { name: 'Staff' }).click()
   await page.waitForURL('**/admin/pages/probe/staff')
   await page.getByRole('heading', { name: 'Staff' }).waitFor()

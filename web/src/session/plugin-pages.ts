@@ -9,6 +9,10 @@ export const askForPluginPages = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: ['GET /api/plugin-pages'] })
 }
 
+/** Whether some plugin has pages, outside React. */
+export const arePluginPages = (client: QueryClient): boolean =>
+  client.getQueryData(some) ?? hasPluginPages
+
 /** Whether some plugin has pages: the page came with a mark that says so, or has heard of one since. */
 export const useSomePluginPages = (): boolean =>
   useQuery({

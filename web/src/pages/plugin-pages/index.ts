@@ -27,6 +27,7 @@ const onServer = createRoute({
 /** Pages of plugins; their entries are in the navigation of the shell, which asks for them. */
 export default definePages({
   routes: { inside: [ofCustomers, ofAdministrators], server: [onServer] },
+  find: () => import('./find-pages.ts'),
   // After a gap in the stream one may have been missed.
   patches: { 'plugin-pages': askForPluginPages, reset: askForPluginPages },
 })

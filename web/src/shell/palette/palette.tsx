@@ -2,7 +2,6 @@ import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { loadPart } from '../../load-code.ts'
-import { usePageCommands } from '../../pages/plugin-pages/page-commands.ts'
 import type { Found } from '../../panel/define-pages.ts'
 import { usePanel } from '../../panel/use-panel.ts'
 import { recentVisits } from '../../session/recent-visits.ts'
@@ -25,7 +24,6 @@ export default function Palette() {
   const [side] = useSide()
   const ofPanel = usePanelCommands()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const ofPlugins = usePageCommands(side, path, t.goTo)
   const [text, setText] = useState('')
   const asked = text.trim()
   const results = useQueries({
@@ -78,7 +76,6 @@ export default function Palette() {
         ...(asked === '' ? found : []),
         ...recent.filter(({ label }) => !known.has(label)),
         ...pages,
-        ...ofPlugins.map(commandOf),
         ...allowed,
         ...(asked === '' ? [] : found),
         ...ofPanel,
