@@ -6,7 +6,7 @@ import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
  * Deleting these removes access, a name, a channel or a schedule, which is quickly given again, a note, which
  * whoever may delete it may also rewrite, or what has arrived of an upload; mail that nobody has let in, a
  * purchase that is not paid, what is written again in a minute; or it gives back, as lifting a suspension
- * does.
+ * does, or ends early what would end by itself.
  */
 const HARMLESS = [
   'DELETE /api/account/ssh-keys/{id}',
@@ -15,6 +15,7 @@ const HARMLESS = [
   'DELETE /api/customers/{id}/notes/{noteId}',
   'DELETE /api/customers/{id}/suspension',
   'DELETE /api/email/templates/{template}',
+  'DELETE /api/failover/lease-extension',
   'DELETE /api/invitations/{id}',
   'DELETE /api/notification-channels/{id}',
   'DELETE /api/servers/{id}/collaborators/{userId}',

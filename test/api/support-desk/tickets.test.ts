@@ -187,9 +187,10 @@ describe('a ticket', () => {
     })
     const whole = await read(customer, two.id)
     expect(whole.messages).toHaveLength(2)
+    const ofFirst = whole.messages.find(({ html }) => html.includes('First'))
     const split = await agent.must('POST /api/support/tickets/{id}/split', {
       params: { id: two.id },
-      body: { messageIds: [whole.messages[0]?.id ?? ''], subject: 'Third' },
+      body: { messageIds: [ofFirst?.id ?? ''], subject: 'Third' },
     })
     expect(split).toMatchObject({ subject: 'Third', requester: { id: customer.id } })
     expect((await read(customer, two.id)).messages).toHaveLength(1)

@@ -6,9 +6,11 @@ import { paths } from '../../paths.ts'
 import { useActor, useMay } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
+import { Row } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Invitations } from './invitations/invitations.tsx'
 import { NewOwnButton } from './new-own-button.tsx'
+import { SeePlans } from './see-plans.tsx'
 import { allServerColumns } from './server-columns.tsx'
 import { customerFields, hostFields } from './server-fields.ts'
 import { ServerList } from './server-list.tsx'
@@ -55,7 +57,20 @@ export default function ServersPage() {
               {t.noneOwnedText}
             </Empty>
           ) : filter === '' ? (
-            <Empty title={t.none} art="servers" action={create}>
+            <Empty
+              title={t.none}
+              art="servers"
+              action={
+                customer ? (
+                  <Row>
+                    {create}
+                    <SeePlans />
+                  </Row>
+                ) : (
+                  create
+                )
+              }
+            >
               {customer ? t.noneTextCustomer : t.noneText}
             </Empty>
           ) : undefined

@@ -9,6 +9,7 @@ export default translation({
   noMatch: 'Kein Server passt zu „{filter}“',
   none: 'Noch keine Server',
   noneText: 'Auf einem Server läuft ein Programm aus einer Vorlage, auf einem Ihrer Nodes.',
+  seePlans: 'Tarife ansehen',
   noneTextCustomer:
     'Hier erscheinen Server, die Sie erstellen, die für Sie erstellt oder mit Ihnen geteilt werden.',
 

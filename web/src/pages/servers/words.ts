@@ -10,6 +10,7 @@ export const t = catalogue(
     noMatch: 'No servers match “{filter}”',
     none: 'No servers yet',
     noneText: 'A server runs one program from a template on one of your nodes.',
+    seePlans: 'See plans',
     noneTextCustomer:
       'Servers that you create, that are created for you or that others share with you appear here.',
 

@@ -20,6 +20,8 @@ export function ProblemNote({ error, onRetry, atFields }: ProblemNoteProps) {
   if (error instanceof Described) return null
   const problem = error instanceof ApiError ? error.problem : undefined
   const detail = error instanceof Error ? error.message : String(error)
+  // Of such a problem the detail only repeats what stands at the fields, by their pointers.
+  const isSaid = atFields && problem?.code === 'validation_failed'
   const loose = (problem?.errors ?? []).filter(({ pointer }) => pointer === '' || pointer === '/')
   return (
     <Note
@@ -34,11 +36,11 @@ export function ProblemNote({ error, onRetry, atFields }: ProblemNoteProps) {
         ) : undefined
       }
     >
-      {atFields ? null : <div>{detail}</div>}
+      {isSaid ? null : <div>{detail}</div>}
       {loose.map((one) => (
         <div key={one.detail}>{one.detail}</div>
       ))}
-      {problem?.instance && !atFields ? (
+      {problem?.instance && !isSaid ? (
         <div className={styles.meta}>
           {rich(t.request({ id: () => <code>{problem.instance}</code> }))}
           <CopyButton value={problem.instance} label={t.copyRequestId} />

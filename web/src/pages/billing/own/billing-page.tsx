@@ -1,3 +1,4 @@
+import type { Billing } from '@lodge/shared/billing/billing.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
@@ -16,10 +17,20 @@ import { AddressDialog } from './address-dialog.tsx'
 import { OwnInvoices } from './own-invoices.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
+/** While something waits for a payment, which a provider or the host may report at any moment. */
+const LOOK_EVERY_MS = 5_000
+const waits = (billing: Billing | undefined): boolean =>
+  billing !== undefined &&
+  (billing.invoices.some(({ status }) => status === 'open') ||
+    billing.subscriptions.some(({ status }) => status === 'incomplete'))
+
 /** One's own subscriptions and invoices. */
 export default function BillingPage() {
   const [addressing, setAddressing] = useState(false)
-  const billing = useQuery(q('GET /api/billing'))
+  const billing = useQuery({
+    ...q('GET /api/billing'),
+    refetchInterval: ({ state }) => (waits(state.data) ? LOOK_EVERY_MS : false),
+  })
   return (
     <Page
       title={t.billing}

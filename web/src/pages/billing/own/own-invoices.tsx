@@ -8,7 +8,9 @@ import { PayDialog } from './pay-dialog.tsx'
 
 /** One's own invoices; open ones say how they are paid. */
 export function OwnInvoices({ billing }: { billing: Billing }) {
-  const [paying, setPaying] = useState<Invoice>()
+  const [asked, setAsked] = useState<string>()
+  // It closes by itself once the payment has arrived.
+  const paying = billing.invoices.find(({ id, status }) => id === asked && status === 'open')
   const [shown, setShown] = useState<Invoice>()
   return (
     <>
@@ -17,14 +19,14 @@ export function OwnInvoices({ billing }: { billing: Billing }) {
         onShow={setShown}
         more={(invoice) =>
           invoice.status === 'open' ? (
-            <Button size="small" kind="primary" onClick={() => setPaying(invoice)}>
+            <Button size="small" kind="primary" onClick={() => setAsked(invoice.id)}>
               {t.pay}
             </Button>
           ) : null
         }
       />
       {paying ? (
-        <PayDialog invoice={paying} billing={billing} onClose={() => setPaying(undefined)} />
+        <PayDialog invoice={paying} billing={billing} onClose={() => setAsked(undefined)} />
       ) : null}
       {shown ? <InvoiceDialog invoice={shown} onClose={() => setShown(undefined)} /> : null}
     </>

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { q } from '../../query.ts'
+import { LinkButton } from '../../ui/buttons/link.tsx'
+import { t } from './words.ts'
+
+/** Leads a customer without a server to the store, where there is something to buy. */
+export function SeePlans() {
+  const store = useQuery({ ...q('GET /api/me/store', { query: {} }), staleTime: 60_000 })
+  if (!store.data?.items.length) return null
+  return (
+    <LinkButton to={paths.store} search={{}}>
+      {t.seePlans}
+    </LinkButton>
+  )
+}
