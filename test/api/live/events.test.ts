@@ -159,6 +159,8 @@ test('a change made through one control plane is announced by the other', async 
   await stream.next((event) => event.event === 'reset')
   await rename(id, 'from afar')
   await stream.next(named('from afar'))
+  // Its node takes the new name over first, and says then that it is stopped.
+  await agent.heard(id, 2)
   agent.tell(id, { state: 'crashed' })
   await stream.next(
     (event) => (event.data as { observedState?: string }).observedState === 'crashed',
