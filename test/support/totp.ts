@@ -14,8 +14,10 @@ const ROOM_MS = { present: 4_000, previous: 12_000 }
  */
 export async function epochOfStep(steps = 0): Promise<number> {
   const stepMs = STEP_SECONDS * 1000
-  const leftMs = stepMs - (Date.now() % stepMs)
-  if (leftMs < (steps < 0 ? ROOM_MS.previous : ROOM_MS.present)) await pause(leftMs)
+  const nextMs = (Math.floor(Date.now() / stepMs) + 1) * stepMs
+  const roomMs = steps < 0 ? ROOM_MS.previous : ROOM_MS.present
+  // A timer may fire a moment before its time, which is the step before.
+  while (nextMs - roomMs < Date.now() && Date.now() < nextMs) await pause(nextMs - Date.now())
   return Math.floor(Date.now() / 1000) + steps * STEP_SECONDS
 }
 
