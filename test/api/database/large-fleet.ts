@@ -22,6 +22,9 @@ export async function insertLargeFleet(pool: pg.Pool): Promise<FleetRows> {
   return rows
 }
 
+/** Each look vacuums all tables, beside other tests. */
+const SETTLED_MS = 90_000
+
 /**
  * Fixes what the planner knows, which autovacuum would change at some moment: the rows that updates
  * have replaced are forgotten, and every page is known to be visible to all. A transaction that is
@@ -42,7 +45,7 @@ async function settleStatistics(pool: pg.Pool): Promise<void> {
       [ROWS_AT_LEAST],
     )
     return rowCount === 0
-  })
+  }, SETTLED_MS)
 }
 
 const people = [
