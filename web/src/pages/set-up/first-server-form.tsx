@@ -1,6 +1,7 @@
 import { whyNoImage } from '@lodge/shared/templates/registries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
+import { why } from '../../panel/said.ts'
 import { q } from '../../query.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
@@ -51,7 +52,7 @@ export function FirstServerForm({
       <Form form={form} submitText={t.create}>
         <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
         <ImageNote
-          why={template && nodes.data && whyNoImage(template.registries, nodes.data.items)}
+          why={template && nodes.data && why(whyNoImage(template.registries, nodes.data.items))}
         />
         <TextField label={t.name} autoComplete="off" {...form.field('name')} />
         {wanted.map((variable) => (
