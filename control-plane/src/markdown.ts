@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'
-import { escapeHtml } from './http/escape-html.ts'
+import { escapeHtml, unescapeHtml } from './http/escape-html.ts'
 
 const markdown = new Marked({
   gfm: true,
@@ -33,17 +33,13 @@ const SAFE: sanitizeHtml.IOptions = {
 export const renderMarkdown = (source: string): string =>
   sanitizeHtml(markdown.parse(source, { async: false }), SAFE)
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-
 /** The words of a text in Markdown. */
 export const plainText = (source: string): string =>
-  sanitizeHtml(markdown.parse(source, { async: false }), { allowedTags: [], allowedAttributes: {} })
-    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+  unescapeHtml(
+    sanitizeHtml(markdown.parse(source, { async: false }), {
+      allowedTags: [],
+      allowedAttributes: {},
+    }),
+  )
     .replaceAll(/\s+/g, ' ')
     .trim()

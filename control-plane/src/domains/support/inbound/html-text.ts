@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { unescapeHtml } from '../../../http/escape-html.ts'
 
 /** Elements after which a new line begins. */
 const BLOCKS = /<\/(?:p|div|tr|li|h[1-6]|blockquote|table)>|<br\s{0,4}\/?>/gi
@@ -6,13 +7,6 @@ const BLOCKS = /<\/(?:p|div|tr|li|h[1-6]|blockquote|table)>|<br\s{0,4}\/?>/gi
 const [QUOTE, UNQUOTE] = ['\ufdd0', '\ufdd1']
 /** Deeper quotes look like these. */
 const MOST_DEEP = 10
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
 
 /** The text of a mail that has no plain one. Quotes of mail programs are marked as in plain text. */
 export function textOfHtml(html: string): string {
@@ -22,12 +16,12 @@ export function textOfHtml(html: string): string {
     .replaceAll(BLOCKS, (tag) => `${tag}\n`)
     .replaceAll(/<blockquote\b[^>]{0,2000}>/gi, `\n${QUOTE}\n`)
     .replaceAll(/<\/blockquote>/gi, `\n${UNQUOTE}\n`)
-  const text = sanitizeHtml(lines, {
+  const bare = sanitizeHtml(lines, {
     allowedTags: [],
     allowedAttributes: {},
     nonTextTags: ['style', 'script', 'textarea', 'option', 'title', 'head'],
   })
-    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+  const text = unescapeHtml(bare)
     .replaceAll('\u00a0', ' ')
     .split('\n')
     .map((line) => line.trim())
