@@ -5,25 +5,43 @@ import { importedRecords } from './tables.ts'
 export type ImportedRow = typeof importedRecords.$inferSelect
 export type ImportedKind = ImportedRow['kind']
 
-/** What became of those that were imported before. */
-export async function importedAmong(
+/** Those that were imported before. */
+async function among(
   db: Db,
   origin: string,
   kind: ImportedKind,
   sourceIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (sourceIds.length === 0) return new Map()
-  const rows = await db
-    .select({ sourceId: importedRecords.sourceId, targetId: importedRecords.targetId })
+): Promise<Pick<ImportedRow, 'sourceId' | 'targetId' | 'fingerprint'>[]> {
+  if (sourceIds.length === 0) return []
+  const { sourceId, targetId, fingerprint } = importedRecords
+  return db
+    .select({ sourceId, targetId, fingerprint })
     .from(importedRecords)
     .where(
       and(
         eq(importedRecords.origin, origin),
         eq(importedRecords.kind, kind),
-        inArray(importedRecords.sourceId, [...sourceIds]),
+        inArray(sourceId, [...sourceIds]),
       ),
     )
+}
+
+/** What became of those that were imported before. */
+export async function importedAmong(
+  ...asked: Parameters<typeof among>
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await among(...asked)
   return new Map(rows.map(({ sourceId, targetId }) => [sourceId, targetId]))
+}
+
+/** The fingerprints of those that were imported before and had one. */
+export async function fingerprintsAmong(
+  ...asked: Parameters<typeof among>
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await among(...asked)
+  return new Map(
+    rows.flatMap(({ sourceId, fingerprint }) => (fingerprint ? [[sourceId, fingerprint]] : [])),
+  )
 }
 
 /** Whether anything of an installation was imported. */
@@ -34,28 +52,6 @@ export async function hasImported(db: Db, origin: string): Promise<boolean> {
     .where(eq(importedRecords.origin, origin))
     .limit(1)
   return rows.length > 0
-}
-
-/** The fingerprints of those that were imported before and had one. */
-export async function fingerprintsAmong(
-  db: Db,
-  origin: string,
-  kind: ImportedKind,
-  sourceIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .select({ sourceId: importedRecords.sourceId, fingerprint: importedRecords.fingerprint })
-    .from(importedRecords)
-    .where(
-      and(
-        eq(importedRecords.origin, origin),
-        eq(importedRecords.kind, kind),
-        inArray(importedRecords.sourceId, [...sourceIds]),
-      ),
-    )
-  return new Map(
-    rows.flatMap(({ sourceId, fingerprint }) => (fingerprint ? [[sourceId, fingerprint]] : [])),
-  )
 }
 
 /** Notes that a record is imported in this transaction; false if another import has done it. */
