@@ -1,65 +1,21 @@
 /** What mail programs write above the mail that they quote, in the languages in which they write it. */
 
 /** Ends the line that says who wrote the quoted mail: `On Monday at 10:00, Ann wrote:`. */
-const WROTE = [
-  ...['wrote', 'writes', 'schrieb', 'schreibt', 'a écrit', 'escribió', 'escribiste', 'ha scritto'],
-  ...[
-    'schreef',
-    'het volgende geschreven',
-    'escreveu',
-    'skrev',
-    'skrifaði',
-    'kirjoitti',
-    'kirjutas',
-  ],
-  ...['napisał', 'pisze', 'napsal', 'napísal', 'написал', 'пишет', 'написав', 'пише', 'написа'],
-  ...[
-    'yazdı',
-    'írta',
-    'a scris',
-    'έγραψε',
-    'rašė',
-    'rakstīja',
-    'napisao',
-    'je pisal',
-    'va escriure',
-  ],
-  ...['写道', '寫道', '작성', '書きました', 'đã viết', 'menulis', 'เขียนว่า', 'כתב', 'كتب'],
-]
+const WROTE =
+  'wrote|writes|schrieb|schreibt|a écrit|escribió|escribiste|ha scritto|schreef|het volgende geschreven|' +
+  'escreveu|skrev|skrifaði|kirjoitti|kirjutas|napisał|pisze|napsal|napísal|написал|пишет|написав|пише|' +
+  'написа|yazdı|írta|a scris|έγραψε|rašė|rakstīja|napisao|je pisal|va escriure|写道|寫道|작성|書きました|' +
+  'đã viết|menulis|เขียนว่า|כתב|كتب'
 
-const ORIGINAL = [
-  ...['original message', 'originalnachricht', 'ursprüngliche nachricht', "message d'origine"],
-  ...[
-    'message original',
-    'mail original',
-    'message d’origine',
-    'mensaje original',
-    'mensagem original',
-  ],
-  ...[
-    'messaggio originale',
-    'oorspronkelijk bericht',
-    'ursprungligt meddelande',
-    'originalmeddelande',
-  ],
-  ...[
-    'oprindelig meddelelse',
-    'opprinnelig melding',
-    'alkuperäinen viesti',
-    'oryginalna wiadomość',
-  ],
-  ...['wiadomość oryginalna', 'původní zpráva', 'pôvodná správa', 'исходное сообщение'],
-  ...[
-    'orijinal mesaj',
-    'eredeti üzenet',
-    'mesaj original',
-    '原始邮件',
-    '原始郵件',
-    '元のメッセージ',
-  ],
-  ...['원본 메시지', 'forwarded message', 'weitergeleitete nachricht', 'message transféré'],
-  ...['mensaje reenviado', 'messaggio inoltrato', 'doorgestuurd bericht', 'пересылаемое сообщение'],
-]
+/** Stands between hyphens above the quoted mail. */
+const ORIGINAL =
+  "original message|originalnachricht|ursprüngliche nachricht|message d['’]origine|message original|" +
+  'mail original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|' +
+  'ursprungligt meddelande|originalmeddelande|oprindelig meddelelse|opprinnelig melding|' +
+  'alkuperäinen viesti|oryginalna wiadomość|wiadomość oryginalna|původní zpráva|pôvodná správa|' +
+  'исходное сообщение|orijinal mesaj|eredeti üzenet|mesaj original|原始邮件|原始郵件|元のメッセージ|' +
+  '원본 메시지|forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|' +
+  'messaggio inoltrato|doorgestuurd bericht|пересылаемое сообщение'
 
 /** Names of the fields that are repeated above the quoted mail. */
 const FIELDS = {
@@ -70,15 +26,14 @@ const FIELDS = {
     'subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne|aihe|konu|temat|předmět|predmet|тема|tárgy|θέμα|主题|主旨|件名|제목',
 } as const
 
-const anyOf = (words: readonly string[]): string => words.join('|')
 const field = (names: string): RegExp =>
   new RegExp(`^\\*?(?:${names})\\s?(?::\\*?|\\*:|：)\\s?\\S`, 'iu')
 
 const BEGINS = field(`${FIELDS.from}|${FIELDS.sent}`)
 const GOES_ON = field(Object.values(FIELDS).join('|'))
-const ORIGINAL_HEAD = new RegExp(`^[-‐–—]{2,}\\s?(?:${anyOf(ORIGINAL)})\\s?[-‐–—]{2,}$`, 'iu')
+const ORIGINAL_HEAD = new RegExp(`^[-‐–—]{2,}\\s?(?:${ORIGINAL})\\s?[-‐–—]{2,}$`, 'iu')
 /** It has a date, so that nobody's own sentence is taken for one. */
-const WROTE_HEAD = new RegExp(`^(?=.*\\d).{3,260}(?:${anyOf(WROTE)}).{0,100}[:：]$`, 'iu')
+const WROTE_HEAD = new RegExp(`^(?=.*\\d).{3,260}(?:${WROTE}).{0,100}[:：]$`, 'iu')
 /** Some programs write no verb: a time of a year, and in brackets the address. */
 const ADDRESS_HEAD =
   /^(?=.*\d{1,2}[:.]\d{2})(?=.*\b20\d\d|.*20\d\d年).{6,260}<[^<>\s]{3,200}@[^<>\s]{3,200}>\s?[:：]$/u
