@@ -1,11 +1,11 @@
+import { paymentInfo } from '../../support/plugin.ts'
+
 /** What is said of a payment is what the last webhook carried; those of `silently` reach nobody. */
 export const TOLD_PROVIDER = `
 const said = new Map()
 export default (host) => ({
   payment: {
-    info: () => ({ label: 'Test', currencies: 'any', cycles: [], capabilities: {
-      checkout: true, portal: false, autoCharge: false, trials: false, proration: false,
-      refunds: true, webhooks: true, offline: false } }),
+    ${paymentInfo()},
     payInvoice: () => ({ ref: 'page', redirectUrl: 'https://pay.example', instructions: null }),
     verifyWebhook({ bodyBase64 }) {
       const { silently, ref, ...payment } = JSON.parse(Buffer.from(bodyBase64, 'base64').toString())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
-import { addProvider } from '../../support/plugin.ts'
+import { addProvider, paymentInfo } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
 const key = newKey()
@@ -14,9 +14,7 @@ const PROVIDER = `
 const known = new Map()
 export default (host) => ({
   payment: {
-    info: () => ({ label: 'Test', currencies: 'any', cycles: [], capabilities: {
-      checkout: true, portal: false, autoCharge: false, trials: false, proration: false,
-      refunds: false, webhooks: true, offline: false } }),
+    ${paymentInfo(false)},
     payInvoice: ({ invoice, successUrl }) => ({ ref: 'page', redirectUrl: successUrl + '?pay=' + invoice.amountDue, instructions: null }),
     verifyWebhook({ headers, bodyBase64 }) {
       if (headers['x-word'] !== 'open sesame') throw host.refusal('bad_signature', 'Who are you?')
