@@ -164,7 +164,8 @@ export async function attachmentsOf(
 }
 
 /**
- * Answers with a file of a message, or one that the caller has not sent yet, to be saved, or with the preview of a picture, to be looked at.
+ * Answers with a file to be saved, or with the preview of a picture to be looked at: of a message, or of
+ * one that the caller has not sent yet.
  * @param asked whose `mayRead` tells whether the caller reads this message
  * @throws {Problem} not_found, attachment_not_scanned, attachment_infected
  */

@@ -26,7 +26,7 @@ export async function watchedNodes(db: Db): Promise<WatchedNode[]> {
   const { rows } = await db.execute<WatchedNode>(sql`
     select id, name, epoch, renew_seq::float8 as "renewSeq",
       lease_ttl_revision::float8 as "ttlRevision", ${sql.raw(grantedTtl('nodes'))} as "ttlMs",
-      lease_longest_ttl_ms as "longestTtlMs",  fenced_at is not null as fenced,
+      lease_longest_ttl_ms as "longestTtlMs", fenced_at is not null as fenced,
       inventory_taken and ${HOLDS_LEASES} = any(capabilities)
         and ${sql.raw(COMPARED)} as "isTakeable"
     from nodes where credential_hash is not null order by id`)
