@@ -53,6 +53,7 @@ export const emailMessages = pgTable(
   (table) => [
     index('email_messages_queue').on(table.state, table.nextAttemptAt),
     index('email_messages_created').on(table.createdAt),
+    index('email_messages_user').on(table.userId),
   ],
 )
 

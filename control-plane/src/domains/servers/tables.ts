@@ -232,16 +232,23 @@ export const serverEvents = pgTable(
 export type EventRow = typeof serverEvents.$inferSelect
 
 /** A single-use right to open one console, bound to the requesting session. */
-export const consoleTickets = pgTable('console_tickets', {
-  tokenHash: text('token_hash').primaryKey(),
-  serverId: uuid('server_id')
-    .notNull()
-    .references(() => servers.id, { onDelete: 'cascade' }),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  sessionId: uuid('session_id').notNull(),
-  kind: text('kind', { enum: ['console', 'install_log', 'vnc', 'serial'] }).notNull(),
-  mayWrite: boolean('may_write').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-})
+export const consoleTickets = pgTable(
+  'console_tickets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id').notNull(),
+    kind: text('kind', { enum: ['console', 'install_log', 'vnc', 'serial'] }).notNull(),
+    mayWrite: boolean('may_write').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('console_tickets_server').on(table.serverId),
+    index('console_tickets_user').on(table.userId),
+  ],
+)

@@ -21,7 +21,11 @@ export const signupInvites = pgTable(
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('signup_invites_code').on(table.codeHash)],
+  (table) => [
+    uniqueIndex('signup_invites_code').on(table.codeHash),
+    index('signup_invites_plan').on(table.planId),
+    index('signup_invites_creator').on(table.createdBy),
+  ],
 )
 
 /** A sign-up request; whether the address is taken is checked later, invisibly to the requester. */
@@ -46,5 +50,5 @@ export const signups = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     approvedAt: moment('approved_at'),
   },
-  (table) => [index('signups_invite').on(table.inviteId)],
+  (table) => [index('signups_invite').on(table.inviteId), index('signups_plan').on(table.planId)],
 )

@@ -56,35 +56,42 @@ export const vmBootGrants = pgTable(
     reasons: jsonb('reasons').$type<string[]>().notNull(),
     at: moment('at').notNull().defaultNow(),
   },
-  (table) => [index('vm_boot_grants_server').on(table.serverId, table.at)],
+  (table) => [
+    index('vm_boot_grants_server').on(table.serverId, table.at),
+    index('vm_boot_grants_node').on(table.nodeId),
+  ],
 )
 
 /**
  * The other node of a machine that moves or has moved: where capacity is reserved for it, or where
  * its former copy is kept until it has booted in the new place.
  */
-export const vmMoves = pgTable('vm_moves', {
-  /**
-   * No foreign key: the data on the other node may outlive the machine until it is deleted there.
-   */
-  serverId: uuid('server_id').primaryKey(),
-  state: text('state', { enum: ['taken', 'left'] }).notNull(),
-  otherNodeId: uuid('other_node_id')
-    .notNull()
-    .references(() => nodes.id),
-  /** Capacity reserved there. */
-  memoryMb: integer('memory_mb').notNull(),
-  cpuPercent: integer('cpu_percent').notNull(),
-  diskMb: integer('disk_mb').notNull(),
-  /** Network, address and host ports on that node. */
-  place: jsonb('place').$type<MovePlace>().notNull(),
-  /** A boot from this generation on proves the new place. */
-  sinceGeneration: counter('since_generation').notNull().default(0),
-  /** The newest placement the copy there may have. */
-  placementGeneration: counter('placement_generation').notNull(),
-  provenAt: moment('proven_at'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+export const vmMoves = pgTable(
+  'vm_moves',
+  {
+    /**
+     * No foreign key: the data on the other node may outlive the machine until it is deleted there.
+     */
+    serverId: uuid('server_id').primaryKey(),
+    state: text('state', { enum: ['taken', 'left'] }).notNull(),
+    otherNodeId: uuid('other_node_id')
+      .notNull()
+      .references(() => nodes.id),
+    /** Capacity reserved there. */
+    memoryMb: integer('memory_mb').notNull(),
+    cpuPercent: integer('cpu_percent').notNull(),
+    diskMb: integer('disk_mb').notNull(),
+    /** Network, address and host ports on that node. */
+    place: jsonb('place').$type<MovePlace>().notNull(),
+    /** A boot from this generation on proves the new place. */
+    sinceGeneration: counter('since_generation').notNull().default(0),
+    /** The newest placement the copy there may have. */
+    placementGeneration: counter('placement_generation').notNull(),
+    provenAt: moment('proven_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('vm_moves_other_node').on(table.otherNodeId)],
+)
 export type MoveRow = typeof vmMoves.$inferSelect
 
 /** The node-dependent part of a machine. */

@@ -39,6 +39,7 @@ export const serverCollaborators = pgTable(
   (table) => [
     primaryKey({ columns: [table.serverId, table.userId] }),
     index('server_collaborators_user').on(table.userId, table.serverId),
+    index('server_collaborators_inviter').on(table.invitedBy),
   ],
 )
 export type CollaboratorRow = typeof serverCollaborators.$inferSelect
@@ -64,6 +65,7 @@ export const serverInvitations = pgTable(
   (table) => [
     uniqueIndex('server_invitations_email').on(table.serverId, table.email),
     uniqueIndex('server_invitations_token').on(table.tokenHash),
+    index('server_invitations_inviter').on(table.invitedBy),
   ],
 )
 export type InvitationRow = typeof serverInvitations.$inferSelect

@@ -55,6 +55,8 @@ export const machines = pgTable(
     uniqueIndex('machines_mac').on(table.mac),
     index('machines_network').on(table.networkId),
     index('machines_media').on(table.mediumId, table.imageId),
+    index('machines_image').on(table.imageId),
+    index('machines_profile').on(table.profileId),
   ],
 )
 export type MachineRow = typeof machines.$inferSelect
