@@ -16,6 +16,7 @@ import {
   labels,
   notes,
   progress,
+  reasonsOfFiles,
   whatNeedsAttention,
 } from '@lodge/shared/phrases/de/index.ts'
 import { PLUGIN_EVENTS } from '@lodge/shared/plugins/event.ts'
@@ -38,6 +39,7 @@ import {
   sentencesOf,
 } from './failure-texts.ts'
 import { fieldErrorTexts } from './field-error-texts.ts'
+import { fileTexts } from './file-texts.ts'
 import { namesOf } from './names-of.ts'
 import { deliveryTexts, hindranceTexts, importTexts, noteTexts } from './note-texts.ts'
 import { refusalTexts } from './refusal-texts.ts'
@@ -66,6 +68,10 @@ const nodeSources = allSources.filter(({ path: file }) =>
 /** Files whose sentences are all of what schedules did and why. */
 const ABOUT_SCHEDULES =
   /(shared\/src\/schedule-tasks|schedules\/runs\/(decide|wait-for-job|run-task))\.ts$/
+/** What reads and writes the files of servers, and what fetches for them. */
+const ABOUT_FILES = /^agent\/src\/files\/|^shared\/src\/egress\/download\.ts$/
+/** What programs read that speak SFTP, which have no language. */
+const TO_PROGRAMS = /helper\/sftp\//
 /** Where `why…` is for programs, or is part of what is said elsewhere. */
 const SAID_ELSEWHERE = /set-back\/|leases\/boot|sftp\/channel|billing\/imports|templates\/eggs/
 /** What only who restores a panel reads, or runs a command of it, in a terminal. */
@@ -124,6 +130,14 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'what is wrong with fields': fieldErrors,
   'what zod says of fields': zodTexts(),
   'why jobs failed, and how far they are': failures,
+  'why files could not be read or changed': [
+    ...allSources
+      .filter(({ path: file }) => ABOUT_FILES.test(file) && !TO_PROGRAMS.test(file))
+      .flatMap(({ path: file, text }) => fileTexts(text, file)),
+    ...sources
+      .filter(({ path: file }) => /files\/sagas|tasks\/archive-files/.test(file))
+      .flatMap(({ path: file, text }) => sentencesOf(text, file)),
+  ],
   'what checks of nodes found': nodeSources
     .filter(({ path: file }) => /preflight|kvm\.ts|libvirt\/src\/(report|port)/.test(file))
     .flatMap(({ path: file, text }) => checkTexts(text, file)),
@@ -181,6 +195,7 @@ const german = {
   ...germanRefusals,
   ...fields,
   ...germanFailures,
+  ...reasonsOfFiles,
   ...progress,
   ...ends,
   ...checksOfNodes,

@@ -89,7 +89,7 @@ export function stat(asker: Asker, path: string): Entry {
     const place = placeIn(folder, nameOf(path), tree.pathOf(folder))
     access.requireList(place.path)
     const entry = entryAt(asker, place, path)
-    if (!entry) throw new FileRefusal('file_not_found', `There is no ${path}.`)
+    if (!entry) throw new FileRefusal('file_not_found', `There is nothing at ${path}.`)
     return entry
   })
 }

@@ -13,7 +13,7 @@ const ANSWER_MS = 3_000
 /** Whether the request may delete or move what is at a place, whole. */
 export function requireWholeAt({ access }: Asker, place: Place, path: string): void {
   const stats = lstatSync(place.at, { throwIfNoEntry: false })
-  if (!stats) throw new FileRefusal('file_not_found', `There is no ${path}.`)
+  if (!stats) throw new FileRefusal('file_not_found', `There is nothing at ${path}.`)
   if (!stats.isDirectory()) return
   access.requireWhole(path)
   access.requireWhole(place.path)

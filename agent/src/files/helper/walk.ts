@@ -56,7 +56,7 @@ function* step(
   const stats = lstatSync(place.at, { bigint: true, throwIfNoEntry: false })
   if (!stats) {
     if (below.length > 0) return
-    throw new FileRefusal('file_not_found', `There is no ${path}.`)
+    throw new FileRefusal('file_not_found', `There is nothing at ${path}.`)
   }
   yield { place, stats, path, below }
   if (!stats.isDirectory()) return

@@ -76,6 +76,6 @@ async function work(
 function leftOut(count: number, [first]: FileWorkDone['skipped']): string {
   if (!first) return `${count} entries were left out`
   const [path, why] = [first.path.slice(0, 150), first.why.slice(0, 150)]
-  if (count === 1) return `${path} was left out: ${why}`
+  if (count === 1) return `1 entry was left out: ${path}: ${why}`
   return `${count} entries were left out, such as ${path}: ${why}`
 }

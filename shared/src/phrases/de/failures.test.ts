@@ -40,6 +40,27 @@ test('checks of nodes say in German what they found, with the figures', () => {
   )
 })
 
+test.each([
+  [
+    '3 entries were left out, such as /logs/old: it is not there',
+    '3 Einträge wurden ausgelassen, zum Beispiel /logs/old: nicht vorhanden',
+  ],
+  [
+    'Written to /backups/files.zip. 1 entry was left out: /gone: it is not there',
+    'Geschrieben nach /backups/files.zip. 1 Eintrag wurde ausgelassen: /gone: nicht vorhanden',
+  ],
+  [
+    'The archive cannot be unpacked: it is damaged.',
+    'Das Archiv lässt sich nicht entpacken: es ist beschädigt.',
+  ],
+  [
+    'Nothing could be downloaded from files.example:8443: the server answered 404.',
+    'Von files.example:8443 ließ sich nichts herunterladen: der Server antwortete mit 404.',
+  ],
+])('what became of files is said in German, whatever they are called: %s', (english, german) => {
+  expect(sayReason(english)).toBe(german)
+})
+
 test('what people or programs wrote stays as it is', () => {
   for (const text of ['My server', 'ECONNREFUSED', 'permission denied', 'Wartung und Pflege'])
     expect(sayReason(text)).toBe(text)

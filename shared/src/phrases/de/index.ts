@@ -7,6 +7,7 @@ import { checks, checksOfMachines, shortChecks, valuesOfChecks } from './checks.
 import { devices } from './devices.ts'
 import { crashes, exits, reports, seenStops, stops } from './ends.ts'
 import { events } from './events.ts'
+import { failuresOfFiles, reasonsOfFiles } from './failures-files.ts'
 import { failuresOfJobs, progressOfJobs, valuesOfFailures } from './failures-jobs.ts'
 import { failuresOfMachines, failuresOfNodes } from './failures-nodes.ts'
 import { failuresOfThePanel } from './failures-panel.ts'
@@ -45,7 +46,10 @@ export const progress = progressOfJobs
 /** The German of why jobs failed. */
 export const failures = {
   ...{ ...failuresOfJobs, ...failuresOfNodes, ...failuresOfMachines, ...failuresOfThePanel },
+  ...failuresOfFiles,
 }
+/** The German of why files were left out, and archives and downloads refused. */
+export { reasonsOfFiles }
 /** The German of what the checks of nodes found. */
 export const checksOfNodes = { ...checks, ...checksOfMachines }
 /** The German of what needs attention. */
@@ -98,7 +102,11 @@ const afterName = (phrases: Phrases): Phrases =>
 /** For what begins with the name of a variable, which people choose. */
 const sayVariable = phrasebook({ ...afterName(rulesOfVariables), ...faultsOfVariables })
 
-const sayValue = firstOf(sayOther, phrasebook(valuesOfFailures, phrasebook(valuesOfFailures)))
+const sayValue = firstOf(
+  sayOther,
+  phrasebook(valuesOfFailures, phrasebook(valuesOfFailures)),
+  phrasebook({ ...reasonsOfFiles, ...notesOfDeliveries }),
+)
 const sayCause = firstOf(phrasebook(failures, sayValue), sayValue)
 /** What failed may say why something else did, whose full stop may be that of the whole. */
 const sayFailure = phrasebook(failures, (text) => {

@@ -31,7 +31,7 @@ export const archiveFiles = taskKind({
       return {}
     })
     if (keep !== undefined) await rotate(run, series, keep)
-    return note === null ? to : `${to}. ${note}`
+    return note === null ? to : `Written to ${to}. ${note}`
   },
 })
 

@@ -1,5 +1,6 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import { loadCode } from '../../../load-code.ts'
+import { saidReason } from '../../../panel/said.ts'
 import type { Transfer } from './transfer.ts'
 import { fingerprintOf } from './unfinished.ts'
 import { t } from './words.ts'
@@ -61,7 +62,8 @@ export async function send(transfer: Transfer, told: Told): Promise<Upload> {
       const { code, detail } = refusalOf(error)
       if (code === 'file_exists') return told.conflict()
       const status = statusOf(error)
-      told.failed(detail ?? (status === 0 ? t.unreachable : t.answered({ status })))
+      if (detail !== undefined) told.failed(saidReason(detail))
+      else told.failed(status === 0 ? t.unreachable : t.answered({ status }))
     },
   })
   const [earlier] = await upload.findPreviousUploads()

@@ -1,0 +1,52 @@
+import { type ESTree, parseSync } from 'vite'
+import { visit } from './refusal-texts.ts'
+import { constantsOf, namedFunctions, returnedBy, textsIn } from './source-texts.ts'
+
+/** Functions that say why a file was left out, or an archive or a download refused; and by which argument. */
+const SAYING = new Map([
+  ['skipped', 1],
+  ['add', 1],
+  ['invalid', 0],
+])
+/** Functions that return it. */
+const RETURNING = /^(moveTo|why\w+)$/
+
+/**
+ * What the file service of a node says: `new FileRefusal(code, detail)`, what errors of the system mean
+ * (`ENOENT: [code, detail]`), and why something was left out.
+ */
+export function fileTexts(source: string, file: string): string[] {
+  const { program } = parseSync(file, source)
+  const constants = constantsOf(program)
+  const texts: string[] = []
+  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
+  visit(program, (node) => {
+    if (node.type === 'NewExpression' && node.callee.type === 'Identifier') {
+      if (node.callee.name === 'FileRefusal') say(node.arguments[1])
+      if (node.callee.name === 'EgressRefused') say(node.arguments[0])
+    }
+    if (
+      node.type === 'Property' &&
+      node.key.type === 'Identifier' &&
+      /^E[A-Z]+$/.test(node.key.name)
+    )
+      say(node.value)
+    if (node.type === 'CallExpression') {
+      const at = SAYING.get(nameOf(node.callee))
+      if (at !== undefined) say(node.arguments[at])
+      if (node.callee.type === 'Super' && file.endsWith('/download.ts')) say(node.arguments[0])
+    }
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier')
+      if (node.id.name === 'why') say(node.init ?? undefined)
+    for (const [name, body] of namedFunctions(node))
+      if (RETURNING.test(name)) returnedBy(body).forEach(say)
+  })
+  return texts
+}
+
+const nameOf = (callee: ESTree.Expression | ESTree.Super): string =>
+  callee.type === 'Identifier'
+    ? callee.name
+    : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+      ? callee.property.name
+      : ''
