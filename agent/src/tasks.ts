@@ -2,6 +2,7 @@ import type { CollectedImages } from '@lodge/driver/capabilities/images.ts'
 import { DriverError, type OnProgress, type Progress } from '@lodge/driver/driver.ts'
 import type { Failure } from '@lodge/proto/server.ts'
 import type { Done, Task, TaskProgress, TaskResult } from '@lodge/proto/task.ts'
+import { EgressRefused } from '@lodge/shared/egress/egress.ts'
 import type { FileWorkDone } from '@lodge/shared/files.ts'
 import type { ClaimOutcome } from '@lodge/shared/node-schedules.ts'
 import type { Logger } from 'pino'
@@ -192,6 +193,8 @@ export class Tasks {
 
   #failure(error: unknown, task: Task): Failure {
     if (error instanceof FileRefusal && error.code !== 'file_service_failed') {
+      if (error.cause instanceof EgressRefused)
+        this.#options.log.warn({ err: error.cause, taskId: task.taskId }, 'nothing was fetched')
       return { code: error.code, detail: error.message, retryable: false }
     }
     if (error instanceof DriverError) {

@@ -80,12 +80,16 @@ test('a download from an address never reaches into the network of the node', as
   await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
   const { port } = inner.address() as AddressInfo
   for (const url of [
-    `http://127.0.0.1:${port}/x`,
-    `http://localhost:${port}/x`,
-    'http://169.254.169.254/',
+    `https://127.0.0.1:${port}/x`,
+    `https://localhost:${port}/x`,
+    'https://169.254.169.254/',
   ]) {
     const refused = await task({ do: 'pull', url, to: '/got', replace: false, maxBytes: 1_000 })
-    expect(refused, url).toMatchObject({ code: 'pull_failed' })
+    // Whoever reads it cannot change settings of the node.
+    expect(refused, url).toMatchObject({
+      code: 'pull_failed',
+      detail: `Nothing is downloaded from ${new URL(url).host}, because its address is not one of the public internet. Ask your host to allow it.`,
+    })
   }
   fixture.allowedHosts.push(`127.0.0.1:${port}`)
   const url = `http://127.0.0.1:${port}/x`

@@ -93,9 +93,14 @@ async function open(work: Pull, { signal, egress }: Pulling): Promise<Download> 
 
 function asPullFailure(address: string, error: unknown): FileRefusal {
   const { host } = new URL(address)
+  return new FileRefusal('pull_failed', whyNotFrom(host, error), { cause: error })
+}
+
+function whyNotFrom(host: string, error: unknown): string {
+  // What its message says besides, only the operator can do: the log has it.
+  if (error instanceof EgressRefused && error.reason !== error.message)
+    return `Nothing is downloaded from ${host}, because its address is not one of the public internet. Ask your host to allow it.`
   const known = error instanceof EgressRefused || error instanceof DownloadRefused
   const why = known ? error.message : 'the connection failed'
-  return new FileRefusal('pull_failed', `Nothing could be downloaded from ${host}: ${why}.`, {
-    cause: error,
-  })
+  return `Nothing could be downloaded from ${host}: ${why}.`
 }

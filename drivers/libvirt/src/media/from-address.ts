@@ -30,7 +30,7 @@ export function mediumFromAddress(policy: EgressPolicy): OpenMedium {
       const { host } = new URL(url)
       throw new DriverError(
         'medium_unavailable',
-        `The medium is not fetched from ${host}: ${error.message}. ` +
+        `The medium is not fetched from ${host}: ${error.reason}. ` +
           "A host of your own network is allowed by LODGE_EGRESS_HOSTS in the agent's settings.",
         { cause: error },
       )

@@ -80,7 +80,7 @@ async function trying<T>(tools: StepTools, work: () => Promise<T>): Promise<T> {
       if (error instanceof EgressRefused)
         throw new Permanent(
           'medium_refused',
-          `The address is not used: ${error.message}. A host of your own network is allowed by LODGE_EGRESS_HOSTS=host:port, for the control plane and on each node that runs machines`,
+          `The address is not used: ${error.reason}. A host of your own network is allowed by LODGE_EGRESS_HOSTS=host:port, for the control plane and on each node that runs machines`,
         )
       const words = error instanceof Error ? error.message : 'it broke off'
       if (isFinal(error) || attempt === TRIES)

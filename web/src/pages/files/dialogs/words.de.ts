@@ -55,7 +55,7 @@ export default translation({
   pullTitle: 'Datei von einer Adresse holen',
   pull: 'Datei holen',
   address: 'Adresse',
-  notAnAddress: 'Eine Adresse, die mit https:// oder http:// beginnt',
+  notAnAddress: 'Eine Adresse, die mit https:// beginnt',
   pullHelp: 'Der Node holt sie; diesen Browser können Sie derweil schließen.',
   pullName: 'Name der Datei',
   pullStarted: 'Die Datei wird geholt',

@@ -54,7 +54,7 @@ export const t = catalogue(
     pullTitle: 'Get a file from an address',
     pull: 'Get file',
     address: 'Address',
-    notAnAddress: 'An address that begins with https:// or http://',
+    notAnAddress: 'An address that begins with https://',
     pullHelp: 'The node fetches it; this browser may be closed meanwhile.',
     pullName: 'Name of the file',
     pullStarted: 'The file is being fetched',
