@@ -87,6 +87,20 @@ describe.skipIf(missing)('other programs than OpenSSH’s reach the files of a s
   })
 
   test('rsync: a tree goes there whole, only what changed goes again, and it comes back the same', async () => {
+    // What the help says: by itself it finds no rsync on the other side.
+    const alone = await run(
+      'rsync',
+      [
+        '-r',
+        '-e',
+        `ssh -p ${port} -o BatchMode=yes -o IdentitiesOnly=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=${desk.at('known_hosts')} -i ${desk.at('id')}`,
+        'tree/',
+        `${user}@127.0.0.1:alone`,
+      ],
+      { cwd: desk.folder, timeout: 60_000 },
+    ).catch(String)
+    expect(alone).toContain('there is no shell. Use sftp, scp, rclone or sshfs.')
+
     const changes = 'rsync --recursive --times --perms --delete --itemize-changes'
     const first = await mounted([`${changes} tree/ "$THERE/synced/"`])
     expect(first).toContain('>f+++++++++ folder 3/file 7')

@@ -18,7 +18,7 @@ const LINGER_MS = 500
 const METHODS = ['publickey', 'password'] as const
 
 const ONLY_SFTP =
-  'Only files can be reached here, by SFTP: there is no shell. Use sftp, scp or sshfs.\r\n'
+  'Only files can be reached here, by SFTP: there is no shell. Use sftp, scp, rclone or sshfs.\r\n'
 
 /** What somebody signs in with. */
 export interface KnownCredential {
