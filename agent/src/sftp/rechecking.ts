@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import type { SftpJudge } from './control-plane.ts'
 import { aboutOf, type Guest } from './gate.ts'
 
-const LOOK_MS = 1_000
+/** Leaves a busy control plane more than a second to answer in, before two are over. */
+const LOOK_MS = 700
 /** Without an answer for this long, nobody knows whether a right was withdrawn: the connection ends. */
 const BLIND_MS = 5_000
 /** What a control plane holds in memory follows its rows within this time. */
@@ -18,7 +19,7 @@ interface Seated {
 }
 
 /**
- * Ends the connections whose credential or rights were withdrawn, within a second. Many are asked
+ * Ends the connections whose credential or rights were withdrawn, within two seconds. Many are asked
  * about in several questions: one that is not answered holds up those whom it is about, and nobody else.
  * @returns stops looking
  */

@@ -13,7 +13,8 @@ import { rechecking } from './recheck.ts'
 import { recordConnection } from './records.ts'
 import { touchCredential } from './store.ts'
 
-const RECHECK_MS = 1_000
+/** Whatever is withdrawn ends within two seconds, also on a busy machine; the statements of a look are cheap. */
+const RECHECK_MS = 500
 
 interface SshServer {
   readonly port: number
