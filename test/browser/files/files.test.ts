@@ -118,21 +118,39 @@ test('a folder is dragged in, paused, and goes on where it was', { timeout: 60_0
   await expectReadable(browser, 'files-dragging', [])
   await line.send('Input.dispatchDragEvent', { type: 'drop', ...at })
   const tray = page.getByRole('region', { name: 'Uploads' })
-  await until(async () => {
-    const [part] = await readdir(on('.lodge/uploads')).catch(() => [])
-    return part !== undefined && (await stat(on(`.lodge/uploads/${part}`))).size > 4_000_000
-  })
+  const arrived = (bytes: number) =>
+    until(async () => {
+      const [part] = await readdir(on('.lodge/uploads')).catch(() => [])
+      return part !== undefined && (await stat(on(`.lodge/uploads/${part}`))).size > bytes
+    })
+  await arrived(4_000_000)
   await tray.getByRole('button', { name: 'Pause all' }).click()
   await tray.getByText('Paused at 0 of 1').waitFor()
   await expectReadable(browser, 'files-paused', [])
-  expect(await stat(on('world/pack/large.bin')).catch(() => 'not yet')).toBe('not yet')
   const sent: number[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent.push(Number(request.headers()['upload-offset']))
   })
   await tray.getByRole('button', { name: 'Resume all' }).click()
-  await tray.getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  await arrived(12_000_000)
+  await tray.getByRole('button', { name: 'Pause all' }).click()
   expect(Math.min(...sent)).toBeGreaterThan(4_000_000)
+
+  // To another tab it is unfinished only once nobody has it any more.
+  const second = await page.context().newPage()
+  await second.goto(address('/world'))
+  await second.locator('tbody tr').filter({ hasText: 'region' }).waitFor()
+  const unfinished = second.getByText('An upload is not finished')
+  expect(await unfinished.count()).toBe(0)
+  await page.reload()
+  await unfinished.waitFor()
+  await second.close()
+  sent.length = 0
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await chooser).setFiles(path.join(own, 'pack/large.bin'))
+  await tray.getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  expect(Math.min(...sent)).toBeGreaterThan(12_000_000)
   expect((await readFile(on('world/pack/large.bin'))).equals(content)).toBe(true)
   expect((await stat(on('world/pack/empty'))).isDirectory()).toBe(true)
   await line.detach()

@@ -6,7 +6,8 @@ import { Row } from '../../ui/page/layout.tsx'
 import { nameOf } from './file-names.ts'
 import { beginUpload } from './upload/begin.ts'
 import { pick } from './upload/collect.ts'
-import { continuing, forget, unfinishedOf } from './upload/unfinished.ts'
+import { useUploadedElsewhere } from './upload/elsewhere.ts'
+import { continuing, forget, type Unfinished, unfinishedOf } from './upload/unfinished.ts'
 import { useTransfers } from './upload/uploads.ts'
 import { t } from './words.ts'
 
@@ -18,6 +19,21 @@ export function UnfinishedNote({ serverId }: { serverId: string }) {
   const [, setAsked] = useState(0)
   const known = new Set(transfers.map(({ path }) => path))
   const left = unfinishedOf(serverId).filter(({ path }) => !known.has(path))
+  if (left.length === 0) return null
+  return (
+    <LeftNote serverId={serverId} all={left} onForgotten={() => setAsked((count) => count + 1)} />
+  )
+}
+
+interface LeftNoteProps {
+  serverId: string
+  all: readonly Unfinished[]
+  onForgotten: () => void
+}
+
+function LeftNote({ serverId, all, onForgotten }: LeftNoteProps) {
+  const elsewhere = useUploadedElsewhere(serverId)
+  const left = elsewhere ? all.filter(({ path }) => !elsewhere.has(path)) : []
   if (left.length === 0) return null
   const choose = async (): Promise<void> => {
     const files = await pick(false)
@@ -42,7 +58,7 @@ export function UnfinishedNote({ serverId }: { serverId: string }) {
             kind="quiet"
             onClick={() => {
               forget(left)
-              setAsked((count) => count + 1)
+              onForgotten()
             }}
           >
             {t.forgetThem}

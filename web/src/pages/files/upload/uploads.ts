@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Upload } from 'tus-js-client'
 import { numbered } from '../file-names.ts'
+import { answerOthers } from './elsewhere.ts'
 import { send } from './send.ts'
 import type { Chosen, ConflictAnswer, Transfer, TransferState } from './transfer.ts'
 
@@ -139,6 +140,12 @@ export function answerConflict(
   }
   goOn()
 }
+
+answerOthers((serverId) =>
+  [...all.values()]
+    .filter((one) => one.serverId === serverId && one.state !== 'done')
+    .map(({ path }) => path),
+)
 
 // A lid that was closed, or a train in a tunnel.
 addEventListener('online', () => resume(having('failed').map(({ id }) => id)))
