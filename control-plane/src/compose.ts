@@ -18,7 +18,7 @@ import { subscribeAnnouncements } from './start/live.ts'
 import { assembleServices } from './start/services.ts'
 import { openSftp } from './start/sftp.ts'
 import { prepareWeb } from './start/web.ts'
-import { startDomains, startWork } from './start/work.ts'
+import { idle, startDomains, startWork } from './start/work.ts'
 
 export interface ControlPlane {
   readonly services: Services
@@ -65,8 +65,10 @@ export async function startControlPlane(
   const ports = await web.open(budget.panel)
   const sftp = await openSftp(config, services)
   const inboundSmtp = await openInboundSmtp(config, services)
-  const work = startWork(modules, { services, database, tasks: web.tasks })
-  const caughtUp = catchUp()
+  const work = config.works
+    ? startWork(modules, { services, database, tasks: web.tasks })
+    : idle(log)
+  const caughtUp = config.works ? catchUp() : undefined
   return {
     services,
     app: web.app,

@@ -55,6 +55,8 @@ export interface Config {
   readonly ignoreAddressList: boolean
   readonly logLevel: string
   readonly localNode: boolean
+  /** Jobs, periodic tasks and all that follows from them: mails, schedules, invoices. */
+  readonly works: boolean
   readonly webFolder: string
   readonly agentFolder: string
   readonly masterKey: Secret | undefined
@@ -158,6 +160,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ignoreAddressList: given.LODGE_ADMIN_ADDRESSES === 'any',
     logLevel: given.LODGE_LOG_LEVEL,
     localNode: given.LODGE_LOCAL_NODE,
+    works: given.LODGE_WORK,
     webFolder: path.resolve(given.LODGE_WEB_FOLDER),
     agentFolder: path.resolve(given.LODGE_AGENT_FOLDER),
     masterKey: given.LODGE_MASTER_KEY,

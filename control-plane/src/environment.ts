@@ -88,6 +88,8 @@ export const Variables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
   LODGE_LOCAL_NODE: flag.default(true),
+  /** Whether this instance does anything by itself; off for looking into a restored backup. */
+  LODGE_WORK: flag.default(true),
   LODGE_WEB_FOLDER: z.string().default(path.join(root, 'web/dist')),
   /**
    * 32 bytes in base64, shared by all instances on one database; generated at the first start if

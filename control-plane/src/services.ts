@@ -101,6 +101,8 @@ export interface Services {
    * not.
    */
   readonly databaseConcern: string | undefined
+  /** Whether this instance does jobs and periodic tasks. */
+  readonly works: boolean
   /** The panel's address without a trailing slash; all links are built from it. */
   readonly panelUrl: string
   readonly log: Logger

@@ -97,6 +97,7 @@ beforeAll(async () => {
     panelUrl: 'https://panel.test',
     storage: storageOf(folder),
     databaseConcern: undefined,
+    works: true,
   }
   const rows = fleetRows(database.pool)
   const usage = {

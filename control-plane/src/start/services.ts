@@ -54,6 +54,7 @@ export function assembleServices(
     agentFolder: config.agentFolder,
     places: placesOf(config),
     variables: config.variables,
+    works: config.works,
     sftp: { host: null, port: null },
     smtp: { port: null },
     captcha: {

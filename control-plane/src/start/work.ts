@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { contextFor } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { isSafeMode } from '../domains/nodes/index.ts'
@@ -36,6 +37,12 @@ export function startWork(
       await worker.stop()
     },
   }
+}
+
+/** No work at all: whoever looks into a backup must not mail customers or charge them once more. */
+export function idle(log: Logger): { stop(): Promise<void> } {
+  log.warn('LODGE_WORK is false: no job begins, no mail is sent, no schedule and no invoice is due')
+  return { stop: async () => undefined }
 }
 
 /**

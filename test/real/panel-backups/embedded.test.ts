@@ -3,7 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runLodge } from '../../support/run-lodge.ts'
+import { SmtpSink } from '../../support/smtp-sink.ts'
 import { PASSWORD, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
 
 // The panel as `npm start` has it: with its own PostgreSQL, which runs as an account of its own.
 
@@ -18,7 +20,9 @@ test('a panel with the embedded database is backed up and comes back in an empty
     LODGE_APPLICATION_DATABASE_URL: undefined,
   })
   const first = await startLodge({ environment: machine('first') })
-  await first.admin()
+  const admin = await first.admin()
+  await using sink = await new SmtpSink().listen()
+  await admin.must('PUT /api/settings/mail', { body: sink.settings })
   await first.controlPlane.stop()
   const { LODGE_DATA } = machine('first')
   const made = await runLodge(['backup', '--to', place], { LODGE_DATA })
@@ -31,10 +35,22 @@ test('a panel with the embedded database is backed up and comes back in an empty
     LODGE_RECOVERY_KEY: key,
   })
   expect(restored).toMatchObject({ code: 0 })
+  // As the documentation looks into a backup: it is no second panel, which would write to customers too.
+  const looking = await startLodge({
+    environment: { ...second, LODGE_WORK: 'false' },
+    database: first.database,
+  })
+  const root = looking.anonymous()
+  const signIn = { body: { email: 'root@example.com', password: PASSWORD } }
+  await root.must('POST /api/auth/login', signIn)
+  const [worst] = (await root.must('GET /api/overview')).attention
+  expect(worst?.kind).toBe('work_off')
+  await root.must('POST /api/email/templates/{template}/test', { params: { template: 'test' } })
+  await looking.controlPlane.stop()
+  expect(sink.answers).toEqual([])
   const panel = await startLodge({ environment: second, database: first.database })
-  await panel
-    .anonymous()
-    .must('POST /api/auth/login', { body: { email: 'root@example.com', password: PASSWORD } })
+  await panel.anonymous().must('POST /api/auth/login', signIn)
+  await until(() => sink.mails.length > 0)
   await panel.controlPlane.stop()
   await first.database.drop()
   await rm(folder, { recursive: true, force: true })

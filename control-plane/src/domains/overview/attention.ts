@@ -17,6 +17,7 @@ import { setBackConcerns } from './set-back.ts'
 const KINDS = [
   'storage_full',
   'state_rollback_detected',
+  'work_off',
   'node_offline',
   'preflight_failed',
   'panel_backup_overdue',
@@ -35,6 +36,7 @@ const KINDS = [
 const SEVERITY = {
   storage_full: 'critical',
   state_rollback_detected: 'critical',
+  work_off: 'critical',
   panel_backup_overdue: 'critical',
   storage_nearly_full: 'warning',
   database_role: 'warning',
@@ -74,6 +76,7 @@ const MOST_OF_A_KIND = 20
 export interface OwnState {
   readonly storage: StorageState
   readonly databaseConcern: string | undefined
+  readonly works: boolean
   /** None for readers who may not see them. */
   readonly waitingAppeals: readonly WaitingAppeal[]
 }
@@ -88,6 +91,7 @@ export async function whatNeedsAttention(
   const found = [
     ...ownStorage(own.storage),
     ...ownRole(own.databaseConcern),
+    ...ownWork(own.works),
     ...ownBackups(own.backupConcern),
     ...(await setBackOf(db)),
     ...fleet.flatMap((node) => aboutNode(node, version)),
@@ -149,6 +153,18 @@ function ownRole(concern: string | undefined): Attention[] {
     attention('database_role', {
       title: 'The control plane owns its database tables',
       detail: concern,
+      href: panelPath('settingsEnvironment'),
+    }),
+  ]
+}
+
+function ownWork(works: boolean): Attention[] {
+  if (works) return []
+  return [
+    attention('work_off', {
+      title: 'This panel does nothing by itself',
+      detail:
+        'LODGE_WORK=false is set, as for looking into a backup: no job begins, no mail is sent, and no schedule and no invoice is due. Start it without that to work with it.',
       href: panelPath('settingsEnvironment'),
     }),
   ]

@@ -17,6 +17,7 @@ const now = new Date()
 const own = {
   storage: { level: 'ok', summary: '' },
   databaseConcern: undefined,
+  works: true,
   waitingAppeals: [],
 } as const
 const online = {

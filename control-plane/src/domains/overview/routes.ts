@@ -14,6 +14,7 @@ export const overview = get('/api/overview', {
     readOverview(ctx.db, ctx.now, {
       storage: ctx.storage.look(),
       databaseConcern: ctx.databaseConcern,
+      works: ctx.works,
       waitingAppeals: hasPermission(ctx.actor, 'suspension.view')
         ? (await waitingAppeals(ctx)).items
         : [],

@@ -15,6 +15,9 @@ export const attention: Phrases = {
   'The control plane owns its database tables': 'Der Control Plane gehören ihre Datenbanktabellen',
   'Lodge works on its database with the rights of the owner of its tables: {a}. Give it a role of its own with LODGE_APPLICATION_DATABASE_URL.':
     'Lodge arbeitet auf der Datenbank mit den Rechten des Eigentümers der Tabellen: {a}. Geben Sie ihm mit LODGE_APPLICATION_DATABASE_URL eine eigene Rolle.',
+  'This panel does nothing by itself': 'Dieses Panel tut nichts von selbst',
+  'LODGE_WORK=false is set, as for looking into a backup: no job begins, no mail is sent, and no schedule and no invoice is due. Start it without that to work with it.':
+    'LODGE_WORK=false ist gesetzt, wie für den Blick in ein Backup: Kein Auftrag beginnt, keine E-Mail wird gesendet, kein Zeitplan und keine Rechnung wird fällig. Starten Sie es ohne das, um damit zu arbeiten.',
   'The panel has no recent backup': 'Das Panel hat kein aktuelles Backup',
   'The panel could not be backed up': 'Das Panel konnte nicht gesichert werden',
   'Scheduled backups are missing. Check when and where they are made.':

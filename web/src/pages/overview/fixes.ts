@@ -6,6 +6,7 @@ type Kind = Reply<'GET /api/overview'>['attention'][number]['kind']
 const FIXES: Readonly<Record<Kind, () => string>> = {
   storage_full: () => t.openEnvironment,
   state_rollback_detected: () => t.openFailover,
+  work_off: () => t.openEnvironment,
   storage_nearly_full: () => t.openEnvironment,
   database_role: () => t.openEnvironment,
   panel_backup_overdue: () => t.openBackups,
