@@ -274,6 +274,8 @@ export const Occurrence = z.object({
       change: z.enum(DAYLIGHT),
       /** The time of day that the clock skips or repeats, e.g. `02:30`. */
       clock: z.string(),
+      /** The day of that, e.g. `2027-03-28`. */
+      date: z.iso.date(),
     })
     .nullable(),
   /** `daylight` in words. */

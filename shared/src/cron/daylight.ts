@@ -33,7 +33,10 @@ export function describeOccurrences(
     return {
       at: at.toISOString(),
       local: localText(zone, atMs),
-      daylight: effect && { change: effect.change, clock: clockOf(effect.wallMs) },
+      daylight: effect && {
+        ...{ change: effect.change, clock: clockOf(effect.wallMs) },
+        date: new Date(effect.wallMs).toISOString().slice(0, 10),
+      },
       note: effect && noteOf(effect, wallOf(zone, atMs)),
     }
   })

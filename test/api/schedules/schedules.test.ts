@@ -84,7 +84,7 @@ test('the next occurrences are shown with what the clock does to them', async ()
   expect(inGap).toEqual({
     at: '2027-03-28T01:00:00.000Z',
     local: '2027-03-28T03:00:00+02:00',
-    daylight: { change: 'moved', clock: '02:30' },
+    daylight: { change: 'moved', clock: '02:30', date: '2027-03-28' },
     note: '02:30 does not exist on 28 March 2027: runs at 03:00',
   })
   const interval = await world.owner.must('GET /api/cron/preview', {

@@ -69,7 +69,7 @@ test('fields and expression stay in step, and the preview tells what the change 
   await field('Cron expression').fill('30 2 28 3 *')
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Berlin')
   await page.getByRole('option', { name: 'Europe/Berlin', exact: true }).click()
-  await preview().getByText('02:30 does not exist on 28 March 2027: runs at 03:00').waitFor()
+  await preview().getByText('02:30 does not exist on March 28, 2027: runs at 03:00').waitFor()
 
   await field('Cron expression').fill('61 4 * * *')
   await page

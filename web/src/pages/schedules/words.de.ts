@@ -110,6 +110,10 @@ export default translation({
   nextRuns: 'Nächste Ausführungen',
   noPreview: 'Keine nächsten Ausführungen: {reason}',
   neverRuns: 'Das kommt nie vor.',
+  clockMoved: '{clock} gibt es am {date} nicht: Die Ausführung ist um {time}',
+  clockLeftOut: '{clock} gibt es am {date} nicht: Diese Ausführung entfällt',
+  clockFirstOnly: '{clock} kommt am {date} zweimal: Ausgeführt wird nur beim ersten Mal',
+  clockSecond: '{clock} kommt am {date} zweimal: Ausgeführt wird beide Male',
   dayAndTime: '{date}, {time}',
 
   tasks: 'Aufgaben',

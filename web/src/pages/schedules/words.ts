@@ -111,6 +111,10 @@ export const t = catalogue(
     nextRuns: 'Next runs',
     noPreview: 'No next runs to show: {reason}',
     neverRuns: 'This never happens.',
+    clockMoved: '{clock} does not exist on {date}: runs at {time}',
+    clockLeftOut: '{clock} does not exist on {date} and is left out',
+    clockFirstOnly: '{clock} comes twice on {date}: runs the first time only',
+    clockSecond: '{clock} comes twice on {date}: runs both times',
     dayAndTime: '{date}, {time}',
 
     tasks: 'Tasks',

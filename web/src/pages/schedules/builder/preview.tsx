@@ -1,6 +1,8 @@
 import { cronProblem } from '@lodge/shared/cron/expression.ts'
+import type { Occurrence } from '@lodge/shared/schedules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { why } from '../../../panel/said.ts'
 import { q } from '../../../query.ts'
 import { Ago } from '../../../ui/data/time.tsx'
 import { dateText } from '../../../ui/locale/timestamps.ts'
@@ -15,13 +17,15 @@ const COUNT = 5
 
 /** Why there is nothing to preview yet; undefined where there is. */
 function whyNone({ repeats, every, cron }: When): string | undefined {
-  if (repeats !== 'interval') return cron === '' ? t.cronIncomplete : cronProblem(cron)
+  if (repeats !== 'interval') return cron === '' ? t.cronIncomplete : why(cronProblem(cron))
   return every !== undefined && every >= 1 ? undefined : t.everyMissing
 }
 
+const clockIn = (local: string): string => local.slice(11, 16)
+
 /** The day and the time on the clock of the schedule's zone. */
 const onItsClock = (local: string): string => {
-  const [day = '', clock = ''] = local.split('T')
+  const [day = ''] = local.split('T')
   const date = dateText(`${day}T12:00:00Z`, {
     weekday: 'short',
     day: 'numeric',
@@ -29,23 +33,36 @@ const onItsClock = (local: string): string => {
     year: 'numeric',
     timeZone: 'UTC',
   })
-  return t.dayAndTime({ date, time: clock.slice(0, 5) })
+  return t.dayAndTime({ date, time: clockIn(local) })
+}
+
+/** What daylight saving time does to a run. */
+function daylightWords({ daylight, local }: Occurrence): string | undefined {
+  if (daylight === null) return undefined
+  const { change, clock } = daylight
+  const date = dateText(`${daylight.date}T12:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    moved: () => t.clockMoved({ clock, date, time: clockIn(local) }),
+    left_out: () => t.clockLeftOut({ clock, date }),
+    first_only: () => t.clockFirstOnly({ clock, date }),
+    second: () => t.clockSecond({ clock, date }),
+  }[change]()
 }
 
 /** The next runs as they would be, with what daylight saving time does to them. */
 export function Preview({ when, timezone }: { when: When; timezone: string }) {
-  const why = whyNone(when)
+  const none = whyNone(when)
   const query = useDeferredValue({ ...timingOf(when), timezone, count: COUNT })
   const preview = useQuery({
     ...q('GET /api/cron/preview', { query }),
-    enabled: why === undefined,
+    enabled: none === undefined,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-  if (why !== undefined)
+  if (none !== undefined)
     return (
       <p className={styles.none} role="status">
-        {t.noPreview({ reason: why })}
+        {t.noPreview({ reason: none })}
       </p>
     )
   const timing = timingOf(when)
@@ -54,7 +71,6 @@ export function Preview({ when, timezone }: { when: When; timezone: string }) {
     intervalMinutes: timing.intervalMinutes ?? null,
     timezone,
   })
-  const noted = preview.data?.occurrences.filter(({ note }) => note !== null) ?? []
   return (
     <section className={styles.preview} aria-label={t.nextRuns}>
       <p role="status">
@@ -70,11 +86,14 @@ export function Preview({ when, timezone }: { when: When; timezone: string }) {
           </li>
         ))}
       </ol>
-      {noted.map(({ at, note }) => (
-        <Note key={at} tone="info">
-          {note}
-        </Note>
-      ))}
+      {preview.data?.occurrences.map((one) => {
+        const words = daylightWords(one)
+        return words === undefined ? null : (
+          <Note key={one.at} tone="info">
+            {words}
+          </Note>
+        )
+      })}
     </section>
   )
 }
