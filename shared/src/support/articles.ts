@@ -99,6 +99,12 @@ export const ArticlesQuery = z.object({
 })
 export type ArticlesQuery = z.infer<typeof ArticlesQuery>
 
+/** A search that somebody looked at the end of. */
+export const MissedSearch = z.strictObject({
+  q: z.string().trim().min(1).max(200).describe('what was searched for'),
+  locale: ArticleLocale.optional(),
+})
+
 export const VoteOnArticle = z.strictObject({
   helpful: z.boolean().nullable().describe('null takes the vote back'),
 })

@@ -23,7 +23,7 @@ export type ReportQuery = z.infer<typeof ReportQuery>
 
 export const ReportCsvQuery = ReportQuery.extend({
   rows: z
-    .enum(['time', ...REPORT_KINDS])
+    .enum(['time', ...REPORT_KINDS, 'article', 'search'])
     .default('time')
     .describe('what each row is'),
 })
@@ -72,6 +72,31 @@ export type ReportEntry = z.infer<typeof entry>
 const time = ReportFigures.extend({ from: date, to: date })
 export type ReportTime = z.infer<typeof time>
 
+/** Articles and searches that a report names. */
+export const MOST_OF_HELP = 20
+const HelpUse = z.object({
+  articles: z
+    .array(
+      z.object({
+        ...{ slug: z.string(), title: z.string() },
+        reads: count.describe('in this time, in all languages, except by the staff'),
+        helpful: count.describe('votes of all time'),
+        unhelpful: count,
+      }),
+    )
+    .describe(`the ${MOST_OF_HELP} that were read most`),
+  missed: z
+    .array(
+      z.object({
+        words: z.string().describe('without addresses and long numbers'),
+        searches: count,
+        days: count.describe('on how many days'),
+      }),
+    )
+    .describe(`the ${MOST_OF_HELP} searches that most often found nothing`),
+})
+export type HelpUse = z.infer<typeof HelpUse>
+
 const entries = z.array(entry)
 /** Spam and tickets that were merged into others count nowhere. */
 export const Report = z.object({
@@ -96,5 +121,6 @@ export const Report = z.object({
     .array(z.array(count).length(24))
     .length(7)
     .describe('tickets created by weekday, from Monday on, and hour'),
+  help: HelpUse.describe('how the help center was used, in days of the desk'),
 })
 export type Report = z.infer<typeof Report>

@@ -31,6 +31,8 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/servers/{id}/plugin-pages/{plugin}/{page}/questions',
     'POST /api/support/articles/preview',
     'POST /api/support/articles/{slug}/vote',
+    'POST /api/support/public/nothing-found',
+    'POST /api/support/public/{slug}/read',
     'POST /api/support/rules/try',
     'POST /api/support/tickets/{id}/attachments',
     'POST /api/support/tickets/{id}/presence',

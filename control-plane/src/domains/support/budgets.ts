@@ -3,6 +3,8 @@ import { defineBudgets } from '../../http/budgets.ts'
 export const supportBudgets = defineBudgets({
   /** Reading and searching the help center without an account. */
   publicHelp: { secondsEach: 1, burst: 60 },
+  /** What is counted of reading and searching it, by which nobody shall count for many. */
+  helpCounted: { secondsEach: 20, burst: 60 },
   /** Reports of abuse, which anybody can send. */
   abuseReport: { secondsEach: 300, burst: 5 },
   /** Mails that a bridge or another mail server brings. */

@@ -1,3 +1,4 @@
+import { REPORT_DAYS } from '@lodge/shared/support/reports.ts'
 import { answer } from '../../answers.ts'
 import { defineDomain } from '../../domain.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
@@ -16,6 +17,8 @@ import * as desk from './desk/routes.ts'
 import { deskSettings } from './desk/settings.ts'
 import * as diagnostics from './diagnostics/routes.ts'
 import { deleteOldDrafts } from './drafts/store.ts'
+import * as helpUse from './help-use/routes.ts'
+import { deleteOldUse } from './help-use/store.ts'
 import * as hours from './hours/routes.ts'
 import { hoursSettings } from './hours/settings.ts'
 import { endIdleTickets, endSnoozes } from './idle/idle.ts'
@@ -58,6 +61,7 @@ export const support = defineDomain({
   ],
   routes: [
     articles,
+    helpUse,
     diagnostics,
     tickets,
     work,
@@ -104,6 +108,9 @@ export const support = defineDomain({
     })),
     periodicTask('support.tidy_drafts', 3600, async ({ db }) => ({
       deleted: await deleteOldDrafts(db, DRAFT_DAYS),
+    })),
+    periodicTask('support.tidy_help_use', 3600, async ({ db }) => ({
+      deleted: await deleteOldUse(db, REPORT_DAYS.oldest),
     })),
     periodicTask('support.tidy_rule_runs', 3600, async ({ db }) => ({
       deleted: await deleteOldRuns(db, RUN_DAYS),

@@ -59,6 +59,21 @@ const about = (row: Omit<ArticleRow, 'body' | 'plain'>) => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
+/**
+ * The text of an article in the language that suits best.
+ * @throws {Problem} not_found
+ */
+export async function textFor(
+  { db }: Ctx,
+  reader: Reader,
+  slug: string,
+  locale = LOCALE,
+): Promise<Pick<ArticleRow, 'id' | 'status'>> {
+  const [row] = await store.findTexts(db, reader, slug, locale)
+  if (!row) throw notFound('article')
+  return row
+}
+
 /** An article in the language that suits best. */
 export async function showArticle(
   ctx: Ctx,

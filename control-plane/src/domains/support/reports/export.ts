@@ -1,6 +1,16 @@
 import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
-import type { Durations, ReportCsvQuery, ReportFigures } from '@lodge/shared/support/reports.ts'
+import type {
+  Durations,
+  HelpUse,
+  ReportCsvQuery,
+  ReportFigures,
+  ReportQuery,
+} from '@lodge/shared/support/reports.ts'
 import type { Ctx } from '../../../context.ts'
+import { readSettings } from '../../settings/index.ts'
+import { mostMissed, mostRead } from '../help-use/store.ts'
+import { hoursSettings } from '../hours/settings.ts'
+import { rangeOf } from './days.ts'
 import { reportOf } from './report.ts'
 
 type Line = ReportFigures & { readonly id: string | null; readonly name: string | null }
@@ -39,21 +49,57 @@ const FIGURES: CsvColumns<Line> = [
   ['rating_answered_percent', ({ ratings }) => ratings.answeredPercent],
 ]
 
+const ARTICLES: CsvColumns<HelpUse['articles'][number]> = [
+  ['slug', ({ slug }) => slug],
+  ['title', ({ title }) => title],
+  ['reads', ({ reads }) => reads],
+  ['helpful', ({ helpful }) => helpful],
+  ['unhelpful', ({ unhelpful }) => unhelpful],
+]
+const SEARCHES: CsvColumns<HelpUse['missed'][number]> = [
+  ['words', ({ words }) => words],
+  ['searches', ({ searches }) => searches],
+  ['days', ({ days }) => days],
+]
+/** Of the help center; the rest was read or missed least. */
+const MOST_ROWS = 10_000
+
 /**
- * The figures of a report as CSV: a row for each day or week, or for each agent, group and so on.
+ * The figures of a report as CSV: a row for each day or week, each agent, group and so on, or each
+ * article or search of the help center.
  * @throws {Problem} what the report throws, before anything is sent
  */
 export async function reportAsCsv(
   ctx: Ctx,
   { rows, ...query }: ReportCsvQuery,
 ): Promise<AsyncGenerator<string>> {
+  if (rows === 'article' || rows === 'search') return helpAsCsv(ctx, query, rows)
   const { times, by } = await reportOf(ctx, query)
   if (rows !== 'time') return write(['id', 'name'], by[rows])
   const lines = times.map((time) => ({ ...time, id: time.from, name: time.to }))
   return write(['from', 'to'], lines)
 }
 
-async function* write(
+/** Of the help center there is nothing but its own columns. */
+async function helpAsCsv(
+  { db, now }: Ctx,
+  query: ReportQuery,
+  rows: 'article' | 'search',
+): Promise<AsyncGenerator<string>> {
+  const { timeZone } = await readSettings(db, hoursSettings)
+  const { from, to } = rangeOf(query, query.timeZone ?? timeZone, now)
+  const asked = { from, to, most: MOST_ROWS }
+  return rows === 'article'
+    ? linesOf(ARTICLES, await mostRead(db, asked))
+    : linesOf(SEARCHES, await mostMissed(db, asked))
+}
+
+async function* linesOf<T>(columns: CsvColumns<T>, rows: readonly T[]): AsyncGenerator<string> {
+  yield csvHead(columns)
+  for (const row of rows) yield csvRow(columns, row)
+}
+
+function write(
   [id, name]: readonly [string, string],
   lines: readonly Line[],
 ): AsyncGenerator<string> {
@@ -62,6 +108,5 @@ async function* write(
     [name, (line) => line.name],
     ...FIGURES,
   ]
-  yield csvHead(columns)
-  for (const line of lines) yield csvRow(columns, line)
+  return linesOf(columns, lines)
 }

@@ -1,6 +1,7 @@
 import { wallOf } from '@lodge/shared/cron/wall-clock.ts'
 import { openClock } from '@lodge/shared/support/hours/open-time.ts'
 import {
+  MOST_OF_HELP,
   REPORT_KINDS,
   type Report,
   type ReportEntry,
@@ -12,6 +13,7 @@ import { staysOpen } from '@lodge/shared/support/transitions.ts'
 import type { Ctx } from '../../../context.ts'
 import { invalid } from '../../../http/input.ts'
 import { readSettings } from '../../settings/index.ts'
+import { mostMissed, mostRead } from '../help-use/store.ts'
 import { hoursSettings } from '../hours/settings.ts'
 import { partsOf, rangeOf } from './days.ts'
 import { occurrencesOf } from './occurrences.ts'
@@ -64,6 +66,7 @@ export async function reportOf({ db, now }: Ctx, query: ReportQuery): Promise<Re
 
   const agents = [...(by.get('agent')?.keys() ?? [])].filter((id) => id !== null)
   const names = await namesOf(db, agents)
+  const asked = { ...{ from: range.from, to: range.to }, most: MOST_OF_HELP }
   return {
     ...{ from: range.from, to: range.to, timeZone: zone, every: query.every },
     total: figuresOf(total),
@@ -73,6 +76,7 @@ export async function reportOf({ db, now }: Ctx, query: ReportQuery): Promise<Re
     ) as Record<ReportKind, ReportEntry[]>,
     open: openNow(all, now),
     busiest: busiestHours(all, zone, range),
+    help: { articles: await mostRead(db, asked), missed: await mostMissed(db, asked) },
   }
 }
 

@@ -16,6 +16,7 @@ import { articleQuery, useReader } from './articles-query.ts'
 import styles from './help.module.css'
 import { HelpFrame } from './help-frame.tsx'
 import { Prose } from './prose.tsx'
+import { useCountedRead } from './use-counted.ts'
 
 /** One article of the help center. */
 export default function ArticlePage() {
@@ -26,6 +27,7 @@ export default function ArticlePage() {
   const article = useQuery(query)
   const all = <Link to={paths.helpCenter}>{t.allArticles}</Link>
   const isMissing = article.error !== null
+  useCountedRead(slug, article.data?.locale)
   return (
     <HelpFrame title={article.data?.title ?? (isMissing ? t.noSuchArticle : t.help)} above={all}>
       {isMissing ? (

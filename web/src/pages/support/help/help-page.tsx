@@ -12,6 +12,7 @@ import { t } from '../words.ts'
 import { helpQuery, useReader } from './articles-query.ts'
 import styles from './help.module.css'
 import { HelpFrame } from './help-frame.tsx'
+import { useCountedMiss } from './use-counted.ts'
 
 /** Articles by section, or those that match what is searched for. */
 export default function HelpPage() {
@@ -23,6 +24,7 @@ export default function HelpPage() {
     ...helpQuery(useReader(), words),
     placeholderData: (old: ArticleSummary[] | undefined) => old,
   })
+  useCountedMiss(words, !found.isPlaceholderData && found.data?.length === 0)
   return (
     <HelpFrame title={t.help}>
       <TextField

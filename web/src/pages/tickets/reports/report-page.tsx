@@ -23,6 +23,7 @@ import { t as parts } from '../parts/words.ts'
 import { REPORTED_DAYS, type ReportSearch } from '../tickets-search.ts'
 import { Bars } from './bars.tsx'
 import { figureColumns } from './figure-columns.tsx'
+import { MissedSearches, ReadArticles } from './help-cards.tsx'
 import styles from './reports.module.css'
 import { Totals } from './totals.tsx'
 import { t } from './words.ts'
@@ -67,6 +68,8 @@ export default function ReportPage() {
               href={href(days, every, by)}
               onChoose={(kind) => show({ by: kind })}
             />
+            <ReadArticles help={found.help} href={href(days, every, 'article')} />
+            <MissedSearches help={found.help} href={href(days, every, 'search')} />
           </Column>
         )}
       </Loaded>

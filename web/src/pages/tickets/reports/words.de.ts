@@ -32,6 +32,18 @@ export default translation({
   source:
     '{source, select, web {Panel} email {E-Mail} api {API} abuse {Missbrauchsformular} system {Automatisch} other {}}',
   name: 'Name',
+  articles: 'Am häufigsten gelesene Hilfeartikel',
+  article: 'Artikel',
+  reads: 'Gelesen',
+  helped: 'Hat geholfen',
+  nothingRead: 'Niemand hat einen Artikel gelesen',
+  nothingReadText: 'Hier steht, was Kunden und Besucher im Hilfe-Center lesen.',
+  missed: 'Suchen ohne Treffer',
+  searchedFor: 'Gesucht',
+  searches: 'Suchen',
+  onDays: 'Tage',
+  nothingMissed: 'Jede Suche hat etwas gefunden',
+  nothingMissedText: 'Hier steht, worüber noch niemand einen Artikel geschrieben hat.',
   nothing: 'In dieser Zeit ist nichts geschehen',
   nothingText: 'Es gab damals keine Tickets, und keines ist offen.',
 })
