@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AttachmentName } from '../attachments.ts'
 
 /** API schemas of public reports of abuse. */
 
@@ -13,6 +14,19 @@ export const ABUSE_TYPES = [
 ] as const
 export type AbuseType = (typeof ABUSE_TYPES)[number]
 
+/** Files that come with a report, and how large each may be. */
+export const MAX_EVIDENCE = 3
+export const MAX_EVIDENCE_BYTES = 10 * 1024 * 1024
+
+export const EvidenceUpload = z.object({ name: AttachmentName })
+/** A file that was uploaded for a report. */
+export const Evidence = z.object({
+  receipt: z.string().describe('sent with the report within the next hours'),
+  name: z.string(),
+  sizeBytes: z.int(),
+})
+export type Evidence = z.infer<typeof Evidence>
+
 export const AbuseReport = z.strictObject({
   type: z.enum(ABUSE_TYPES),
   target: z
@@ -25,6 +39,11 @@ export const AbuseReport = z.strictObject({
   description: z.string().trim().min(20).max(5000),
   reporterEmail: z.string().trim().toLowerCase().max(254).pipe(z.email('is not an e-mail address')),
   captcha: z.string().max(4000).optional(),
+  evidence: z
+    .array(z.string().max(1000))
+    .max(MAX_EVIDENCE)
+    .default([])
+    .describe('receipts of files that were uploaded'),
 })
 export type AbuseReport = z.infer<typeof AbuseReport>
 

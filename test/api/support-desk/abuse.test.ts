@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesOfReceipts } from '../../../control-plane/src/domains/support/abuse/evidence.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
@@ -61,6 +62,98 @@ test('a report opens a ticket and is answered alike, whatever it is about', asyn
   ).toBe(404)
 })
 
+const upload = async (name: string, bytes: string | Buffer, address: string) => {
+  const { statusCode, body } = await lodge.anonymous({ address }).send({
+    ...{ method: 'POST', url: `/api/support/abuse/evidence?${new URLSearchParams({ name })}` },
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: Buffer.from(bytes as string),
+  })
+  return { status: statusCode, ...(JSON.parse(body) as { receipt: string; code?: string }) }
+}
+
+test('files come with a report, each once, and are read by the staff alone and saved, not shown', async () => {
+  const address = '198.51.100.5'
+  const script = '<html><script>alert(1)</script></html>'
+  const [page, same, log] = [
+    await upload('page.html', script, address),
+    await upload('again.txt', script, address),
+    await upload('access.log', 'GET /login 200', address),
+  ]
+  const evidence = [page, same, log].map(({ receipt }) => receipt)
+  expect((await send(report('192.0.2.20', { evidence }), address)).status).toBe(200)
+  const ticket = await ticketAbout('192.0.2.20')
+  const [first] = ticket.messages
+  expect(first?.attachments).toMatchObject([
+    { name: 'page.html', type: 'text/plain', sizeBytes: script.length },
+    { name: 'access.log', type: 'text/plain' },
+  ])
+  const params = { id: ticket.id, attachmentId: first?.attachments[0]?.id ?? '' }
+  const url = `/api/support/tickets/${ticket.id}/attachments/${params.attachmentId}`
+  const read = await agent.send({ method: 'GET', url })
+  expect(read.body).toBe(script)
+  expect(read.headers).toMatchObject({
+    'content-disposition': expect.stringMatching(/^attachment/),
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+  expect((await (await lodge.customer()).send({ method: 'GET', url })).statusCode).toBe(404)
+  expect((await lodge.anonymous().send({ method: 'GET', url })).statusCode).toBe(401)
+})
+
+test('hostile files are refused, and receipts that nobody was given or that are old name nothing', async () => {
+  const address = '198.51.100.6'
+  const refused = [
+    await upload('tool.txt', Buffer.from('MZ\x90\x00\x03\x00\x00\x00'), address),
+    await upload('photo.png', '\x00\x00\x00', address),
+    await upload('empty.txt', '', address),
+    await upload('x'.repeat(121), 'text', address),
+    await upload('a/../../etc/passwd', 'text', address),
+    await upload('large.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), address),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([415, 415, 415, 400, 400, 413])
+  const bomb = await upload('bomb.gz', Buffer.from('\x1f\x8b\x08bomb', 'latin1'), address)
+  expect(bomb.status).toBe(201)
+  const changed = Buffer.from(bomb.receipt, 'base64url')
+  changed[40] = (changed[40] ?? 0) ^ 1
+  const { vault } = lodge.controlPlane.services
+  const forged = vault.seal('{"sha256":"00"}', { table: 'a', id: 'b', column: 'c' })
+  for (const receipt of [changed.toString('base64url'), forged.toString('base64url'), 'x', ''])
+    expect(await send(report('192.0.2.21', { evidence: [receipt] }), address)).toMatchObject({
+      ...{ status: 400, body: { errors: [{ pointer: '/evidence/0' }] } },
+    })
+  // Of refused reports nothing is left, and a receipt is good for the report that is mended.
+  const elsewhere = '198.51.100.8'
+  expect((await send(report('192.0.2.22', { evidence: [bomb.receipt] }), elsewhere)).status).toBe(
+    200,
+  )
+  const four = Array.from({ length: 4 }, () => bomb.receipt)
+  expect((await send(report('192.0.2.23', { evidence: four }), elsewhere)).status).toBe(400)
+  const { items } = await agent.must('GET /api/support/tickets', { query: { view: 'all' } })
+  expect(items.filter(({ subject }) => /192\.0\.2\.2[13]$/.test(subject))).toEqual([])
+
+  const later = new Date(Date.now() + 21 * 3_600_000)
+  expect(filesOfReceipts({ vault, now: new Date() }, [bomb.receipt])).toHaveLength(1)
+  expect(() => filesOfReceipts({ vault, now: later }, [bomb.receipt])).toThrow(/upload it again/)
+})
+
+test('files of reports take no more room than there is for those of strangers, and reports come without', async () => {
+  const { pool } = lodge.database
+  await pool.query(`insert into rate_limits values ('strangersFiles:all', now() + interval '1 day')
+    on conflict (key) do update set full_at = excluded.full_at`)
+  const address = '198.51.100.9'
+  try {
+    expect(await upload('one.txt', 'text', address)).toMatchObject({
+      ...{ status: 429, code: 'rate_limited' },
+    })
+    expect((await send(report('192.0.2.25'), address)).status).toBe(200)
+  } finally {
+    await pool.query(`delete from rate_limits where key = 'strangersFiles:all'`)
+  }
+  const statuses = []
+  for (let each = 0; each < 16; each++) statuses.push((await upload('a', 'a', address)).status)
+  expect(statuses).toEqual([...Array.from({ length: 14 }, () => 201), 429, 429])
+})
+
 test('reports are few for each network, and none while they are off', async () => {
   const address = '198.51.100.2'
   const statuses = []
@@ -72,6 +165,7 @@ test('reports are few for each network, and none while they are off', async () =
   await agent.must('PUT /api/support/abuse/settings', { body: { enabled: false, groupId: null } })
   expect(await config()).toMatchObject({ enabled: false })
   expect((await send(report('192.0.2.3'), '198.51.100.3')).status).toBe(404)
+  expect((await upload('a.txt', 'a', '198.51.100.3')).status).toBe(404)
   for (const wrong of [{ type: 'x' }, { description: 'short' }, { reporterEmail: 'a' }])
     expect((await send(report('192.0.2.4', wrong), '198.51.100.4')).status).toBe(400)
 })

@@ -287,6 +287,7 @@ export const QUERIES: Readonly<Record<string, object>> = {
   'POST /api/suspension/attachments': { name: 'proof.txt' },
   'POST /api/support/tickets/{id}/attachments': { name: 'proof.txt' },
   'POST /api/customers/{id}/suspension/attachments': { name: 'proof.txt' },
+  'POST /api/support/abuse/evidence': { name: 'proof.txt' },
 }
 
 /** Bodies of endpoints whose schemas do not say enough. */

@@ -58,7 +58,16 @@ test('somebody without an account reports abuse and gets a reference', async () 
   await page.getByLabel('Where').fill('https://203.0.113.7:8443/login')
   await page.getByLabel('What happened').fill('A page that asks for passwords of a bank.')
   await page.getByLabel('Your e-mail address').fill('ann@example.org')
+  const proof = { name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('GET /login') }
+  await page.getByLabel('Add files').setInputFiles([proof])
+  await button('Remove proof.txt').waitFor()
   await button('Send report').click()
   await page.getByText(/Your reference is AB-[0-9A-F]{10}/).waitFor()
+  const admin = await lodge.admin()
+  const { items } = await admin.must('GET /api/support/tickets', { query: { view: 'all' } })
+  const { messages } = await admin.must('GET /api/support/tickets/{id}', {
+    params: { id: items.find(({ subject }) => subject.includes('203.0.113.7'))?.id ?? '' },
+  })
+  expect(messages[0]?.attachments).toMatchObject([{ name: 'proof.txt', sizeBytes: 10 }])
   expect(browser.faults).toEqual([])
 })

@@ -14,7 +14,7 @@ import type { Exchange } from '../../http/endpoint.ts'
 import { invalid } from '../../http/input.ts'
 import { savedAs } from '../../http/saved-as.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { judged } from './judged.ts'
+import { judged, notAllowed } from './judged.ts'
 import { OWNER } from './owner.ts'
 import { awaitPreview } from './previews/previews.ts'
 import { awaitScan, requireClean } from './scan.ts'
@@ -94,6 +94,23 @@ export async function storeFiles(
     else stored.push({ ...kept, name: fileName(name, stored.length + 1) })
   }
   return { stored, leftOut, repeated }
+}
+
+/**
+ * Keeps a file that comes in piece by piece, before the transaction of its message.
+ * @throws {Problem} unsupported_media_type, payload_too_large, storage_full; conflict if it takes too long
+ */
+export async function storeStream(
+  { blobs }: Pick<Ctx, 'blobs'>,
+  name: string,
+  bytes: AsyncIterable<Uint8Array>,
+  { maxBytes, endMs }: { readonly maxBytes: number; readonly endMs: number },
+): Promise<StoredFile> {
+  const judge = judgeOfFile()
+  const blob = await blobs.put(judged(bytes, judge, endMs), { maxBytes })
+  const type = judge.type()
+  if (!type) throw notAllowed()
+  return { ...blob, type, name: fileName(name, 1) }
 }
 
 /** What is judged and hashed at once, so that a large file does not hold up everybody else. */

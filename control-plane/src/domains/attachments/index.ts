@@ -6,6 +6,7 @@ export {
   sendAttachment,
   sendWith,
   storeFiles,
+  storeStream,
 } from './attachments.ts'
 export { attachmentBudgets } from './budgets.ts'
 export { attachmentBody, keepAttachment } from './keep.ts'

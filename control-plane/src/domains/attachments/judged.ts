@@ -14,7 +14,7 @@ export async function* judged(
   for await (const piece of bytes) {
     if (!judge.mayGoOn(piece)) throw notAllowed()
     if (Date.now() > endMs)
-      throw new Problem('conflict', 'The file took more than an hour to arrive: send a smaller one')
+      throw new Problem('conflict', 'The file took too long to arrive: send a smaller one')
     yield piece
   }
   if (!judge.type()) throw notAllowed()

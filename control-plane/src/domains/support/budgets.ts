@@ -7,9 +7,11 @@ export const supportBudgets = defineBudgets({
   helpCounted: { secondsEach: 20, burst: 60 },
   /** Reports of abuse, which anybody can send. */
   abuseReport: { secondsEach: 300, burst: 5 },
+  /** Files for them: three for each. */
+  abuseEvidence: { secondsEach: 100, burst: 15 },
   /** Mails that a bridge or another mail server brings. */
   inboundMail: { secondsEach: 0.5, burst: 240 },
-  /** MiB of files that mails of people without an account bring, all of them together. */
+  /** MiB of files that people without an account send by mail or with reports, all of them together. */
   strangersFiles: { secondsEach: 42, burst: 2048 },
   ticketOpened: { secondsEach: 60, burst: 20 },
   /** Replies and notes. */

@@ -168,6 +168,8 @@ export const checksOfTheServer: Phrases = {
   'is needed: {a}': 'wird gebraucht: {a}',
   'must be a {a}': 'muss von der Art „{a}“ sein',
   'is no group': 'ist keine Gruppe',
+  'is not a file that was uploaded here within the last hours: upload it again':
+    'ist keine Datei, die hier in den letzten Stunden hochgeladen wurde: Laden Sie sie noch einmal hoch',
   'is nobody who may see tickets': 'ist niemand, der Tickets sehen darf',
   'is needed: name the address people write to':
     'wird gebraucht: Nennen Sie die Adresse, an die man schreibt',

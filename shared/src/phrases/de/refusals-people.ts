@@ -176,8 +176,10 @@ export const refusalsAboutPeople: Phrases = {
   'The file is still being scanned: try again soon':
     'Die Datei wird noch geprüft: Versuchen Sie es bald noch einmal',
   'The file {a} was refused: {b}': 'Die Datei {a} wurde abgelehnt: {b}',
-  'The file took more than an hour to arrive: send a smaller one':
-    'Die Datei kam in einer Stunde nicht an: Senden Sie eine kleinere',
+  'The file took too long to arrive: send a smaller one':
+    'Die Datei brauchte zu lange, um anzukommen: Senden Sie eine kleinere',
+  'Too many files were sent with reports: send the report without files, and say where they are':
+    'Mit Meldungen kamen zu viele Dateien: Senden Sie die Meldung ohne Dateien und schreiben Sie, wo sie liegen',
   'This browser is your channel {a} already': 'Dieser Browser ist schon Ihr Kanal {a}',
   'The domain of the sender could not be asked about the mail. Send it again later':
     'Die Domain des Absenders konnte nicht zur E-Mail befragt werden. Senden Sie die E-Mail später noch einmal',

@@ -14,6 +14,8 @@ import { rich } from '../../ui/page/rich.ts'
 import { Captcha } from '../entrance/captcha.tsx'
 import { Done } from '../entrance/done.tsx'
 import { Entrance } from '../entrance/sign-in/entrance.tsx'
+import { EvidenceField } from './evidence-field.tsx'
+import { useEvidence } from './use-evidence.ts'
 import { t } from './words.ts'
 
 type Config = Reply<'GET /api/support/abuse/config'>
@@ -72,6 +74,7 @@ function ReportForm({ config, onDone }: ReportFormProps) {
   const { provider, siteKey } = config.captcha
   const [captcha, setCaptcha] = useState('')
   const [round, setRound] = useState(0)
+  const evidence = useEvidence()
   const form = useForm<Values, { reference: string }>({
     initial: { type: '', target: '', description: '', reporterEmail: '' },
     schema: AbuseReport,
@@ -81,6 +84,7 @@ function ReportForm({ config, onDone }: ReportFormProps) {
           ...values,
           type: ABUSE_TYPES.find((type) => type === values.type) ?? 'other',
           ...(captcha === '' ? {} : { captcha }),
+          evidence: evidence.files.map(({ receipt }) => receipt),
         },
       }).finally(() => {
         // A captcha response is valid for one attempt.
@@ -90,13 +94,13 @@ function ReportForm({ config, onDone }: ReportFormProps) {
     done: ({ reference }) => onDone(reference),
   })
   const isMissing = Object.values(form.values).some((value) => value.trim() === '')
-  const blocked = isMissing
-    ? t.fieldsMissing
-    : provider !== 'off' && captcha === ''
-      ? t.captchaFirst
-      : undefined
+  const blocked = () => {
+    if (isMissing) return t.fieldsMissing
+    if (evidence.sending) return t.filesComing
+    return provider !== 'off' && captcha === '' ? t.captchaFirst : undefined
+  }
   return (
-    <Form form={form} submitText={t.sendReport} submitFull disabledBecause={blocked}>
+    <Form form={form} submitText={t.sendReport} submitFull disabledBecause={blocked()}>
       <SelectField
         label={t.type}
         width="fill"
@@ -116,6 +120,7 @@ function ReportForm({ config, onDone }: ReportFormProps) {
         width="fill"
         {...form.field('description')}
       />
+      <EvidenceField evidence={evidence} />
       <TextField
         label={t.reporterEmail}
         description={t.reporterHelp}

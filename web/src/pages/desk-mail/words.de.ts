@@ -113,6 +113,10 @@ export default translation({
   description: 'Was geschehen ist',
   descriptionHelp:
     'Mit Zeiten und Zeitzone, Kopfzeilen oder Protokollzeilen. Mindestens 20 Zeichen.',
+  addFiles: 'Dateien hinzufügen',
+  filesHelp: 'Was es zeigt: bis zu {count} Bilder, Videos, PDF, Texte oder Archive von je {size}.',
+  filesFull: 'Zu einer Meldung gehören höchstens {count} Dateien.',
+  filesComing: 'Warten Sie, bis Ihre Dateien angekommen sind',
   reporterEmail: 'Ihre E-Mail-Adresse',
   reporterHelp: 'Nur für Rückfragen zur Meldung.',
   sendReport: 'Meldung senden',

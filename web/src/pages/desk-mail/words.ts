@@ -112,6 +112,11 @@ export const t = catalogue(
     targetHelp: 'A link, or an address with its port such as 203.0.113.7:25565.',
     description: 'What happened',
     descriptionHelp: 'With times and time zone, headers or log lines. At least 20 characters.',
+    addFiles: 'Add files',
+    filesHelp:
+      'What shows it: up to {count} pictures, videos, PDF, texts or archives of {size} each.',
+    filesFull: 'At most {count} files can come with a report.',
+    filesComing: 'Wait until your files have arrived',
     reporterEmail: 'Your e-mail address',
     reporterHelp: 'For questions about the report only.',
     sendReport: 'Send report',

@@ -7,12 +7,15 @@ import { t } from './words.ts'
 const RETRIES_MS = [1_000, 4_000, 10_000]
 const GONE = [0, 408, 502, 503, 504]
 
-interface Given {
-  /** The files of the same message: one of the same bytes is returned instead. */
-  readonly beside: readonly Attachment[]
+interface Upload {
+  readonly mostBytes: number
   readonly progress: (sentBytes: number) => void
   /** Ends the upload; nothing of it stays. */
   readonly signal: AbortSignal
+}
+interface Given extends Omit<Upload, 'mostBytes'> {
+  /** The files of the same message: one of the same bytes is returned instead. */
+  readonly beside: readonly Attachment[]
 }
 
 const refusal = (status: number, detail: string): ApiError =>
@@ -21,7 +24,7 @@ const refusal = (status: number, detail: string): ApiError =>
   })
 
 /**
- * Uploads a file that is sent with the next message, and begins anew if the connection breaks.
+ * Uploads a file that is sent with the next message.
  * @returns undefined if it was cancelled
  * @throws {ApiError}
  */
@@ -30,10 +33,20 @@ export async function attach(
   file: File,
   given: Given,
 ): Promise<Attachment | undefined> {
-  if (file.size > MAX_ATTACHMENT_BYTES)
-    throw refusal(413, t.tooLarge({ name: file.name, most: formatBytes(MAX_ATTACHMENT_BYTES) }))
   const beside = given.beside.map(({ id }) => id).join()
   const url = `${address}?${new URLSearchParams({ name: file.name, ...(beside && { beside }) })}`
+  const answer = await upload(url, file, { ...given, mostBytes: MAX_ATTACHMENT_BYTES })
+  return answer === undefined ? undefined : Attachment.parse(answer)
+}
+
+/**
+ * Uploads a file, and begins anew if the connection breaks.
+ * @returns the answer; undefined if it was cancelled
+ * @throws {ApiError}
+ */
+export async function upload(url: string, file: File, given: Upload): Promise<unknown> {
+  if (file.size > given.mostBytes)
+    throw refusal(413, t.tooLarge({ name: file.name, most: formatBytes(given.mostBytes) }))
   for (let attempt = 0; ; attempt++) {
     const { status, text } = await post(url, file, given)
     if (given.signal.aborted) return undefined
@@ -43,13 +56,13 @@ export async function attach(
       await pause(waitMs, given.signal)
       continue
     }
-    if (status === 201) return Attachment.parse(JSON.parse(text))
+    if (status === 201) return JSON.parse(text) as unknown
     throw refused(status, text)
   }
 }
 
 /** `fetch` does not tell how much has been sent. @returns status 0 without an answer */
-const post = (url: string, file: File, { progress, signal }: Given) =>
+const post = (url: string, file: File, { progress, signal }: Upload) =>
   new Promise<{ status: number; text: string }>((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)

@@ -8,7 +8,7 @@ import styles from './attached.module.css'
 import { t } from './words.ts'
 
 interface ChosenFileProps {
-  file: Attachment
+  file: Pick<Attachment, 'name' | 'sizeBytes'>
   /** Its address in this browser, of a picture. */
   picture: string | undefined
   onRemove: () => void

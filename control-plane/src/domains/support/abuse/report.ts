@@ -1,28 +1,19 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import {
-  ABUSE_TYPES,
-  type AbuseConfig,
-  type AbuseReport,
-  type AbuseSettings,
-  AbuseSettings as Stored,
-} from '@lodge/shared/support/abuse.ts'
+import { ABUSE_TYPES, type AbuseConfig, type AbuseReport } from '@lodge/shared/support/abuse.ts'
 import type { TicketPriority } from '@lodge/shared/support/ticket-words.ts'
-import type { Area } from '../../../catalogue.ts'
 import type { Ctx } from '../../../context.ts'
 import { plainText } from '../../../markdown.ts'
 import { notFound } from '../../../problem.ts'
+import { attachStored } from '../../attachments/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { requireCaptcha, signupSettings } from '../../signup/index.ts'
 import { createTicket } from '../tickets/create.ts'
+import { TICKET_MESSAGE } from '../tickets/messages.ts'
 import { insertMessage } from '../tickets/thread-store.ts'
+import { filesOfReceipts } from './evidence.ts'
+import { abuseArea } from './settings.ts'
 import { findByPort, findNodeAt } from './store.ts'
 import { targetIn } from './target.ts'
-
-export const abuseArea: Area<AbuseSettings> = {
-  name: 'abuse_reports',
-  schema: Stored,
-  initial: { enabled: true, groupId: null },
-}
 
 /** What does harm while nobody looks at it. */
 const PRIORITIES: Readonly<Partial<Record<AbuseReport['type'], TicketPriority>>> = {
@@ -44,7 +35,8 @@ export async function abuseConfig({ db }: Ctx): Promise<AbuseConfig> {
 /**
  * Takes a report of somebody without an account. The answer is the same whatever it is about, so that
  * nobody learns from it what runs where.
- * @throws {Problem} not_found while reports are off, captcha_failed
+ * @throws {Problem} not_found while reports are off, captcha_failed; validation_failed and conflict of its
+ * files
  */
 export async function reportAbuse(
   ctx: Ctx,
@@ -61,10 +53,11 @@ export async function reportAbuse(
 
 async function open(
   ctx: Ctx,
-  { type, target, description, reporterEmail: email }: AbuseReport,
+  { type, target, description, reporterEmail: email, evidence }: AbuseReport,
   reference: string,
   groupId: string | null,
 ): Promise<void> {
+  const files = filesOfReceipts(ctx, evidence)
   const { serverId, note } = await lookUp(ctx, target)
   const sender = {
     kind: 'customer',
@@ -73,13 +66,14 @@ async function open(
     channel: 'abuse',
     unverified: true,
   } as const
-  const { ticket } = await createTicket(ctx, sender, {
+  const { ticket, messageId } = await createTicket(ctx, sender, {
     subject: `${TITLES[type]}: ${target}`.slice(0, 200),
     body: `${description}\n\nTarget: \`${target.replaceAll('`', "'")}\`  \nReference: ${reference}`,
     requester: { id: null, email },
     ...{ source: 'abuse', priority: PRIORITIES[type] ?? 'normal', groupId, serverId },
     tags: ['abuse', type],
   })
+  await attachStored(ctx, { kind: TICKET_MESSAGE, id: messageId }, files, null)
   await insertMessage(ctx.db, {
     ...{ id: randomUUIDv7(), ticketId: ticket.id, kind: 'note', authorKind: 'system' },
     ...{ body: note, plain: plainText(note), channel: 'system', createdAt: ctx.now },

@@ -1,9 +1,17 @@
-import { AbuseConfig, AbuseReport, AbuseSettings } from '@lodge/shared/support/abuse.ts'
+import {
+  AbuseConfig,
+  AbuseReport,
+  AbuseSettings,
+  Evidence,
+  EvidenceUpload,
+} from '@lodge/shared/support/abuse.ts'
 import { z } from 'zod'
 import { get, post, put } from '../../../http/endpoint.ts'
 import { readSettings, writeSettings } from '../../settings/index.ts'
 import { supportBudgets } from '../budgets.ts'
-import { abuseArea, abuseConfig, reportAbuse } from './report.ts'
+import { evidenceBody, keepEvidence } from './evidence.ts'
+import { abuseConfig, reportAbuse } from './report.ts'
+import { abuseArea } from './settings.ts'
 
 export const showAbuseConfig = get('/api/support/abuse/config', {
   summary: 'Whether abuse can be reported without an account, and how',
@@ -20,6 +28,17 @@ export const reportAbuseOf = post('/api/support/abuse', {
   // The captcha is verified by its provider.
   waits: true,
   handle: ({ ctx, body, http }) => reportAbuse(ctx, body, http.request.address),
+})
+
+export const uploadEvidence = post('/api/support/abuse/evidence', {
+  summary: 'Upload a file to send with a report of abuse',
+  access: { who: 'anyone', throttle: supportBudgets.abuseEvidence },
+  query: EvidenceUpload,
+  body: evidenceBody,
+  reply: Evidence,
+  status: 201,
+  recorded: false,
+  handle: ({ ctx, query, body, http }) => keepEvidence(ctx, query.name, body, http),
 })
 
 export const showAbuseSettings = get('/api/support/abuse/settings', {

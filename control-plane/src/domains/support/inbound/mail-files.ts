@@ -1,10 +1,9 @@
 import type { Ctx } from '../../../context.ts'
-import { secondsUntilTaken } from '../../../http/throttle.ts'
 import { readerOf } from '../../../moment-text.ts'
 import { wordsFor } from '../../../said-in.ts'
 import { filesWithRoom, type StoredFile, storeFiles } from '../../attachments/index.ts'
 import { findUser } from '../../customers/index.ts'
-import { supportBudgets } from '../budgets.ts'
+import { secondsUntilRoom } from '../strangers-files.ts'
 import { type Mail, oneLine } from './mail.ts'
 import { t } from './words.ts'
 
@@ -18,11 +17,10 @@ export interface MailFiles {
 }
 
 const MOST_NAMED = 20
-const MIB = 1024 * 1024
 
 /**
- * Keeps the files of a mail before it is known what becomes of it. Those of strangers are kept within a
- * budget: anybody can write, as often as they like, and would use up the space for everybody's files.
+ * Keeps the files of a mail before it is known what becomes of it, those of strangers while there is room
+ * for such.
  */
 export async function keepFiles(
   ctx: Ctx,
@@ -30,15 +28,9 @@ export async function keepFiles(
   isStranger: () => Promise<boolean>,
 ): Promise<MailFiles> {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
-  if (bytes > 0 && (await isStranger()) && !(await mayKeep(ctx, Math.ceil(bytes / MIB))))
+  if (bytes > 0 && (await isStranger()) && (await secondsUntilRoom(ctx, bytes)) > 0)
     return { stored: [], leftOut: files.map(({ name }) => name), repeated: [] }
   return storeFiles(ctx, files)
-}
-
-async function mayKeep({ db }: Ctx, mib: number): Promise<boolean> {
-  const budget = supportBudgets.strangersFiles
-  const rate = { secondsEach: budget.secondsEach * mib, burst: budget.burst / mib }
-  return (await secondsUntilTaken(db, budget, 'all', rate)) === 0
 }
 
 /**
