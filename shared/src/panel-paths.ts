@@ -16,7 +16,7 @@ export const paths = {
   undoEmail: '/undo-email',
   verifyChannel: '/verify-channel',
   unsubscribe: '/unsubscribe',
-  reportAbuse: '/report-abuse',
+  reportAbuse: '/abuse',
   helpCenter: '/help',
   helpArticle: '/help/$slug',
   setUp: '/setup',

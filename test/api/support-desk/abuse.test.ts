@@ -154,6 +154,13 @@ test('files of reports take no more room than there is for those of strangers, a
   expect(statuses).toEqual([...Array.from({ length: 14 }, () => 201), 429, 429])
 })
 
+test('the former address of the form leads to the present one', async () => {
+  const { statusCode, headers } = await lodge
+    .anonymous()
+    .send({ method: 'GET', url: '/report-abuse' })
+  expect([statusCode, headers.location]).toEqual([301, '/abuse'])
+})
+
 test('reports are few for each network, and none while they are off', async () => {
   const address = '198.51.100.2'
   const statuses = []

@@ -52,7 +52,7 @@ test('whoever arranges the desk has it take in mail, and writes a macro', async 
 
 test('somebody without an account reports abuse and gets a reference', async () => {
   await beOn(browser, lodge.origin)
-  await openScreen(browser, '/report-abuse')
+  await openScreen(browser, '/abuse')
   await page.getByRole('combobox', { name: 'What is it' }).click()
   await page.getByRole('option', { name: 'Phishing' }).click()
   await page.getByLabel('Where').fill('https://203.0.113.7:8443/login')

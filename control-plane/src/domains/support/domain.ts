@@ -5,6 +5,7 @@ import { periodicTask } from '../../jobs/periodic-task.ts'
 import { mayPassUnscanned } from '../attachments/index.ts'
 import { readSettings } from '../settings/index.ts'
 import * as abuse from './abuse/routes.ts'
+import { formerAbusePages } from './abuse/served.ts'
 import { abuseArea } from './abuse/settings.ts'
 import * as articles from './articles/routes.ts'
 import { deskAutomation } from './automation.ts'
@@ -117,4 +118,5 @@ export const support = defineDomain({
     })),
   ],
   live: announceTickets,
+  served: formerAbusePages,
 })
