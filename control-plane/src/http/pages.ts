@@ -3,14 +3,16 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { DEFAULT_BRANDING } from '@lodge/shared/branding.ts'
 import { served } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { PUSH_WORKER } from '@lodge/shared/push-worker.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dress } from './dress.ts'
+import { escapeHtml } from './escape-html.ts'
 import { serveFrames } from './frames.ts'
 import { serveHelp } from './help-pages.ts'
-import type { ServedPages } from './served-page.ts'
+import { PageText, type ServedPages } from './served-page.ts'
 
 const problemPages = path.resolve(import.meta.dirname, '../../../docs/problems')
 const NONCE = '__CSP_NONCE__'
@@ -62,7 +64,7 @@ export async function servePages(
       .type('text/markdown; charset=utf-8')
       .send(await readFile(path.join(problemPages, `${code}.md`)))
   })
-  const panel = async (request: FastifyRequest, reply: FastifyReply) => {
+  const panel = async (request: FastifyRequest, reply: FastifyReply, text?: PageText) => {
     const file = request.url.split('?', 1)[0] ?? '/'
     if (file.startsWith('/api/') || file === '/api' || !existsSync(indexFile))
       return reply.callNotFound()
@@ -71,21 +73,41 @@ export async function servePages(
     index ??= await readFile(indexFile, 'utf8')
     if (file === PUSH_WORKER) return worker(reply, file)
     const isSafe = new URLSearchParams(request.url.split('?', 2)[1]).get('safe') === '1'
-    const page = await dress(index, isSafe ? 'safe' : 'panel')
+    const page = await dress(titled(index, text?.title), isSafe ? 'safe' : 'panel')
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', contentSecurityPolicy(nonce))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll(NONCE, nonce))
+      .send(withText(page.replaceAll(NONCE, nonce), text))
   }
   for (const [address, serve] of Object.entries(others))
-    app.get(
-      address.replaceAll('$', ':'),
-      async (request, reply) => (await serve(request, reply)) ?? panel(request, reply),
-    )
-  app.get('/*', panel)
+    app.get(address.replaceAll('$', ':'), async (request, reply) => {
+      const answer = await serve(request, reply)
+      if (answer instanceof PageText) return panel(request, reply.header('vary', READ_BY), answer)
+      return answer ?? panel(request, reply)
+    })
+  app.get('/*', (request, reply) => panel(request, reply))
 }
+
+/** What a text is written for. */
+const READ_BY = 'accept-language'
+
+const titled = (page: string, title: string | undefined): string =>
+  title === undefined
+    ? page
+    : page.replace(
+        `<title>${DEFAULT_BRANDING.name}</title>`,
+        () => `<title>${escapeHtml(title)} · ${DEFAULT_BRANDING.name}</title>`,
+      )
+
+/** Last, so that nothing in it is taken for a part of the page. */
+const withText = (page: string, text: PageText | undefined): string =>
+  text === undefined
+    ? page
+    : page
+        .replace('</head>', () => `${text.head}</head>`)
+        .replace('<noscript>', () => `<noscript>${text.body ?? ''}`)
 
 /** Built files have a content hash in their names, so they are cached forever and nobody asks about them again. */
 const asset = (reply: FastifyReply, file: string): FastifyReply =>

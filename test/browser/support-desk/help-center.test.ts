@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { escapeHtml } from '../../../control-plane/src/http/escape-html.ts'
 import type { Caller } from '../../support/caller.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, expectAccessible, openBrowser, picture } from '../support/browser.ts'
@@ -58,6 +59,40 @@ describe('the help center', () => {
     await page.getByRole('link', { name: /Restoring a backup/ }).waitFor()
     await picture(page, 'help-center')
     await expectAccessible(page)
+  })
+
+  test('says what an article is about before any code runs, in its language, to whoever may read it', async () => {
+    const write = (more: object) =>
+      author.must('POST /api/support/articles', {
+        body: {
+          ...{ slug: 'ports', locale: 'en', title: 'Ports & <b>hosts</b> $&', status: 'published' },
+          ...{ visibility: 'public', bodyMarkdown: 'Open **one** "port" </noscript>.', ...more },
+        },
+      })
+    await write({})
+    await write({ locale: 'de', title: 'Anschlüsse', bodyMarkdown: 'Einen öffnen.' })
+    await write({ slug: 'inside', title: 'For members', visibility: 'customers' })
+    const page = async (path: string, language = 'en') => {
+      const headers = { 'accept-language': language }
+      const answer = await fetch(`${lodge.origin}${path}`, { headers })
+      expect(answer.headers.get('vary')).toContain('accept-language')
+      return (await answer.text()).replaceAll(/nonce="[^"]+"/g, '')
+    }
+    const english = await page('/help/ports')
+    expect(english).toContain(`<title>${escapeHtml('Ports & <b>hosts</b> $&')} · Lodge</title>`)
+    expect(english).toContain(
+      `<meta name="description" content="${escapeHtml('Open one "port" </noscript>.')}">`,
+    )
+    expect(english).toContain(`rel="canonical" href="${lodge.origin}/help/ports?locale=en"`)
+    expect(english).toContain(`hreflang="de" href="${lodge.origin}/help/ports?locale=de"`)
+    expect(english).toMatch(/<noscript><main lang="en"><h1>.*<strong>one<\/strong>/)
+    expect(english.split('</noscript>')).toHaveLength(2)
+    expect(await page('/help/ports', 'de-DE')).toContain('<title>Anschlüsse · Lodge</title>')
+    expect(await page('/help/ports?locale=de')).toContain('<main lang="de">')
+    expect(await page('/help')).toContain('<a href="/help/ports">')
+    const missing = await page('/help/nowhere')
+    expect(missing).toContain('<meta name="robots" content="noindex">')
+    expect(await page('/help/inside')).toBe(missing)
   })
 
   test('takes the vote of a customer, who may change it', async () => {

@@ -3,6 +3,8 @@ import { defineBudgets } from '../../http/budgets.ts'
 export const supportBudgets = defineBudgets({
   /** Reading and searching the help center without an account. */
   publicHelp: { secondsEach: 1, burst: 60 },
+  /** Pages of it that say something before the panel's code runs. */
+  helpPage: { secondsEach: 0.5, burst: 120 },
   /** What is counted of reading and searching it, by which nobody shall count for many. */
   helpCounted: { secondsEach: 20, burst: 60 },
   /** Reports of abuse, which anybody can send. */

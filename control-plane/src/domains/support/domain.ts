@@ -7,6 +7,7 @@ import { readSettings } from '../settings/index.ts'
 import * as abuse from './abuse/routes.ts'
 import { formerAbusePages } from './abuse/served.ts'
 import { abuseArea } from './abuse/settings.ts'
+import { helpCenterPages } from './articles/page-text.ts'
 import * as articles from './articles/routes.ts'
 import { deskAutomation } from './automation.ts'
 import { supportBudgets } from './budgets.ts'
@@ -118,5 +119,5 @@ export const support = defineDomain({
     })),
   ],
   live: announceTickets,
-  served: formerAbusePages,
+  served: (services) => ({ ...formerAbusePages(), ...helpCenterPages(services) }),
 })
