@@ -22,8 +22,10 @@ import { names } from '../names.ts'
 import { t as parts } from '../parts/words.ts'
 import { REPORTED_DAYS, type ReportSearch } from '../tickets-search.ts'
 import { Bars } from './bars.tsx'
+import { Busiest } from './busiest.tsx'
 import { figureColumns } from './figure-columns.tsx'
 import { MissedSearches, ReadArticles } from './help-cards.tsx'
+import { OpenNow } from './open-now.tsx'
 import styles from './reports.module.css'
 import { Totals } from './totals.tsx'
 import { t } from './words.ts'
@@ -61,7 +63,9 @@ export default function ReportPage() {
         {(found) => (
           <Column>
             <Totals report={found} />
+            <OpenNow open={found.open} />
             <Times report={found} href={href(days, every, 'time')} />
+            <Busiest busiest={found.busiest} />
             <Entries
               entries={found.by[by]}
               by={by}

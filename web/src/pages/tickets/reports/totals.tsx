@@ -1,8 +1,12 @@
 import type { Durations, Report } from '@lodge/shared/support/reports.ts'
+import { numberText } from '../../../ui/data/numbers.ts'
 import { Figure } from '../../../ui/page/card.tsx'
 import { Grid } from '../../../ui/page/layout.tsx'
 import { goalsOf, goalsText, minutesText, ratingText } from './figure-columns.tsx'
 import { t } from './words.ts'
+
+const percentText = (percent: number | null): string =>
+  percent === null ? t.none : t.percent({ percent: numberText(percent) })
 
 const Took = ({ name, taken }: { name: string; taken: Durations }) => (
   <Figure
@@ -11,7 +15,10 @@ const Took = ({ name, taken }: { name: string; taken: Durations }) => (
     note={
       taken.count === 0
         ? undefined
-        : t.mostWithin({ duration: minutesText(taken.business.p90Minutes) })
+        : t.took({
+            most: minutesText(taken.business.p90Minutes),
+            real: minutesText(taken.wall.medianMinutes),
+          })
     }
   />
 )
@@ -34,6 +41,19 @@ export function Totals({ report: { total, open } }: { report: Report }) {
         name={t.rating}
         value={ratingText(total)}
         note={t.rated({ count: total.ratings.count })}
+      />
+      <Figure
+        name={t.oneTouch}
+        value={percentText(total.oneTouchPercent)}
+        note={t.oneTouchOf({ count: total.solved })}
+      />
+      <Figure
+        name={t.replies}
+        value={
+          total.repliesPerTicket === null
+            ? t.none
+            : numberText(total.repliesPerTicket, { maximumFractionDigits: 1 })
+        }
       />
     </Grid>
   )
