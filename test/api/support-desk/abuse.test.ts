@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesOfReceipts } from '../../../control-plane/src/domains/support/abuse/evidence.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -152,6 +153,27 @@ test('files of reports take no more room than there is for those of strangers, a
   const statuses = []
   for (let each = 0; each < 16; each++) statuses.push((await upload('a', 'a', address)).status)
   expect(statuses).toEqual([...Array.from({ length: 14 }, () => 201), 429, 429])
+})
+
+test('reports go to the group that is set, which has to be one', async () => {
+  const { id: groupId } = await agent.must('POST /api/support/groups', {
+    body: { name: 'Abuse', memberIds: [] },
+  })
+  const set = (groupId: string | null) =>
+    agent.call('PUT /api/support/abuse/settings', { body: { enabled: true, groupId } })
+  expect(await set(randomUUID())).toMatchObject({
+    ...{ status: 400, body: { errors: [{ pointer: '/groupId', detail: 'is no group' }] } },
+  })
+  expect((await set(groupId)).status).toBe(200)
+  await send(report('192.0.2.30'), '198.51.100.10')
+  expect((await ticketAbout('192.0.2.30')).staff?.groupId).toBe(groupId)
+  // As it may have been saved before.
+  await lodge.database.pool.query(
+    `update settings set value = jsonb_set(value::jsonb, '{groupId}', to_jsonb($1::text)) where area = 'abuse_reports'`,
+    [randomUUID()],
+  )
+  expect((await send(report('192.0.2.31'), '198.51.100.10')).status).toBe(200)
+  expect((await ticketAbout('192.0.2.31')).staff?.groupId).toBe(null)
 })
 
 test('the former address of the form leads to the present one', async () => {

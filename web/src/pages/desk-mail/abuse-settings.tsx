@@ -1,6 +1,8 @@
+import type { Group } from '@lodge/shared/support/desk.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { paths } from '../../paths.ts'
+import { SelectField } from '../../ui/choices/select-field.tsx'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { Copyable } from '../../ui/data/copy.tsx'
 import { useForm } from '../../ui/form/form.tsx'
@@ -13,24 +15,43 @@ import { t } from './words.ts'
 
 type Saved = Reply<'GET /api/support/abuse/settings'>
 
-/** Whether people without an account can report abuse. */
-export function AbuseSettings({ saved }: { saved: Saved }) {
+const NONE = 'none'
+
+interface AbuseSettingsProps {
+  saved: Saved
+  groups: readonly Group[]
+}
+
+/** Whether people without an account can report abuse, and who gets the reports. */
+export function AbuseSettings({ saved, groups }: AbuseSettingsProps) {
   const client = useQueryClient()
-  const initial = { enabled: saved.enabled }
+  const initial = { enabled: saved.enabled, groupId: saved.groupId ?? NONE }
   const form = useForm<typeof initial, Saved>({
     initial,
-    submit: ({ enabled }) =>
-      api('PUT /api/support/abuse/settings', { body: { ...saved, enabled } }),
+    submit: ({ enabled, groupId }) =>
+      api('PUT /api/support/abuse/settings', {
+        body: { enabled, groupId: groupId === NONE ? null : groupId },
+      }),
     done: (next) => {
       client.setQueryData(['GET /api/support/abuse/settings'], next)
       toastDone(t.saved)
     },
   })
   useSaved(form, initial)
-  useSavePart(form, { labelOf: () => t.abuseEnabled })
+  useSavePart(form, { labelOf: (name) => (name === 'groupId' ? t.abuseGroup : t.abuseEnabled) })
   return (
     <FormSection title={t.abuse} description={t.abuseText}>
       <SwitchField label={t.abuseEnabled} {...form.field('enabled')} />
+      <SelectField
+        label={t.abuseGroup}
+        choices={[
+          { value: NONE, label: t.noAbuseGroup },
+          ...groups
+            .filter(({ id, active }) => active || id === saved.groupId)
+            .map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.field('groupId')}
+      />
       {saved.enabled ? (
         <Row gap={6}>
           <Text muted>{t.formAddress}</Text>

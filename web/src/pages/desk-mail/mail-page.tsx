@@ -12,17 +12,22 @@ import { t } from './words.ts'
 export default function MailPage() {
   const inbound = useQuery(q('GET /api/support/inbound/settings'))
   const abuse = useQuery(q('GET /api/support/abuse/settings'))
+  const desk = useQuery(q('GET /api/support/settings'))
   return (
     <Page title={t.mail} lead={t.mailLead}>
       <Loaded query={inbound} lines={8}>
         {(mail) => (
           <Loaded query={abuse} lines={3}>
             {(reports) => (
-              <SaveForm label={t.mail} submitText={t.save}>
-                <InboundSettings saved={mail} />
-                <BridgeSecret saved={mail} />
-                <AbuseSettings saved={reports} />
-              </SaveForm>
+              <Loaded query={desk} lines={3}>
+                {({ groups }) => (
+                  <SaveForm label={t.mail} submitText={t.save}>
+                    <InboundSettings saved={mail} />
+                    <BridgeSecret saved={mail} />
+                    <AbuseSettings saved={reports} groups={groups} />
+                  </SaveForm>
+                )}
+              </Loaded>
             )}
           </Loaded>
         )}

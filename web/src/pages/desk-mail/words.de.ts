@@ -40,6 +40,8 @@ export default translation({
   abuseText:
     'Ein öffentliches Formular für alle, die Spam, Phishing oder Angriffe von Ihren Servern sehen. Das Captcha ist dasselbe wie bei der Registrierung.',
   abuseEnabled: 'Meldungen ohne Konto annehmen',
+  abuseGroup: 'Wer die Meldungen bekommt',
+  noAbuseGroup: 'Keine Gruppe',
   formAddress: 'Adresse des Formulars',
   copyForm: 'Adresse des Formulars kopieren',
 

@@ -40,6 +40,8 @@ export const t = catalogue(
     abuseText:
       'A public form for people who see spam, phishing or attacks from your servers. The captcha is that of the sign-up.',
     abuseEnabled: 'Take reports without an account',
+    abuseGroup: 'Who gets the reports',
+    noAbuseGroup: 'No group',
     formAddress: 'Address of the form',
     copyForm: 'Copy the address of the form',
 

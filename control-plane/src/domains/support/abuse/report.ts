@@ -7,6 +7,7 @@ import { notFound } from '../../../problem.ts'
 import { attachStored } from '../../attachments/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { requireCaptcha, signupSettings } from '../../signup/index.ts'
+import { findGroup } from '../categories/store.ts'
 import { createTicket } from '../tickets/create.ts'
 import { TICKET_MESSAGE } from '../tickets/messages.ts'
 import { insertMessage } from '../tickets/thread-store.ts'
@@ -70,7 +71,9 @@ async function open(
     subject: `${TITLES[type]}: ${target}`.slice(0, 200),
     body: `${description}\n\nTarget: \`${target.replaceAll('`', "'")}\`  \nReference: ${reference}`,
     requester: { id: null, email },
-    ...{ source: 'abuse', priority: PRIORITIES[type] ?? 'normal', groupId, serverId },
+    ...{ source: 'abuse', priority: PRIORITIES[type] ?? 'normal', serverId },
+    // One that was set before groups were looked for may be none.
+    groupId: groupId !== null && (await findGroup(ctx.db, groupId)) ? groupId : null,
     tags: ['abuse', type],
   })
   await attachStored(ctx, { kind: TICKET_MESSAGE, id: messageId }, files, null)

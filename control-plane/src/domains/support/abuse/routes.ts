@@ -7,11 +7,11 @@ import {
 } from '@lodge/shared/support/abuse.ts'
 import { z } from 'zod'
 import { get, post, put } from '../../../http/endpoint.ts'
-import { readSettings, writeSettings } from '../../settings/index.ts'
+import { readSettings } from '../../settings/index.ts'
 import { supportBudgets } from '../budgets.ts'
 import { evidenceBody, keepEvidence } from './evidence.ts'
 import { abuseConfig, reportAbuse } from './report.ts'
-import { abuseArea } from './settings.ts'
+import { abuseArea, changeAbuseSettings } from './settings.ts'
 
 export const showAbuseConfig = get('/api/support/abuse/config', {
   summary: 'Whether abuse can be reported without an account, and how',
@@ -54,5 +54,5 @@ export const editAbuseSettings = put('/api/support/abuse/settings', {
   body: AbuseSettings,
   reply: AbuseSettings,
   recorded: 'changed the settings of reports of abuse',
-  handle: ({ ctx, body }) => writeSettings(ctx.db, abuseArea, body),
+  handle: ({ ctx, body }) => changeAbuseSettings(ctx, body),
 })
