@@ -5,6 +5,7 @@ import { api, type Reply } from '../../api.ts'
 import { q } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
+import { CopyButton } from '../../ui/data/copy.tsx'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
@@ -40,6 +41,7 @@ export default function ReportPage() {
               action={<Button onClick={() => setReference(undefined)}>{t.another}</Button>}
             >
               {rich(t.reference({ reference, strong: (text) => <strong>{text}</strong> }))}
+              <CopyButton value={reference} label={t.copyReference} />
             </Done>
           )
         }

@@ -127,5 +127,6 @@ export default translation({
   reported: 'Vielen Dank. Wir gehen der Sache nach.',
   reference:
     'Ihre Vorgangsnummer ist <strong>{reference}</strong>. Bewahren Sie sie für Rückfragen auf.',
+  copyReference: 'Vorgangsnummer kopieren',
   another: 'Etwas anderes melden',
 })

@@ -126,6 +126,7 @@ export const t = catalogue(
     captchaFirst: 'Solve the captcha first',
     reported: 'Thank you. We look into it.',
     reference: 'Your reference is <strong>{reference}</strong>. Keep it for questions.',
+    copyReference: 'Copy the reference',
     another: 'Report something else',
   },
   { de: () => import('./words.de.ts') },

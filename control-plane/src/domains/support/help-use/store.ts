@@ -21,7 +21,7 @@ export async function countMissed(db: Db, day: string, words: string): Promise<v
   const ofDay = eq(supportMissedSearches.day, day)
   await db.execute(sql`
     insert into ${supportMissedSearches} (day, words, searches)
-    select ${day}, ${words}, 1
+    select ${day}::date, ${words}::text, 1
     where exists (select from ${supportMissedSearches}
         where ${ofDay} and ${eq(supportMissedSearches.words, words)})
       or (select count(*) from ${supportMissedSearches} where ${ofDay}) < ${MOST_WORDS_OF_DAY}

@@ -2,7 +2,7 @@ import { numberText } from '../../../ui/data/numbers.ts'
 import { dateText } from '../../../ui/locale/timestamps.ts'
 import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import type { Vars } from '../../../ui/page/layout.tsx'
+import { Hidden, type Vars } from '../../../ui/page/layout.tsx'
 import styles from './busiest.module.css'
 import { t } from './words.ts'
 
@@ -48,7 +48,7 @@ export function Busiest({ busiest }: { busiest: readonly (readonly number[])[] }
                       style={{ '--share': `${(count / most) * 100}%` } as Vars}
                       title={t.newAt({ day: weekday(day, 'long'), hour: hourText(hour), count })}
                     >
-                      <span>{count}</span>
+                      <Hidden>{count}</Hidden>
                     </td>
                   ))}
                 </tr>
