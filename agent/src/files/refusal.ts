@@ -34,8 +34,8 @@ const BY_ERRNO: Readonly<Record<string, readonly [FileErrorCode, string]>> = {
   // What openat2 says when a link leads out of the folder.
   EXDEV: ['file_forbidden', 'The path leads out of the server.'],
   ENXIO: ['file_forbidden', 'This is neither a file nor a folder.'],
-  ENOSPC: ['disk_full', 'The disk of the server is full.'],
-  EDQUOT: ['disk_full', 'The disk of the server is full.'],
+  ENOSPC: ['disk_full', 'There is not enough room left on the disk of the server.'],
+  EDQUOT: ['disk_full', 'There is not enough room left on the disk of the server.'],
   EFBIG: ['file_too_large', 'The file would be too large.'],
   ENAMETOOLONG: ['invalid_path', 'The name is too long.'],
   EINVAL: ['invalid_path', 'The path is not possible.'],

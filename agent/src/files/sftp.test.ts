@@ -138,7 +138,7 @@ test('an upload beyond the disk limit is refused, in holes too, and deleting giv
   expect((await sftp(files, ['put big one'])).ok).toBe(true)
   const { ok, output } = await sftp(files, ['put big two'])
   expect(ok).toBe(false)
-  expect(output).toMatch(/disk of the server is full|Failure/)
+  expect(output).toMatch(/room left on the disk|Failure/)
   expect((await sftp(files, ['rm one', 'rm two', 'put big three'])).ok).toBe(true)
   await files.killHelper()
 })

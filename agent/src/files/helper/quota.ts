@@ -67,4 +67,5 @@ export class Quota {
   }
 }
 
-const full = () => new FileRefusal('disk_full', 'The disk of the server is full.')
+const full = () =>
+  new FileRefusal('disk_full', 'There is not enough room left on the disk of the server.')

@@ -25,7 +25,8 @@ export const failuresOfFiles: Phrases = {
   'The path is not possible.': 'Dieser Pfad ist nicht möglich.',
   'The path has to be absolute, without . and ..': 'Der Pfad muss absolut sein, ohne . und ..',
   'The name is too long.': 'Der Name ist zu lang.',
-  'The disk of the server is full.': 'Die Festplatte des Servers ist voll.',
+  'There is not enough room left on the disk of the server.':
+    'Auf der Festplatte des Servers ist nicht mehr genug Platz.',
   'The file would be too large.': 'Die Datei würde zu groß.',
   'The file is larger than {a} bytes.': 'Die Datei ist größer als {a} Byte.',
   '{a} is too large to be copied at once.': '{a} ist zu groß, um sofort kopiert zu werden.',
