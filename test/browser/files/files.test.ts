@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FileWorld, fileWorld } from '../../api/files/world.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await writeFile(on('plugins/config.yml'), 'language: en\nspawn:\n  protected: true\n')
   await writeFile(on('eula.txt'), 'eula=true\r\n')
   await writeFile(on('.env'), 'TOKEN=1')
+  await writeFile(on('logs/yesterday.log.gz'), gzipSync('12:00 The server has started\n'))
   await writeFile(on('server.jar'), Buffer.alloc(3_000_000, 1))
   await writeFile(on('backup.zip'), Buffer.alloc(20_000, 7))
   own = await mkdtemp(path.join(os.tmpdir(), 'lodge-own-files-'))
@@ -184,7 +186,7 @@ test('archives are made and extracted, and files fetched, while the page tells h
   await page.getByRole('menuitem', { name: 'From an address…' }).click()
   await dialog.getByLabel('Address').fill('ftp://example.com/map.zip')
   await dialog.getByRole('button', { name: 'Get file' }).click()
-  await dialog.getByText('An address that begins with https:// or http://').waitFor()
+  await dialog.getByText('An address that begins with https://').waitFor()
   await dialog.getByLabel('Address').fill('http://127.0.0.1/maps/map%20one.zip')
   expect(await dialog.getByLabel('Name of the file').inputValue()).toBe('map one.zip')
   await expectReadableInTurn(browser, 'files-pull')
@@ -196,6 +198,9 @@ test('archives are made and extracted, and files fetched, while the page tells h
 })
 
 test('a file is edited in the form it has, and a newer version is never overwritten unseen', async () => {
+  await openScreen(browser, editing('/logs/yesterday.log.gz'))
+  await page.getByText('12:00 The server has started').waitFor()
+  await expectReadable(browser, 'files-packed', [])
   await openScreen(browser, editing('/eula.txt'))
   const text = page.locator('.cm-content').last()
   await text.waitFor()

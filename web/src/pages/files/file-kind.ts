@@ -18,6 +18,9 @@ export const isFolder = (entry: Entry): boolean => kindOf(entry) === 'folder'
 export const isArchive = (entry: Entry): boolean =>
   kindOf(entry) === 'file' && ARCHIVES.test(entry.name)
 
+/** A log of another day, say, but no archive. */
+export const isPackedText = ({ name }: Entry): boolean => /(?<!\.tar)\.gz$/i.test(name)
+
 export function lookOf(entry: Entry): Look {
   const kind = kindOf(entry)
   if (kind === 'folder') return 'folder'

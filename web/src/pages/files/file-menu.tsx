@@ -19,7 +19,7 @@ import { saveFrom } from '../../ui/data/save-file.ts'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { archiveAddress, saveAddress } from './content.ts'
 import type { Doing } from './doing.ts'
-import { isArchive, isFolder, kindOf, lookOf } from './file-kind.ts'
+import { isArchive, isFolder, isPackedText, kindOf, lookOf } from './file-kind.ts'
 import type { Cannot } from './use-can.ts'
 import { t } from './words.ts'
 
@@ -53,7 +53,9 @@ export function fileMenu(entry: Entry, around: Around): readonly MenuEntry[] {
     ? { label: t.open, icon: <FolderOpen />, onSelect: go(paths.serverFiles) }
     : lookOf(entry) === 'picture'
       ? { label: t.preview, icon: <Eye />, onSelect: () => onDo({ what: 'preview', entry }) }
-      : { label: t.edit, icon: <SquarePen />, onSelect: go(paths.editFile) }
+      : isPackedText(entry)
+        ? { label: t.preview, icon: <Eye />, onSelect: go(paths.editFile) }
+        : { label: t.edit, icon: <SquarePen />, onSelect: go(paths.editFile) }
   return [
     ...(['file', 'folder'].includes(kindOf(entry)) ? [opening] : []),
     { label: t.download, icon: <Download />, onSelect: () => download(serverId, [entry]) },

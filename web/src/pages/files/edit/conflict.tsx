@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
 import { Skeletons } from '../../../ui/notices/states.tsx'
@@ -27,7 +27,7 @@ interface ConflictProps {
 /** Somebody else saved first: both versions, and whatever is made of them. */
 export function Conflict(props: ConflictProps) {
   const { serverId, path, isGone, theirs, mine, mixedEnds, busy, onSave, onTheirs } = props
-  const merged = useRef<{ text(): string }>(null)
+  const [merged, setMerged] = useState<{ text(): string } | null>(null)
   const narrow = useNarrow()
   if (isGone)
     return (
@@ -58,7 +58,13 @@ export function Conflict(props: ConflictProps) {
           <Button busy={busy} onClick={() => onSave(mine)}>
             {t.useMine}
           </Button>
-          <Button kind="primary" busy={busy} onClick={() => onSave(merged.current?.text() ?? mine)}>
+          <Button
+            kind="primary"
+            busy={busy}
+            // Nobody has compared them before they are shown.
+            disabledBecause={merged ? undefined : t.notShownYet}
+            onClick={() => onSave(merged?.text() ?? mine)}
+          >
             {t.saveMerged}
           </Button>
         </Row>
@@ -76,7 +82,7 @@ export function Conflict(props: ConflictProps) {
         theirsLabel={t.theirs}
         mineLabel={t.mine}
         mixedEnds={mixedEnds}
-        handle={merged}
+        handle={setMerged}
         fallback={<Skeletons lines={14} />}
       />
     </>

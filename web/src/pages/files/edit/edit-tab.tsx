@@ -18,6 +18,7 @@ import { saveAddress } from '../content.ts'
 import { Crumbs } from '../crumbs.tsx'
 import { folderOf, nameOf } from '../file-names.ts'
 import { useCan } from '../use-can.ts'
+import { PackedFile } from './packed-file.tsx'
 import { TextEditor } from './text-editor.tsx'
 import { MOST_BYTES, useFile } from './use-file.ts'
 import { t } from './words.ts'
@@ -48,6 +49,8 @@ function OpenFileView({ path }: { path: string }) {
       />
     )
   }
+  if (data?.kind === 'packed')
+    return <PackedFile serverId={server.id} path={path} found={data.found} />
   const download = (
     <Button icon={<Download />} onClick={() => saveFrom(saveAddress(server.id, path))}>
       {t.download}

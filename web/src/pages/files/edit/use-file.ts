@@ -2,7 +2,9 @@ import type { Entry } from '@lodge/shared/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { readContent } from '../content.ts'
+import { isPackedText } from '../file-kind.ts'
 import { decode, type TextFile } from './text-file.ts'
+import { type Unpacked, unpack } from './unpack.ts'
 
 export const MOST_BYTES = 2 * 1024 * 1024
 const TAIL_BYTES = 64 * 1024
@@ -10,6 +12,7 @@ const TAIL_BYTES = 64 * 1024
 export type OpenFile =
   | { readonly kind: 'text'; readonly entry: Entry; readonly file: TextFile; readonly etag: string }
   | { readonly kind: 'large'; readonly entry: Entry; readonly tail: string | undefined }
+  | { readonly kind: 'packed'; readonly entry: Entry; readonly found: Unpacked }
   | { readonly kind: 'binary'; readonly entry: Entry }
 
 async function open(serverId: string, path: string): Promise<OpenFile> {
@@ -24,6 +27,8 @@ async function open(serverId: string, path: string): Promise<OpenFile> {
     return { kind: 'large', entry, tail: isText ? new TextDecoder().decode(bytes) : undefined }
   }
   const { bytes, etag } = await readContent(serverId, path)
+  const found = isPackedText(entry) ? await unpack(bytes) : undefined
+  if (found) return { kind: 'packed', entry, found }
   const file = decode(bytes)
   return file ? { kind: 'text', entry, file, etag } : { kind: 'binary', entry }
 }

@@ -38,6 +38,7 @@ export default translation({
   useMine: 'Meine verwenden',
   useTheirs: 'Andere verwenden',
   saveMerged: 'Ergebnis speichern',
+  notShownYet: 'Die beiden Fassungen werden noch nicht angezeigt',
   theirs: 'Auf dem Server',
   mine: 'Ihre Fassung',
   tooLargeTitle: 'Diese Datei ist zu groß, um sie hier zu bearbeiten',
@@ -47,6 +48,9 @@ export default translation({
   binaryText:
     'Sie ist {size} groß. Laden Sie sie herunter, um sie mit dem passenden Programm zu öffnen.',
   endOf: 'Ende von {file}',
+  packedTitle: 'Text in {file}',
+  packedCut:
+    'Nur die ersten {most} werden angezeigt. Laden Sie die Datei herunter, um den Rest zu lesen.',
   refresh: 'Neu laden',
   goneTitle: 'Diese Datei gibt es nicht',
   goneText: 'Vielleicht wurde {path} verschoben oder gelöscht.',

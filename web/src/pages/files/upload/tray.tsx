@@ -6,7 +6,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useRefresh } from '../../../query.ts'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { Progress } from '../../../ui/data/meter.tsx'
@@ -85,15 +85,15 @@ function Head({ totals, folded, onFold }: HeadProps) {
   const { open, paused, failed, sentBytes, totalBytes } = totals
   const speed = useSpeed(sentBytes)
   const left = totalBytes - sentBytes
-  const facts = [
-    t.sentOf({ sent: formatBytes(sentBytes), total: formatBytes(totalBytes) }),
-    ...(open > 0 && speed
+  const isOnline = useOnline()
+  const sent = t.sentOf({ sent: formatBytes(sentBytes), total: formatBytes(totalBytes) })
+  const pace =
+    open > 0 && speed && isOnline
       ? [
           t.speed({ speed: formatBytes(Math.round(speed)) }),
           t.leftover({ duration: duration((left / speed) * 1_000) }),
         ]
-      : []),
-  ]
+      : []
   return (
     <header className={styles.head}>
       <div className={styles.title}>
@@ -129,10 +129,21 @@ function Head({ totals, folded, onFold }: HeadProps) {
         label={t.totalProgress}
         percent={totalBytes === 0 ? 100 : (sentBytes / totalBytes) * 100}
       />
-      <div className={styles.facts}>{facts.join(' · ')}</div>
+      <div className={styles.facts}>{[sent, ...pace].join(' · ')}</div>
+      {open > 0 && !isOnline ? <div className={styles.facts}>{t.unreachable}</div> : null}
     </header>
   )
 }
+
+function listenToLine(listener: () => void): () => void {
+  for (const event of ['online', 'offline']) addEventListener(event, listener)
+  return () => {
+    for (const event of ['online', 'offline']) removeEventListener(event, listener)
+  }
+}
+
+/** Whether this computer has a connection at all. */
+const useOnline = (): boolean => useSyncExternalStore(listenToLine, () => navigator.onLine)
 
 function useSpeed(sentBytes: number): number | undefined {
   const speed = useRef(new Speed())
