@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backupPeriodicTasks } from '../../../control-plane/src/domains/backups/periodic-tasks.ts'
 import { tellOverdue } from '../../../control-plane/src/domains/backups/protect.ts'
-import { claimPrune } from '../../../control-plane/src/domains/backups/tidy-store.ts'
+import {
+  claimPrune,
+  endPrune,
+  markForPrune,
+} from '../../../control-plane/src/domains/backups/tidy-store.ts'
 import type { Caller } from '../../support/caller.ts'
+import { controlPlaneProcess } from '../../support/control-plane-process.ts'
+import { startRealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { connected } from '../../support/vm-world.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -50,14 +59,77 @@ test('of a node without recent backups the host is told once a day, by whichever
   expect(await told()).toHaveLength(2)
 })
 
-test('a repository is pruned by one control plane at a time', async () => {
-  const [id, owner, node] = [randomUUID(), await lodge.customer(), await lodge.joinedNode()]
+const MINUTES = 60
+
+/** A repository in which something was deleted whose space has not been freed yet. */
+async function repositoryToPrune(nodeId: string): Promise<string> {
+  const [id, owner] = [randomUUID(), await lodge.customer()]
+  const password = lodge.controlPlane.services.vault.seal('a long enough secret', {
+    ...{ table: 'backup_repositories', id, column: 'password' },
+  })
   await lodge.database.pool.query(
     `insert into backup_repositories (id, owner_id, node_id, place, address, password, needs_prune)
-     values ($1, $2, $3, 'node', 'node', '', true)`,
-    [id, owner.id, node.id],
+     values ($1, $2, $3, 'node', 'node', $4, true)`,
+    [id, owner.id, nodeId, password],
   )
+  return id
+}
+const repository = async (id: string) => {
+  const { rows } = await lodge.database.pool.query<{ needs: boolean; taken: boolean }>(
+    `select needs_prune as needs, pruned_at is not null as taken from backup_repositories where id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+const anHourLater = (id: string) =>
+  lodge.database.pool.query(
+    `update backup_repositories set pruned_at = pruned_at - interval '1 hour' where id = $1`,
+    [id],
+  )
+
+test('a repository is pruned by one control plane at a time', async () => {
+  const id = await repositoryToPrune((await lodge.joinedNode()).id)
   const { db } = lodge.controlPlane.services
-  const claims = await Promise.all(Array.from({ length: 4 }, () => claimPrune(db, id)))
-  expect(claims.filter(Boolean)).toHaveLength(1)
+  const claim = () => claimPrune(db, id, MINUTES)
+  const claims = await Promise.all(Array.from({ length: 4 }, claim))
+  const [mine = '', ...others] = claims.filter((one) => one !== undefined)
+  expect(others).toEqual([])
+  // Something is deleted meanwhile, whose space this prune may not free.
+  await markForPrune(db, id)
+  await endPrune(db, id, mine)
+  expect(await repository(id)).toEqual({ needs: true, taken: true })
+  expect(await claim()).toBeUndefined()
+  await anHourLater(id)
+  await endPrune(db, id, (await claim()) ?? '')
+  expect(await repository(id)).toEqual({ needs: false, taken: true })
+})
+
+test('what a control plane was pruning when it was killed is pruned by another one', async () => {
+  const node = await lodge.joinedNode()
+  await using agent = await startRealAgent(lodge, node)
+  await connected(lodge, node.id)
+  agent.driver.knobs.backupDelayMs = 600_000
+  const id = await repositoryToPrune(node.id)
+  await using other = await controlPlaneProcess(lodge)
+  await other.start()
+  // The node of this control plane does it for the other one.
+  await until(async () => {
+    const { rows } = await lodge.database.pool.query(
+      `select from tasks where node_id = $1 and state = 'running'`,
+      [node.id],
+    )
+    return rows.length > 0
+  })
+  await other.kill()
+  expect(await repository(id)).toEqual({ needs: true, taken: true })
+  agent.driver.knobs.backupDelayMs = 0
+  // The former work ends with its agent, as it does once its time is over.
+  await agent.close()
+  await agent.connect()
+  const prune = backupPeriodicTasks.find(({ name }) => name === 'backups.prune')
+  await until(async () => {
+    await anHourLater(id)
+    await prune?.run(lodge.controlPlane.services)
+    return !(await repository(id))?.needs
+  })
 })

@@ -7,8 +7,14 @@ import { adoptOrphans, deleteRepository, emptyOrphans } from './orphan-store.ts'
 import { openRepository } from './repositories.ts'
 import { FORMER_HOURS } from './restore-sagas.ts'
 import { deleteRestore, provenRestores } from './restore-store.ts'
-import { updateRepository } from './store.ts'
-import { claimPrune, deleteOldFailed, dropForgotten, leftovers, prunable } from './tidy-store.ts'
+import {
+  claimPrune,
+  deleteOldFailed,
+  dropForgotten,
+  endPrune,
+  leftovers,
+  prunable,
+} from './tidy-store.ts'
 import { taskOf } from './work.ts'
 
 const FORGET_MS = 600_000
@@ -62,14 +68,15 @@ async function countDone<T>(
 async function pruneRepositories(services: Services): Promise<number> {
   let pruned = 0
   for (const { id, nodeId } of await prunable(services.db, PRUNE_EVERY_MINUTES)) {
-    if (!(await claimPrune(services.db, id))) continue
+    const claim = await claimPrune(services.db, id, PRUNE_EVERY_MINUTES)
+    if (claim === undefined) continue
     const run = async () => {
       const repository = await openRepository(services, id, { nodeId, access: 'delete' })
       const work = taskOf({ do: 'prune', repository })
       await services.fleet.runTask(nodeId, { work }, { timeoutMs: PRUNE_MS })
+      await endPrune(services.db, id, claim)
     }
     if (await succeeds(run)) pruned += 1
-    else await updateRepository(services.db, id, { needsPrune: true })
   }
   return pruned
 }

@@ -151,14 +151,6 @@ export async function insertRepository(db: Db, row: RepositoryRow): Promise<void
   await db.insert(backupRepositories).values(row)
 }
 
-export async function updateRepository(
-  db: Db,
-  id: string,
-  change: Partial<RepositoryRow>,
-): Promise<void> {
-  await db.update(backupRepositories).set(change).where(eq(backupRepositories.id, id))
-}
-
 /** Complete backups of a server that only its present node has. */
 export async function keptHereOnly(db: Db, serverId: string): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`

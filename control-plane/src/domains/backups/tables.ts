@@ -48,6 +48,7 @@ export const backupRepositories = pgTable(
     password: bytea('password').notNull(),
     /** Something was deleted whose space has not been freed yet. */
     needsPrune: boolean('needs_prune').notNull().default(false),
+    /** When the last prune began. */
     prunedAt: moment('pruned_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -69,6 +69,10 @@ export async function dropForgotten(db: Db, ids: readonly string[]): Promise<voi
     where id in (select repository_id from gone union select repository_id from kept)`)
 }
 
+/** Nobody has begun to prune it within this time. */
+const isDue = (everyMinutes: number) =>
+  sql`(r.pruned_at is null or r.pruned_at < now() - ${everyMinutes} * interval '1 minute')`
+
 /** Repositories of connected nodes that nobody adds to, and in which space is to be freed. */
 export async function prunable(
   db: Db,
@@ -78,7 +82,7 @@ export async function prunable(
     select r.id, r.node_id as "nodeId" from backup_repositories r
     join nodes on nodes.id = r.node_id
     where r.needs_prune and ${sql.raw(ONLINE)} and ${REACHABLE}
-      and (r.pruned_at is null or r.pruned_at < now() - ${everyMinutes} * interval '1 minute')
+      and ${isDue(everyMinutes)}
       and not exists (select from server_backups b join jobs j on j.server_id = b.server_id
         where b.repository_id = r.id and j.ended_at is null and j.kind like 'backup.%')
     order by r.pruned_at nulls first limit 5`)
@@ -86,14 +90,30 @@ export async function prunable(
 }
 
 /**
- * Takes a repository to prune it; what is deleted from now on is pruned the next time.
- * @returns false if another instance has taken it
+ * Takes a repository to prune it. What needs it stays noted until `endPrune`, so that another
+ * instance prunes when this one is killed; it does so after `everyMinutes`, as after a failure.
+ * @returns what `endPrune` wants; undefined if another instance has taken it
  */
-export async function claimPrune(db: Db, id: string): Promise<boolean> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    update backup_repositories set needs_prune = false, pruned_at = now()
-    where id = ${id}::uuid and needs_prune returning id`)
-  return rows.length > 0
+export async function claimPrune(
+  db: Db,
+  id: string,
+  everyMinutes: number,
+): Promise<string | undefined> {
+  const { rows } = await db.execute<{ claim: string }>(sql`
+    update backup_repositories r set pruned_at = clock_timestamp()
+    where r.id = ${id}::uuid and r.needs_prune and ${isDue(everyMinutes)}
+    returning r.xmin::text as claim`)
+  return rows[0]?.claim
+}
+
+/**
+ * It has been pruned. Whatever was deleted meanwhile has written the row anew, even if that needed a
+ * prune already: that is freed the next time.
+ */
+export async function endPrune(db: Db, id: string, claim: string): Promise<void> {
+  await db.execute(sql`
+    update backup_repositories set needs_prune = false
+    where id = ${id}::uuid and xmin::text = ${claim}`)
 }
 
 /** @returns how many rows of long failed backups are gone */

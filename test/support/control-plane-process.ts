@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import type { FleetOptions } from '../../control-plane/src/fleet/options.ts'
+import { freePort } from './processes.ts'
+import type { Lodge } from './stack.ts'
+import { until } from './until.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const PROGRAM = path.join(import.meta.dirname, 'control-plane-program.ts')
+const FOLLOW_PARENT = ['--import', path.join(root, 'tools/follow-parent.mjs')]
+
+/** A control plane that is a process of its own, so that a test can kill and freeze it. */
+export interface ControlPlaneProcess extends AsyncDisposable {
+  readonly origin: string
+  readonly fleetPort: number
+  readonly isRunning: boolean
+  /** Starts it, also again; returns when it answers. */
+  start(): Promise<void>
+  /** kill -9; returns when it is gone. */
+  kill(): Promise<void>
+  /** It does nothing until `thaw`, and is not told. */
+  freeze(): void
+  thaw(): void
+}
+
+/**
+ * Another control plane on the database of one in this process, whose master key it has. It is not
+ * started yet.
+ * @param given.options times of the fleet other than those of the product
+ */
+export async function controlPlaneProcess(
+  { database, dataFolder }: Pick<Lodge, 'database' | 'dataFolder'>,
+  given: {
+    readonly environment?: Readonly<Record<string, string>>
+    readonly options?: Partial<FleetOptions>
+  } = {},
+): Promise<ControlPlaneProcess> {
+  const [port, fleetPort] = [await freePort(), await freePort()]
+  const origin = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  const isRunning = () => !!child && child.exitCode === null && child.signalCode === null
+  let said = ''
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!child || !isRunning()) return
+    const gone = once(child, 'exit')
+    // One that is frozen hears nothing else.
+    child.kill('SIGCONT')
+    child.kill(signal)
+    await gone
+  }
+
+  return {
+    origin,
+    fleetPort,
+    get isRunning() {
+      return isRunning()
+    },
+    async start() {
+      said = ''
+      child = spawn(
+        process.execPath,
+        [...FOLLOW_PARENT, PROGRAM, JSON.stringify(given.options ?? {})],
+        {
+          cwd: root,
+          env: {
+            PATH: process.env.PATH ?? '',
+            LODGE_LOG_LEVEL: 'warn',
+            LODGE_DATA: dataFolder,
+            LODGE_HOST: '127.0.0.1',
+            LODGE_PORT: String(port),
+            LODGE_FLEET_HOST: '127.0.0.1',
+            LODGE_FLEET_PORT: String(fleetPort),
+            LODGE_FLEET_ADDRESS: `127.0.0.1:${fleetPort}`,
+            LODGE_LOCAL_NODE: 'false',
+            LODGE_SFTP: 'false',
+            LODGE_CHANGE_BURST: '1000000',
+            WEB_ORIGIN: origin,
+            DATABASE_URL: database.url,
+            LODGE_APPLICATION_DATABASE_URL: database.application.url,
+            ...given.environment,
+          },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      )
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', (part: string) => {
+          said = (said + part).slice(-4_000)
+        })
+      await until(async () => {
+        if (!isRunning()) throw new Error(`the control plane has ended:\n${said}`)
+        const answer = await fetch(`${origin}/ready`).catch(() => undefined)
+        return answer?.ok
+      }, 60_000)
+    },
+    kill: () => end('SIGKILL'),
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    [Symbol.asyncDispose]: () => end('SIGKILL'),
+  }
+}
