@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -29,7 +30,10 @@ beforeEach(async () => {
   Object.assign(lodge.controlPlane.services, {
     fence: { command: path.join(folder, 'fence'), limitMs: 5_000 },
   })
+  // What a first try has left.
   await lodge.database.pool.query(`update nodes set failover_mode = 'pinned'`)
+  await lodge.database.pool.query(`update servers set failover_mode = null`)
+  await admin.must('DELETE /api/failover/lease-extension')
 })
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
@@ -46,8 +50,9 @@ async function answers(script: string): Promise<void> {
 test('an operator decides about a server of which its node knows more than a database that was set back, and extends leases', async () => {
   const { page } = browser
   const { id: templateId } = await lodge.template()
+  const name = `Older ${randomUUID().slice(0, 8)}`
   const { serverId, jobId } = await admin.must('POST /api/servers', {
-    body: { name: 'Older here', ownerId: admin.id, templateId, nodeId: agent.nodeId, start: true },
+    body: { name, ownerId: admin.id, templateId, nodeId: agent.nodeId, start: true },
   })
   await jobEnd(admin, jobId, 'done')
   await agent.close()
@@ -55,18 +60,19 @@ test('an operator decides about a server of which its node knows more than a dat
     serverId,
   ])
   await agent.connect()
-  const findings = async () => (await admin.must('GET /api/set-back')).findings
+  const findings = async () =>
+    (await admin.must('GET /api/set-back')).findings.filter((one) => one.serverId === serverId)
   await until(async () => (await findings()).length === 1)
 
   await openScreen(browser, '/admin/failover')
   await page.getByText('Nodes have newer states of servers than it.').waitFor()
   const table = page.getByRole('table', { name: 'What nodes know more' })
-  const row = table.getByRole('row').filter({ hasText: 'Older here' })
+  const row = table.getByRole('row').filter({ hasText: name })
   await row.getByText('The node has a newer state of it, and it runs').waitFor()
   await row.getByRole('button', { name: 'Apply the panel’s state' }).waitFor()
   await expectReadableInTurn(browser, 'set-back')
   await row.getByRole('button', { name: 'Keep as on the node' }).click()
-  await table.waitFor({ state: 'detached' })
+  await row.waitFor({ state: 'detached' })
   expect(await findings()).toEqual([])
   expect(await admin.must('GET /api/servers/{id}', { params: { id: serverId } })).toMatchObject({
     status: 'running',
@@ -91,9 +97,6 @@ test('an operator decides about a server of which its node knows more than a dat
   await expectReadableInTurn(browser, 'leases-extended')
   await work.getByRole('button', { name: 'End now' }).click()
   await work.getByText('Before you stop all of them, make the leases longer.').waitFor()
-  await lodge.database.pool.query('update servers set failover_mode = null where id = $1', [
-    serverId,
-  ])
 }, 60_000)
 
 test('an operator asks whether a node is on, chooses that it is switched off first, and reads why it was not', async () => {
@@ -117,6 +120,8 @@ test('an operator asks whether a node is on, chooses that it is switched off fir
 
   const failure = { detail: 'The fence command ended with 1 (off): no route', isTold: true }
   await agent[Symbol.asyncDispose]()
+  // A heartbeat that was on its way would count as a sign of life since.
+  await until(async () => (await admin.must('GET /api/nodes/{id}', { params })).state === 'offline')
   await lodge.database.pool.query(
     `insert into fencings (node_id, renew_seq, tries, try_at, failure)
       select id, renew_seq, 2, now() + interval '5 minutes', $2 from nodes where id = $1
