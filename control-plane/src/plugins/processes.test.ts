@@ -37,7 +37,8 @@ async function plugin(code: string, before = ''): Promise<Wanted> {
     `${before}\nexport default (host) => ({ async health() { ${code} } })`,
   )
   const start = { main, settings: {}, lodgeVersion: '1.0.0' }
-  return { id, revision: 1, folder, permissions: [], secrets: [], start }
+  const installedAt = new Date()
+  return { id, installedAt, revision: 1, folder, permissions: [], secrets: [], start }
 }
 const ask = async (wanted: Wanted, ms = 10_000) => processes.call(wanted, 'plugin.health', {}, ms)
 const outcome = (wanted: Wanted, ms = 10_000) =>
@@ -207,11 +208,17 @@ test('one that fails again and again starts later and later, and then not any mo
   expect(gaveUp).toEqual([bad.id])
 })
 
-test('another revision takes the place of the one that runs', async () => {
+test('a later revision or installation takes the place of the one that runs, an earlier one does not', async () => {
   const one = await plugin('return { pid: process.pid, at: performance.timeOrigin }')
-  const [first, second] = [await ask(one), await ask(one)]
-  expect(second).toEqual(first)
-  expect(await ask({ ...one, revision: 2 })).not.toEqual(first)
+  const [first, again] = [await ask(one), await ask(one)]
+  expect(again).toEqual(first)
+  const revised = await ask({ ...one, revision: 2 })
+  expect(revised).not.toEqual(first)
+  expect(await ask(one)).toEqual(revised)
+  const installedAt = new Date(one.installedAt.getTime() + 1)
+  const installedAgain = await ask({ ...one, installedAt })
+  expect(installedAgain).not.toEqual(revised)
+  expect(await ask({ ...one, revision: 2 })).toEqual(installedAgain)
   expect(processes.running().has(one.id)).toBe(true)
   processes.stop(one.id)
   expect(processes.running().has(one.id)).toBe(false)

@@ -9,8 +9,10 @@ const RESTART = { leastMs: 1000, mostMs: 60_000 }
 /** What keeps plugins from running may only be that the machine is overloaded, so it is looked at again. */
 const OBSTACLE_MS = 60_000
 
-/** A plugin as it should run; another `revision` replaces the process. */
+/** A plugin as it should run; a later one replaces the process. */
 export interface Wanted extends Running {
+  /** One that is installed again counts its revisions anew. */
+  readonly installedAt: Date
   readonly revision: number
 }
 
@@ -68,7 +70,7 @@ export class PluginProcesses {
     return process.call(method, given, timeoutMs)
   }
 
-  /** Starts a plugin unless this revision of it runs. @throws PluginFault */
+  /** Starts a plugin unless this revision of it runs, or a later one. @throws PluginFault */
   async run(wanted: Wanted): Promise<PluginProcess> {
     if (this.#stopped) throw new PluginFault('not_running', 'The panel is stopping')
     const obstacle = await this.obstacle()
@@ -128,7 +130,8 @@ export class PluginProcesses {
 
   #entryOf(wanted: Wanted): Entry {
     const present = this.#entries.get(wanted.id)
-    if (present?.wanted.revision === wanted.revision) return present
+    // Who read the list of plugins a moment ago must not bring back what has been replaced since.
+    if (present && !isLater(wanted, present.wanted)) return present
     const entry: Entry = {
       wanted,
       starting: undefined,
@@ -182,6 +185,11 @@ export class PluginProcesses {
     this.#present().gaveUp(entry.wanted, why)
   }
 }
+
+const isLater = (one: Wanted, other: Wanted): boolean =>
+  one.installedAt.getTime() === other.installedAt.getTime()
+    ? one.revision > other.revision
+    : one.installedAt > other.installedAt
 
 function end(entry: Entry | undefined, why: string): void {
   entry?.process?.kill(why)

@@ -72,17 +72,23 @@ export async function revisePlugin(
     .where(eq(plugins.id, id))
 }
 
-/** Turns a plugin off that failed too often, unless somebody changed it meanwhile. */
+/** Turns a plugin off that failed too often, unless somebody changed it or installed it again meanwhile. */
 export async function turnOffFailed(
   db: Db,
-  id: string,
-  revision: number,
+  { id, revision, installedAt }: Pick<PluginRow, 'id' | 'revision' | 'installedAt'>,
   failure: string,
 ): Promise<boolean> {
   const rows = await db
     .update(plugins)
     .set({ enabled: false, failure })
-    .where(and(eq(plugins.id, id), eq(plugins.revision, revision), eq(plugins.enabled, true)))
+    .where(
+      and(
+        eq(plugins.id, id),
+        eq(plugins.revision, revision),
+        eq(sql`date_trunc('milliseconds', ${plugins.installedAt})`, installedAt),
+        eq(plugins.enabled, true),
+      ),
+    )
     .returning({ id: plugins.id })
   return rows.length > 0
 }

@@ -28,11 +28,12 @@ export function ownProcesses(services: Services): void {
 }
 
 /** Turns off a plugin that failed too often, and tells who looks after plugins. */
-async function turnOff(ctx: Ctx, { id, revision }: Wanted, why: string): Promise<void> {
+async function turnOff(ctx: Ctx, wanted: Wanted, why: string): Promise<void> {
+  const { id } = wanted
   await ctx.transaction(async (ctx) => {
     const found = await findInstalled(ctx.db, id)
     const failure = `It failed five times within ten minutes: ${why}`.slice(0, 500)
-    if (!found || !(await turnOffFailed(ctx.db, id, revision, failure))) return
+    if (!found || !(await turnOffFailed(ctx.db, wanted, failure))) return
     await tellOfPages(ctx, id)
     await ctx.emit('plugin.failed', { id, name: found.version.manifest.name, why: failure })
   })

@@ -32,5 +32,6 @@ export async function wantedOf(services: Given, { plugin, version }: Installed):
   const { db, vault, places } = services
   const folder = await unpackedFolder({ db, dataFolder: places.dataFolder }, version)
   const settings = openSettings(vault, plugin.id, plugin.settings)
-  return { ...runningOf(version, settings, folder), revision: plugin.revision }
+  const { installedAt, revision } = plugin
+  return { ...runningOf(version, settings, folder), installedAt, revision }
 }
