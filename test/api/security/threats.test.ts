@@ -44,32 +44,47 @@ describe('a stranger', () => {
     timeout: 180_000 + TIMING_PAIRS * 2_000,
   }, async () => {
     const { email } = await person()
-    const ask = async (address: string) => {
-      const started = performance.now()
+    interface Cost {
+      readonly wallMs: number
+      readonly cpuMs: number
+    }
+    const ask = async (address: string): Promise<Cost> => {
+      const [started, before] = [performance.now(), process.cpuUsage()]
       await lodge.anonymous().call('POST /api/auth/login', {
         body: { email: address, password: 'a wrong password' },
       })
-      return performance.now() - started
+      const { user, system } = process.cpuUsage(before)
+      return { wallMs: performance.now() - started, cpuMs: (user + system) / 1000 }
     }
     const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
     /** The difference of the two medians, as a fraction of one of them. */
-    async function difference(): Promise<number> {
-      const [known, unknown]: number[][] = [[], []]
+    const difference = (some: readonly Cost[], others: readonly Cost[], key: keyof Cost) => {
+      const [a, b] = [median(some.map((one) => one[key])), median(others.map((one) => one[key]))]
+      return Math.abs(a - b) / Math.max(a, b)
+    }
+    async function compare(): Promise<Cost> {
+      const [known, unknown]: [Cost[], Cost[]] = [[], []]
       for (let at = 0; at < TIMING_PAIRS; at++) {
         if (at % 15 === 0) await lodge.database.pool.query('truncate rate_limits')
         // The order alternates, so that neither is always the warm one.
-        if (at % 2) known?.push(await ask(email))
-        unknown?.push(await ask('nobody-here@example.com'))
-        if (at % 2 === 0) known?.push(await ask(email))
+        if (at % 2) known.push(await ask(email))
+        unknown.push(await ask('nobody-here@example.com'))
+        if (at % 2 === 0) known.push(await ask(email))
       }
-      const [a, b] = [median(known ?? []), median(unknown ?? [])]
-      return Math.abs(a - b) / Math.max(a, b)
+      return {
+        wallMs: difference(known, unknown, 'wallMs'),
+        cpuMs: difference(known, unknown, 'cpuMs'),
+      }
     }
-    // Other load disturbs a round, but never all of them in the same way.
-    let least = 1
-    for (let round = 0; round < 4 && least >= 0.05; round++)
-      least = Math.min(least, await difference())
-    expect(least).toBeLessThan(0.05)
+    // Other load hardly changes the CPU that a sign-in takes, which is nearly all of its duration.
+    // It disturbs the duration in a round, but never in all of them in the same way.
+    let least: Cost = { wallMs: 1, cpuMs: 1 }
+    for (let round = 0; round < 4 && (least.cpuMs >= 0.05 || least.wallMs >= 0.1); round++) {
+      const { wallMs, cpuMs } = await compare()
+      least = { wallMs: Math.min(least.wallMs, wallMs), cpuMs: Math.min(least.cpuMs, cpuMs) }
+    }
+    expect(least.cpuMs).toBeLessThan(0.05)
+    expect(least.wallMs).toBeLessThan(0.1)
   })
 
   test('CVE-2025-49132: reads no file and causes no fault by any text in a path or a query', async () => {
