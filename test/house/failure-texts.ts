@@ -1,12 +1,13 @@
-import { type ESTree, parseSync } from 'vite'
+import { parseSync } from 'vite'
 import { visit } from './refusal-texts.ts'
 import {
-  constantsOf,
+  calledName,
   namedFunctions,
   passingFunctions,
   propertiesOf,
   returnedBy,
   textsIn,
+  textsSaid,
 } from './source-texts.ts'
 
 /** Errors whose message people read as why something failed, and which of their arguments it is. */
@@ -23,36 +24,26 @@ const TELLING = new Set(['progress', 'tell', 'refused'])
  * far they are (`progress(percent, detail)`, `{ step, detail }`).
  */
 export function failureTexts(source: string, file: string): string[] {
-  const { program } = parseSync(file, source)
-  const constants = constantsOf(program)
-  const passing = passingFunctions(program, ({ step, detail }) => (step ? detail : undefined))
-  const texts: string[] = []
-  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
-  visit(program, (node) => {
-    if (node.type === 'ObjectExpression') {
-      const { code, step, state, percent, detail } = propertiesOf(node)
-      if (code || step || state || percent) say(detail)
-    }
-    if (node.type === 'NewExpression' && node.callee.type === 'Identifier') {
-      const at = ERRORS.get(node.callee.name)
+  return textsSaid(source, file, (say, { program }) => {
+    const passing = passingFunctions(program, ({ step, detail }) => (step ? detail : undefined))
+    return (node) => {
+      if (node.type === 'ObjectExpression') {
+        const { code, step, state, percent, detail } = propertiesOf(node)
+        if (code || step || state || percent) say(detail)
+      }
+      if (node.type === 'NewExpression' && node.callee.type === 'Identifier') {
+        const at = ERRORS.get(node.callee.name)
+        if (at !== undefined) say(node.arguments[at])
+      }
+      if (node.type !== 'CallExpression') return
+      const name = calledName(node.callee)
+      if (TELLING.has(name) && node.arguments.length === 2) say(node.arguments[1])
+      if (name === 'note' && node.arguments.length === 1) say(node.arguments[0])
+      const at = passing.get(name)
       if (at !== undefined) say(node.arguments[at])
     }
-    if (node.type !== 'CallExpression') return
-    const name = nameOf(node.callee)
-    if (TELLING.has(name) && node.arguments.length === 2) say(node.arguments[1])
-    if (name === 'note' && node.arguments.length === 1) say(node.arguments[0])
-    const at = passing.get(name)
-    if (at !== undefined) say(node.arguments[at])
   })
-  return texts
 }
-
-const nameOf = (callee: ESTree.Expression | ESTree.Super): string =>
-  callee.type === 'Identifier'
-    ? callee.name
-    : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
-      ? callee.property.name
-      : ''
 
 /** Sentences of a source that only tells people of something. */
 export function sentencesOf(source: string, file: string): string[] {
@@ -70,33 +61,24 @@ const FINDING = new Set(['forwardingComplaint', 'storageComplaint'])
 
 /** What the checks of nodes found and what to do about it: `{ summary, remedy }` or `{ why, remedy }`. */
 export function checkTexts(source: string, file: string): string[] {
-  const { program } = parseSync(file, source)
-  const constants = constantsOf(program)
-  const texts: string[] = []
-  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
-  visit(program, (node) => {
+  return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'ObjectExpression') {
       const { summary, why, remedy } = propertiesOf(node)
       if (remedy) [summary, why, remedy].forEach(say)
     }
-    if (node.type === 'NewExpression' && nameOf(node.callee) === 'LibvirtUnavailable')
+    if (node.type === 'NewExpression' && calledName(node.callee) === 'LibvirtUnavailable')
       say(node.arguments[0])
     // `check(id, why, remedy, state, fine)`
-    if (node.type === 'CallExpression' && nameOf(node.callee) === 'check')
+    if (node.type === 'CallExpression' && calledName(node.callee) === 'check')
       for (const at of [1, 2, 4]) say(node.arguments[at])
     for (const [name, body] of namedFunctions(node))
       if (FINDING.has(name)) returnedBy(body).forEach(say)
   })
-  return texts
 }
 
 /** What operators have to look at: `{ title, detail }` of the overview, the state of a disk and the concern it shows. */
 export function attentionTexts(source: string, file: string): string[] {
-  const { program } = parseSync(file, source)
-  const constants = constantsOf(program)
-  const texts: string[] = []
-  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
-  visit(program, (node) => {
+  return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'ObjectExpression') {
       const { title, detail, level, summary } = propertiesOf(node)
       if (title && detail) [title, detail].forEach(say)
@@ -105,19 +87,13 @@ export function attentionTexts(source: string, file: string): string[] {
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier')
       if (node.id.name === 'concern') say(node.init ?? undefined)
   })
-  return texts
 }
 
 /** Why servers started or stopped, as an agent reports it. */
 export function reasonTexts(source: string, file: string): string[] {
-  const { program } = parseSync(file, source)
-  const constants = constantsOf(program)
-  const texts: string[] = []
-  visit(program, (node) => {
-    if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'report') return
+  return textsSaid(source, file, (say) => (node) => {
+    if (node.type !== 'CallExpression' || calledName(node.callee) !== 'report') return
     const told = node.arguments[1]
-    if (told?.type === 'ObjectExpression')
-      texts.push(...textsIn(propertiesOf(told).reason, constants))
+    if (told?.type === 'ObjectExpression') say(propertiesOf(told).reason)
   })
-  return texts
 }

@@ -1,6 +1,4 @@
-import { type ESTree, parseSync } from 'vite'
-import { visit } from './refusal-texts.ts'
-import { constantsOf, namedFunctions, returnedBy, textsIn } from './source-texts.ts'
+import { calledName, namedFunctions, returnedBy, textsSaid } from './source-texts.ts'
 
 /** Functions that say why a file was left out, or an archive or a download refused; and by which argument. */
 const SAYING = new Map([
@@ -16,11 +14,7 @@ const RETURNING = /^(moveTo|why\w+)$/
  * (`ENOENT: [code, detail]`), and why something was left out.
  */
 export function fileTexts(source: string, file: string): string[] {
-  const { program } = parseSync(file, source)
-  const constants = constantsOf(program)
-  const texts: string[] = []
-  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
-  visit(program, (node) => {
+  return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'NewExpression' && node.callee.type === 'Identifier') {
       if (node.callee.name === 'FileRefusal') say(node.arguments[1])
       if (node.callee.name === 'EgressRefused') say(node.arguments[0])
@@ -32,7 +26,7 @@ export function fileTexts(source: string, file: string): string[] {
     )
       say(node.value)
     if (node.type === 'CallExpression') {
-      const at = SAYING.get(nameOf(node.callee))
+      const at = SAYING.get(calledName(node.callee))
       if (at !== undefined) say(node.arguments[at])
       if (node.callee.type === 'Super' && file.endsWith('/download.ts')) say(node.arguments[0])
     }
@@ -41,12 +35,4 @@ export function fileTexts(source: string, file: string): string[] {
     for (const [name, body] of namedFunctions(node))
       if (RETURNING.test(name)) returnedBy(body).forEach(say)
   })
-  return texts
 }
-
-const nameOf = (callee: ESTree.Expression | ESTree.Super): string =>
-  callee.type === 'Identifier'
-    ? callee.name
-    : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
-      ? callee.property.name
-      : ''

@@ -1,22 +1,15 @@
-import { type ESTree, parseSync } from 'vite'
-import { visit } from './refusal-texts.ts'
-import { constantsOf, namedFunctions, propertiesOf, returnedBy, textsIn } from './source-texts.ts'
+import { namedFunctions, propertiesOf, returnedBy, textsSaid } from './source-texts.ts'
 
 /** What a source says of a document that it reads: `warnings.push({ path, detail })`, `faults.push(detail)`. */
 export function noteTexts(source: string, file: string): string[] {
-  const { program } = parseSync(file, source)
-  const constants = constantsOf(program)
-  const texts: string[] = []
-  visit(program, (node) => {
+  return textsSaid(source, file, (say) => (node) => {
     if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return
     const { object, property } = node.callee
     if (object.type !== 'Identifier' || !/^(warnings|faults)$/.test(object.name)) return
     if (property.type !== 'Identifier' || property.name !== 'push') return
     const [note] = node.arguments
-    const said = note?.type === 'ObjectExpression' ? propertiesOf(note).detail : note
-    texts.push(...textsIn(said, constants))
+    say(note?.type === 'ObjectExpression' ? propertiesOf(note).detail : note)
   })
-  return texts
 }
 
 /** Functions that say why a message was not delivered. */
@@ -24,11 +17,7 @@ const SAYING = new Set(['errorOf', 'reasonOf'])
 
 /** What the log of a channel says of a message: `{ error }`, and why an address is not used. */
 export function deliveryTexts(source: string, file: string): string[] {
-  const { program } = parseSync(file, source)
-  const constants = constantsOf(program)
-  const texts: string[] = []
-  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
-  visit(program, (node) => {
+  return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'ObjectExpression') say(propertiesOf(node).error)
     if (node.type === 'NewExpression' && node.callee.type === 'Identifier')
       if (node.callee.name === 'EgressRefused') node.arguments.forEach(say)
@@ -37,16 +26,11 @@ export function deliveryTexts(source: string, file: string): string[] {
     for (const [name, body] of namedFunctions(node))
       if (SAYING.has(name)) returnedBy(body).forEach(say)
   })
-  return texts
 }
 
 /** Why something is not possible: `{ target, why }`, `{ whyNot… }`, and what functions and names `why…` are. */
 export function hindranceTexts(source: string, file: string): string[] {
-  const { program } = parseSync(file, source)
-  const constants = constantsOf(program)
-  const texts: string[] = []
-  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
-  visit(program, (node) => {
+  return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'ObjectExpression') {
       const { target, why, ...others } = propertiesOf(node)
       if (target) say(why)
@@ -57,7 +41,6 @@ export function hindranceTexts(source: string, file: string): string[] {
     for (const [name, body] of namedFunctions(node))
       if (name.startsWith('why')) returnedBy(body).forEach(say)
   })
-  return texts
 }
 
 /**
@@ -65,11 +48,7 @@ export function hindranceTexts(source: string, file: string): string[] {
  * `new ImportRefused(why)`, and what `renewalOf` returns.
  */
 export function importTexts(source: string, file: string): string[] {
-  const { program } = parseSync(file, source)
-  const constants = constantsOf(program)
-  const texts: string[] = []
-  const say = (given: ESTree.Node | undefined) => texts.push(...textsIn(given, constants))
-  visit(program, (node) => {
+  return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'ObjectExpression') say(propertiesOf(node).refusal)
     if (node.type === 'NewExpression' && node.callee.type === 'Identifier')
       if (node.callee.name === 'ImportRefused') say(node.arguments[0])
@@ -80,5 +59,4 @@ export function importTexts(source: string, file: string): string[] {
     for (const [name, body] of namedFunctions(node))
       if (name === 'renewalOf') returnedBy(body).forEach(say)
   })
-  return texts
 }

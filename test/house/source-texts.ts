@@ -1,11 +1,40 @@
-import type { ESTree } from 'vite'
+import { type ESTree, parseSync } from 'vite'
 import { visit, withNames } from './refusal-texts.ts'
 
 type Functions = ESTree.ArrowFunctionExpression | ESTree.Function
 type Constants = ReadonlyMap<string, readonly ESTree.Expression[]>
 
+/**
+ * The texts that a source says where a node makes it.
+ * @param teller is asked once for what looks at each node, and says the texts that the node gives
+ */
+export function textsSaid(
+  source: string,
+  file: string,
+  teller: (
+    say: (given: ESTree.Node | null | undefined) => void,
+    about: { readonly program: ESTree.Program; readonly constants: Constants },
+  ) => (node: ESTree.Node) => void,
+): string[] {
+  const { program } = parseSync(file, source)
+  const constants = constantsOf(program)
+  const texts: string[] = []
+  const say = (given: ESTree.Node | null | undefined) =>
+    void texts.push(...textsIn(given, constants))
+  visit(program, teller(say, { program, constants }))
+  return texts
+}
+
+/** The last name of what is called: `b` of `b()` and `a.b()`; empty for anything else. */
+export const calledName = (callee: ESTree.Expression | ESTree.Super): string =>
+  callee.type === 'Identifier'
+    ? callee.name
+    : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+      ? callee.property.name
+      : ''
+
 /** What each name of a file stands for; several functions may use the same. */
-export function constantsOf(program: ESTree.Program): Constants {
+function constantsOf(program: ESTree.Program): Constants {
   const found = new Map<string, ESTree.Expression[]>()
   visit(program, (node) => {
     if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return
