@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { programEnvironment } from '../../../test/support/run-lodge.ts'
 
 const program = path.resolve(import.meta.dirname, '../lodge.ts')
 const TYPED = '7K2QX but not a key'
@@ -9,7 +10,7 @@ const TYPED = '7K2QX but not a key'
 test('a recovery key that is typed at a terminal is read, and not shown', async () => {
   const restore = `'${process.execPath}' '${program}' restore --from /nowhere`
   const child = spawn('script', ['-qec', restore, '/dev/null'], {
-    env: { PATH: process.env.PATH ?? '' },
+    env: programEnvironment(),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let shown = ''
