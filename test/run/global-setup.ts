@@ -10,7 +10,6 @@ import type { TestProject } from 'vitest/node'
 import { auditPrivileges } from '../../control-plane/src/audit/privileges.ts'
 import { openDatabase } from '../../control-plane/src/db/database.ts'
 import { prepareDatabase } from '../../control-plane/src/db/prepare.ts'
-import { keepPartitions } from '../../control-plane/src/domains/metrics/partitions.ts'
 import { startEmbeddedDatabase } from '../../control-plane/src/embedded-postgres/supervisor.ts'
 import { QUICK_FOLDERS, quickFolder } from '../support/quick-folder.ts'
 
@@ -93,7 +92,7 @@ async function makeTemplate(serverUrl: string): Promise<Template> {
   applicationUrl.password = String(connection.password)
   const prepared = `${name}_prepared`
   await onServer(serverUrl, `create database ${prepared} template ${name} strategy file_copy`)
-  await preparePartitions(applicationUrl, prepared)
+  await prepareContents(applicationUrl, prepared)
   return {
     prepared,
     url: url.href,
@@ -106,12 +105,26 @@ async function makeTemplate(serverUrl: string): Promise<Template> {
   }
 }
 
-/** Creates the partitions that every start would otherwise create first, which takes longer than the rest. */
-async function preparePartitions(applicationUrl: URL, name: string): Promise<void> {
+/** Creates what every start would otherwise create first, which takes longer than the rest. */
+async function prepareContents(applicationUrl: URL, name: string): Promise<void> {
+  const [{ keepPartitions }, { seedBuiltInTemplates }, { seedBuiltInProfiles }] = await Promise.all(
+    [
+      import('../../control-plane/src/domains/metrics/partitions.ts'),
+      import('../../control-plane/src/domains/templates/built-in.ts'),
+      import('../../control-plane/src/domains/virtualization/profiles/built-in.ts'),
+    ],
+  )
   const url = new URL(applicationUrl)
   url.pathname = name
   const pool = new pg.Pool({ connectionString: url.href, max: 1 })
-  await keepPartitions(openDatabase(pool), new Date()).finally(() => pool.end())
+  const db = openDatabase(pool)
+  try {
+    await keepPartitions(db, new Date())
+    await seedBuiltInTemplates({ db })
+    await seedBuiltInProfiles({ db })
+  } finally {
+    await pool.end()
+  }
 }
 
 async function onServer(serverUrl: string, statement: string): Promise<void> {

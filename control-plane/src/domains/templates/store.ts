@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
@@ -18,6 +18,12 @@ export async function findTemplate(db: Db, id: string): Promise<TemplateRow | un
   const [row] = await templateOf(db, { id })
   return row
 }
+
+export const findTemplates = (db: Db, ids: readonly string[]): Promise<TemplateRow[]> =>
+  db
+    .select()
+    .from(templates)
+    .where(inArray(templates.id, [...ids]))
 
 type VersionRow = typeof templateVersions.$inferSelect
 const versionOf = prepared<VersionRow, { templateId: string; version: number }>(

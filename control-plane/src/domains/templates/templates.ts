@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
@@ -7,6 +6,7 @@ import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { maySeeAll } from './access.ts'
+import { sameDocument, sameRuntime } from './compare.ts'
 import { serversOfTemplates } from './questions.ts'
 import * as store from './store.ts'
 import type { TemplateRow } from './tables.ts'
@@ -70,13 +70,6 @@ async function existsAlready(db: Db, id: string): Promise<Problem> {
   )
 }
 
-/** Whether two documents produce the same servers, ignoring names and pictures. */
-export const sameRuntime = (a: TemplateDocument, b: TemplateDocument): boolean =>
-  isDeepStrictEqual(plain([a.runtime, a.variables]), plain([b.runtime, b.variables]))
-
-/** Drops undefined fields, as the database does. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-
 /**
  * Edits a template. Only a change of the runtime creates a new version. An edited built-in template
  * becomes a custom one, so that no upgrade of Lodge reverts the edit.
@@ -96,7 +89,7 @@ export async function editTemplate(
         `Somebody changed the template in the meantime (version ${row.version}): read it again`,
       )
     }
-    if (isDeepStrictEqual(plain(row.document), plain(document))) return row
+    if (sameDocument(row.document, document)) return row
     const version = sameRuntime(row.document, document) ? row.version : row.version + 1
     const warnings = given.warnings ? { warnings: given.warnings } : {}
     return store.storeDocument(ctx.db, row, { document, version, origin: 'custom', ...warnings })

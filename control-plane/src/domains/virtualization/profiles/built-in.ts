@@ -1,5 +1,5 @@
 import type { HardwareProfile } from '@lodge/shared/machine-profile.ts'
-import type { Ctx } from '../../../context.ts'
+import type { Db } from '../../../db/database.ts'
 import { insertProfile } from '../store.ts'
 
 const firmware = (loader: string, vars: string, secureBoot: boolean) => ({
@@ -50,6 +50,6 @@ const BUILT_IN = [
 ] as const
 
 /** Installs the built-in profiles; existing ones are left alone. */
-export async function seedBuiltInProfiles(ctx: Ctx): Promise<void> {
-  for (const profile of BUILT_IN) await insertProfile(ctx.db, { ...profile, builtIn: true })
+export async function seedBuiltInProfiles({ db }: { readonly db: Db }): Promise<void> {
+  for (const profile of BUILT_IN) await insertProfile(db, { ...profile, builtIn: true })
 }
