@@ -1,6 +1,7 @@
-import { access, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Remains } from '@lodge/driver/remains.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import type { Config } from './config.ts'
 import { endGuard, guardPid } from './guard/launch.ts'
 import { guardOf, permitsOf } from './scope.ts'
@@ -27,11 +28,7 @@ export async function remainsOf(
 async function guardIn(config: Config): Promise<Remains[]> {
   const places = guardOf(config, undefined)
   const { folder } = places
-  const isThere = await access(folder).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) return []
+  if (!(await exists(folder))) return []
   const pid = await guardPid(folder)
   const remove = async () => {
     await endGuard(places)

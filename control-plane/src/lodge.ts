@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { backUp } from './command/back-up.ts'
 import { HELP } from './command/help.ts'
 import { importPanel } from './command/import.ts'
@@ -31,8 +32,7 @@ try {
   process.stderr.write(`${messageOf(error)}\n`)
   if (error instanceof CopyRefused && error.cause instanceof Error)
     process.stderr.write(`\n${error.cause.message}\n`)
-  const isUsage =
-    error instanceof Usage || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+  const isUsage = error instanceof Usage || errorCode(error)?.startsWith('ERR_PARSE_ARGS')
   process.exit(isUsage ? 2 : 1)
 }
 process.exit(0)

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 /** How long a line may wait for others, milliseconds. */
@@ -56,7 +57,7 @@ function writeAll(to: number, bytes: Buffer): void {
     try {
       at += writeSync(to, bytes, at)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+      if (errorCode(error) !== 'EAGAIN') return
       Atomics.wait(pause, 0, 0, 10)
     }
   }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
 import type { ConfigFile } from '@lodge/shared/container-spec.ts'
-import { codeOf, entryPath, isMissing, openBeneath } from './beneath.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
+import { entryPath, isMissing, openBeneath } from './beneath.ts'
 import type { Parser } from './edit.ts'
 import { editFile } from './parsers/file.ts'
 import { editIni } from './parsers/ini.ts'
@@ -63,7 +64,7 @@ export async function applyConfigFiles(
 }
 
 function describeError(error: unknown): string {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full'
   if (code === 'ELOOP') return 'It is a symbolic link'
   if (code === 'EISDIR') return 'It is a folder'

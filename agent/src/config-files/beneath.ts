@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { errorCode } from '@lodge/shared/error-code.ts'
 
 /** The location of a file, which may not exist yet: an open folder and a name in it. */
 export interface Beneath {
@@ -66,15 +67,11 @@ async function openFolder(
   return made
 }
 
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined
-
-export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
+/** Whether a file or folder is not there. */
+export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
 
 function notAFolder(error: unknown, name: string): unknown {
-  return ['ELOOP', 'ENOTDIR'].includes(codeOf(error) ?? '')
+  return ['ELOOP', 'ENOTDIR'].includes(errorCode(error) ?? '')
     ? new Error(`"${name}" is a link or not a folder`, { cause: error })
     : error
 }

@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unlessGone } from '@lodge/shared/local/files.ts'
 import { z } from 'zod'
 import { openDataFolder } from '../data-folder.ts'
 
@@ -21,13 +22,8 @@ export const identityFile = (dataFolder: string) => join(dataFolder, 'node.json'
 
 /** @returns undefined when this machine has not joined */
 export async function loadIdentity(dataFolder: string): Promise<Identity | undefined> {
-  let text: string
-  try {
-    text = await readFile(identityFile(dataFolder), 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  const text = await readFile(identityFile(dataFolder), 'utf8').catch(unlessGone)
+  if (text === undefined) return undefined
   const parsed = Identity.safeParse(JSON.parse(text))
   if (!parsed.success)
     throw new Error(`${identityFile(dataFolder)} is damaged: join this node again`)

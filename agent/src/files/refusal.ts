@@ -1,3 +1,4 @@
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { FILE_ERRORS, type FileErrorCode } from '@lodge/shared/files.ts'
 
 /** A refusal of the file service; `message` suits the server's owner. */
@@ -41,15 +42,10 @@ const BY_ERRNO: Readonly<Record<string, readonly [FileErrorCode, string]>> = {
   EINVAL: ['invalid_path', 'The path is not possible.'],
 }
 
-export const errnoOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined
-
 /** Every error as a refusal; unknown ones are failures of the service itself. */
 export function refusalOf(error: unknown): FileRefusal {
   if (error instanceof FileRefusal) return error
-  const known = BY_ERRNO[errnoOf(error) ?? '']
+  const known = BY_ERRNO[errorCode(error) ?? '']
   if (known) return new FileRefusal(known[0], known[1], { cause: error })
   return new FileRefusal('file_service_failed', 'The node could not do this.', { cause: error })
 }

@@ -1,7 +1,7 @@
-import { access, constants } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runProgram } from '@lodge/driver/run-program.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import { findProgram } from '../preflight/find-program.ts'
 
 /** A program and the arguments that run it. */
@@ -107,14 +107,8 @@ export async function sourcesAround(main: string): Promise<readonly string[]> {
   return await presentOf(wanted)
 }
 
-const exists = (path: string | undefined) =>
-  access(path ?? '', constants.F_OK).then(
-    () => true,
-    () => false,
-  )
-
 async function presentOf(paths: readonly string[]): Promise<readonly string[]> {
-  const there = await Promise.all(paths.map(exists))
+  const there = await Promise.all(paths.map((path) => exists(path)))
   return [...new Set(paths.filter((_, index) => there[index]))]
 }
 

@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 
 const TRIES = 5
@@ -49,7 +50,7 @@ function bind(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = net.createServer()
     server.once('error', (error) => {
-      resolve('code' in error && typeof error.code === 'string' ? error.code : error.message)
+      resolve(errorCode(error) ?? error.message)
     })
     server.listen({ port, host: '0.0.0.0', exclusive: true }, () =>
       server.close(() => resolve(undefined)),

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessGone } from '@lodge/shared/local/files.ts'
 import { HOST_KEY_TYPES, hostKeyFingerprint, makeHostKey } from '@lodge/shared/local/ssh/keys.ts'
 
 export interface HostKey {
@@ -20,10 +21,7 @@ export async function hostKeysIn(folder: string): Promise<HostKey[]> {
 
 async function hostKeyIn(folder: string, type: (typeof HOST_KEY_TYPES)[number]): Promise<HostKey> {
   const file = join(folder, `${type}.key`)
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const kept = await readFile(file, 'utf8').catch(unlessGone)
   if (kept !== undefined) return { type, privateKey: kept, fingerprint: hostKeyFingerprint(kept) }
   const made = makeHostKey(type)
   // Whole or not at all: half a key would be another one after the next start.

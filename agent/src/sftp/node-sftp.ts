@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { DesiredNode } from '@lodge/proto/fleet.ts'
 import { clientAddresses } from '@lodge/shared/client-addresses.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { openSftpPort, type SftpPort } from '@lodge/shared/local/ssh/server.ts'
 import type { SftpReport } from '@lodge/shared/sftp-nodes.ts'
 import type { Logger } from 'pino'
@@ -52,14 +53,14 @@ export function nodeSftp(given: {
         ...{ gate, log },
       }
       open = await openSftpPort({ host: '::', port: wanted }, options).catch((error: unknown) => {
-        if (codeOf(error) !== 'EAFNOSUPPORT' && codeOf(error) !== 'EADDRNOTAVAIL') throw error
+        if (errorCode(error) !== 'EAFNOSUPPORT' && errorCode(error) !== 'EADDRNOTAVAIL') throw error
         return openSftpPort({ host: '0.0.0.0', port: wanted }, options)
       })
       log.info({ port: wanted }, 'SFTP is open')
       return null
     } catch (error) {
       log.warn({ err: error, port: wanted }, 'the port of SFTP could not be opened')
-      return codeOf(error) === 'EADDRINUSE'
+      return errorCode(error) === 'EADDRINUSE'
         ? `Another program of this machine has the port ${wanted}.`
         : `The port ${wanted} could not be opened: ${error instanceof Error ? error.message : error}`
     }
@@ -109,6 +110,3 @@ export function nodeSftp(given: {
     },
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined

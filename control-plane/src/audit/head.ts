@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { unlessGone } from '@lodge/shared/local/files.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Vault } from '../secrets/vault.ts'
@@ -38,10 +39,7 @@ export class AuditHead {
 
   /** The kept heads; undefined if the file was tampered with, and none if there is no file. */
   async read(): Promise<KeptHeads | undefined> {
-    const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    })
+    const text = await readFile(this.#file, 'utf8').catch(unlessGone)
     if (text === undefined) return NONE
     try {
       const { proof, ...kept } = Kept.parse(JSON.parse(text))

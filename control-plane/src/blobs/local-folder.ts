@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { unlessGone } from '@lodge/shared/local/files.ts'
 import type { BlobBackend } from './backend.ts'
 
 /** Blobs in a folder, spread over 256 subfolders by the first byte of their names. */
@@ -14,7 +15,7 @@ export function localFolder(folder: string): BlobBackend {
       await rename(file, fileOf(sha256))
       await sync(shard)
     },
-    sizeOf: async (sha256) => (await stat(fileOf(sha256)).catch(absent))?.size ?? null,
+    sizeOf: async (sha256) => (await stat(fileOf(sha256)).catch(unlessGone))?.size ?? null,
     async read(sha256, range) {
       const file = await open(fileOf(sha256), 'r')
       return range === undefined
@@ -29,9 +30,4 @@ export function localFolder(folder: string): BlobBackend {
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
-}
-
-function absent(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-  throw error
 }

@@ -15,7 +15,8 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Account, exists } from './software.ts'
+import { exists } from '@lodge/shared/local/files.ts'
+import type { Account } from './software.ts'
 
 /** A PostgreSQL data folder and what a postmaster needs to run on it. Absolute paths. */
 export interface Cluster {

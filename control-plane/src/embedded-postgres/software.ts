@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { exists } from '@lodge/shared/local/files.ts'
 
 /** The Unix account PostgreSQL runs as; empty if Lodge is not root. */
 export type Account = { uid: number; gid: number } | Record<string, never>
@@ -92,14 +93,6 @@ export async function requireReachable(folder: string, account: Account): Promis
     }
     if (at === path.dirname(at)) return
   }
-}
-
-/** Whether the path exists. */
-export async function exists(at: string): Promise<boolean> {
-  return stat(at).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** An error handler that ignores the one code meaning "already done". */

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { unlessGone } from '@lodge/shared/local/files.ts'
 
 /** The common name in every control plane's certificate, whatever its address. */
 export const FLEET_NAME = 'lodge'
@@ -107,14 +108,7 @@ function pinOf({ publicKey }: X509Certificate): string {
   return `sha256//${createHash('sha256').update(info).digest('base64')}`
 }
 
-async function read(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-}
+const read = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(unlessGone)
 
 /** Writes a temporary file next to the target. */
 async function draft(file: string, content: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import type { Logger } from 'pino'
 
 const LOOK_EVERY_MS = 5_000
@@ -61,7 +62,7 @@ export async function keepCertificate(
       current = await readCertificate(files)
       changed(current)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !current) return
+      if (errorCode(error) === 'ENOENT' && !current) return
       log.error({ err: error, file: files.certificate }, 'the TLS certificate cannot be used')
     }
   }

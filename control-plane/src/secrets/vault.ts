@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { unlessGone } from '@lodge/shared/local/files.ts'
 import type { Secret } from '../secret.ts'
 
 const VERSION = 1
@@ -62,12 +63,8 @@ export async function findVault(
   given: Secret | undefined,
 ): Promise<Vault | undefined> {
   if (given) return createVault(Buffer.from(given.reveal(), 'base64'))
-  try {
-    return createVault(Buffer.from(await readFile(fileIn(folder), 'utf8'), 'base64'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  const key = await readFile(fileIn(folder), 'utf8').catch(unlessGone)
+  return key === undefined ? undefined : createVault(Buffer.from(key, 'base64'))
 }
 
 /**

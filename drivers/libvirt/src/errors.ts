@@ -1,4 +1,5 @@
 import { DriverError } from '@lodge/driver/driver.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { FAULT, LibvirtError, LibvirtUnavailable } from './port/fault.ts'
 
 /**
@@ -10,7 +11,7 @@ export function asDriverError(error: unknown): unknown {
   if (error instanceof LibvirtUnavailable)
     return new DriverError('runtime_unavailable', error.message, { retryable: true, cause: error })
   const text = error.message
-  if (('code' in error && error.code === 'ENOSPC') || /no space left on device/i.test(text))
+  if (errorCode(error) === 'ENOSPC' || /no space left on device/i.test(text))
     return new DriverError('disk_full', 'The disk of this machine is full.', {
       retryable: true,
       cause: error,

@@ -1,3 +1,4 @@
+import { errorCode } from '../error-code.ts'
 import { call, EgressRefused } from './egress.ts'
 
 const ANSWER_MS = 15_000
@@ -49,12 +50,9 @@ async function answers(endpoint: string): Promise<boolean> {
     await call(endpoint, asked)
     return true
   } catch (error) {
-    return error instanceof EgressRefused || !SILENT.test(codeOf(error))
+    return error instanceof EgressRefused || !SILENT.test(errorCode(error) ?? '')
   }
 }
 
 /** Not those of certificates, for example. */
 const SILENT = /^(E(CONN|TIMEDOUT|HOST|NET|AI_)|ENOTFOUND|ABORT_ERR)/
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { generate } from 'otplib'
 import type { Page } from 'playwright-core'
 import { epochOfStep } from '../../support/totp.ts'
@@ -15,7 +16,7 @@ export async function codeOf(secret: string, steps = 0): Promise<string> {
     const { stdout } = await promisify(execFile)('oathtool', args)
     return stdout.trim()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (errorCode(error) !== 'ENOENT') throw error
     return generate({ secret, epoch: at })
   }
 }

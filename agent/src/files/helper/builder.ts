@@ -13,7 +13,8 @@ import {
   unlinkSync,
   utimesSync,
 } from 'node:fs'
-import { errnoOf, FileRefusal } from '../refusal.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
+import { FileRefusal } from '../refusal.ts'
 import type { Quota } from './quota.ts'
 import { openBeneath } from './system.ts'
 import { at, FOLDER, openIn, using } from './tree.ts'
@@ -117,7 +118,7 @@ export class Builder {
     try {
       return openIn(folder, name, NEW_FILE, 0o600)
     } catch (error) {
-      if (errnoOf(error) !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
       // The same name twice in one archive: the later one counts.
       unlinkSync(at(folder, name))
       return openIn(folder, name, NEW_FILE, 0o600)
@@ -129,7 +130,7 @@ export class Builder {
     try {
       make(path)
     } catch (error) {
-      if (errnoOf(error) !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
       unlinkSync(path)
       make(path)
     }
@@ -150,7 +151,7 @@ export class Builder {
     try {
       return openBeneath(this.#root, path, FOLDER, 'refused')
     } catch (error) {
-      if (errnoOf(error) !== 'ENOENT') throw error
+      if (errorCode(error) !== 'ENOENT') throw error
     }
     return using(this.#make(names.slice(0, -1)), (parent) => {
       mkdirSync(at(parent, lastOf(names)), { mode: 0o755 })

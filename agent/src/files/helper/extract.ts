@@ -1,6 +1,7 @@
 import { fstatSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { errnoOf, FileRefusal } from '../refusal.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
+import { FileRefusal } from '../refusal.ts'
 import { formatOf } from './archive.ts'
 import { type ArchiveEntry, invalid } from './archive-entry.ts'
 import { Builder } from './builder.ts'
@@ -97,7 +98,7 @@ async function build(
       try {
         return builder.hardLink(names, namesOf(entry.target ?? ''))
       } catch (error) {
-        if (errnoOf(error) !== 'ENOENT') throw error
+        if (errorCode(error) !== 'ENOENT') throw error
         return skipped(entry.name, 'it is another name of a file that the archive lacks')
       }
     case 'link':

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
-import { errnoOf } from '../refusal.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { namesIn } from './list.ts'
 import { type Asker, type Place, placeIn } from './place.ts'
 import { moveAway } from './remove.ts'
@@ -77,6 +77,6 @@ function mergeFolder(
     rmdirSync(at(source.folder, source.name))
   } catch (error) {
     // Something was left behind in it.
-    if (errnoOf(error) !== 'ENOTEMPTY') throw error
+    if (errorCode(error) !== 'ENOTEMPTY') throw error
   }
 }

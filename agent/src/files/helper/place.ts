@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, mkdirSync } from 'node:fs'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import type { FileRight } from '@lodge/shared/files.ts'
-import { errnoOf, FileRefusal } from '../refusal.ts'
+import { FileRefusal } from '../refusal.ts'
 import type { Access } from './access.ts'
 import { O_PATH } from './system.ts'
 import { at, FOLDER, folderOf, join, nameOf, type Tree, using } from './tree.ts'
@@ -60,7 +61,7 @@ export function inPlaceToWrite<T>(
   try {
     real = using(tree.open(path, O_PATH), (fd) => tree.pathOf(fd))
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error
+    if (errorCode(error) !== 'ENOENT') throw error
     if (make) makeFolder(asker, folderOf(path))
   }
   return inPlace(asker, real, 'write', (place) => {
@@ -77,7 +78,7 @@ export function makeFolder(asker: Asker, path: string): void {
     closeSync(tree.open(path, FOLDER))
     return
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error
+    if (errorCode(error) !== 'ENOENT') throw error
   }
   access.require(path, 'write')
   makeFolder(asker, folderOf(path))
@@ -85,7 +86,7 @@ export function makeFolder(asker: Asker, path: string): void {
     try {
       mkdirSync(place.at, { mode: 0o755 })
     } catch (error) {
-      if (errnoOf(error) !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
       // Made by somebody else meanwhile, or not a folder.
       closeSync(tree.open(path, FOLDER))
     }

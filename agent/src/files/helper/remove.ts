@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { errnoOf } from '../refusal.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { namesIn } from './list.ts'
 import { FOLDER, openIn, rawAt } from './tree.ts'
 
@@ -62,7 +62,7 @@ export function moveAway(folder: number, name: string, to: string, mode?: number
     renameSync(from, to)
     return
   } catch (error) {
-    if (errnoOf(error) !== 'EACCES') throw error
+    if (errorCode(error) !== 'EACCES') throw error
   }
   const inner = openIn(folder, name, FOLDER)
   const own = `/proc/self/fd/${inner}`
@@ -79,6 +79,6 @@ function unless(code: string, work: () => void): void {
   try {
     work()
   } catch (error) {
-    if (errnoOf(error) !== code) throw error
+    if (errorCode(error) !== code) throw error
   }
 }

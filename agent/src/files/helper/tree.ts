@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, mkdirSync, readlinkSync } from 'node:fs'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { HIDDEN_FOLDER } from '@lodge/shared/files.ts'
-import { errnoOf, FileRefusal } from '../refusal.ts'
+import { FileRefusal } from '../refusal.ts'
 import { type Links, type Name, O_PATH, openBeneath } from './system.ts'
 
 export const FOLDER = O_PATH | constants.O_DIRECTORY
@@ -64,7 +65,7 @@ function openOrMake(folder: number, name: string): number {
   try {
     mkdirSync(at(folder, name), { mode: 0o700 })
   } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') {
+    if (errorCode(error) !== 'EEXIST') {
       closeSync(folder)
       throw error
     }

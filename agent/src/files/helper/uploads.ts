@@ -8,6 +8,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import {
   UPLOAD_DAYS,
   type UploadPart,
@@ -15,7 +16,7 @@ import {
   type UploadStarted,
   type UploadState,
 } from '@lodge/shared/files.ts'
-import { errnoOf, FileRefusal } from '../refusal.ts'
+import { FileRefusal } from '../refusal.ts'
 import { namesIn } from './list.ts'
 import { type Asker, inPlaceToWrite } from './place.ts'
 import type { Quota } from './quota.ts'
@@ -189,7 +190,7 @@ function requireTarget(asker: Asker, { path, replace }: UploadStart): void {
       return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
     })
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return
+    if (errorCode(error) === 'ENOENT') return
     throw error
   }
   if (kind === 'folder') throw new FileRefusal('is_a_folder', `${path} is a folder, not a file.`)
@@ -204,7 +205,7 @@ function unlessMissing<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

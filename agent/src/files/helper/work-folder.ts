@@ -7,9 +7,9 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { MAX_SKIPPED } from '@lodge/shared/files.ts'
 import type { z } from 'zod'
-import { errnoOf } from '../refusal.ts'
 import type { Quota } from './quota.ts'
 import { removeTree } from './remove.ts'
 import { at, openIn, type Tree, using } from './tree.ts'
@@ -51,7 +51,7 @@ export class WorkFolder {
         })
         return schema.safeParse(JSON.parse(text)).data
       } catch (error) {
-        if (errnoOf(error) === 'ENOENT' || error instanceof SyntaxError) return undefined
+        if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined
         throw error
       }
     })

@@ -1,7 +1,8 @@
 import { constants, fstatSync, lstatSync } from 'node:fs'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { type FileRight, type FileWork, FileWorkDone, HIDDEN_FOLDER } from '@lodge/shared/files.ts'
 import { z } from 'zod'
-import { errnoOf, FileRefusal } from '../refusal.ts'
+import { FileRefusal } from '../refusal.ts'
 import { archive, entriesAt } from './archive.ts'
 import { copyTree } from './copy-tree.ts'
 import { extract } from './extract.ts'
@@ -216,7 +217,7 @@ function isThere(asker: Asker, path: string, right: FileRight): boolean {
     )
   } catch (error) {
     // A folder above is gone, or is a file now.
-    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return false
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false
     throw error
   }
 }

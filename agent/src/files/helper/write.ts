@@ -12,8 +12,9 @@ import {
   writev as writevOf,
 } from 'node:fs'
 import { promisify } from 'node:util'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import type { Entry } from '@lodge/shared/files.ts'
-import { errnoOf, FileRefusal } from '../refusal.ts'
+import { FileRefusal } from '../refusal.ts'
 import { entryAt, etagOf } from './entry.ts'
 import { gathered } from './gathered.ts'
 import { type Asker, inPlaceToWrite, type Place } from './place.ts'
@@ -132,7 +133,7 @@ export async function writeFile(asker: Asker, quota: Quota, given: Writing): Pro
   try {
     inPlaceToWrite(asker, path, false, (place) => check(place, path, condition))
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT' || !given.make) throw error
+    if (errorCode(error) !== 'ENOENT' || !given.make) throw error
     // Made when everything has arrived.
     if (condition.etag !== null) throw changed(path)
   }
@@ -206,7 +207,7 @@ export class Temporary {
       this.#quota.take(-size)
     } catch (error) {
       // It became the file.
-      if (errnoOf(error) !== 'ENOENT') throw error
+      if (errorCode(error) !== 'ENOENT') throw error
     } finally {
       closeSync(this.#folder)
     }

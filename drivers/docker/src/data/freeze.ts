@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FrozenData } from '@lodge/driver/capabilities/backups.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { shareBlocks } from '@lodge/driver/share-blocks.ts'
-import { exists } from './exists.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import { pathsIn, type ServerPaths } from './layout.ts'
 import { dropLoopDisk, mountLoopDisk } from './loop-disk.ts'
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readlink, symlink, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
 
 /** Allocates a small unique number to every server while its data exists. */
 export interface Numbers {
@@ -60,7 +61,7 @@ export function numbersIn(folder: string, limit: number): Numbers {
           return free
         } catch (error) {
           known = null
-          if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+          if (errorCode(error) !== 'EEXIST') throw error
         }
       }
     },

@@ -4,9 +4,10 @@ import type { Backups } from '@lodge/driver/capabilities/backups.ts'
 import type { ServerFiles } from '@lodge/driver/capabilities/files.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import type { Settings } from '../engine/options.ts'
 import { completeExchange, dataExchange, discardPlaces } from './exchange.ts'
-import { exists } from './exists.ts'
 import { type ServerPaths, serverPaths } from './layout.ts'
 import {
   createLoopDisk,
@@ -136,7 +137,7 @@ export function serverData(settings: Settings): ServerData {
           const resized = await resizeLoopDisk(own, diskMb, running, () => release(serverId))
           return { diskLimit: 'enforced', restartRequired: resized === 'restart' }
         } catch (error) {
-          if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+          if (errorCode(error) === 'ENOSPC') {
             throw new DriverError('disk_full', 'The disk of this machine is full.', {
               retryable: true,
               cause: error,

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { errorCode } from '@lodge/shared/error-code.ts'
 
 const LOOK_EVERY_MS = 250
 
@@ -18,7 +19,7 @@ export async function holdingLock<T>(
       await writeFile(file, String(process.pid), { flag: 'wx' })
       break
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     }
     const owner = Number(await readFile(file, 'utf8').catch(() => ''))
     if (owner > 0 && !isAlive(owner)) await rm(file, { force: true })

@@ -2,9 +2,10 @@ import { chmod, mkdir, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backups } from '@lodge/driver/capabilities/backups.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
 import { stoppedMachine } from '../copies/parts-of.ts'
-import { isThere, syncPath, writeWhole } from '../data/files.ts'
+import { syncPath, writeWhole } from '../data/files.ts'
 import { type MachinePaths, machinePaths } from '../data/layout.ts'
 import type { Parts } from '../parts.ts'
 import { completeExchange, exchange, Plan, readExchange, stagedIn } from './exchange.ts'
@@ -85,7 +86,7 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
     settle: (serverId, restoreId) =>
       locks.hold(serverId, async () => {
         const paths = pathsOf(serverId)
-        if (!(await isThere(paths.folder))) return
+        if (!(await exists(paths.folder))) return
         await completeIfStopped(parts, serverId)
         const before = await readExchange(paths)
         // Another restore may have begun: this one is settled late when its node was away.

@@ -1,8 +1,9 @@
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exists, unlessGone } from '@lodge/shared/local/files.ts'
 import { z } from 'zod'
 import { adopt, emptyTpm, tpmStateFolder } from '../copies/tpm-state.ts'
-import { isThere, syncPath, unlessGone, writeWhole } from '../data/files.ts'
+import { syncPath, writeWhole } from '../data/files.ts'
 import { type MachinePaths, machinePaths } from '../data/layout.ts'
 import { closeFiles } from '../host/close-files.ts'
 import type { Parts } from '../parts.ts'
@@ -36,7 +37,7 @@ export const stagedIn = (paths: MachinePaths): string => join(paths.restore, 'da
 
 export async function readExchange(paths: MachinePaths): Promise<Exchange | null> {
   const text = await readFile(paths.exchange, 'utf8').catch(unlessGone)
-  return text === null ? null : Exchange.parse(JSON.parse(text))
+  return text === undefined ? null : Exchange.parse(JSON.parse(text))
 }
 
 const writeExchange = (paths: MachinePaths, exchange: Exchange): Promise<void> =>
@@ -70,8 +71,8 @@ export async function completeExchange(parts: Settled, serverId: string): Promis
   for (const { name, place } of decided.items) {
     const own = join(paths.folder, place)
     // Otherwise it is in its place already.
-    if (!(await isThere(join(coming, name)))) continue
-    if (await isThere(own)) await rename(own, join(going, name))
+    if (!(await exists(join(coming, name)))) continue
+    if (await exists(own)) await rename(own, join(going, name))
     await rename(join(coming, name), own)
   }
   if (decided.tpm) await putTpm(join(coming, TPM_FOLDER), tpmStateFolder(parts, decided.uuid))

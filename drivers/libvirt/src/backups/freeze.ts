@@ -2,6 +2,7 @@ import { chown, copyFile, mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrozenData } from '@lodge/driver/capabilities/backups.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
 import {
   bytesOnDisk,
@@ -10,7 +11,6 @@ import {
   partsOf,
   stoppedMachine,
 } from '../copies/parts-of.ts'
-import { isThere } from '../data/files.ts'
 import { type MachinePaths, machinePaths } from '../data/layout.ts'
 import { copyImage } from '../disks/qemu-img.ts'
 import type { Domain } from '../domain/domains.ts'
@@ -57,7 +57,7 @@ export function frozenCopies(parts: Parts): FrozenCopies {
 
   async function endOnce(serverId: string): Promise<void> {
     const { backup } = pathsOf(serverId)
-    if (!(await isThere(backup))) return
+    if (!(await exists(backup))) return
     const found = await domains.find(serverId)
     if (found?.active) {
       try {
@@ -187,7 +187,7 @@ export function frozenCopies(parts: Parts): FrozenCopies {
       for (const { record } of await domains.list()) {
         const { serverId } = record
         const isKnown = copying.has(serverId) || again.isTrying(serverId)
-        if (isKnown || !(await isThere(pathsOf(serverId).backup))) continue
+        if (isKnown || !(await exists(pathsOf(serverId).backup))) continue
         await endIfLeft(serverId, locks.holdIfFree)
       }
     },

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import type { MachineDisk } from '@lodge/shared/machine-spec.ts'
 import { damaged } from '../copies/kept-file.ts'
 import { diskName, FIRMWARE, SEED } from '../copies/parts-of.ts'
-import { isThere } from '../data/files.ts'
 import type { MachinePaths } from '../data/layout.ts'
 import { growDisk } from '../disks/qemu-img.ts'
 import type { Domain } from '../domain/domains.ts'
@@ -42,9 +42,9 @@ export async function planRestore(
     place(name, paths.disk(disk.id))
   }
   if (profile.firmware.kind === 'uefi') place(FIRMWARE, paths.firmware)
-  if (isSame && (await isThere(join(folder, SEED)))) place(SEED, paths.seed)
+  if (isSame && (await exists(join(folder, SEED)))) place(SEED, paths.seed)
   for (const { name } of items)
-    if (!(await isThere(join(folder, name)))) throw damaged(`${name} is missing in the backup.`)
+    if (!(await exists(join(folder, name)))) throw damaged(`${name} is missing in the backup.`)
   const tpm = (await readdir(join(folder, TPM_FOLDER)).catch(() => [])).length > 0
   return { uuid, items, tpm: isSame && profile.tpm && tpm }
 }
@@ -73,7 +73,7 @@ function otherDisks(facts: MachineFacts, disks: readonly MachineDisk[]): readonl
 }
 
 async function shape(path: string, { id, sizeMb }: MachineDisk): Promise<void> {
-  if (!(await isThere(path))) throw damaged('A disk is missing in the backup.')
+  if (!(await exists(path))) throw damaged('A disk is missing in the backup.')
   const bytes = await diskSizeBytes(path)
   if (bytes > sizeMb * MIB)
     throw new DriverError(

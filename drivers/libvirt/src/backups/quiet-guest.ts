@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isThere, writeWhole } from '../data/files.ts'
+import { exists } from '@lodge/shared/local/files.ts'
+import { writeWhole } from '../data/files.ts'
 import type { Domain } from '../domain/domains.ts'
 import type { Parts } from '../parts.ts'
 import { isNotRunning, LibvirtUnavailable } from '../port/fault.ts'
@@ -34,7 +35,7 @@ export async function quietGuest(
 
 /** Lets the guest write again. Does nothing without the mark. */
 export async function wakeGuest({ port }: Parts, uuid: string, folder: string): Promise<void> {
-  if (!(await isThere(markIn(folder)))) return
+  if (!(await exists(markIn(folder)))) return
   try {
     // An agent that froze the guest is still there, unless the guest has begun anew.
     if (await hasAgent(port, uuid)) await port.call('thawFileSystems', uuid)

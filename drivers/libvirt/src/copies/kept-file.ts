@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { shareBlocks } from '@lodge/driver/share-blocks.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import { CopiedFile } from '@lodge/shared/machine-copy.ts'
 import { z } from 'zod'
-import { isThere } from '../data/files.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import { copyFingerprinted } from './copy-file.ts'
 import { fingerprintOf, type PartFile } from './parts-of.ts'
@@ -52,7 +52,7 @@ export async function restoreFile(
   onBytes: (count: number) => void,
 ): Promise<void> {
   const path = join(folder, name)
-  if (!(await isThere(path))) throw damaged(`${name} of the snapshot is gone.`)
+  if (!(await exists(path))) throw damaged(`${name} of the snapshot is gone.`)
   if (sha256 === null && !(look && same(look, await stampOf(path))))
     throw damaged(`${name} of the snapshot was written to.`)
   const shared = part === 'disk' && (await shareBlocks(path, to))

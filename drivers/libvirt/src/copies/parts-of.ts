@@ -4,9 +4,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import type { CopiedFile } from '@lodge/shared/machine-copy.ts'
 import { completeExchange } from '../backups/exchange.ts'
-import { isThere } from '../data/files.ts'
 import { machinePaths } from '../data/layout.ts'
 import type { Domain } from '../domain/domains.ts'
 import type { Parts } from '../parts.ts'
@@ -62,10 +62,10 @@ export async function partsOf(
   if (record.spec.profile.firmware.kind === 'uefi')
     files.push({ name: FIRMWARE, part: 'firmware', path: paths.firmware })
   for (const { name, path } of files) {
-    if (!(await isThere(path)))
+    if (!(await exists(path)))
       throw new DriverError('disk_missing', `${name} of the machine is gone from this node.`)
   }
-  if (await isThere(paths.seed)) files.push({ name: SEED, part: 'seed', path: paths.seed })
+  if (await exists(paths.seed)) files.push({ name: SEED, part: 'seed', path: paths.seed })
   if (record.spec.profile.tpm) {
     const folder = tpmStateFolder(parts, uuid)
     for (const name of await readdir(folder).catch((): string[] => [])) {

@@ -2,10 +2,11 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import type { SnapshotInfo, Snapshots } from '@lodge/driver/capabilities/snapshots.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import { snapshotId as snapshotIdSchema } from '@lodge/shared/machine-copy.ts'
 import { z } from 'zod'
 import { readData, writeData } from '../data/data.ts'
-import { isThere, moveIntoPlace, syncPath } from '../data/files.ts'
+import { moveIntoPlace, syncPath } from '../data/files.ts'
 import { type MachinePaths, machinePaths } from '../data/layout.ts'
 import { closeFiles } from '../host/close-files.ts'
 import { diskSizeBytes } from '../media/headers.ts'
@@ -135,7 +136,7 @@ export function snapshots(parts: Parts): Snapshots {
         // Renamed first, so that an interrupted deletion leaves nothing in the list.
         const gone = `${folder}.gone`
         await rm(gone, { recursive: true, force: true })
-        if (await isThere(folder)) await rename(folder, gone)
+        if (await exists(folder)) await rename(folder, gone)
         // A `.new` folder is left by a process killed while copying.
         for (const rest of [gone, `${folder}.new`]) await rm(rest, { recursive: true, force: true })
       }),

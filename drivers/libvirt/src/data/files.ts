@@ -1,18 +1,5 @@
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-
-export async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** The answer of a read whose file need not exist; throws every other error. */
-export function unlessGone(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
-}
 
 /** Returns once the content of a file or folder survives a power cut. */
 export async function syncPath(path: string): Promise<void> {

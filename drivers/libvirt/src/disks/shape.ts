@@ -1,9 +1,10 @@
 import { chmod, copyFile, mkdir, statfs } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
 import type { DataRecord } from '../data/data.ts'
-import { isThere, moveIntoPlace } from '../data/files.ts'
+import { moveIntoPlace } from '../data/files.ts'
 import type { MachinePaths } from '../data/layout.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import { createDisk, growDisk } from './qemu-img.ts'
@@ -33,7 +34,7 @@ export async function shapeDisks(
   for (const disk of spec.disks) {
     const { id, sizeMb } = disk
     const path = paths.disk(id)
-    if (await isThere(path)) await growTo(paths, disk)
+    if (await exists(path)) await growTo(paths, disk)
     else if (known?.disks.includes(id)) throw missing(`The disk ${id} is`)
     else {
       await requireFits(paths, disk)
@@ -85,10 +86,10 @@ export async function makeFirmware(paths: MachinePaths, spec: MachineSpec): Prom
  */
 export async function checkDisks(paths: MachinePaths, spec: MachineSpec): Promise<void> {
   for (const { id } of spec.disks) {
-    if (!(await isThere(paths.disk(id)))) throw missing(`The disk ${id} is`)
+    if (!(await exists(paths.disk(id)))) throw missing(`The disk ${id} is`)
     await diskSizeBytes(paths.disk(id))
   }
-  if (spec.profile.firmware.kind === 'uefi' && !(await isThere(paths.firmware)))
+  if (spec.profile.firmware.kind === 'uefi' && !(await exists(paths.firmware)))
     throw missing('The firmware variables are')
 }
 
@@ -109,7 +110,7 @@ async function shapeFirmware(
   known: boolean,
 ): Promise<boolean> {
   if (spec.profile.firmware.kind === 'bios') return known
-  if (await isThere(paths.firmware)) return true
+  if (await exists(paths.firmware)) return true
   if (known) throw missing('The firmware variables are')
   return makeFirmware(paths, spec)
 }

@@ -1,4 +1,4 @@
-import { isThere } from '../data/files.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import { domainName, machinePaths } from '../data/layout.ts'
 import type { Parts } from '../parts.ts'
 import { LibvirtError } from '../port/fault.ts'
@@ -20,7 +20,7 @@ export async function define(parts: Parts, record: MachineRecord): Promise<void>
     paths,
     accelerator: works ? ('kvm' as const) : ('qemu' as const),
     mediumFile: spec.medium ? await media.file(spec.medium.sha256) : null,
-    hasSeed: await isThere(paths.seed),
+    hasSeed: await exists(paths.seed),
   }
   const document = domainDocument({ ...input, cpuLimit: parts.cpuLimits.work })
   const uuid = await port.call('defineDomain', document)

@@ -9,7 +9,8 @@ import {
   read as readOf,
 } from 'node:fs'
 import { promisify } from 'node:util'
-import { errnoOf, FileRefusal } from '../../refusal.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
+import { FileRefusal } from '../../refusal.ts'
 import { shownIn } from '../list.ts'
 import { type Asker, inPlace } from '../place.ts'
 import type { Quota } from '../quota.ts'
@@ -148,7 +149,7 @@ function open(asker: Asker, path: string, flags: number, way: number, mode: numb
     try {
       return asker.tree.open(path, way)
     } catch (error) {
-      if (!creates || errnoOf(error) !== 'ENOENT') throw error
+      if (!creates || errorCode(error) !== 'ENOENT') throw error
     }
   return inPlace(asker, path, 'write', ({ folder, name }) =>
     openIn(folder, name, way | constants.O_CREAT | constants.O_EXCL, mode),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { BigIntStats } from 'node:fs'
 import { posix } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { FilePath } from '@lodge/shared/files.ts'
 import { FileRefusal, refusalOf } from '../../refusal.ts'
 import type { Asker } from '../place.ts'
@@ -59,7 +60,7 @@ export async function serveSftp(stream: Duplex, parts: SftpParts): Promise<void>
     stream.end()
   } catch (error) {
     stream.destroy()
-    const hungUp = error instanceof Error && 'code' in error
+    const hungUp = errorCode(error) !== undefined
     if (!(error instanceof BadPacket) && !hungUp) parts.report(error)
   } finally {
     session.close()

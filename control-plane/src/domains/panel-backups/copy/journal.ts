@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { unlessGone } from '@lodge/shared/local/files.ts'
 import { z } from 'zod'
-import { OWN_FILES, unlessGone } from './own-files.ts'
+import { OWN_FILES } from './own-files.ts'
 
 const Journal = z.object({
   restoreId: z.uuid(),

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { unlessGone } from '@lodge/shared/local/files.ts'
 import type { Services } from '../../../services.ts'
 import { digestOfFile } from './digest.ts'
 import type { CopiedFile } from './manifest.ts'
@@ -83,9 +84,4 @@ export async function missingBlobs(
 export async function emptyFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
-}
-
-export function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined
-  throw error
 }

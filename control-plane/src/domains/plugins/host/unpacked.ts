@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { exists } from '@lodge/shared/local/files.ts'
 import type { Db } from '../../../db/database.ts'
-import { exists, unpack, writeFiles } from '../package/files.ts'
+import { unpack, writeFiles } from '../package/files.ts'
 import type { Files } from '../package/tar.ts'
 import { findVersion } from '../store.ts'
 

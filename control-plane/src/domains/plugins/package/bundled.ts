@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { exists } from '@lodge/shared/local/files.ts'
 import { MANIFEST_FILE } from '@lodge/shared/plugins/manifest.ts'
-import { exists, readFiles } from './files.ts'
+import { readFiles } from './files.ts'
 import { bundledPackage, type Package } from './read.ts'
 
 /** The folder beside the sources, or the build, with the plugins that come with Lodge. */

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { Problem } from '../../../problem.ts'
 
 const BLOCK = 512
@@ -46,7 +47,7 @@ async function unzip(packed: Buffer): Promise<Buffer> {
   try {
     return await promisify(gunzip)(packed, { maxOutputLength: MAX_UNPACKED_BYTES })
   } catch (error) {
-    const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    const isLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
     throw notValid(
       isLarge
         ? 'Unpacked, a package has at most 64 MiB'

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import { DownloadRefused, download } from '@lodge/shared/egress/download.ts'
 import { EgressRefused } from '@lodge/shared/egress/egress.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { z } from 'zod'
 import { isDuplicate } from '../../../db/database.ts'
 import { giveWay } from '../../../jobs/sagas/give-way.ts'
@@ -96,7 +97,7 @@ async function trying<T>(tools: StepTools, work: () => Promise<T>): Promise<T> {
 /** Errors of the address or its certificate do not go away by retrying. */
 function isFinal(error: unknown): boolean {
   if (error instanceof DownloadRefused) return error.status >= 400 && error.status < 500
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   return code.startsWith('ERR_TLS') || code.includes('CERT') || code === 'ENOTFOUND'
 }
 

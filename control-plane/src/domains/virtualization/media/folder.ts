@@ -1,5 +1,6 @@
 import { link, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import type { Services } from '../../../services.ts'
 import { keptBytes, unfinishedUploads } from '../store.ts'
 
@@ -34,7 +35,7 @@ export async function keepFile(where: Where, mediumId: string, sha256: string): 
   const file = await open(arrivingFile(where, mediumId), 'r')
   await file.sync().finally(() => file.close())
   await link(arrivingFile(where, mediumId), keptFile(where, sha256)).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   })
 }
 
