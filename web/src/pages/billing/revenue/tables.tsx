@@ -6,6 +6,7 @@ import type {
 } from '@lodge/shared/billing/revenue.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
+import { ChartFoot } from '../../../ui/charts/chart-foot.tsx'
 import type { Column } from '../../../ui/data/column.ts'
 import { ExportLink } from '../../../ui/data/list-tools.tsx'
 import { Table } from '../../../ui/data/table.tsx'
@@ -14,7 +15,6 @@ import { Card } from '../../../ui/page/card.tsx'
 import { amountText, priceText } from '../money-words.ts'
 import { periodText, rateText } from './figure-texts.ts'
 import { MovementBars } from './movement-bars.tsx'
-import styles from './revenue.module.css'
 import { t } from './words.ts'
 
 const FILE = 'revenue.csv'
@@ -71,7 +71,7 @@ export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
             }),
           ]}
         />
-        <p className={styles.zone}>{t.zone({ zone: timeZone })}</p>
+        <ChartFoot>{t.zone({ zone: timeZone })}</ChartFoot>
       </Card>
       <Card title={t.money} flush>
         <Table

@@ -1,25 +1,18 @@
 import type { ReportTime } from '@lodge/shared/support/reports.ts'
-import styles from './reports.module.css'
+import { GroupedBars } from '../../../ui/charts/grouped-bars.tsx'
 import { t } from './words.ts'
 
 /** New and solved tickets side by side for each day or week; the table below says the same. */
 export function Bars({ times }: { times: readonly ReportTime[] }) {
-  const top = Math.max(1, ...times.flatMap(({ created, solved }) => [created, solved]))
-  const height = (count: number) => ({ height: `${(count / top) * 100}%` })
   return (
-    <div aria-hidden>
-      <div className={styles.bars}>
-        {times.map(({ from, created, solved }) => (
-          <div key={from}>
-            <i style={height(created)} />
-            <i style={height(solved)} />
-          </div>
-        ))}
-      </div>
-      <p className={styles.key}>
-        <span>{t.created}</span>
-        <span>{t.solved}</span>
-      </p>
-    </div>
+    <GroupedBars
+      rows={times}
+      keyOf={({ from }) => from}
+      heightPx={120}
+      series={[
+        { name: t.created, colour: 1, read: ({ created }) => created },
+        { name: t.solved, colour: 2, read: ({ solved }) => solved },
+      ]}
+    />
   )
 }

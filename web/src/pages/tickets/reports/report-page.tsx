@@ -9,6 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
+import { ChartFoot } from '../../../ui/charts/chart-foot.tsx'
 import { Segments } from '../../../ui/choices/segments.tsx'
 import { ExportLink } from '../../../ui/data/list-tools.tsx'
 import { Table } from '../../../ui/data/table.tsx'
@@ -26,7 +27,6 @@ import { Busiest } from './busiest.tsx'
 import { figureColumns } from './figure-columns.tsx'
 import { MissedSearches, ReadArticles } from './help-cards.tsx'
 import { OpenNow } from './open-now.tsx'
-import styles from './reports.module.css'
 import { Totals } from './totals.tsx'
 import { t } from './words.ts'
 
@@ -111,7 +111,7 @@ function Times({
         keyOf={({ from }) => from}
         empty={null}
       />
-      <p className={styles.zone}>{t.zone({ zone: timeZone })}</p>
+      <ChartFoot>{t.zone({ zone: timeZone })}</ChartFoot>
     </Card>
   )
 }
