@@ -4,11 +4,10 @@ import { parseArgs } from 'node:util'
 import { type Config, placesOf, readConfig } from '../config.ts'
 import { openDatabase, openPool } from '../db/database.ts'
 import { backUpNow, CopyRefused } from '../domains/panel-backups/index.ts'
-import { openLog } from '../log.ts'
 import { findVault, type Vault } from '../secrets/vault.ts'
 import { connect, requireDatabase, requirePanel } from './panel-database.ts'
 import { Usage } from './repository.ts'
-import { sizeText, tell } from './tell.ts'
+import { commandLog, sizeText, tell } from './tell.ts'
 
 const NOTHING = 'Nothing was backed up.'
 
@@ -18,7 +17,7 @@ export async function backUp(args: string[]): Promise<void> {
   const { to } = values
   if (to !== undefined && !path.isAbsolute(to)) throw new Usage('--to needs an absolute path')
   const config = readConfig()
-  const log = openLog(config.logLevel)
+  const log = commandLog(config)
   const vault = await requireVault(config)
   await using owner = await connect(config, log)
   const pool = openPool(owner.connection, { max: 3, log })

@@ -20,10 +20,9 @@ import {
   type Tally,
 } from '../domains/billing/index.ts'
 import { listPlans } from '../domains/plans/index.ts'
-import { openLog } from '../log.ts'
 import { connect, requireDatabase, requirePanel } from './panel-database.ts'
 import { Usage } from './repository.ts'
-import { tell } from './tell.ts'
+import { commandLog, tell } from './tell.ts'
 
 const NOTHING = 'Nothing was imported.'
 const ORIGIN = /^[\w-]{1,40}$/
@@ -51,7 +50,7 @@ export async function importPanel(args: string[]): Promise<void> {
   const origin = values.as ?? from
   if (!ORIGIN.test(origin)) throw new Usage('--as takes letters, digits, - and _')
   const config = readConfig()
-  const log = openLog(config.logLevel)
+  const log = commandLog(config)
   requireDatabase(config, NOTHING)
   await using owner = await connect(config, log)
   const pool = openPool(owner.connection, { max: 3, log })

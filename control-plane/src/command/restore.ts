@@ -13,9 +13,8 @@ import {
   type Repository,
   restoreCopy,
 } from '../domains/panel-backups/index.ts'
-import { openLog } from '../log.ts'
 import { placeOf, recoveryKeyFrom, Usage } from './repository.ts'
-import { tell } from './tell.ts'
+import { commandLog, tell } from './tell.ts'
 
 /** `lodge restore` */
 export async function restore(args: string[]): Promise<void> {
@@ -55,7 +54,7 @@ export async function restore(args: string[]): Promise<void> {
   const { manifest, former } = await restoreCopy({
     ...{ config, repository, copy, restic, say: tell.line, finish: finishRestored },
     replace: values.replace,
-    log: openLog(config.logLevel),
+    log: commandLog(config),
   })
   tell.line(
     'The panel is restored. Start it, and people sign in as they did when it was backed up.',

@@ -1,3 +1,11 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { openLog } from '../log.ts'
+
+/** The log of a command: what runs well is said in sentences, not in lines of JSON. */
+export const commandLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
+  openLog(logLevel === 'info' ? 'warn' : logLevel)
+
 /** What a command says to whoever started it. */
 export const tell = {
   line: (text: string): void => void process.stdout.write(`${text}\n`),
