@@ -51,12 +51,18 @@ export function EntryLink({
   onNavigate?: () => void
 }) {
   const [side] = useSide()
-  const { label, icon: Icon, exact } = entry
+  const { label, icon: Icon, exact, to: at } = entry
+  const { navigation } = usePanel()
+  // Of entries below each other, only that of the open page is marked.
+  const isBelow = useRouterState({
+    select: ({ location: { pathname } }) =>
+      navigation.some(({ to }) => to.startsWith(`${at}/`) && `${pathname}/`.startsWith(`${to}/`)),
+  })
   return (
     <Link
       {...entryTarget(entry, side)}
       title={label}
-      activeOptions={{ exact: exact ?? false, includeSearch: false }}
+      activeOptions={{ exact: isBelow || (exact ?? false), includeSearch: false }}
       {...(onNavigate ? { onClick: onNavigate } : {})}
     >
       <Icon aria-hidden />

@@ -1,6 +1,6 @@
 import { Evidence, MAX_EVIDENCE, MAX_EVIDENCE_BYTES } from '@lodge/shared/support/abuse.ts'
 import { useEffect, useRef, useState } from 'react'
-import { upload } from '../suspensions/attach.ts'
+import { tooMany, upload } from '../suspensions/attach.ts'
 import type { Sending } from '../suspensions/use-attach.ts'
 
 /** The files of a report that is not sent yet, uploaded one after the other as they are chosen. */
@@ -32,7 +32,9 @@ export function useEvidence() {
     async take(chosen: readonly File[]): Promise<void> {
       setRefusal(undefined)
       try {
-        for (const file of chosen.slice(0, MAX_EVIDENCE - files.length)) await send(file)
+        const room = MAX_EVIDENCE - files.length
+        for (const file of chosen.slice(0, room)) await send(file)
+        if (chosen.length > room) throw tooMany(MAX_EVIDENCE)
       } catch (error) {
         setRefusal(error)
       }

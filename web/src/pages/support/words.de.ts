@@ -6,6 +6,7 @@ export default translation({
   searchExample: 'Was möchten Sie tun?',
   nothingYet: 'Noch keine Artikel',
   nothingYetText: 'Hier erscheinen die Artikel, die der Anbieter veröffentlicht.',
+  askSupport: 'Den Support fragen',
   noneFound: 'Kein Artikel passt zu „{words}“',
   noneFoundText: 'Versuchen Sie es mit weniger oder anderen Wörtern.',
   matches: '{count, plural, one {1 Artikel} other {# Artikel}} zu „{words}“',

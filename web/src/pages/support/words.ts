@@ -7,6 +7,7 @@ export const t = catalogue(
     searchExample: 'What do you want to do?',
     nothingYet: 'No articles yet',
     nothingYetText: 'Articles that the host publishes appear here.',
+    askSupport: 'Ask the support',
     noneFound: 'No article matches “{words}”',
     noneFoundText: 'Try fewer or other words.',
     matches: '{count, plural, one {1 article} other {# articles}} for “{words}”',

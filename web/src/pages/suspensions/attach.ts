@@ -57,7 +57,7 @@ export async function upload(url: string, file: File, given: Upload): Promise<un
       continue
     }
     if (status === 201) return JSON.parse(text) as unknown
-    throw refused(status, text)
+    throw refused(file, status, text)
   }
 }
 
@@ -83,10 +83,13 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-function refused(status: number, text: string): ApiError {
+/** What is said of files beyond those that a message may have. */
+export const tooMany = (count: number): ApiError => refusal(413, t.tooMany({ count }))
+
+function refused({ name }: File, status: number, text: string): ApiError {
   if (status === 0) return refusal(0, t.notReached)
   try {
-    return new ApiError(JSON.parse(text))
+    return new ApiError({ ...JSON.parse(text), title: t.fileRefused({ name }) })
   } catch {
     return refusal(status, t.answerWas({ status }))
   }

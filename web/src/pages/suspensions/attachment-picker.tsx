@@ -9,6 +9,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { formatBytes } from '../../ui/data/numbers.ts'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { tooMany } from './attach.ts'
 import { ChosenFile } from './chosen-file.tsx'
 import { RepeatedFile } from './repeated-file.tsx'
 import { SendingFile } from './sending-file.tsx'
@@ -34,9 +35,11 @@ export function AttachmentPicker({ address, value, onChange }: AttachmentPickerP
     setRefusal(undefined)
     let taken = value
     try {
-      for (const file of files.slice(0, MAX_ATTACHMENTS - value.length)) {
+      const room = MAX_ATTACHMENTS - value.length
+      for (const file of files.slice(0, room)) {
         taken = await send(file, taken)
       }
+      if (files.length > room) throw tooMany(MAX_ATTACHMENTS)
     } catch (error) {
       setRefusal(error)
     }

@@ -94,6 +94,7 @@ export default translation({
   progressOfFile: 'Upload von {name}',
   cancelUpload: 'Abbrechen',
   cancelFile: 'Upload von {name} abbrechen',
+  fileRefused: '{name} wurde nicht angenommen',
   tooLarge: '{name} ist zu groß. Dateien dürfen bis zu {most} haben: Teilen Sie sie auf.',
   tooMany: 'Sie können höchstens {count} Dateien anhängen.',
   conversation: 'Nachrichten zum Einspruch',

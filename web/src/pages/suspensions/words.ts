@@ -93,6 +93,7 @@ export const t = catalogue(
     progressOfFile: 'Upload of {name}',
     cancelUpload: 'Cancel',
     cancelFile: 'Cancel the upload of {name}',
+    fileRefused: '{name} was not taken',
     tooLarge: '{name} is too large. Files may have up to {most}: split it.',
     tooMany: 'At most {count} files can be attached.',
     conversation: 'Messages of the appeal',

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import styles from './chart-foot.module.css'
 
-/** A remark on all figures of a chart and its table, below both. */
-export function ChartFoot({ children }: { children: string }) {
+/** A remark on all figures of a chart and its table, or a way to more of them, below both. */
+export function ChartFoot({ children }: { children: ReactNode }) {
   return <p className={styles.foot}>{children}</p>
 }

@@ -4,6 +4,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { given } from '../../../routes/search.ts'
+import { useMaybeMe } from '../../../session/session.ts'
+import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
@@ -24,6 +26,7 @@ export default function HelpPage() {
     ...helpQuery(useReader(), words),
     placeholderData: (old: ArticleSummary[] | undefined) => old,
   })
+  const asks = useMaybeMe()?.role === 'customer'
   useCountedMiss(words, !found.isPlaceholderData && found.data?.length === 0)
   return (
     <HelpFrame title={t.help}>
@@ -57,7 +60,14 @@ export default function HelpPage() {
               {t.nothingYetText}
             </Empty>
           ) : (
-            <Empty title={t.noneFound({ words })}>{t.noneFoundText}</Empty>
+            <Empty
+              title={t.noneFound({ words })}
+              action={
+                asks ? <LinkButton to={paths.newTicket}>{t.askSupport}</LinkButton> : undefined
+              }
+            >
+              {t.noneFoundText}
+            </Empty>
           )
         }
       </Loaded>

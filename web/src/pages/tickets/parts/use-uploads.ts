@@ -1,5 +1,6 @@
 import { type Attachment, MAX_ATTACHMENTS, PICTURE_TYPES } from '@lodge/shared/attachments.ts'
 import { useRef, useState } from 'react'
+import { tooMany } from '../../suspensions/attach.ts'
 import { previewAddress } from '../../suspensions/preview.ts'
 import { type Sending, useAttach } from '../../suspensions/use-attach.ts'
 import type { Draft } from './use-draft.ts'
@@ -40,13 +41,15 @@ export function useUploads(ticketId: string, draft: Draft): Uploads {
     setBusy(true)
     setRefusal(undefined)
     try {
-      for (const file of given.slice(0, MAX_ATTACHMENTS - files.length)) {
+      const room = MAX_ATTACHMENTS - files.length
+      for (const file of given.slice(0, room)) {
         const before = latest.current
         const after = await send(file, before)
         // Meanwhile some may have been removed.
         const added = after.slice(before.length)
         if (added.length > 0) show([...latest.current, ...added])
       }
+      if (given.length > room) throw tooMany(MAX_ATTACHMENTS)
     } catch (error) {
       setRefusal(error)
     } finally {

@@ -7,8 +7,10 @@ import {
 } from '@lodge/shared/support/reports.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { ChartFoot } from '../../../ui/charts/chart-foot.tsx'
 import { Segments } from '../../../ui/choices/segments.tsx'
 import { ExportLink } from '../../../ui/data/list-tools.tsx'
@@ -19,6 +21,7 @@ import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Column, Row } from '../../../ui/page/layout.tsx'
 import { Page } from '../../../ui/page/page.tsx'
+import { useNarrow } from '../../../ui/page/use-narrow.ts'
 import { names } from '../names.ts'
 import { t as parts } from '../parts/words.ts'
 import { REPORTED_DAYS, type ReportSearch } from '../tickets-search.ts'
@@ -81,6 +84,9 @@ export default function ReportPage() {
   )
 }
 
+/** Days or weeks that a phone shows at first. */
+const FEW = 7
+
 /** A date of the desk, which has no time and so no zone. */
 const day = (date: string): string =>
   dateText(date, { timeZone: 'UTC', day: 'numeric', month: 'short' })
@@ -93,12 +99,17 @@ function Times({
   href: string
 }) {
   const title = every === 'day' ? t.byTime : t.byWeek
+  // On a phone each row is a card of its own.
+  const isNarrow = useNarrow()
+  const [showsAll, setShowsAll] = useState(false)
+  const newest = times.toReversed()
+  const isCut = isNarrow && !showsAll && newest.length > FEW
   return (
     <Card title={title} flush actions={<ExportLink href={file} file="support-report.csv" />}>
       <Bars times={times} />
       <Table
         label={title}
-        rows={times.toReversed()}
+        rows={isCut ? newest.slice(0, FEW) : newest}
         columns={[
           {
             header: t.days,
@@ -111,6 +122,13 @@ function Times({
         keyOf={({ from }) => from}
         empty={null}
       />
+      {isCut ? (
+        <ChartFoot>
+          <Button size="small" onClick={() => setShowsAll(true)}>
+            {t.showAll({ count: newest.length })}
+          </Button>
+        </ChartFoot>
+      ) : null}
       <ChartFoot>{t.zone({ zone: timeZone })}</ChartFoot>
     </Card>
   )

@@ -23,6 +23,7 @@ export default translation({
   none: '–',
   byTime: 'Nach Tag',
   byWeek: 'Nach Woche',
+  showAll: 'Alle {count} anzeigen',
   span: '{from} bis {to}',
   by: 'Nach',
   kind: '{kind, select, agent {Bearbeiter} group {Gruppe} category {Kategorie} priority {Priorität} source {Kanal} tier {Support-Stufe} other {}}',

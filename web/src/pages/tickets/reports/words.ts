@@ -24,6 +24,7 @@ export const t = catalogue(
     none: '–',
     byTime: 'By day',
     byWeek: 'By week',
+    showAll: 'Show all {count}',
     span: '{from} to {to}',
     by: 'By',
     kind: '{kind, select, agent {Agent} group {Group} category {Category} priority {Priority} source {Source} tier {Support tier} other {}}',
