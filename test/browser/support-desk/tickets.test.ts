@@ -151,6 +151,10 @@ test('an agent works a ticket by keyboard alone: opens, notes, replies, takes an
   await picture(page, 'desk-ticket')
   await expectAccessible(page)
   await keyboard.press('Escape')
+  await keyboard.press('s')
+  await button('Snooze ticket').waitFor()
+  await keyboard.press('Enter')
+  await page.getByText('Snoozed until').first().waitFor()
   await keyboard.press('e')
   await page.getByText('Solved', { exact: true }).first().waitFor()
 

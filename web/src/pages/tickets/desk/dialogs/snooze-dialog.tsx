@@ -39,7 +39,7 @@ export default function SnoozeDialog({ number, changing, onClose }: SnoozeDialog
           onChange={setHours}
         />
         <Row>
-          <Button kind="primary" busy={changing.busy} onClick={() => void snooze()}>
+          <Button kind="primary" busy={changing.busy} data-autofocus onClick={() => void snooze()}>
             {t.snoozeVerb}
           </Button>
         </Row>

@@ -65,6 +65,7 @@ export default function SplitDialog({ ticket, onClose }: SplitDialogProps) {
           label={t.subject}
           width="fill"
           autoComplete="off"
+          autoFocus
           value={subject}
           onChange={setSubject}
         />
