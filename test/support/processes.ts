@@ -22,6 +22,19 @@ function read(pid: string, file: string): string {
   }
 }
 
+/** The processes that one has started, while it runs. */
+export const childrenOf = (pid: number): number[] =>
+  read(`${pid}/task/${pid}`, 'children').split(' ').map(Number).filter(Boolean)
+
+/** Sends a signal, unless the process has ended. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It ended by itself, or with its parent.
+  }
+}
+
 /** A free port. */
 export async function freePort(): Promise<number> {
   const server = net.createServer()

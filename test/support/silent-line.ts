@@ -2,22 +2,25 @@ import net from 'node:net'
 import { Line } from './line.ts'
 
 type Way = 'out' | 'in'
+type Where = number | string
 
 /**
  * A line between two programs that a test cuts as a network is cut: nobody is told, what is sent is on
  * its way still, and arrives late if the line is mended before the programs give up.
  */
 export class SilentLine extends Line {
-  readonly #to: number
+  readonly #to: () => Where
   readonly #cut = new Set<Way>()
   readonly #held: (() => void)[] = []
 
-  private constructor(to: number) {
+  private constructor(to: () => Where) {
     super()
     this.#to = to
   }
 
-  static open = (to: number): Promise<SilentLine> => new SilentLine(to).listen()
+  /** @param to a port of this machine or a Unix socket, asked for each connection */
+  static open = (to: Where | (() => Where)): Promise<SilentLine> =>
+    new SilentLine(typeof to === 'function' ? to : () => to).listen()
 
   cut(ways: readonly Way[]): void {
     for (const way of ways) this.#cut.add(way)
@@ -29,7 +32,8 @@ export class SilentLine extends Line {
   }
 
   protected connect(near: net.Socket): void {
-    const far = net.connect(this.#to, '127.0.0.1')
+    const to = this.#to()
+    const far = typeof to === 'number' ? net.connect(to, '127.0.0.1') : net.connect(to)
     this.#carry(near, far, 'out')
     this.#carry(far, near, 'in')
   }

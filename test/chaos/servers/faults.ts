@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Machine } from '../../real/support/machine.ts'
+import { childrenOf, signal } from '../../support/processes.ts'
 
 /** One part of Lodge that is killed. */
 export interface Fault {
@@ -26,7 +27,7 @@ export const FAULTS: readonly Fault[] = [
     strike: async (machine) => {
       const postmaster = machine.postmaster()
       const all = [postmaster, ...childrenOf(postmaster)]
-      for (const pid of all) kill(pid)
+      for (const pid of all) signal(pid, 'SIGKILL')
       await machine.until('PostgreSQL is gone', () => all.every((pid) => !isThere(pid)), 20_000)
     },
     restart: async (machine) => {
@@ -47,19 +48,6 @@ export const FAULTS: readonly Fault[] = [
     restart: ({ engine }) => engine.start(),
   },
 ]
-
-function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return text.split(' ').map(Number).filter(Boolean)
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It ended with its parent.
-  }
-}
 
 /** False also for a zombie. */
 function isThere(pid: number): boolean {

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../leases/random.ts'
+import { until } from '../../support/until.ts'
+import { Clients } from './clients.ts'
+import { FAULTS, type Fault } from './faults.ts'
+import { areGuarded, busiest, runsTwice } from './guarded-fleet.ts'
+import { type TwoControlPlanes, twoControlPlanes } from './two-control-planes.ts'
+
+const ROUNDS = Number(process.env.LODGE_NEMESIS_ROUNDS ?? 40)
+const SEED = Number(process.env.LODGE_NEMESIS_SEED ?? 12)
+const SETTLED_MS = 150_000
+
+/** What never decreases, whatever happens. */
+type Counters = ReadonlyMap<string, number>
+
+async function countersOf({ pool }: TwoControlPlanes): Promise<Counters> {
+  const { rows } = await pool.query<{ what: string; value: number }>(
+    `select 'epoch of ' || id as what, epoch::float8 as value from nodes
+      union all select 'generation of ' || id, placement_generation::float8 from servers
+      union all select 'term', term::float8 from failover_office`,
+  )
+  return new Map(rows.map(({ what, value }) => [what, value]))
+}
+
+const decreased = (before: Counters, after: Counters): string[] =>
+  [...before].flatMap(([what, value]) => ((after.get(what) ?? -1) < value ? [what] : []))
+
+test(`of two control planes and a fleet that is struck ${ROUNDS} times no server runs twice, and nothing promised is lost`, {
+  tags: 'long',
+  timeout: 7_200_000,
+}, async () => {
+  const random = seededRandom(SEED)
+  await using world = await twoControlPlanes(random)
+  const { fleet } = world
+  const clients = new Clients(world, random)
+  const status = () => world.ask((admin) => admin.must('GET /api/failover/status'))
+  const isSettled = async () => {
+    const stand = await status()
+    await fleet.tidy().catch(() => undefined)
+    return stand && areGuarded(stand.nodes, fleet.servers)
+  }
+  let counters = await countersOf(world)
+
+  /** One or two faults, one of them perhaps while the other lasts. */
+  async function strike(): Promise<string> {
+    const faults = Array.from(
+      { length: random() < 0.4 ? 2 : 1 },
+      () => FAULTS[Math.floor(random() * FAULTS.length)] as Fault,
+    )
+    for (const fault of faults) {
+      await pause(random() * 4_000)
+      await fault.befall(world, random)
+    }
+    return faults.map(({ name }) => name).join(', ')
+  }
+
+  for (let round = 0; round < ROUNDS; round++) {
+    let isOver = false
+    const working = clients.work(() => isOver)
+    const before = await fleet.takeovers()
+    // In every second round a node is lost at the same time, until its servers start elsewhere.
+    const lost = round % 2 === 0 ? busiest((await status())?.nodes ?? [], fleet) : undefined
+    lost?.line.cut(['out', 'in'])
+    const what = await strike()
+    const where = `round ${round}: ${what}${lost ? ', a node is lost' : ''}`
+    try {
+      if (lost)
+        await until(async () => (await fleet.takeovers().catch(() => 0)) > before, SETTLED_MS)
+      lost?.line.mend()
+      isOver = true
+      await working
+      await until(isSettled, SETTLED_MS)
+      await until(async () => (await clients.open()) === 0, SETTLED_MS)
+    } catch (cause) {
+      throw new Error(`${where}: ${await standOf(world)}`, { cause })
+    }
+    const now = await countersOf(world)
+    expect(runsTwice(fleet), where).toEqual([])
+    expect(await clients.broken(), where).toEqual([])
+    expect(decreased(counters, now), where).toEqual([])
+    counters = now
+    process.stdout.write(`${where}: ${await fleet.takeovers()} takeovers\n`)
+  }
+  const record = await world.ask((admin) => admin.must('GET /api/audit/verify'))
+  expect(record).toMatchObject({ ok: true, faults: [] })
+  const count = await fleet.takeovers()
+  const runs = fleet.servers.flatMap((id) => fleet.runsOf(id)).length
+  process.stdout.write(
+    `${ROUNDS} rounds: ${count} takeovers, ${runs} runs, none twice; ${clients.calls} calls, ${clients.jobs.size} jobs\n`,
+  )
+  expect(count).toBeGreaterThanOrEqual(Math.ceil(ROUNDS / 2))
+})
+
+/** For whoever reads why it did not settle. */
+async function standOf({ ask, pool, fleet }: TwoControlPlanes): Promise<string> {
+  const stand = await ask((admin) => admin.must('GET /api/failover/status'))
+  const rowsOf = async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows
+  const servers = await rowsOf(
+    "select to_jsonb(s) - 'spec' from servers s where id = any($1::uuid[])",
+    [fleet.servers],
+  )
+  const jobs = await rowsOf('select to_jsonb(j) from jobs j where ended_at is null')
+  return JSON.stringify({ stopped: stand?.stoppedBecause, nodes: stand?.nodes, servers, jobs })
+}
