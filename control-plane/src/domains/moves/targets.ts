@@ -45,7 +45,10 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
   if (move)
     return {
       code: 'conflict',
-      detail: 'Its former copy is being taken away from another node: wait a moment',
+      detail:
+        move.state === 'taken'
+          ? 'The server is moving to another node: wait for it'
+          : 'Its former copy is being taken away from another node: wait a moment',
     }
   const part = left(node)
   if (part) return { code: 'part_left_behind', detail: part }

@@ -37,7 +37,7 @@ const columns = (onChosen: () => void): readonly Column<Planned>[] => [
       </Stack>
     ),
   },
-  { header: t.size, secondary: true, cell: ({ memoryMb }) => formatMib(memoryMb) },
+  { header: t.size, secondary: true, tight: true, cell: ({ memoryMb }) => formatMib(memoryMb) },
   {
     header: t.backup,
     cell: ({ backup }) =>
@@ -70,7 +70,7 @@ const columns = (onChosen: () => void): readonly Column<Planned>[] => [
   {
     header: t.starts,
     cell: ({ starts, staysOff, target }) =>
-      target === null ? null : starts ? t.startsYes : (staysOff ?? t.startsNo),
+      target === null ? '–' : starts ? t.startsYes : (staysOff ?? t.startsNo),
   },
   {
     header: t.mode,

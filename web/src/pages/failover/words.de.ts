@@ -107,7 +107,7 @@ export default translation({
     'Geht währenddessen ein Node verloren, wird er erst nach dem Ende seines längeren Lease übernommen. Das gilt auch nach dem Ende noch ebenso lang.',
   extended: 'Leases dauern {duration}',
   extendedWaits:
-    '{nodes, plural, one {Der Node hat noch keines.} other {{extended} von # Nodes haben eines.}} Warten Sie auf die übrigen, sonst stoppen sie ihre Server.',
+    '{nodes, plural, one {Der Node hat noch keines. Warten Sie darauf, sonst stoppt er seine Server.} other {{extended} von # Nodes haben eines. Warten Sie auf die übrigen, sonst stoppen sie ihre Server.}}',
   extendedReady:
     '{nodes, plural, =0 {Kein Server hat noch automatisches Failover. Alle Control Planes dürfen weg sein.} one {Der Node hat eines. Alle Control Planes dürfen {duration} lang weg sein.} other {Alle # Nodes haben eines. Alle Control Planes dürfen {duration} lang weg sein.}}',
   extendedUntil: 'Bis <when></when>, dann endet es von selbst.',

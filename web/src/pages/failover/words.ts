@@ -130,7 +130,7 @@ export const t = catalogue(
       'A node that is lost meanwhile is taken over only once its longer lease has ended. That holds for as long again after the end.',
     extended: 'Leases last {duration}',
     extendedWaits:
-      '{nodes, plural, one {The node does not have one yet.} other {{extended} of # nodes have one.}} Wait for the others, or they stop their servers.',
+      '{nodes, plural, one {The node does not have one yet. Wait for it, or it stops its servers.} other {{extended} of # nodes have one. Wait for the others, or they stop their servers.}}',
     extendedReady:
       '{nodes, plural, =0 {No server fails over by itself any more. All control planes may be away.} one {The node has one. All control planes may be away for {duration}.} other {All # nodes have one. All control planes may be away for {duration}.}}',
     extendedUntil: 'Until <when></when>, then it ends by itself.',

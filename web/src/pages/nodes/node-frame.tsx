@@ -61,13 +61,18 @@ function Lead({ node: { location, agentVersion: version, lastSeenAt } }: { node:
   )
 }
 
-function Offline({ node: { name, state, lastSeenAt } }: { node: Node }) {
+function Offline({ node: { id, name, state, lastSeenAt } }: { node: Node }) {
   if (state !== 'offline') return null
+  const plan = (text: string) => (
+    <Link to={paths.failoverPlan} params={{ id }}>
+      {text}
+    </Link>
+  )
   return (
     <Note tone="warn" title={t.notConnected({ node: name })}>
       {lastSeenAt === null
         ? t.offlineNever
-        : rich(t.offlineSince({ when: () => <Ago at={lastSeenAt} /> }))}
+        : rich(t.offlineSince({ when: () => <Ago at={lastSeenAt} />, plan }))}
     </Note>
   )
 }

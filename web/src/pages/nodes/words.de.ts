@@ -256,7 +256,7 @@ export default translation({
   withAgentSeen: '{location} · Agent {version} · gesehen <when></when>',
   offlineNever: 'Der Node war nie verbunden. Prüfen Sie, ob sein Agent läuft.',
   offlineSince:
-    'Zuletzt gesehen: <when></when>. Die Angaben hier sind von diesem Zeitpunkt. Die Server des Nodes laufen weiter, lassen sich aber erst ändern, wenn er zurück ist.',
+    'Zuletzt gesehen: <when></when>. Die Angaben hier sind von diesem Zeitpunkt. Die Server des Nodes laufen weiter, außer denen mit Failover, und lassen sich erst ändern, wenn er zurück ist. Kommt er nicht zurück, <plan>holen Sie sie anderswo zurück</plan>.',
   partsOf: 'Bereiche von {node}',
   summary: 'Übersicht',
   metrics: 'Messwerte',

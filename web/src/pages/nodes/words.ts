@@ -250,7 +250,7 @@ export const t = catalogue(
     withAgentSeen: '{location} · agent {version} · seen <when></when>',
     offlineNever: 'It has never connected. Check that its agent is running.',
     offlineSince:
-      'It was last seen <when></when>. What you see here is from then. Its servers keep running, but can’t be changed until it is back.',
+      'It was last seen <when></when>. What you see here is from then. Its servers keep running unless they fail over, and can’t be changed until it is back. If it does not come back, <plan>bring them back elsewhere</plan>.',
     partsOf: 'Parts of {node}',
     summary: 'Summary',
     metrics: 'Metrics',
