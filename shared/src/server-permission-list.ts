@@ -49,6 +49,10 @@ export const SERVER_PERMISSIONS = {
 
 export type ServerPermissionName = keyof typeof SERVER_PERMISSIONS
 
+/** Its title, or the permission itself in a panel of an earlier version. */
+export const permissionTitle = (permission: ServerPermissionName): string =>
+  SERVER_PERMISSIONS[permission]?.title ?? permission
+
 /** The permission each action on a server needs; only the host suspends. */
 export const ACTION_RIGHTS = {
   start: 'power.start',

@@ -1,5 +1,6 @@
 import type { Invoice, Subscription } from '@lodge/shared/billing/billing.ts'
 import type { Tone } from '@lodge/shared/theme/tokens.ts'
+import { toneOf, wordOf } from '../../ui/data/known.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { t } from './words.ts'
 
@@ -24,7 +25,7 @@ const WORDS: Record<Subscription['status'], () => string> = {
 }
 
 export const SubscriptionPill = ({ status }: Pick<Subscription, 'status'>) => (
-  <Pill tone={TONES[status]}>{WORDS[status]()}</Pill>
+  <Pill tone={toneOf(TONES, status)}>{wordOf(WORDS, status)}</Pill>
 )
 
 /** The state of an invoice; one that is open too long is overdue. */

@@ -1,5 +1,6 @@
 import type { MacroAction } from '@lodge/shared/support/macros.ts'
 import type { Reply } from '../../api.ts'
+import { wordOf } from '../../ui/data/known.ts'
 import { t } from './words.ts'
 
 export type Macro = Reply<'GET /api/support/macros'>['items'][number]
@@ -33,9 +34,9 @@ export function doneBy(action: MacroAction): string {
     case 'note':
       return t.doesNote
     case 'set_status':
-      return t.doesStatus({ status: STATUSES[action.status]() })
+      return t.doesStatus({ status: wordOf(STATUSES, action.status) })
     case 'set_priority':
-      return t.doesPriority({ priority: PRIORITIES[action.priority]() })
+      return t.doesPriority({ priority: wordOf(PRIORITIES, action.priority) })
     case 'assign':
       return action.to === 'me' ? t.doesAssign : t.doesFree
     case 'add_tags':

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { Column } from '../../ui/data/column.ts'
+import { wordOf } from '../../ui/data/known.ts'
 import { Table } from '../../ui/data/table.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { QuickConfirm } from '../../ui/dialogs/quick-confirm.tsx'
@@ -74,7 +75,7 @@ const columns = (onEdit: (macro: Macro) => void): readonly Column<Macro>[] => [
     id: 'scope',
     header: t.forWhom,
     tight: true,
-    cell: ({ scope }) => SCOPES[scope](),
+    cell: ({ scope }) => wordOf(SCOPES, scope),
   },
   {
     id: 'actions',

@@ -5,6 +5,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { said, why } from '../../panel/said.ts'
+import { entryOf } from '../../ui/data/known.ts'
 import { Hidden } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { Output } from '../../ui/panes/output.tsx'
@@ -45,7 +46,7 @@ function howFar({ percent, detail: given }: JobStep): string {
 }
 
 function Step({ step }: { step: JobStep }) {
-  const Icon = ICONS[step.state]
+  const Icon = entryOf(ICONS, step.state, () => Circle)
   return (
     <li className={styles[step.state]}>
       <Icon aria-hidden />

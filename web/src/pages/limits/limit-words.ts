@@ -1,5 +1,6 @@
 import { LIMIT_KEYS, type LimitKey, type LimitValue, unitOf } from '@lodge/shared/limits/keys.ts'
 import { formatCpu } from '@lodge/shared/units.ts'
+import { entryOf, wordOf } from '../../ui/data/known.ts'
 import { describeCpu, writeMib } from '../../ui/fields/size.ts'
 import { t } from './words.ts'
 
@@ -31,7 +32,7 @@ const NAMES: Readonly<Record<LimitKey, () => string>> = {
 }
 
 /** The displayed name of a limit. */
-export const limitName = (key: LimitKey): string => NAMES[key]()
+export const limitName = (key: LimitKey): string => wordOf(NAMES, key)
 
 /** One value of a limit in words: `4 GiB`, `150% (1.5 cores)`, `unlimited`, `yes`. */
 export function valueWords(key: LimitKey, value: LimitValue): string {
@@ -66,9 +67,8 @@ function originOf({ source, planName }: LimitPart): string {
 function partWords(key: LimitKey, { source, planName, ...part }: LimitPart): string {
   const value = valueWords(key, part.value)
   if (planName !== null) return t.partByPlan({ value, plan: planName })
-  return { default: t.partByDefault, plan: t.partBySomePlan, customer: t.partByHost }[source]({
-    value,
-  })
+  const words = { default: t.partByDefault, plan: t.partBySomePlan, customer: t.partByHost }
+  return entryOf(words, source, () => t.partByHost)({ value })
 }
 
 /**
@@ -83,5 +83,5 @@ export function originWords(key: LimitKey, parts: readonly LimitPart[]): string 
   if (counted.length === 1) return originOf(first)
   return counted
     .map((part) => partWords(key, part))
-    .join(LIMIT_KEYS[key].type === 'total' ? ' + ' : ', ')
+    .join(LIMIT_KEYS[key]?.type === 'total' ? ' + ' : ', ')
 }

@@ -1,5 +1,6 @@
 import type { Node, PreflightCheck } from '@lodge/shared/nodes.ts'
 import type { VirtualizationCheck } from '@lodge/shared/virtualization.ts'
+import { wordOf } from '../../ui/data/known.ts'
 import { t } from './words.ts'
 
 export type CheckId = PreflightCheck['id'] | VirtualizationCheck['id']
@@ -70,7 +71,7 @@ const NAMES: Readonly<Record<Exclude<CheckId, RegistryCheckId>, () => string>> =
 
 /** The displayed name of a check. */
 export const checkName = (id: CheckId): string =>
-  isOfRegistry(id) ? t.registry({ host: id.slice('registry:'.length) }) : NAMES[id]()
+  isOfRegistry(id) ? t.registry({ host: id.slice('registry:'.length) }) : wordOf(NAMES, id)
 
 /** Where the product that a check is about explains itself. */
 const DOCUMENTS: Readonly<Partial<Record<string, string>>> = {

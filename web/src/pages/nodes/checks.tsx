@@ -4,6 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { saidReason, why } from '../../panel/said.ts'
+import { entryOf } from '../../ui/data/known.ts'
 import { Hidden } from '../../ui/page/layout.tsx'
 import tones from '../../ui/page/tone.module.css'
 import { type Check, checkDocument, checkName, groupsOf } from './check-groups.ts'
@@ -34,7 +35,7 @@ export function CheckLine({
   /** Where its subject is explained. */
   document?: string | undefined
 }) {
-  const { icon: Icon, tone, word } = LOOKS[state]
+  const { icon: Icon, tone, word } = entryOf(LOOKS, state, () => LOOKS.waiting)
   return (
     <li className={`${styles.check} ${tone} ${state === 'waiting' ? styles.spin : ''}`}>
       <Icon aria-hidden />

@@ -5,6 +5,7 @@ import { saidReason } from '../../panel/said.ts'
 import { q, useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
+import { wordOf } from '../../ui/data/known.ts'
 import { Ago, At, useNow } from '../../ui/data/time.tsx'
 import { duration } from '../../ui/data/time-words.ts'
 import { Note } from '../../ui/notices/note.tsx'
@@ -61,7 +62,7 @@ export function FailoverCard({ node }: { node: Node }) {
         <SelectField
           label={t.failoverMode}
           description={modeText(data)}
-          choices={choices.map((value) => ({ value, label: MODE_WORDS[value]() }))}
+          choices={choices.map((value) => ({ value, label: wordOf(MODE_WORDS, value) }))}
           value={mode}
           disabled={missing !== undefined || choose.isPending}
           onChange={(next) => {

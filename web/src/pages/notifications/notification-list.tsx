@@ -7,6 +7,7 @@ import { useAct } from '../../query.ts'
 import { inRuns } from '../../repeated.ts'
 import { safeNext } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { entryOf } from '../../ui/data/known.ts'
 import { Ago } from '../../ui/data/time.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { toastRefused } from '../../ui/notices/toast.tsx'
@@ -88,7 +89,7 @@ function Line({
   onRead: () => void
   onNavigate: () => void
 }) {
-  const { icon: Icon, tone, word } = LOOKS[item.severity]
+  const { icon: Icon, tone, word } = entryOf(LOOKS, item.severity, () => LOOKS.info)
   const unread = item.readAt === null
   return (
     <li className={styles.line} data-unread={unread || undefined}>

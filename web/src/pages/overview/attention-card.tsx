@@ -5,6 +5,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Reply } from '../../api.ts'
 import { saidReason } from '../../panel/said.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
+import { entryOf } from '../../ui/data/known.ts'
 import { Ago } from '../../ui/data/time.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Hidden, Text } from '../../ui/page/layout.tsx'
@@ -64,7 +65,7 @@ export function AttentionCard({ items, checkedAt }: AttentionCardProps) {
 }
 
 function Line({ item }: { item: Attention }) {
-  const { icon: Icon, tone, word } = LOOKS[item.severity]
+  const { icon: Icon, tone, word } = entryOf(LOOKS, item.severity, () => LOOKS.notice)
   const title = saidTitle(item)
   const detail = saidReason(item.detail)
   const { since } = item

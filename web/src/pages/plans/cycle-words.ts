@@ -1,4 +1,5 @@
 import type { Cycle } from '@lodge/shared/billing/cycles.ts'
+import { wordOf } from '../../ui/data/known.ts'
 import { t } from './words.ts'
 
 const WORDS: Record<Cycle, () => string> = {
@@ -12,4 +13,4 @@ const WORDS: Record<Cycle, () => string> = {
 }
 
 /** How often something is paid, in words. */
-export const cycleName = (cycle: Cycle): string => WORDS[cycle]()
+export const cycleName = (cycle: Cycle): string => wordOf(WORDS, cycle)

@@ -5,7 +5,7 @@ import { Pill } from '../../ui/data/status.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
-import { STATUS, sourceOf } from './looks.ts'
+import { lookOf, sourceOf } from './looks.ts'
 import { t } from './words.ts'
 
 const columns = (): readonly Column<Plugin>[] => [
@@ -29,7 +29,7 @@ const columns = (): readonly Column<Plugin>[] => [
     header: t.status,
     cell: ({ status, updateTo }) => (
       <Row gap={6}>
-        <Pill tone={STATUS[status].tone}>{STATUS[status].label()}</Pill>
+        <Pill tone={lookOf(status).tone}>{lookOf(status).label()}</Pill>
         {updateTo === null ? null : <Pill tone="info">{t.updateWaits}</Pill>}
       </Row>
     ),

@@ -12,7 +12,7 @@ import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Split, Text } from '../../ui/page/layout.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { LogCard } from './log-card.tsx'
-import { STATUS, signatureOf, sourceOf } from './looks.ts'
+import { lookOf, signatureOf, sourceOf } from './looks.ts'
 import { PermissionList } from './permission-list.tsx'
 import { PluginActions } from './plugin-actions.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -37,7 +37,7 @@ export default function PluginPage() {
 
 function Shown({ plugin }: { plugin: PluginDetail }) {
   const missing = useMissing()('plugins.manage')
-  const { tone, label } = STATUS[plugin.status]
+  const { tone, label } = lookOf(plugin.status)
   const home = plugin.homepage
   return (
     <Page

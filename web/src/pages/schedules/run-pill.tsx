@@ -7,6 +7,7 @@ import CircleMinus from 'lucide-react/icons/circle-minus'
 import Clock from 'lucide-react/icons/clock'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import type { ComponentType } from 'react'
+import { entryOf } from '../../ui/data/known.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { t } from './words.ts'
 
@@ -26,7 +27,14 @@ const LOOKS: Readonly<
 
 /** How a run, or a task of one, stands. */
 export function RunPill({ state, title }: { state: State; title?: string | null }) {
-  const { tone, word, icon: Icon } = LOOKS[state]
+  const {
+    tone,
+    word,
+    icon: Icon,
+  } = entryOf(LOOKS, state, (word) => ({
+    ...LOOKS.waiting,
+    word: () => word,
+  }))
   return (
     <Pill
       tone={tone}

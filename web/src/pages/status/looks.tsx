@@ -1,5 +1,6 @@
 import type { IncidentState, ShownState } from '@lodge/shared/status.ts'
 import type { Tone } from '@lodge/shared/theme/tokens.ts'
+import { toneOf } from '../../ui/data/known.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { t } from './words.ts'
 
@@ -23,8 +24,8 @@ const STATE_TONES: Readonly<Record<IncidentState, Tone>> = {
 }
 
 export const HealthPill = ({ state }: { state: ShownState }) => (
-  <Pill tone={HEALTH_TONES[state]}>{t.healthOf({ state })}</Pill>
+  <Pill tone={toneOf(HEALTH_TONES, state)}>{t.healthOf({ state })}</Pill>
 )
 export const StatePill = ({ state }: { state: IncidentState }) => (
-  <Pill tone={STATE_TONES[state]}>{t.stateOf({ state })}</Pill>
+  <Pill tone={toneOf(STATE_TONES, state)}>{t.stateOf({ state })}</Pill>
 )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../query.ts'
 import { CommandBox } from '../../ui/data/copy.tsx'
+import { entryOf } from '../../ui/data/known.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Card } from '../../ui/page/card.tsx'
@@ -16,7 +17,8 @@ import { t } from './words.ts'
 /** Whether this installation reports its usage, to whom, and what exactly. */
 export default function UsagePage() {
   const usage = useQuery(q('GET /api/usage'))
-  const state = usage.data && STATES[usage.data.state]
+  const state =
+    usage.data && entryOf(STATES, usage.data.state, (word) => ({ tone: 'idle', label: () => word }))
   return (
     <Page
       title={t.title}

@@ -1,4 +1,5 @@
 import { METRICS_RANGES } from '@lodge/shared/metrics-time.ts'
+import { entryOf } from '../data/known.ts'
 import { useNow } from '../data/time.tsx'
 import type { ChartGap, ChartWindow } from './chart-data.ts'
 import { reachable } from './chart-window.ts'
@@ -53,5 +54,5 @@ export const gapsOf = (
   gaps.map(({ from, to, reason }) => ({
     from: Date.parse(from) / SECOND_MS,
     to: Date.parse(to) / SECOND_MS,
-    words: words[reason],
+    words: entryOf(words, reason, (raw) => raw),
   }))

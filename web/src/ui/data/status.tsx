@@ -13,6 +13,7 @@ import Clock from 'lucide-react/icons/clock'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import type { ComponentType, ReactNode } from 'react'
 import tones from '../page/tone.module.css'
+import { entryOf } from './known.ts'
 import styles from './status.module.css'
 import { t } from './words.ts'
 
@@ -96,14 +97,17 @@ function LookPill({ look }: { look: Look }) {
   )
 }
 
-export const serverTone = (status: ServerStatus): Tone => SERVER[status].tone
+const lookIn = <K extends string>(looks: Readonly<Record<K, Look>>, value: K): Look =>
+  entryOf(looks, value, (word) => ({ tone: 'idle', word: () => word, icon: CircleHelp }))
+
+export const serverTone = (status: ServerStatus): Tone => lookIn(SERVER, status).tone
 /** The state that a node last told of a server, inside a sentence: `running`. */
 export const observedWord = (state: Server['observedState']): string => t.observed({ state })
-export const serverWord = (status: ServerStatus): string => SERVER[status].word()
+export const serverWord = (status: ServerStatus): string => lookIn(SERVER, status).word()
 
 export const ServerPill = ({ status }: { status: ServerStatus }) => (
-  <LookPill look={SERVER[status]} />
+  <LookPill look={lookIn(SERVER, status)} />
 )
-export const JobPill = ({ state }: { state: JobState }) => <LookPill look={JOB[state]} />
-export const nodeWord = (state: NodeState): string => NODE[state].word()
-export const NodePill = ({ state }: { state: NodeState }) => <LookPill look={NODE[state]} />
+export const JobPill = ({ state }: { state: JobState }) => <LookPill look={lookIn(JOB, state)} />
+export const nodeWord = (state: NodeState): string => lookIn(NODE, state).word()
+export const NodePill = ({ state }: { state: NodeState }) => <LookPill look={lookIn(NODE, state)} />

@@ -1,9 +1,11 @@
 import type { ChannelDelivery, NotificationChannel } from '@lodge/shared/notification-channels.ts'
+import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { saidReason } from '../../../panel/said.ts'
 import { q, useAct } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { entryOf } from '../../../ui/data/known.ts'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Ago } from '../../../ui/data/time.tsx'
@@ -21,12 +23,17 @@ const LOG = 'GET /api/notification-channels/{id}/deliveries'
 /** Messages that wait are sent soon. */
 const REFRESH_MS = 5_000
 
-const LOOKS = {
+interface Look {
+  readonly tone: Tone
+  readonly word: () => string
+}
+
+const LOOKS: Readonly<Record<ChannelDelivery['state'], Look>> = {
   queued: { tone: 'pend', word: () => t.queued },
   sent: { tone: 'ok', word: () => t.sent },
   failed: { tone: 'err', word: () => t.failedState },
   dropped: { tone: 'idle', word: () => t.dropped },
-} as const
+}
 
 /** What was sent to a channel, and what it answered. */
 export function ChannelLog({
@@ -87,7 +94,7 @@ export function ChannelLog({
 
 function Entry({ item, onResend }: { item: ChannelDelivery; onResend: () => void }) {
   const { title, count, state, attempts, nextAttemptAt, status, answer, error, createdAt } = item
-  const { tone, word } = LOOKS[state]
+  const { tone, word } = entryOf(LOOKS, state, (raw) => ({ tone: 'idle', word: () => raw }))
   const why = state === 'dropped' ? t.droppedWhy : error && saidReason(error)
   return (
     <li>

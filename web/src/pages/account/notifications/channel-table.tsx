@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAct } from '../../../query.ts'
 import { unsubscribe } from '../../../session/push-subscription.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { wordOf } from '../../../ui/data/known.ts'
 import { RowActions } from '../../../ui/data/row-actions.tsx'
 import { Pill } from '../../../ui/data/status.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
@@ -180,7 +181,7 @@ function State({
         <Pill tone={disabledReason === 'paused' ? 'idle' : 'err'}>{t.disabled}</Pill>
         {disabledReason ? (
           <Text faint small>
-            {WHY[disabledReason]()}
+            {wordOf(WHY, disabledReason)}
           </Text>
         ) : null}
       </Stack>

@@ -6,6 +6,7 @@ import { said } from '../../../panel/said.ts'
 import { q } from '../../../query.ts'
 import { BareTick } from '../../../ui/choices/bare-tick.tsx'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { wordOf } from '../../../ui/data/known.ts'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
@@ -96,7 +97,7 @@ function Matrix({ channels, events }: MatrixProps) {
       {groups.map((group, at) => (
         <Group
           key={group}
-          name={GROUPS[group]()}
+          name={wordOf(GROUPS, group)}
           open={at === 0}
           channels={shown}
           events={events.filter((event) => event.group === group)}

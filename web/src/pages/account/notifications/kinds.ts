@@ -3,6 +3,7 @@ import {
   type ChannelKind,
   type ChannelPart,
 } from '@lodge/shared/notification-channels.ts'
+import { entryOf } from '../../../ui/data/known.ts'
 import { t } from './words.ts'
 
 interface KindWords {
@@ -64,7 +65,8 @@ export function typedParts(kind: ChannelKind): TypedPart[] {
   return [...needs, ...takes].filter((part) => part !== 'keys')
 }
 
-export const wordsOfKind = (kind: ChannelKind): KindWords => words()[kind]
+export const wordsOfKind = (kind: ChannelKind): KindWords =>
+  entryOf(words(), kind, (name) => ({ name, help: '', examples: {} }))
 
 /** The kinds to choose from, the most common first; a browser adds itself. */
 export const kindChoices = () =>

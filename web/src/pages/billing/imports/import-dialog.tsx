@@ -1,5 +1,6 @@
 import type { ImportKind, PanelImport } from '@lodge/shared/billing/imports.ts'
 import { saidReason } from '../../../panel/said.ts'
+import { wordOf } from '../../../ui/data/known.ts'
 import { Table } from '../../../ui/data/table.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
@@ -41,7 +42,12 @@ export function ImportDialog({ shown, onClose }: { shown: PanelImport; onClose: 
           keyOf={({ kind }) => kind}
           empty={null}
           columns={[
-            { id: 'record', header: t.record, role: 'title', cell: ({ kind }) => KINDS[kind]() },
+            {
+              id: 'record',
+              header: t.record,
+              role: 'title',
+              cell: ({ kind }) => wordOf(KINDS, kind),
+            },
             { id: 'new', header: t.new, cell: (one) => one.new, ...number },
             { id: 'present', header: t.present, cell: (one) => one.present, ...number },
             { id: 'before', header: t.before, cell: (one) => one.before, ...number },
@@ -61,7 +67,7 @@ export function ImportDialog({ shown, onClose }: { shown: PanelImport; onClose: 
                 role: 'title',
                 cell: ({ why }) => saidReason(why),
               },
-              { id: 'record', header: t.record, cell: ({ kind }) => KINDS[kind]() },
+              { id: 'record', header: t.record, cell: ({ kind }) => wordOf(KINDS, kind) },
               { id: 'count', header: t.count, cell: ({ count }) => count, ...number },
             ]}
           />

@@ -7,6 +7,7 @@ import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CommandBox } from '../../../ui/data/copy.tsx'
+import { toneOf, wordOf } from '../../../ui/data/known.ts'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Table } from '../../../ui/data/table.tsx'
@@ -81,7 +82,9 @@ export default function ImportsPage() {
                   {
                     id: 'state',
                     header: t.state,
-                    cell: ({ state }) => <Pill tone={TONES[state]}>{STATES[state]()}</Pill>,
+                    cell: ({ state }) => (
+                      <Pill tone={toneOf(TONES, state)}>{wordOf(STATES, state)}</Pill>
+                    ),
                   },
                   {
                     ...{ id: 'new', header: t.new, right: true, tight: true },

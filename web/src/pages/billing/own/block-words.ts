@@ -1,4 +1,5 @@
 import type { ChangeBlock } from '@lodge/shared/billing/billing.ts'
+import { wordOf } from '../../../ui/data/known.ts'
 import { t } from '../words.ts'
 
 const WORDS: Record<ChangeBlock, () => string> = {
@@ -18,4 +19,4 @@ const WORDS: Record<ChangeBlock, () => string> = {
 }
 
 /** Why a change is not possible. */
-export const blockWords = (block: ChangeBlock): string => WORDS[block]()
+export const blockWords = (block: ChangeBlock): string => wordOf(WORDS, block)

@@ -5,6 +5,7 @@ import type { Reply } from '../../../api.ts'
 import { saidReason } from '../../../panel/said.ts'
 import { paths } from '../../../paths.ts'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
+import { entryOf } from '../../../ui/data/known.ts'
 import { Pill } from '../../../ui/data/status.tsx'
 import { type Column, Table } from '../../../ui/data/table.tsx'
 import { Ago } from '../../../ui/data/time.tsx'
@@ -24,7 +25,7 @@ function Result({ state }: { state: EvacuationState }) {
     blocked: ['warn', t.blocked],
     cancelled: ['idle', t.cancelled],
   }
-  const [tone, word] = looks[state]
+  const [tone, word] = entryOf(looks, state, (raw) => ['idle', raw] as const)
   return <Pill tone={tone}>{word}</Pill>
 }
 

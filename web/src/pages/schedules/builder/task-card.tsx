@@ -4,6 +4,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { IconButton } from '../../../ui/buttons/button.tsx'
 import { Tick } from '../../../ui/choices/tick.tsx'
+import { entryOf } from '../../../ui/data/known.ts'
 import { Note } from '../../../ui/notices/note.tsx'
 import { Column, Row, Text } from '../../../ui/page/layout.tsx'
 import styles from '../schedules.module.css'
@@ -30,7 +31,7 @@ interface TaskCardProps {
 /** One task of a schedule: its fields, its place, and when it is left out. */
 export function TaskCard(props: TaskCardProps) {
   const { task, at, count, errors, unavailable, onChange, onMove, onRemove } = props
-  const Icon = TASK_ICONS[task.action]
+  const Icon = entryOf(TASK_ICONS, task.action, () => TASK_ICONS.wait)
   const named = { number: at + 1, task: actionName(task.action) }
   const change = (fields: Partial<TaskDraft>, pointer: string): void =>
     onChange({ ...task, ...fields }, pointer)

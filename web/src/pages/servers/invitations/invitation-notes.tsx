@@ -1,5 +1,5 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
-import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
+import { permissionTitle } from '@lodge/shared/server-permission-list.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { Reply } from '../../../api.ts'
 import { said } from '../../../panel/said.ts'
@@ -80,7 +80,7 @@ export default function InvitationNotes({ items }: { items: readonly Invitation[
         >
           {rich(
             t.invitationText({
-              permissions: permissions.map((one) => said(SERVER_PERMISSIONS[one].title)).join(', '),
+              permissions: permissions.map((one) => said(permissionTitle(one))).join(', '),
               when: () => <Ago at={expiresAt} />,
             }),
           )}

@@ -6,6 +6,7 @@ import { api } from '../../../api.ts'
 import { useRefresh } from '../../../query.ts'
 import { Segments } from '../../../ui/choices/segments.tsx'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { entryOf } from '../../../ui/data/known.ts'
 import { Note } from '../../../ui/notices/note.tsx'
 import { Composer } from '../parts/composer.tsx'
 import type { Draft } from '../parts/use-draft.ts'
@@ -113,6 +114,8 @@ const Afterwards = ({ status, then, onThen }: AfterwardsProps) => (
 
 /** Also what a macro asks for: the desk says why it is refused. */
 function choicesOf(status: TicketStatus, then: TicketStatus | undefined): readonly TicketStatus[] {
-  const moves: readonly TicketStatus[] = AGENT_MOVES[status].filter((one) => one !== 'closed')
+  const moves: readonly TicketStatus[] = entryOf(AGENT_MOVES, status, () => []).filter(
+    (one) => one !== 'closed',
+  )
   return then === undefined || moves.includes(then) ? moves : [...moves, then]
 }

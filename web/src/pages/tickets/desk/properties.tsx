@@ -3,6 +3,7 @@ import type { TicketThread } from '@lodge/shared/support/tickets.ts'
 import { AGENT_MOVES } from '@lodge/shared/support/transitions.ts'
 import { useMe } from '../../../session/session.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { entryOf } from '../../../ui/data/known.ts'
 import { t as parts } from '../parts/words.ts'
 import styles from './desk.module.css'
 import type { Changing } from './use-change.ts'
@@ -28,7 +29,7 @@ export function Properties({ ticket, changing }: PropertiesProps) {
   const { agents } = useDesk()
   if (!staff) return null
   const works = { bare: true, disabled: !may.work || busy } as const
-  const statuses: readonly TicketStatus[] = [status, ...AGENT_MOVES[status]]
+  const statuses: readonly TicketStatus[] = [status, ...entryOf(AGENT_MOVES, status, () => [])]
   // The person who reads it comes first: most of the time they take it.
   const people = agents.toSorted((one, other) => Number(other.id === me) - Number(one.id === me))
   const { assignee } = staff

@@ -11,6 +11,7 @@ import Lock from 'lucide-react/icons/lock'
 import Minus from 'lucide-react/icons/minus'
 import Sparkles from 'lucide-react/icons/sparkles'
 import type { ComponentType } from 'react'
+import { entryOf } from '../../../ui/data/known.ts'
 import { Pill } from '../../../ui/data/status.tsx'
 import { t } from './words.ts'
 
@@ -29,7 +30,7 @@ const OWN_TONE: Partial<Readonly<Record<TicketStatus, Tone>>> = { open: 'info', 
 
 /** The status of a ticket, as staff name it or as the customer who asked reads it. */
 export function TicketPill({ status, own = false }: { status: TicketStatus; own?: boolean }) {
-  const [tone, Icon] = STATUS[status]
+  const [tone, Icon] = entryOf(STATUS, status, () => ['idle', CircleDot])
   return (
     <Pill tone={own ? (OWN_TONE[status] ?? tone) : tone} icon={<Icon aria-hidden />}>
       {own ? t.ownStatus({ status }) : t.status({ status })}
@@ -45,7 +46,7 @@ const PRIORITY: Readonly<Record<TicketPriority, readonly [Tone, Icon]>> = {
 }
 
 export function PriorityPill({ priority }: { priority: TicketPriority }) {
-  const [tone, Icon] = PRIORITY[priority]
+  const [tone, Icon] = entryOf(PRIORITY, priority, () => ['idle', Minus])
   return (
     <Pill tone={tone} icon={<Icon aria-hidden />}>
       {t.priority({ priority })}

@@ -1,4 +1,5 @@
 import type { Rule } from '@lodge/shared/support/rules/rule.ts'
+import { wordOf } from '../../../ui/data/known.ts'
 import { t } from './words.ts'
 
 const EVENTS: Readonly<Record<Rule['on'], () => string>> = {
@@ -13,7 +14,7 @@ const EVENTS: Readonly<Record<Rule['on'], () => string>> = {
 }
 
 /** What starts a rule, in words. */
-export const eventWord = (event: Rule['on']): string => EVENTS[event]()
+export const eventWord = (event: Rule['on']): string => wordOf(EVENTS, event)
 
 /** What may start a rule. */
 export const eventChoices = () =>

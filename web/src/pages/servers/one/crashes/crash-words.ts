@@ -1,5 +1,6 @@
 import type { CrashPolicy, CrashState, ExitInfo, ServerEvent } from '@lodge/shared/servers.ts'
 import type { Tone } from '@lodge/shared/theme/tokens.ts'
+import { entryOf } from '../../../../ui/data/known.ts'
 import { duration as durationWords } from '../../../../ui/data/time-words.ts'
 import { t } from './words.ts'
 
@@ -51,8 +52,11 @@ const WORDS: Readonly<Record<ServerEvent['kind'], readonly [Tone, () => string]>
   rebooted: ['info', () => t.rebooted],
 }
 
-export const eventTone = (event: ServerEvent): Tone => WORDS[event.kind][0]
-export const eventWord = (event: ServerEvent): string => WORDS[event.kind][1]()
+const eventLook = ({ kind }: ServerEvent) =>
+  entryOf(WORDS, kind, (word) => ['idle', () => word] as const)
+
+export const eventTone = (event: ServerEvent): Tone => eventLook(event)[0]
+export const eventWord = (event: ServerEvent): string => eventLook(event)[1]()
 
 /** What ended a machine, as a short phrase and as a sentence. */
 const CAUSES: Readonly<
@@ -69,7 +73,7 @@ const CAUSES: Readonly<
 export function exitWords(exit: ExitInfo | null): string {
   if (!exit) return ''
   const { cause, code, signal } = exit
-  if (cause) return CAUSES[cause][0]()
+  if (cause) return entryOf(CAUSES, cause, (word) => [() => word, () => ''])[0]()
   if (exit.outOfMemory) return t.outOfMemory
   if (code === null) return signal === null ? '' : t.exitSignal({ signal })
   return signal === null ? t.exitCode({ code }) : t.exitCodeAndSignal({ code, signal })
@@ -78,5 +82,6 @@ export function exitWords(exit: ExitInfo | null): string {
 /** Why it is not running, as a sentence; null when the exit does not explain it. */
 export function whyItEnded(exit: ExitInfo | null): string | null {
   if (exit?.outOfMemory) return t.whyOutOfMemory
-  return exit?.cause ? CAUSES[exit.cause][1]() : null
+  const cause = exit?.cause ? CAUSES[exit.cause] : undefined
+  return cause?.[1]() ?? null
 }

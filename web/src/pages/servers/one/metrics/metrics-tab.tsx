@@ -8,6 +8,7 @@ import { LinkButton } from '../../../../ui/buttons/link.tsx'
 import { ChartBoard } from '../../../../ui/charts/chart-board.tsx'
 import { useChartTime } from '../../../../ui/charts/chart-time-query.ts'
 import { useChartAddress } from '../../../../ui/charts/use-chart-address.ts'
+import { entryOf } from '../../../../ui/data/known.ts'
 import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../../ui/notices/states.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
@@ -72,7 +73,7 @@ export default function MetricsTab() {
             empty={
               <Card>
                 <Empty title={t.noMetrics} art="calm">
-                  {EMPTY[found?.gaps.at(-1)?.reason ?? 'unknown']()}
+                  {entryOf(EMPTY, found?.gaps.at(-1)?.reason ?? 'unknown', () => EMPTY.unknown)()}
                 </Empty>
               </Card>
             }

@@ -1,4 +1,5 @@
 import type { PortProtocol } from '@lodge/shared/servers.ts'
+import { wordOf } from '../../../../ui/data/known.ts'
 import type { Choice } from '../../../../ui/fields/field-props.ts'
 import { t } from './words.ts'
 
@@ -8,7 +9,7 @@ const WORDS: Readonly<Record<PortProtocol, () => string>> = {
   udp: () => t.udp,
 }
 
-export const protocolWord = (protocol: PortProtocol): string => WORDS[protocol]()
+export const protocolWord = (protocol: PortProtocol): string => wordOf(WORDS, protocol)
 
 export const protocols = (): readonly Choice[] =>
   (['both', 'tcp', 'udp'] as const).map((value) => ({ value, label: protocolWord(value) }))

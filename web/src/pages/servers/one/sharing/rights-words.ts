@@ -1,5 +1,5 @@
 import { isOffered } from '@lodge/shared/later.ts'
-import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
+import { permissionTitle } from '@lodge/shared/server-permission-list.ts'
 import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { said } from '../../../../panel/said.ts'
 import { t } from './words.ts'
@@ -35,8 +35,7 @@ export function areas(): readonly Area[] {
   return [...groups].map(([title, permissions]) => ({ title, permissions }))
 }
 
-export const titleOf = (permission: ServerPermission): string =>
-  said(SERVER_PERMISSIONS[permission].title)
+export const titleOf = (permission: ServerPermission): string => said(permissionTitle(permission))
 
 /** Names and descriptions of the presets. */
 export const PRESETS = [
