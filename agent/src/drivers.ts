@@ -1,5 +1,6 @@
 import { type Driver, DriverError, type WorkloadKind } from '@lodge/driver/driver.ts'
 import type { DriverHealth } from '@lodge/proto/fleet.ts'
+import { warningText } from '@lodge/shared/driver-warnings.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 
 /** A driver of either kind; the agent makes sure that each gets only servers of its own kind. */
@@ -25,8 +26,13 @@ export async function healthOf(drivers: readonly AnyDriver[]): Promise<DriverHea
     drivers.map(async (driver) => {
       const health = await driver.probe(AbortSignal.timeout(PROBE_MS))
       const version = health.ok ? health.version : ''
-      const why = health.ok ? (health.warnings ?? []).join(' ') : health.why
-      return { kind: driver.kind, healthy: health.ok, version, why }
+      const warnings = health.ok ? (health.warnings ?? []) : []
+      // A control plane of an earlier release shows these sentences.
+      const why = health.ok ? warnings.map(warningText).join(' ') : health.why
+      return {
+        ...{ kind: driver.kind, healthy: health.ok, version, why },
+        warnings: warnings.map(({ code, values }) => ({ code, values: { ...values } })),
+      }
     }),
   )
 }

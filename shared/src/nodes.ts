@@ -39,6 +39,10 @@ export const DriverState = z.object({
   healthy: z.boolean(),
   version: z.string(),
   why: z.string(),
+  /** The same of one that works, by code; agents of an earlier release say only `why`. */
+  warnings: z
+    .array(z.object({ code: z.string(), values: z.record(z.string(), z.string()) }))
+    .default([]),
 })
 export type DriverState = Readonly<z.infer<typeof DriverState>>
 

@@ -197,7 +197,7 @@ const HELLO = (newestReport: number) => ({
   protocolMinor: 1,
   agentVersion: '0.1.0',
   bootId: 'bench',
-  drivers: [{ kind: 'docker', healthy: true, version: '28', why: '' }],
+  drivers: [{ kind: 'docker', healthy: true, version: '28', why: '', warnings: [] }],
   capabilities: [],
   preflight: [],
   newestReport,

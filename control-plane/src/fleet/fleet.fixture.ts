@@ -232,7 +232,7 @@ export const HELLO: Hello = {
   protocolMinor: 1,
   agentVersion: '0.1.0',
   bootId: 'boot',
-  drivers: [{ kind: 'docker', healthy: true, version: '28', why: '' }],
+  drivers: [{ kind: 'docker', healthy: true, version: '28', why: '', warnings: [] }],
   capabilities: [],
   preflight: [],
   newestReport: 0,

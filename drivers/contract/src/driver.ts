@@ -1,4 +1,5 @@
 import type { ContainerSpec, Signal } from '@lodge/shared/container-spec.ts'
+import type { DriverWarning } from '@lodge/shared/driver-warnings.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { Capabilities, Capability } from './capabilities.ts'
 import type { Trace } from './trace.ts'
@@ -88,7 +89,7 @@ export type Health =
       readonly ok: true
       readonly version: string
       /** What works worse than it should on this node, for its administrator. */
-      readonly warnings?: readonly string[]
+      readonly warnings?: readonly DriverWarning[]
     }
   | { readonly ok: false; readonly why: string }
 

@@ -1,24 +1,16 @@
 import type { Health } from '@lodge/driver/driver.ts'
+import type { DriverWarning, DriverWarningCode } from '@lodge/shared/driver-warnings.ts'
 import type { Parts } from './parts.ts'
 
 const DEADLINE_MS = 4000
 
-/** Advice for the administrator, with the engine fact that triggers it. */
-const ADVICE: readonly [string, (info: EngineInfo) => boolean | undefined][] = [
-  [
-    'Docker runs containers without a seccomp filter.',
-    (info) => !info.SecurityOptions?.some((option) => option.includes('seccomp')),
-  ],
-  ['The kernel does not keep memory limits.', (info) => info.MemoryLimit === false],
-  [
-    'The kernel does not count swap: servers may use more than their memory.',
-    (info) => info.SwapLimit === false,
-  ],
-  ['The kernel does not keep process limits.', (info) => info.PidsLimit === false],
-  [
-    'A restart of Docker ends all servers; "live-restore": true in its configuration prevents that.',
-    (info) => info.LiveRestoreEnabled === false,
-  ],
+/** What the administrator is told, with the engine fact that triggers it. */
+const ADVICE: readonly [DriverWarningCode, (info: EngineInfo) => boolean | undefined][] = [
+  ['no_seccomp', (info) => !info.SecurityOptions?.some((option) => option.includes('seccomp'))],
+  ['no_memory_limits', (info) => info.MemoryLimit === false],
+  ['no_swap_limits', (info) => info.SwapLimit === false],
+  ['no_process_limits', (info) => info.PidsLimit === false],
+  ['no_live_restore', (info) => info.LiveRestoreEnabled === false],
 ]
 
 interface EngineInfo {
@@ -37,9 +29,12 @@ export async function probe(parts: Parts, signal: AbortSignal): Promise<Health> 
       signal,
       deadlineMs: DEADLINE_MS,
     })
-    const own = await Promise.all([parts.firewall.complaint(), parts.data.warning()])
-    const advised = ADVICE.filter(([, holds]) => holds(info)).map(([advice]) => advice)
-    const warnings = [...own.filter((text) => text !== null), ...advised]
+    const [why, measured] = await Promise.all([parts.firewall.complaint(), parts.data.isMeasured()])
+    const warnings: DriverWarning[] = [
+      ...(why === null ? [] : [{ code: 'firewall', values: { why } } as const]),
+      ...(measured ? [{ code: 'disks_measured', values: {} } as const] : []),
+      ...ADVICE.filter(([, holds]) => holds(info)).map(([code]) => ({ code, values: {} })),
+    ]
     return { ok: true, version: info.ServerVersion, warnings }
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) }

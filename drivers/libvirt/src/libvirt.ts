@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cancellation } from '@lodge/driver/cancellation.ts'
 import type { DriverWith, Health } from '@lodge/driver/driver.ts'
+import type { DriverWarning } from '@lodge/shared/driver-warnings.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { type FrozenCopies, frozenCopies } from './backups/freeze.ts'
 import { arrivingUuid } from './copies/moves.ts'
@@ -126,11 +127,12 @@ async function probe(parts: Parts, frozen: FrozenCopies, signal: AbortSignal): P
   try {
     signal.throwIfAborted()
     const { libvirt, hypervisor } = await parts.port.call('versions')
-    const warnings = [
+    const why = await parts.firewall.recentComplaint()
+    const warnings: DriverWarning[] = [
       ...frozen.complaints(),
-      await parts.firewall.recentComplaint(),
-      parts.cpuLimits.work ? null : 'This node keeps no limits on processors of machines.',
-    ].filter((text) => text !== null)
+      ...(why === null ? [] : [{ code: 'firewall', values: { why } } as const]),
+      ...(parts.cpuLimits.work ? [] : [{ code: 'no_cpu_limits', values: {} } as const]),
+    ]
     return { ok: true, version: `libvirt ${libvirt}, QEMU ${hypervisor}`, warnings }
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) }

@@ -95,12 +95,8 @@ export async function virtualizationReport(
     (await runProgram('dnsmasq', ['--version'])).code === 0 ? null : 'There is no dnsmasq.',
     'Install dnsmasq-base.',
   )
-  check(
-    'forwarding',
-    (await forwardingComplaint(parts)) ?? null,
-    'Install nftables. Where bridged packets pass through iptables, net.bridge.bridge-nf-call-iptables = 0 lets machines reach each other by ports of the node.',
-    'warning',
-  )
+  const forwarding = await forwardingComplaint(parts)
+  check('forwarding', forwarding?.why ?? null, forwarding?.remedy ?? '', 'warning')
   const closed = await closedComplaint(parts)
   if (closed) check('storage', closed.why, closed.remedy)
   else
@@ -201,20 +197,31 @@ async function networksOf({ port }: Parts): Promise<VirtualizationReport['networ
   )
 }
 
-async function forwardingComplaint({ firewall }: Parts): Promise<string | null> {
-  if ((await runProgram('nft', ['--version'])).code !== 0) return 'There is no nft.'
+interface Complaint {
+  readonly why: string
+  readonly remedy: string
+}
+
+async function forwardingComplaint({ firewall }: Parts): Promise<Complaint | null> {
+  if ((await runProgram('nft', ['--version'])).code !== 0)
+    return { why: 'There is no nft.', remedy: 'Install nftables.' }
   const why = await firewall.complaint()
-  if (why) return why
+  if (why !== null)
+    return {
+      why,
+      remedy: 'Run the agent as root, on a kernel with nftables (modprobe nf_tables).',
+    }
   const filtered = await readFile(BRIDGE_FILTER, 'utf8').catch(() => '0')
-  return filtered.trim() === '1'
-    ? 'Packets between machines pass through iptables: a machine cannot reach a port of the node that leads to another machine.'
-    : null
+  if (filtered.trim() !== '1') return null
+  return {
+    why: 'Packets between machines pass through iptables: a machine cannot reach a port of the node that leads to another machine.',
+    remedy:
+      'Set net.bridge.bridge-nf-call-iptables = 0, unless a program of this node needs it (sysctl).',
+  }
 }
 
 /** QEMU runs as its own user and opens disks and media by path. */
-async function closedComplaint({
-  settings,
-}: Parts): Promise<{ readonly why: string; readonly remedy: string } | null> {
+async function closedComplaint({ settings }: Parts): Promise<Complaint | null> {
   for (const folder of [settings.dataRoot, settings.mediaFolder]) {
     const closed = await closedFolder(folder).catch(() => null)
     if (closed !== null)

@@ -6,7 +6,9 @@ import { until } from '../../support/until.ts'
 
 const SIZE = { memoryMb: 64, cpuPercent: 10, diskMb: 64 }
 const BIG = 1_000_000
-const SICK = [{ kind: 'docker', healthy: false, version: '', why: 'The engine does not answer' }]
+const SICK = [
+  { kind: 'docker', healthy: false, version: '', why: 'The engine does not answer', warnings: [] },
+]
 
 let lodge: Lodge
 let admin: Caller

@@ -35,11 +35,19 @@ const preflightOf = (checks: readonly unknown[], skewMs: number | undefined): Pr
 
 /** Bounded, because agents are not trusted. */
 const driversOf = (drivers: readonly DriverState[]): DriverState[] =>
-  drivers.slice(0, 10).map(({ kind, healthy, version, why }) => ({
+  drivers.slice(0, 10).map(({ kind, healthy, version, why, warnings }) => ({
     kind: clean(kind).slice(0, 50),
     healthy,
     version: clean(version).slice(0, 100),
     why: clean(why).slice(0, 500),
+    warnings: warnings.slice(0, 20).map(({ code, values }) => ({
+      code: clean(code).slice(0, 50),
+      values: Object.fromEntries(
+        Object.entries(values)
+          .slice(0, 10)
+          .map(([name, value]) => [clean(name).slice(0, 50), clean(value).slice(0, 500)]),
+      ),
+    })),
   }))
 
 function clockCheck(skewMs: number): PreflightCheck {

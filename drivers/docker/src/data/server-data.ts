@@ -51,7 +51,7 @@ export interface ServerData {
   /** Exchanges data for restored data. */
   readonly exchange: Backups
   /** Why disk limits are not enforced although they should be, or null. */
-  warning(): Promise<string | null>
+  isMeasured(): Promise<boolean>
 }
 
 export function serverData(settings: Settings): ServerData {
@@ -180,10 +180,7 @@ export function serverData(settings: Settings): ServerData {
         if (await exists(own.diskImage)) await dropLoopDisk(own)
         await rm(own.folder, { recursive: true, force: true })
       }),
-    async warning() {
-      if (settings.disk === 'measured' || (await canEnforce())) return null
-      return 'Disk limits are only measured here: no disks can be mounted for the engine.'
-    },
+    isMeasured: async () => settings.disk !== 'measured' && !(await canEnforce()),
     async list() {
       return readdir(join(settings.dataRoot, 'servers')).catch(() => [])
     },

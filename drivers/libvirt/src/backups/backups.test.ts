@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { watchEvents } from '@lodge/driver/suite/watch.ts'
+import { warningText } from '@lodge/shared/driver-warnings.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type LibvirtFixture, libvirtFixture, permit } from '../testing/fixture.ts'
 import { answers, guestAgent, hears, LISTENS } from '../testing/guest-agent.ts'
@@ -128,7 +129,7 @@ describe.runIf(missing === null)('backups of a machine', { timeout: 200_000 }, (
       text.split('guest: asked').filter((one) => /thaw/.test(one)).length
     const warnings = async () => {
       const health = await fixture.driver.probe(signal)
-      return (health.ok && health.warnings?.join()) || ''
+      return (health.ok && health.warnings?.map(warningText).join()) || ''
     }
     await expect(backUp('stuck')).rejects.toThrow('busy')
     expect(await warnings()).toMatch(/kept.*guest may not write.*busy/)

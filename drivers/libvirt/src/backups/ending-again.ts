@@ -1,3 +1,5 @@
+import type { DriverWarning } from '@lodge/shared/driver-warnings.ts'
+
 const FIRST_MS = 500
 const MOST_MS = 30_000
 
@@ -15,8 +17,8 @@ export interface EndingAgain {
   failed(serverId: string, error: unknown): void
   done(serverId: string): void
   isTrying(serverId: string): boolean
-  /** What is still left, in words for the node's administrator. */
-  complaints(): string[]
+  /** What is still left, for the node's administrator. */
+  complaints(): DriverWarning[]
   close(): void
 }
 
@@ -57,8 +59,10 @@ export function endingAgain(given: {
 
     complaints: () =>
       [...left].map(
-        ([serverId, { since, why }]) =>
-          `A backup of the machine ${serverId} could not be ended since ${since.toISOString()}, and its guest may not write until it is: ${why} It is tried again by itself; restarting the guest ends it, too.`,
+        ([server, { since, why }]): DriverWarning => ({
+          code: 'copy_not_ended',
+          values: { server, since: since.toISOString(), why },
+        }),
       ),
 
     close() {

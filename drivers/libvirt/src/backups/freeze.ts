@@ -2,6 +2,7 @@ import { chown, copyFile, mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrozenData } from '@lodge/driver/capabilities/backups.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import type { DriverWarning } from '@lodge/shared/driver-warnings.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
 import {
@@ -32,7 +33,7 @@ export interface FrozenCopies {
   /** Undoes what a killed process left behind; what fails is tried again soon. */
   endLeft(): Promise<void>
   /** What is left and could not be undone so far, for the node's administrator. */
-  complaints(): string[]
+  complaints(): DriverWarning[]
   close(): void
 }
 

@@ -100,8 +100,11 @@ export const checksOfMachines: Phrases = {
   'There is no nft.': 'Es gibt kein nft.',
   'Packets between machines pass through iptables: a machine cannot reach a port of the node that leads to another machine.':
     'Pakete zwischen Maschinen laufen durch iptables: Eine Maschine erreicht keinen Port des Nodes, der zu einer anderen Maschine führt.',
-  'Install nftables. Where bridged packets pass through iptables, net.bridge.bridge-nf-call-iptables = 0 lets machines reach each other by ports of the node.':
-    'Installieren Sie nftables. Wo Pakete von Bridges durch iptables laufen, lässt net.bridge.bridge-nf-call-iptables = 0 Maschinen einander über Ports des Nodes erreichen.',
+  'Install nftables.': 'Installieren Sie nftables.',
+  'Run the agent as root, on a kernel with nftables (modprobe nf_tables).':
+    'Betreiben Sie den Agent als root, auf einem Kernel mit nftables (modprobe nf_tables).',
+  'Set net.bridge.bridge-nf-call-iptables = 0, unless a program of this node needs it (sysctl).':
+    'Setzen Sie net.bridge.bridge-nf-call-iptables = 0 (sysctl), falls kein Programm dieses Nodes es anders braucht.',
   'The user of QEMU may not enter {a}, so no virtual machine can open its disk.':
     'Der Benutzer von QEMU darf {a} nicht betreten, daher kann keine virtuelle Maschine ihren Datenträger öffnen.',
   'Let others pass through the folder: chmod o+x {a}':

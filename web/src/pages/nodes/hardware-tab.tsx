@@ -10,6 +10,7 @@ import { Empty } from '../../ui/notices/states.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Grid, Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
+import { saidWarnings } from './said-warning.ts'
 import { useNode } from './use-node.ts'
 import { t } from './words.ts'
 
@@ -82,6 +83,26 @@ const ENGINES: Readonly<Record<string, () => string>> = {
   fake: () => t.testEngine,
 }
 
+function Engine({ engine }: { engine: NodeHardware['engines'][number] }) {
+  const { healthy, version, why, warnings } = engine
+  if (!healthy)
+    return (
+      <span>{rich(t.notAnswering({ why, state: (text) => <Pill tone="err">{text}</Pill> }))}</span>
+    )
+  const said = saidWarnings(warnings, why)
+  if (said.length === 0) return version
+  return (
+    <Column gap={4}>
+      <span>{rich(t.limping({ version, state: (text) => <Pill tone="warn">{text}</Pill> }))}</span>
+      {said.map((text) => (
+        <Text key={text} small muted>
+          {text}
+        </Text>
+      ))}
+    </Column>
+  )
+}
+
 function Software({
   node,
   hardware,
@@ -110,24 +131,10 @@ function Software({
                 [t.hostName, hardware.system.hostname],
               ] as const)),
           ...engines.map(
-            ({ kind, healthy, version, why }) =>
+            (engine) =>
               [
-                ENGINES[kind]?.() ?? kind,
-                healthy && why === '' ? (
-                  version
-                ) : (
-                  <span key={kind}>
-                    {rich(
-                      healthy
-                        ? t.limping({
-                            version,
-                            why,
-                            state: (text) => <Pill tone="warn">{text}</Pill>,
-                          })
-                        : t.notAnswering({ why, state: (text) => <Pill tone="err">{text}</Pill> }),
-                    )}
-                  </span>
-                ),
+                ENGINES[engine.kind]?.() ?? engine.kind,
+                <Engine key={engine.kind} engine={engine} />,
               ] as const,
           ),
           ...(found === null

@@ -132,7 +132,19 @@ export default translation({
   kernel: 'Kernel',
   kernelOf: '{kernel} ({architecture})',
   hostName: 'Hostname',
-  limping: '{version} <state>Bitte prüfen</state> {why}',
+  limping: '{version} <state>Bitte prüfen</state>',
+  warnSeccomp: 'Docker betreibt Container ohne Seccomp-Filter.',
+  warnMemory: 'Der Kernel begrenzt den Arbeitsspeicher nicht.',
+  warnSwap:
+    'Der Kernel zählt Swap nicht mit: Server können mehr als ihren Arbeitsspeicher belegen.',
+  warnProcesses: 'Der Kernel begrenzt die Zahl der Prozesse nicht.',
+  warnLiveRestore:
+    'Ein Neustart von Docker beendet alle Server; "live-restore": true in seiner Konfiguration verhindert das.',
+  warnDisks:
+    'Disk-Limits werden hier nur gemessen: Für die Engine lassen sich keine Disks einhängen.',
+  warnProcessors: 'Dieser Node begrenzt die Prozessoren von Maschinen nicht.',
+  warnCopy:
+    'Ein Backup der Maschine {server} ließ sich seit {since} nicht beenden, und ihr Gast darf bis dahin nicht schreiben: {why} Es wird von selbst wieder versucht; auch ein Neustart des Gasts beendet es.',
   notAnswering: '<state>Antwortet nicht</state> {why}',
   kvmWorks: 'Verfügbar',
   kvmMissing: 'Nicht verfügbar',

@@ -131,7 +131,17 @@ export const t = catalogue(
     kernel: 'Kernel',
     kernelOf: '{kernel} ({architecture})',
     hostName: 'Host name',
-    limping: '{version} <state>Needs attention</state> {why}',
+    limping: '{version} <state>Needs attention</state>',
+    warnSeccomp: 'Docker runs containers without a seccomp filter.',
+    warnMemory: 'The kernel does not keep memory limits.',
+    warnSwap: 'The kernel does not count swap: servers may use more than their memory.',
+    warnProcesses: 'The kernel does not keep process limits.',
+    warnLiveRestore:
+      'A restart of Docker ends all servers; "live-restore": true in its configuration prevents that.',
+    warnDisks: 'Disk limits are only measured here: no disks can be mounted for the engine.',
+    warnProcessors: 'This node keeps no limits on processors of machines.',
+    warnCopy:
+      'A backup of the machine {server} could not be ended since {since}, and its guest may not write until it is: {why} It is tried again by itself; restarting the guest ends it, too.',
     notAnswering: '<state>Not answering</state> {why}',
     kvmWorks: 'Available',
     kvmMissing: 'Not available',

@@ -112,6 +112,18 @@ export interface DriverHealth {
   version: string;
   /** Why it does not work; of one that works, what works worse than it should. */
   why: string;
+  /** The same of one that works, by code; with none, `why` is all there is. */
+  warnings: DriverWarning[];
+}
+
+export interface DriverWarning {
+  code: string;
+  values: { [key: string]: string };
+}
+
+export interface DriverWarning_ValuesEntry {
+  key: string;
+  value: string;
 }
 
 export interface PreflightCheck {
@@ -780,7 +792,7 @@ export const Hello: MessageFns<Hello> = {
 };
 
 function createBaseDriverHealth(): DriverHealth {
-  return { kind: "", healthy: false, version: "", why: "" };
+  return { kind: "", healthy: false, version: "", why: "", warnings: [] };
 }
 
 export const DriverHealth: MessageFns<DriverHealth> = {
@@ -796,6 +808,9 @@ export const DriverHealth: MessageFns<DriverHealth> = {
     }
     if (message.why !== "") {
       writer.uint32(34).string(message.why);
+    }
+    for (const v of message.warnings) {
+      DriverWarning.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -843,6 +858,131 @@ export const DriverHealth: MessageFns<DriverHealth> = {
             }
 
             message.why = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.warnings.push(DriverWarning.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDriverWarning(): DriverWarning {
+  return { code: "", values: {} };
+}
+
+export const DriverWarning: MessageFns<DriverWarning> = {
+  encode(message: DriverWarning, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    globalThis.Object.entries(message.values).forEach(([key, value]: [string, string]) => {
+      DriverWarning_ValuesEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DriverWarning {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDriverWarning();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = DriverWarning_ValuesEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.values[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDriverWarning_ValuesEntry(): DriverWarning_ValuesEntry {
+  return { key: "", value: "" };
+}
+
+export const DriverWarning_ValuesEntry: MessageFns<DriverWarning_ValuesEntry> = {
+  encode(message: DriverWarning_ValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DriverWarning_ValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDriverWarning_ValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
             continue;
           }
         }

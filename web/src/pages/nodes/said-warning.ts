@@ -1,0 +1,34 @@
+import type { DriverWarning, DriverWarningCode } from '@lodge/shared/driver-warnings.ts'
+import { saidReason } from '../../panel/said.ts'
+import { timestampText } from '../../ui/locale/timestamps.ts'
+import { t } from './words.ts'
+
+type Words = (values: DriverWarning['values']) => string
+
+const WORDS: Readonly<Record<DriverWarningCode, Words>> = {
+  no_seccomp: () => t.warnSeccomp,
+  no_memory_limits: () => t.warnMemory,
+  no_swap_limits: () => t.warnSwap,
+  no_process_limits: () => t.warnProcesses,
+  no_live_restore: () => t.warnLiveRestore,
+  disks_measured: () => t.warnDisks,
+  firewall: ({ why = '' }) => saidReason(why),
+  no_cpu_limits: () => t.warnProcessors,
+  copy_not_ended: ({ server = '', since = '', why = '' }) =>
+    t.warnCopy({ server, since: timestampText(since), why: saidReason(why) }),
+}
+
+const isKnown = (code: string): code is DriverWarningCode => Object.hasOwn(WORDS, code)
+
+/**
+ * What works worse than it should with an engine. An agent of an earlier release says it in sentences,
+ * and one of a later release may know more than this panel: then they are shown as they are.
+ */
+export function saidWarnings(
+  warnings: readonly DriverWarning<string>[],
+  sentences: string,
+): readonly string[] {
+  const known = warnings.flatMap(({ code, values }) => (isKnown(code) ? [WORDS[code](values)] : []))
+  if (known.length === warnings.length && known.length > 0) return known
+  return sentences === '' ? [] : [sentences]
+}
