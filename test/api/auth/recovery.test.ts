@@ -45,7 +45,11 @@ describe('a forgotten password', () => {
     )
     const token = await resetToken(email)
     const body = { token, password: OTHER }
+    const look = () => lodge.anonymous().call('POST /api/auth/token/look', { body: { token } })
+    for (const _ of ['first', 'again'])
+      expect(await look()).toMatchObject({ status: 200, body: { email, purpose: 'reset' } })
     expect(await lodge.anonymous().must('POST /api/auth/token/accept', { body })).toEqual({ email })
+    expect(await look()).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
 
     expect((await caller.call('GET /api/auth/me')).status).toBe(401)
     const { rows } = await lodge.database.pool.query(

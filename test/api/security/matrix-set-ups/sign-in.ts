@@ -49,6 +49,11 @@ export const signInSetUps: SetUps = {
     await ground.lodge.anonymous().must('POST /api/auth/forgot', { body: { email } })
     return { body: { token: await tokenMailedTo(ground, email), password: OTHER } }
   },
+  'POST /api/auth/token/look': async ({ ground }) => {
+    const { email } = await person(ground)
+    await ground.lodge.anonymous().must('POST /api/auth/forgot', { body: { email } })
+    return { body: { token: await tokenMailedTo(ground, email) } }
+  },
   'POST /api/auth/verify': async ({ ground }) => {
     const email = freshAddress()
     const body = { email, password: PASSWORD }

@@ -12,6 +12,8 @@ export default translation({
   newLink: 'Neuen Link senden',
   choosePasswordLead:
     'Damit melden Sie sich künftig an. Niemand sonst kann es sehen, auch Ihr Anbieter nicht.',
+  choosePasswordFor:
+    'Damit melden Sie sich künftig als {email} an. Niemand sonst kann es sehen, auch Ihr Anbieter nicht.',
   setPassword: 'Passwort festlegen',
   passwordMissing: 'Geben Sie ein Passwort ein',
   password: 'Passwort',

@@ -13,6 +13,8 @@ export const t = catalogue(
     newLink: 'Send new link',
     choosePasswordLead:
       'You will sign in with it from now on. Nobody else can see it, not even your host.',
+    choosePasswordFor:
+      'You will sign in as {email} with it from now on. Nobody else can see it, not even your host.',
     setPassword: 'Set password',
     passwordMissing: 'Enter a password',
     password: 'Password',

@@ -6,6 +6,7 @@ import type { Exchange } from '../../../http/endpoint.ts'
 import { take } from '../../../http/throttle.ts'
 import { Problem } from '../../../problem.ts'
 import {
+  findUser,
   findUserByEmail,
   hashPassword,
   lockOwner,
@@ -70,7 +71,20 @@ export async function sendResets(ctx: Ctx): Promise<number> {
   })
 }
 
-const PURPOSES = ['invitation', 'reset', 'team_invite'] as const
+/** What links with which a password is set are for. */
+export const PURPOSES = ['invitation', 'reset', 'team_invite'] as const
+
+/**
+ * Whom a link is for, without using it up: whoever opens one that was used learns so at once.
+ * @throws {Problem} invalid_token
+ */
+export async function lookAtLink(ctx: Ctx<Anyone | User>, token: string) {
+  const found = await findAccountToken(ctx.db, tokenHashOf(token), PURPOSES)
+  const user = found && (await findUser(ctx.db, found.userId))
+  const purpose = PURPOSES.find((one) => one === found?.purpose)
+  if (!user || !purpose) throw invalidLink()
+  return { email: user.email, purpose, expiresAt: found.expiresAt.toISOString() }
+}
 
 /**
  * Sets the password through an invitation or reset link. The link works once; second factors stay.

@@ -23,6 +23,18 @@ export const forgotPassword = post('/api/auth/forgot', {
   },
 })
 
+export const lookAtToken = post('/api/auth/token/look', {
+  summary: 'Whose invitation or reset link this is, if it still works',
+  access: { who: 'anyone', throttle: authBudgets.redeem },
+  body: z.strictObject({ token }),
+  reply: z.object({
+    email: z.string(),
+    purpose: z.enum(passwords.PURPOSES),
+    expiresAt: z.iso.datetime(),
+  }),
+  handle: ({ ctx, body }) => passwords.lookAtLink(ctx, body.token),
+})
+
 export const acceptToken = post('/api/auth/token/accept', {
   summary: 'Set a password from an invitation or reset link',
   access: { who: 'anyone', throttle: authBudgets.redeem },
