@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { backoffMs } from '../shared/src/backoff.ts'
 import { at, childEnvironment, root, say } from './place.mjs'
@@ -9,15 +10,19 @@ const graceMs = 20_000
  * Starts one of our programs in a session of its own, so that Ctrl-C reaches only this process and
  * the programs are stopped in order. A child stops by itself if this process is killed.
  * @param heard called with the messages that it sends over IPC
+ * @param log called with each line that it prints; without it, the terminal gets them
  */
-export function startProgram(args, env, heard) {
+export function startProgram(args, env, { heard, log } = {}) {
+  const output = log ? 'pipe' : 'inherit'
   const child = spawn(process.execPath, ['--import', at('tools/follow-parent.mjs'), ...args], {
     cwd: root,
     env: childEnvironment(env),
-    stdio: ['ignore', 'inherit', 'inherit', ...(heard ? ['ipc'] : [])],
+    stdio: ['ignore', output, output, ...(heard ? ['ipc'] : [])],
     detached: true,
   })
   if (heard) child.on('message', heard)
+  if (log)
+    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', log)
   /** The exit code; a program killed by a signal counts as 1. */
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
   return {
@@ -39,7 +44,7 @@ export const RESTARTS = { leastMs: 500, mostMs: 30_000 }
  * Keeps a program running until `stop`, restarting it with growing delays when it exits.
  * @param first the program, if it is already running
  */
-export function keepRunning(name, args, env, first = startProgram(args, env)) {
+export function keepRunning(name, args, env, { log, first = startProgram(args, env, { log }) }) {
   let stopped = false
   let current = first
   const supervision = supervise()
@@ -54,7 +59,7 @@ export function keepRunning(name, args, env, first = startProgram(args, env)) {
       say(`The ${name} exited with code ${code}; restarting it in ${wait / 1000} s`)
       await pause(wait, undefined, { ref: false })
       if (stopped) return
-      current = startProgram(args, env)
+      current = startProgram(args, env, { log })
     }
   }
 

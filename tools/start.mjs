@@ -13,6 +13,7 @@ import { whyNoPorts } from './free-ports.mjs'
 import { joinLocalNode, localAgent } from './local-agent.mjs'
 import { keepLibvirt } from './own-libvirt.mjs'
 import { at, dataFolder, giveUp, say } from './place.mjs'
+import { terminalLog } from './terminal-log.mjs'
 import { buildWeb } from './web-build.mjs'
 
 const domain = process.env.LODGE_DOMAIN
@@ -23,8 +24,11 @@ const hasTls = Boolean(domain || process.env.LODGE_TLS_CERT)
 const tlsPort = process.env.LODGE_HTTPS_PORT ?? '443'
 const wantsLocalNode = process.env.LODGE_LOCAL_NODE !== 'false'
 const wantsMachines = wantsLocalNode && process.env.LODGE_AGENT_MACHINES !== 'none'
-// Someone who starts Lodge by hand wants to see problems; more output would bury the address.
+// Someone who starts Lodge by hand wants to see problems; more output would bury the address. Whoever
+// asks for a level wants the log itself.
 const logLevel = process.env.LODGE_LOG_LEVEL ?? 'warn'
+const logTo = (name) =>
+  process.env.LODGE_LOG_LEVEL ? undefined : terminalLog(name, path.join(dataFolder, 'log'))
 const readyWithinMs = 120_000
 /** The longest wait for the agent's connection: the panel works without it. */
 const connectedWithinMs = 20_000
@@ -78,7 +82,8 @@ async function start() {
     LODGE_LOG_LEVEL: logLevel,
   }
   const program = [at('control-plane/src/main.ts')]
-  const first = startProgram(program, env)
+  const log = logTo('control plane')
+  const first = startProgram(program, env, { log })
   running.push(first)
   const fault = await Promise.race([whyNotReady(), first.ended.then(() => 'it ended')])
   if (ending) return
@@ -87,7 +92,7 @@ async function start() {
     return end(1)
   }
   // From here on agent and servers keep working without it until it is back.
-  running[running.indexOf(first)] = keepRunning('control plane', program, env, first)
+  running[running.indexOf(first)] = keepRunning('control plane', program, env, { log, first })
   const node = engine ? await startAgent() : 'no node yet'
   if (ending) return
   say(banner(node))
@@ -121,7 +126,9 @@ async function startAgent() {
   }
   if (ending) return undefined
   const { promise: connected, resolve } = Promise.withResolvers()
-  agent = keepRunning('agent', local.run, local.env, startProgram(local.run, local.env, resolve))
+  const log = logTo('agent')
+  const first = startProgram(local.run, local.env, { heard: resolve, log })
+  agent = keepRunning('agent', local.run, local.env, { log, first })
   running.push(agent)
   const late = pause(connectedWithinMs, 'late', { ref: false })
   const isLate = (await Promise.race([connected, late])) === 'late'

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { terminalLog } from '../../tools/terminal-log.mjs'
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
@@ -124,4 +125,21 @@ test('a full run lists its slowest tests before its last line', () => {
   expect(lines[1]).toBe('  119.0 s  file-119.test.ts > does 119')
   expect(lines.at(-1)).toBe('120 passed, 0 failed, 0 skipped')
   expect(run(3)).toBe('\n3 passed, 0 failed, 0 skipped\n')
+})
+
+test('a terminal shows sentences of a log, each once, and a file keeps all of it', async () => {
+  const told: string[] = []
+  const log = terminalLog('control plane', path.join(folder, 'log'), (text) => told.push(text))
+  const entry = JSON.stringify({
+    level: 40,
+    err: { message: 'connect ECONNREFUSED\nand more', stack: 'Error: at net.js:1' },
+    msg: 'could not reach it',
+  })
+  for (const line of [entry, entry, 'Not an entry']) log(line)
+  const file = path.join(folder, 'log', 'control-plane.log')
+  expect(told).toEqual([
+    `The control plane says: could not reach it: connect ECONNREFUSED (more in ${file})`,
+    `The control plane says: Not an entry (more in ${file})`,
+  ])
+  expect(await readFile(file, 'utf8')).toBe(`${[entry, entry, 'Not an entry'].join('\n')}\n`)
 })
