@@ -191,6 +191,8 @@ export const OwnSuspension = z.object({
   /** What still works. */
   mayExportData: z.boolean(),
   mayUseTickets: z.boolean(),
+  /** Read own invoices and pay them. */
+  mayPay: z.boolean(),
   appeal: z.object({
     possible: z.boolean(),
     /** Why not, in words; null if it is. */

@@ -74,6 +74,7 @@ export async function ownSuspension(ctx: Ctx<User>): Promise<OwnSuspension | nul
     deleteServersAt: textOf(row.deleteServersAt),
     mayExportData: signIn && dataExport,
     mayUseTickets: signIn && tickets,
+    mayPay: signIn,
     appeal: { ...standingOf(row, appeals, settings, ctx.now), appeals: [...appeals] },
   }
 }

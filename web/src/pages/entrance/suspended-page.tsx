@@ -8,6 +8,7 @@ import { Column } from '../../ui/page/layout.tsx'
 import { OwnAppeal } from '../suspensions/own-appeal.tsx'
 import { OwnData } from '../suspensions/own-data.tsx'
 import { OwnNotice } from '../suspensions/own-notice.tsx'
+import { StillOpen, useStillOpen, WaysLeft } from '../suspensions/still-open.tsx'
 import { t } from '../suspensions/words.ts'
 import { Entrance } from './sign-in/entrance.tsx'
 
@@ -20,6 +21,8 @@ export default function SuspendedPage() {
   // Continues without a reload once the suspension is lifted.
   useQuery({ ...meQuery, refetchInterval: ASK_MS })
   const own = useQuery({ ...q('GET /api/suspension'), refetchInterval: ASK_MS })
+  const isStillOpen = useStillOpen(own.data?.suspension)
+  if (isStillOpen) return <StillOpen />
   return (
     <Entrance title={t.ownTitle} lead={t.ownLead({ email: me.email })}>
       <Column gap={20}>
@@ -29,6 +32,7 @@ export default function SuspendedPage() {
               <>
                 <OwnNotice suspension={suspension} />
                 <OwnAppeal standing={suspension.appeal} readOnly={me.viewing !== null} />
+                <WaysLeft {...suspension} />
                 {suspension.mayExportData ? <OwnData /> : null}
               </>
             ) : null

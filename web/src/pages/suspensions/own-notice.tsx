@@ -12,6 +12,7 @@ export function OwnNotice({ suspension }: { suspension: OwnSuspension }) {
     t.ownSince({ when: timestampText(startedAt) }),
     suspension.serversStopped ? t.ownStopped : t.ownRunning,
     suspension.mayExportData ? t.ownExport : undefined,
+    suspension.mayUseTickets ? t.ownTickets : undefined,
     endsAt === null ? undefined : t.ownUntil({ when: timestampText(endsAt) }),
     deleteServersAt === null ? undefined : t.ownDeletion({ when: timestampText(deleteServersAt) }),
     t.ownNothing,

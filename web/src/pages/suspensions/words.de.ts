@@ -128,6 +128,12 @@ export default translation({
   withdrawText:
     'Ihr Anbieter beantwortet ihn dann nicht mehr. Sie können später erneut Einspruch einlegen.',
   possibleFrom: 'Möglich ab {when}',
+  ownTickets: 'Sie können dem Support weiterhin schreiben.',
+  openTickets: 'Support-Tickets öffnen',
+  payInvoices:
+    '{count, plural, one {Offene Rechnung bezahlen} other {# offene Rechnungen bezahlen}}',
+  seeInvoices: 'Rechnungen ansehen',
+  backToSuspension: 'Zurück zur Sperre',
   exportTitle: 'Ihre Daten',
   noServers: 'Sie haben keine Server.',
   allFiles: 'Alle Dateien',
