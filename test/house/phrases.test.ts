@@ -28,6 +28,7 @@ import { SERVER_ACTIONS, SERVER_STATUSES, whyNot } from '@lodge/shared/server-st
 import { describe, expect, test } from 'vitest'
 import { LINK_SHOWN } from '../../control-plane/src/audit/words.ts'
 import { catalogueOf, type Domain, routesOf } from '../../control-plane/src/domain.ts'
+import { UNSENT } from '../../control-plane/src/domains/email/unsent.ts'
 import { NODE_TITLES } from '../../control-plane/src/domains/overview/activity.ts'
 import { modules } from '../../control-plane/src/modules.ts'
 import { wordsOf } from '../../web/src/pages/team/words-of.ts'
@@ -174,6 +175,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
       ),
     )
     .flatMap(({ path: file, text }) => deliveryTexts(text, file)),
+  'why mails were not sent': Object.values(UNSENT),
   'why imports skip records and fail': [
     ...Object.values(IMPORT_FAILURES),
     ...sources

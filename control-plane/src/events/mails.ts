@@ -3,13 +3,16 @@ import type { Language } from '@lodge/shared/words/languages.ts'
 import type { Reader } from '../moment-text.ts'
 import type { EventCatalogue, EventName } from './catalogue.ts'
 
+/** A page of the server whose id is the variable `serverId`. */
+export type ServerPage = 'serverConsole' | 'serverBackups'
+
 /** A kind of mail: its variables and its built-in wording. */
 export interface Mail {
   /** Also the id of its edited wording, so it does not change. */
   readonly id: string
   readonly title: string
   /** The page that `{{ link }}` opens. */
-  readonly opens?: PlainPathName | 'serverConsole'
+  readonly opens?: PlainPathName | ServerPage
   /**
    * The link carries a single-use token, valid until `{{ expires }}`; `sometimes`: there may be
    * none.

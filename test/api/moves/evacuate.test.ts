@@ -87,10 +87,18 @@ test('a node is planned, closed and emptied, with a result for each of its serve
   })
   const job = await admin.must('GET /api/jobs/{id}', { params: { id: body.jobId } })
   expect(job.steps.at(-1)?.detail).toBe('3 of 4 servers moved')
+  const told = async () =>
+    (await admin.must('GET /api/notifications', { query: {} })).items
+      .filter(({ type }) => type === 'node.evacuated')
+      .map(({ title, body }) => `${title}. ${body}`)
+  expect(await told()).toEqual([
+    'Not all servers of alpha moved. 3 servers moved, one stayed. The page of the evacuation says why.',
+  ])
   // The rest goes too, once it is known what stays behind.
   const again = await evacuate({ confirmBackupsLeft: true })
   await jobEnd(admin, again.body.jobId, 'done')
   expect(await nodeOf(kept)).toBe(beta.nodeId)
+  expect((await told())[0]).toMatch(/^alpha is evacuated\. One server moved, none stayed\./)
   await until(
     async () =>
       (await admin.must('GET /api/nodes/{id}', { params: params() })).allocated.servers === 0,

@@ -129,6 +129,10 @@ describe('a snapshot', () => {
     const job = await jobEnd(owner, made.body.jobId, 'failed')
     agent.driver.knobs.copyError = null
     expect(job.failure).toMatchObject({ code: 'disk_full' })
+    const { items } = await owner.must('GET /api/notifications', { query: {} })
+    expect(items.filter(({ link }) => link === `/servers/${id}/snapshots`)).toMatchObject([
+      { type: 'vm.snapshot_failed', body: 'one: The disk of the node is full.' },
+    ])
     expect((await vmOf(id)).snapshots).toEqual([])
     expect(await allocated()).toEqual(before)
     expect((await owner.must('GET /api/servers/{id}', { params: { id } })).holds).toEqual([])

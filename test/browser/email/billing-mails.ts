@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { advanceDue } from '../../../control-plane/src/domains/billing/advance.ts'
-import { tell } from '../../../control-plane/src/domains/billing/news.ts'
+import { type News, tell } from '../../../control-plane/src/domains/billing/news.ts'
 import type { Caller } from '../../support/caller.ts'
 import type { Lodge } from '../../support/stack.ts'
 
@@ -70,6 +70,14 @@ export function billingMails(following: () => Following): Record<string, () => P
     await page.getByRole('heading', { level: 1, name: 'Billing', exact: true }).waitFor()
   }
 
+  async function toldOf(news: News): Promise<void> {
+    const { lodge } = following()
+    const customer = await lodge.customer()
+    const ctx = contextFor(lodge.controlPlane.services, { kind: 'system' } as const)
+    await ctx.transaction((ctx) => tell(ctx, customer, news, { plan: 'Server S' }))
+    await followed(customer, `billing_${news}`)
+  }
+
   return {
     ...Object.fromEntries(
       TEMPLATES.map((template) => [
@@ -82,11 +90,8 @@ export function billingMails(following: () => Following): Record<string, () => P
       ]),
     ),
     // No provider is here whose bank would send a refund back.
-    billing_refund_reversed: async () => {
-      const customer = await subscriber()
-      const ctx = contextFor(following().lodge.controlPlane.services, { kind: 'system' } as const)
-      await ctx.transaction((ctx) => tell(ctx, customer, 'refund_reversed', { plan: 'Server S' }))
-      await followed(customer, 'billing_refund_reversed')
-    },
+    billing_refund_reversed: () => toldOf('refund_reversed'),
+    billing_changed: () => toldOf('changed'),
+    billing_trial_ending: () => toldOf('trial_ending'),
   }
 }

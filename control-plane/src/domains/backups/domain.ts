@@ -8,6 +8,8 @@ import { createBackupSaga } from './create-saga.ts'
 import { deleteBackupSaga } from './delete.ts'
 import { backupNotices, backupNoticeTypes } from './events.ts'
 import { announceBackups } from './live.ts'
+import { backupMailsInGerman } from './mails.de.ts'
+import { backupLetters, backupMails } from './mails.ts'
 import * as nodeRoutes from './node-routes.ts'
 import { backupPeriodicTasks } from './periodic-tasks.ts'
 import { protectionTasks } from './protect.ts'
@@ -37,6 +39,9 @@ export const backups = defineDomain({
   periodic: [...backupPeriodicTasks, ...protectionTasks, recheckDownloadsTask],
   notifications: backupNotices,
   notificationTypes: backupNoticeTypes,
+  mails: backupMails,
+  mailTranslations: { de: backupMailsInGerman },
+  letters: backupLetters,
   live: announceBackups,
   answers: [answer(backupAction, actOnBackups), answer(nodeRemoval, removeNodeFromBackups)],
 })

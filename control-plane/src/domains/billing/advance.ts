@@ -119,7 +119,15 @@ async function stepOfOpen(
   if (now < invoice.dueAt) {
     const remindAt = daysAfter(invoice.dueAt, -REMINDER_DAYS)
     if (now >= remindAt && invoice.issuedAt < remindAt)
-      await once(ctx, now, locked, 'reminder', invoice.dueAt, 'payment_reminder', { invoice })
+      await once(
+        ctx,
+        now,
+        locked,
+        'reminder',
+        invoice.dueAt,
+        REMINDS[row.status === 'trialing' ? 'trial' : 'period'],
+        { invoice },
+      )
     return row
   }
   if (row.status === 'trialing' && settings.trialEnd === 'cancel')
@@ -130,6 +138,7 @@ async function stepOfOpen(
   return store.updateSubscription(ctx.db, now, row.id, { status, pastDueSince: now })
 }
 const REMINDER_DAYS = 3
+const REMINDS = { trial: 'trial_ending', period: 'payment_reminder' } as const
 
 /** A change whose invoice was not paid in time does not happen. */
 async function dropUnpaidChange(

@@ -20,6 +20,10 @@ export const NEWS_IN_GERMAN = {
     subject: 'Rechnung {{ invoice }} für {{ plan }} ist noch nicht bezahlt',
     text: '{{ amount }} sind offen. Bitte zahlen Sie bis {{ until }}.',
   },
+  trial_ending: {
+    subject: 'Ihre Probezeit von {{ plan }} endet bald',
+    text: 'Ihre Probezeit von {{ plan }} endet am {{ until }}. Um {{ plan }} zu behalten, zahlen Sie bis dahin {{ amount }} der Rechnung {{ invoice }}.',
+  },
   suspension_warning: {
     subject: '{{ plan }} wird gesperrt',
     text: 'Rechnung {{ invoice }} über {{ amount }} ist überfällig. Ist sie bis {{ until }} nicht bezahlt, wird {{ plan }} gesperrt.',
@@ -35,6 +39,10 @@ export const NEWS_IN_GERMAN = {
   activated: {
     subject: '{{ plan }} ist aktiv',
     text: 'Ihr Abonnement von {{ plan }} ist aktiv. Vielen Dank.',
+  },
+  changed: {
+    subject: 'Ihr Abonnement ist jetzt {{ plan }}',
+    text: 'Ab jetzt haben Sie {{ plan }}. Was Sie wann zahlen, steht auf Ihrer Abrechnungsseite.',
   },
   canceled: {
     subject: 'Ihr Abonnement von {{ plan }} ist beendet',

@@ -44,6 +44,11 @@ const NEWS = {
     subject: 'Invoice {{ invoice }} for {{ plan }} is not paid yet',
     text: '{{ amount }} are open. Please pay until {{ until }}.',
   },
+  trial_ending: {
+    ...{ type: 'subscription.trial_ending', severity: 'info', title: 'A trial ends soon' },
+    subject: 'Your trial of {{ plan }} ends soon',
+    text: 'Your trial of {{ plan }} ends on {{ until }}. To keep it, pay {{ amount }} of invoice {{ invoice }} until then.',
+  },
   suspension_warning: {
     ...{ type: 'subscription.past_due', severity: 'warn', title: 'A subscription is overdue' },
     subject: '{{ plan }} will be suspended',
@@ -64,6 +69,11 @@ const NEWS = {
     ...{ type: 'subscription.activated', severity: 'info', title: 'A subscription began' },
     subject: '{{ plan }} is active',
     text: 'Your subscription to {{ plan }} is active. Thank you.',
+  },
+  changed: {
+    ...{ type: 'subscription.changed', severity: 'info', title: 'A subscription was changed' },
+    subject: 'Your subscription changed to {{ plan }}',
+    text: 'From now on you have {{ plan }}. What you pay and when is on your billing page.',
   },
   canceled: {
     ...{ type: 'subscription.canceled', severity: 'warn', title: 'A subscription ended' },
@@ -125,6 +135,8 @@ declare module '../../events/catalogue.ts' {
       what: Moved
       reason: string
     }
+    /** What a payment provider reported could not be taken over, also not later. */
+    'billing.event_given_up': { eventId: string; provider: string; type: string; why: string }
     /** The server of a paid subscription could not be created. */
     'billing.provisioning_failed': {
       subscriptionId: string
@@ -240,6 +252,12 @@ export const billingNoticeTypes: NoticeTypes = {
     group: 'host',
     staff: 'billing.view',
   },
+  'payment.webhook_failed': {
+    title: 'A report of a payment provider was given up',
+    severity: 'error',
+    group: 'host',
+    staff: 'billing.view',
+  },
   'provisioning.failed': {
     title: 'A paid server could not be created',
     severity: 'error',
@@ -289,6 +307,18 @@ export const billingNotices: Notices = {
           groupKey: `payment.moved:${what}:${refundId}`,
         }
       },
+    },
+  ],
+  'billing.event_given_up': [
+    {
+      type: 'payment.webhook_failed',
+      to: () => ({ staff: 'billing.view' }),
+      notice: ({ eventId, provider, type, why }, reader) => ({
+        title: wordsFor(t, reader).eventGivenUp({ provider }),
+        body: wordsFor(t, reader).eventGivenUpBody({ type, why: reasonIn(why, reader) }),
+        link: panelPath('invoices'),
+        groupKey: `payment.webhook_failed:${eventId}`,
+      }),
     },
   ],
   'billing.provisioning_failed': [

@@ -1,11 +1,13 @@
 import type { BillingSettings, InvoiceLine } from '@lodge/shared/billing/billing.ts'
 import { type Cycle, type Period, periodAt, periodEnd } from '@lodge/shared/billing/cycles.ts'
 import type { Ctx } from '../../context.ts'
+import { findUser } from '../customers/index.ts'
 import { findPlan, findPrices, type PriceRow, planNames } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
 import { issueInvoice, voidInvoice } from './invoices.ts'
 import type { Locked } from './moves.ts'
+import { tell } from './news.ts'
 import { resizeOrder } from './orders.ts'
 import { billingSettings } from './settings.ts'
 import type * as store from './subscription-store.ts'
@@ -118,6 +120,12 @@ export async function voidRenewals(ctx: Ctx, now: Date, row: store.SubscriptionR
       await voidInvoice(ctx, now, invoice)
 }
 
+async function tellChanged(ctx: Ctx, row: store.SubscriptionRow, price: PriceRow): Promise<void> {
+  const user = await findUser(ctx.db, row.userId)
+  const plan = (await planNames(ctx.db, [price.planId])).get(price.planId)
+  if (user) await tell(ctx, user, 'changed', { plan: plan ?? '' })
+}
+
 /** Moves a subscription to another price, and what comes with it to the size of that plan. */
 export async function takePrice(
   ctx: Ctx,
@@ -127,6 +135,7 @@ export async function takePrice(
 ): Promise<Partial<store.SubscriptionRow>> {
   const plan = price.planId === row.planId ? undefined : await findPlan(ctx.db, price.planId)
   if (plan?.preset) await resizeOrder(ctx, now, row.id, plan.preset)
+  if (price.id !== row.priceId) await tellChanged(ctx, row, price)
   return {
     ...{ planId: price.planId, priceId: price.id },
     ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },

@@ -2,6 +2,9 @@ import { translation } from '@lodge/shared/words/catalogue.ts'
 
 export default translation({
   refundFailed: 'Die Erstattung von {number} an {email} ist fehlgeschlagen',
+  eventGivenUp: 'Eine Meldung von {provider} ließ sich nicht übernehmen',
+  eventGivenUpBody:
+    '{type}: {why}. Sie wird nicht von selbst wieder versucht. Lassen Sie sie noch einmal ansehen, wenn die Ursache behoben ist.',
   notProvisioned: 'Der Server von {email} ({plan}) konnte nicht erstellt werden',
 
   // Lines

@@ -4,6 +4,9 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 export const t = catalogue(
   {
     refundFailed: 'The refund of {number} to {email} did not succeed',
+    eventGivenUp: 'A report of {provider} could not be taken over',
+    eventGivenUpBody:
+      '{type}: {why}. It is not tried again by itself. Have it looked at once more when the cause is gone.',
     notProvisioned: 'The server of {email} ({plan}) could not be created',
 
     // Lines

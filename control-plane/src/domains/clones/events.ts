@@ -1,6 +1,8 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Notices, NoticeTypes } from '../../events/notices.ts'
+import { wordsFor } from '../../said-in.ts'
 import type { ServerNews } from '../servers/index.ts'
+import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
@@ -34,22 +36,20 @@ export const cloneNotices: Notices = {
     {
       type: 'server.clone_given_up',
       to: ({ people }) => ({ users: people.map(({ userId }) => userId) }),
-      notice: ({ serverName, isTarget }) => ({
-        title: `The clone ${serverName} was given up`,
-        body: isTarget
-          ? 'The machine it was to be on is lost. Nothing is left of it, and the server it was made from is as it was. Ask your host to clone that server again.'
-          : 'The machine of the server it was made from is lost, so its files could not be copied. Nothing is left of the clone. Ask your host to clone a backup of that server.',
+      notice: ({ serverName, isTarget }, reader) => ({
+        title: wordsFor(t, reader).givenUp({ clone: serverName }),
+        body: isTarget ? wordsFor(t, reader).ownMachineLost : wordsFor(t, reader).originalLost,
         link: link(),
       }),
     },
     {
       type: 'node.clone_given_up',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ serverId, serverName, nodeName, isTarget }) => ({
-        title: `${serverName} was not cloned`,
+      notice: ({ serverId, serverName, nodeName: node, isTarget }, reader) => ({
+        title: wordsFor(t, reader).notCloned({ clone: serverName }),
         body: isTarget
-          ? `${nodeName}, which it was to be on, is lost. Nothing is left of the clone. Make it again on a node that is connected.`
-          : `${nodeName}, which has the original, is lost. Nothing is left of the clone. Clone one of its backups, or wait until ${nodeName} is back.`,
+          ? wordsFor(t, reader).targetLost({ node })
+          : wordsFor(t, reader).sourceLost({ node }),
         link: link(),
         groupKey: `node.clone_given_up:${serverId}`,
       }),

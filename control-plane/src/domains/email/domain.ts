@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { emailBudgets } from './budgets.ts'
+import { emailNotices, emailNoticeTypes } from './events.ts'
 import { emailListeners } from './listeners.ts'
 import { ownMailsInGerman } from './mails.de.ts'
 import { ownMails } from './mails.ts'
@@ -17,6 +18,8 @@ export const email = defineDomain({
   routes: [routes],
   mails: ownMails,
   mailTranslations: { de: ownMailsInGerman },
+  notifications: emailNotices,
+  notificationTypes: emailNoticeTypes,
   periodic: emailPeriodicTasks,
   listeners: emailListeners,
   start: recordBuiltIns,

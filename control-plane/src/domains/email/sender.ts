@@ -3,6 +3,7 @@ import { contentOf } from './outbox.ts'
 import { mailSettings } from './settings.ts'
 import * as store from './store.ts'
 import { openTransport, type Transport } from './transport.ts'
+import { UNSENT } from './unsent.ts'
 
 /** Delay after each attempt but the last. */
 export const RETRY_MINUTES = [1, 5, 30, 120, 360, 720, 1440] as const
@@ -36,7 +37,8 @@ async function sendOne(
   const { db, log } = services
   const content = contentOf(services, row)
   if (!content || row.expiresAt < new Date()) {
-    await store.endAttempt(db, row, { state: 'failed', lastError: 'expired', endedAt: new Date() })
+    const lastError = UNSENT.expired
+    await store.endAttempt(db, row, { state: 'failed', lastError, endedAt: new Date() })
     return 'failed'
   }
   const { toAddress: to, messageId, unsubscribeUrl, conversation } = row

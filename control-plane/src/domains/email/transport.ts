@@ -3,6 +3,7 @@ import type { Vault } from '../../secrets/vault.ts'
 import type { Rendered } from './render.ts'
 import { type MailSettings, openSecret } from './settings.ts'
 import type { Conversation } from './tables.ts'
+import { UNSENT } from './unsent.ts'
 
 export interface Letter extends Rendered {
   readonly to: string
@@ -111,9 +112,6 @@ const codeOf = (response: unknown): number | null => {
   return Number.isInteger(code) ? code : null
 }
 
-const UNREACHED =
-  'No mail server could be talked to: check host, port, security and certificate; the log says more'
-
 /**
  * A rejected message is a final failure; a rejected sign-in or connection is not the message's
  * fault.
@@ -126,7 +124,7 @@ function failureOf(error: unknown): Delivery {
     sent: false,
     smtpCode,
     // The details would let whoever sets the host scan ports of machines that only we can reach.
-    error: smtpCode === null ? UNREACHED : cause,
+    error: smtpCode === null ? UNSENT.unreached : cause,
     cause,
     permanent: smtpCode !== null && smtpCode >= 500 && fault.code !== 'EAUTH',
   }

@@ -1,5 +1,5 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
-import type { Mail } from '../../events/mails.ts'
+import type { Mail, ServerPage } from '../../events/mails.ts'
 
 /** Variables available in every mail, with sample values for previews. */
 export const COMMON_VARIABLES = {
@@ -20,12 +20,14 @@ export function linkOf(
   variables: Readonly<Record<string, string>>,
 ): string | undefined {
   if (opens === undefined || (once && token === undefined)) return undefined
-  const path =
-    opens === 'serverConsole'
-      ? panelPath(opens, { id: variables.serverId ?? '' })
-      : panelPath(opens)
+  const path = isOfServer(opens)
+    ? panelPath(opens, { id: variables.serverId ?? '' })
+    : panelPath(opens)
   return `${panelUrl}${path}${token === undefined ? '' : `#token=${token}`}`
 }
+
+const isOfServer = (opens: NonNullable<Mail['opens']>): opens is ServerPage =>
+  opens === 'serverConsole' || opens === 'serverBackups'
 
 /** A sample value for every variable of a mail, for previews. */
 export function samplesOf(mail: Mail): Readonly<Record<string, string>> {

@@ -119,9 +119,14 @@ export const failoverNotices: Notices = {
     {
       type: 'failover.copy_stuck',
       to: () => ({ staff: 'nodes.view' }),
-      notice: ({ serverId, serverName, name, detail, runs }) => ({
-        title: `${name} cannot ${runs ? 'stop' : 'delete'} what it has of ${serverName || 'a server'}`,
-        body: `The server is elsewhere, and ${name} has tried several times: ${detail}. Mend that on the node: it tries again by itself, at once when its agent connects.`,
+      notice: ({ serverId, serverName, name: node, detail, runs }, reader) => ({
+        title: wordsFor(t, reader).copyStuck({
+          node,
+          runs: String(runs),
+          isNamed: String(serverName !== ''),
+          server: serverName,
+        }),
+        body: wordsFor(t, reader).copyStuckBody({ node, detail: reasonIn(detail, reader) }),
         link: link(),
         groupKey: `failover.copy_stuck:${serverId}`,
       }),

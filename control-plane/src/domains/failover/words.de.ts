@@ -16,6 +16,10 @@ export default translation({
     '{nodes, plural, one {{names} meldet sich nicht} other {# Nodes melden sich gleichzeitig nicht}}',
   nothingTakenOver:
     'Nichts wird übernommen: {names}. Prüfen Sie zuerst das Netzwerk der Control Plane. Erklären Sie dann die Nodes für tot, die es sind.',
+  copyStuck:
+    '{node} kann nicht {runs, select, true {stoppen} other {löschen}}, was er von {isNamed, select, true {{server}} other {einem Server}} hat',
+  copyStuckBody:
+    'Der Server ist anderswo, und {node} hat es mehrmals versucht: {detail}. Beheben Sie das auf dem Node: Er versucht es von selbst wieder, sofort, wenn sich sein Agent verbindet.',
   completed: 'Die Server von {node} sind zurück',
   broughtBack:
     '{servers, plural, one {Ein Server wurde} other {# Server wurden}} auf andere Nodes zurückgeholt.',

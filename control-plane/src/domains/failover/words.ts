@@ -17,6 +17,10 @@ export const t = catalogue(
     silent: '{nodes, plural, one {{names} is silent} other {# nodes are silent at once}}',
     nothingTakenOver:
       'Nothing is taken over: {names}. Check the network of the control plane first. Then declare the nodes dead that are.',
+    copyStuck:
+      '{node} cannot {runs, select, true {stop} other {delete}} what it has of {isNamed, select, true {{server}} other {a server}}',
+    copyStuckBody:
+      'The server is elsewhere, and {node} has tried several times: {detail}. Mend that on the node: it tries again by itself, at once when its agent connects.',
     completed: 'The servers of {node} are back',
     broughtBack:
       '{servers, plural, one {One server} other {# servers}} brought back on other nodes.',

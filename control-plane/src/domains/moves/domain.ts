@@ -1,5 +1,6 @@
 import { defineDomain } from '../../domain.ts'
 import { evacuateSaga } from './evacuations/evacuate-saga.ts'
+import { evacuationNotices, evacuationNoticeTypes } from './evacuations/events.ts'
 import * as evacuations from './evacuations/routes.ts'
 import { movePeriodicTasks } from './leftovers.ts'
 import { lostTargets } from './lost-targets.ts'
@@ -23,5 +24,7 @@ export const moves = defineDomain({
   ],
   routes: [routes, evacuations],
   sagas: [moveSaga, evacuateSaga],
+  notifications: evacuationNotices,
+  notificationTypes: evacuationNoticeTypes,
   periodic: [...movePeriodicTasks, lostTargets],
 })

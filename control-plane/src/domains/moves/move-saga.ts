@@ -19,6 +19,7 @@ import {
   leftBehind,
   listPorts,
   lockServer,
+  newsOf,
   requirePlace,
   specAt,
   tellGivenUp,
@@ -106,7 +107,9 @@ export const moveSaga = saga('server.migrate', Move)
       await ctx.transaction(async (ctx) => {
         await lockServer(ctx.db, serverId)
         await requirePlace({ ...tools, ctx })
-        await endOperation(ctx, serverId, COPYING)
+        const isNew = await endOperation(ctx, serverId, COPYING)
+        const row = isNew ? await findServer(ctx.db, serverId) : undefined
+        if (row) await ctx.emit('server.migrated', await newsOf(ctx.db, row))
       })
       if (wasOn) await progress(100, `The server was off for ${offSeconds.toFixed(1)} s`)
     },

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import { lowestIdAt } from '../../db/timed-ids.ts'
 import type { StorageState } from '../../storage.ts'
+import type { MailTrouble } from '../email/index.ts'
 import { isOnline } from '../nodes/index.ts'
 import { type BackupConcern, backUpPanelSaga } from '../panel-backups/index.ts'
 import { ENDED_WELL } from '../servers/index.ts'
@@ -22,6 +23,7 @@ const KINDS = [
   'preflight_failed',
   'panel_backup_overdue',
   'storage_nearly_full',
+  'mail_failing',
   'database_role',
   'panel_backup_failed',
   'job_failed',
@@ -39,6 +41,7 @@ const SEVERITY = {
   work_off: 'critical',
   panel_backup_overdue: 'critical',
   storage_nearly_full: 'warning',
+  mail_failing: 'critical',
   database_role: 'warning',
   panel_backup_failed: 'warning',
   node_offline: 'critical',
@@ -86,13 +89,17 @@ export async function whatNeedsAttention(
   db: Db,
   fleet: readonly FleetNode[],
   version: string,
-  own: OwnState & { readonly backupConcern: BackupConcern | undefined },
+  own: OwnState & {
+    readonly backupConcern: BackupConcern | undefined
+    readonly mailTrouble: MailTrouble | undefined
+  },
 ): Promise<Attention[]> {
   const found = [
     ...ownStorage(own.storage),
     ...ownRole(own.databaseConcern),
     ...ownWork(own.works),
     ...ownBackups(own.backupConcern),
+    ...ownMail(own.mailTrouble),
     ...(await setBackOf(db)),
     ...fleet.flatMap((node) => aboutNode(node, version)),
     ...own.waitingAppeals.map(aboutAppeal),
@@ -180,6 +187,19 @@ function ownBackups(concern: BackupConcern | undefined): Attention[] {
       detail: reason ?? 'Scheduled backups are missing. Check when and where they are made.',
       since: since?.toISOString() ?? null,
       href: panelPath('settingsBackups'),
+    }),
+  ]
+}
+
+function ownMail(trouble: MailTrouble | undefined): Attention[] {
+  if (trouble === undefined) return []
+  const { waiting, since, error } = trouble
+  return [
+    attention('mail_failing', {
+      title: waiting === 1 ? 'A mail cannot be sent' : `${waiting} mails cannot be sent`,
+      detail: error,
+      since: since.toISOString(),
+      href: panelPath('settingsMail'),
     }),
   ]
 }

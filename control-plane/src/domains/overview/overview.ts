@@ -3,6 +3,7 @@ import { ServerStatus } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import release from '../../../package.json' with { type: 'json' }
 import type { Db } from '../../db/database.ts'
+import { mailTrouble } from '../email/index.ts'
 import { isOnline } from '../nodes/index.ts'
 import { backupConcern } from '../panel-backups/index.ts'
 import { Attention, type OwnState, whatNeedsAttention } from './attention.ts'
@@ -68,6 +69,7 @@ export async function readOverview(db: Db, now: Date, own: OwnState): Promise<Ov
     attention: await whatNeedsAttention(db, fleet, release.version, {
       ...own,
       backupConcern: await backupConcern(db, now),
+      mailTrouble: await mailTrouble(db),
     }),
     nodes: {
       total: fleet.length,

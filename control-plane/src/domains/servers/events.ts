@@ -27,15 +27,21 @@ declare module '../../events/catalogue.ts' {
     'server.install_failed': ServerNews & { reason: string }
     'server.suspended': ServerNews & { cause: SuspensionCause }
     'server.unsuspended': ServerNews & { cause: SuspensionCause }
-    /** The owner deleted it; until `deleteAt` that can be undone. */
-    'server.deletion_scheduled': ServerNews & { deleteAt: Date }
+    /**
+     * It is deleted at `deleteAt`, which can be undone until then.
+     * `announced`: a mail has told its people already, such as that of the end of a subscription.
+     */
+    'server.deletion_scheduled': ServerNews & { deleteAt: Date; announced: boolean }
     'server.deleted': ServerNews
-    'server.created': ServerNews
+    /** `byStaff`: a person of the host made it for somebody, who may not know. */
+    'server.created': ServerNews & { byStaff: boolean }
     'server.installed': ServerNews & { reason: string }
     'server.started': ServerNews & { reason: string }
     'server.stopped': ServerNews & { reason: string }
     /** A scheduled deletion was cancelled. */
     'server.restored': ServerNews
+    /** It is on another node now. */
+    'server.migrated': ServerNews
     /** The node that it was moving to was lost or is silent: it stays where it was, or is back there. */
     'server.move_given_up': ServerNews & {
       isBack: boolean
@@ -125,6 +131,11 @@ export const serverNoticeTypes: NoticeTypes = {
   },
   'server.deleted': {
     title: 'A server was deleted',
+    severity: 'info',
+    group: 'servers',
+  },
+  'server.migrated': {
+    title: 'A server moved to another machine',
     severity: 'info',
     group: 'servers',
   },
@@ -254,6 +265,17 @@ export const serverNotices: Notices = {
         title: wordsFor(t, reader).deleted({ server: serverName }),
         body: wordsFor(t, reader).deletedBody,
         link: panelPath('servers'),
+      }),
+    },
+  ],
+  'server.migrated': [
+    {
+      type: 'server.migrated',
+      to: people,
+      notice: (server, reader) => ({
+        ...about(server),
+        title: wordsFor(t, reader).migrated({ server: server.serverName }),
+        body: wordsFor(t, reader).migratedBody,
       }),
     },
   ],

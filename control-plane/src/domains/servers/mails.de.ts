@@ -18,4 +18,27 @@ export const serverMailsInGerman = {
       '[Server öffnen]({{ link }})',
     ),
   },
+  server_ready: {
+    subject: 'Sie haben einen neuen Server: {{ server }}',
+    body: paragraphs(
+      'Der Server „{{ server }}“ bei {{ panel.name }} wurde für Sie erstellt. Auf seiner Seite steht, wie Sie ihn erreichen und ob er schon installiert ist.',
+      '[Server öffnen]({{ link }})',
+    ),
+  },
+  server_suspended: {
+    subject: '{{ server }} ist gesperrt',
+    body: paragraphs(
+      'Der Server „{{ server }}“ bei {{ panel.name }} ist gesperrt. {{ reason }}',
+      'Seine Dateien bleiben erhalten. Schreiben Sie uns, falls Sie den Grund nicht kennen.',
+      '[Server öffnen]({{ link }})',
+    ),
+  },
+  server_deletion_scheduled: {
+    subject: '{{ server }} wird gelöscht',
+    body: paragraphs(
+      'Der Server „{{ server }}“ bei {{ panel.name }} wird am {{ deleteAt }} mit allen Dateien gelöscht.',
+      'Bis dahin kann der Besitzer die Löschung auf der Seite des Servers abbrechen. Falls niemand von Ihnen das wollte, brechen Sie sie ab, und ändern Sie Ihre Passwörter.',
+      '[Server öffnen]({{ link }})',
+    ),
+  },
 } as const

@@ -18,6 +18,9 @@ export default translation({
   deletedOn: 'Am {at}, mit allen Dateien. Bis dahin kann der Besitzer die Löschung abbrechen.',
   deleted: '{server} wurde gelöscht',
   deletedBody: 'Der Server und alle seine Dateien wurden gelöscht.',
+  migrated: '{server} ist umgezogen',
+  migratedBody:
+    'Er ist jetzt mit allen Dateien auf einer anderen Maschine. Seine Adresse kann sich geändert haben.',
   moveGivenUp: 'Der Umzug von {server} wurde abgebrochen',
   backWhereItWas:
     'Die Maschine, auf die er gerade umgezogen war, ist verloren. Er ist wieder dort, wo er war, mit den Dateien von vor dem Umzug: Spätere Änderungen sind weg.',

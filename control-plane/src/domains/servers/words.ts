@@ -20,6 +20,9 @@ export const t = catalogue(
     deletedOn: 'On {at}, with all its files. Until then, the owner can cancel the deletion.',
     deleted: '{server} was deleted',
     deletedBody: 'The server and all its files were deleted.',
+    migrated: '{server} has moved',
+    migratedBody:
+      'It is on another machine now, with all of its files. Its address may have changed.',
     moveGivenUp: 'The move of {server} was given up',
     backWhereItWas:
       'The machine it had just moved to is lost. It is back where it was, with its files from before the move: later changes are gone.',

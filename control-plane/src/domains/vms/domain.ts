@@ -5,6 +5,7 @@ import * as agents from './routes/agents.ts'
 import * as moves from './routes/moves.ts'
 import * as snapshots from './routes/snapshots.ts'
 import * as routes from './routes/vms.ts'
+import { snapshotNotices, snapshotNoticeTypes } from './snapshots/events.ts'
 import {
   createSnapshotSaga,
   deleteSnapshotSaga,
@@ -23,5 +24,7 @@ export const vms = defineDomain({
   ],
   routes: [routes, snapshots, moves, agents],
   sagas: [createSnapshotSaga, restoreSnapshotSaga, deleteSnapshotSaga, migrateSaga],
+  notifications: snapshotNotices,
+  notificationTypes: snapshotNoticeTypes,
   periodic: vmPeriodicTasks,
 })

@@ -18,6 +18,8 @@ export const attention: Phrases = {
   'This panel does nothing by itself': 'Dieses Panel tut nichts von selbst',
   'LODGE_WORK=false is set, as for looking into a backup: no job begins, no mail is sent, and no schedule and no invoice is due. Start it without that to work with it.':
     'LODGE_WORK=false ist gesetzt, wie für den Blick in ein Backup: Kein Auftrag beginnt, keine E-Mail wird gesendet, kein Zeitplan und keine Rechnung wird fällig. Starten Sie es ohne das, um damit zu arbeiten.',
+  'A mail cannot be sent': 'Eine E-Mail lässt sich nicht senden',
+  '{a} mails cannot be sent': '{a} E-Mails lassen sich nicht senden',
   'The panel has no recent backup': 'Das Panel hat kein aktuelles Backup',
   'The panel could not be backed up': 'Das Panel konnte nicht gesichert werden',
   'Scheduled backups are missing. Check when and where they are made.':

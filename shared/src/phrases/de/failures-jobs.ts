@@ -59,6 +59,7 @@ export const failuresOfJobs: Phrases = {
   '{a} has no free ports left: widen its ranges':
     '{a} hat keine freien Ports mehr: Erweitern Sie seine Bereiche',
   'The place of the backups was changed meanwhile': 'Der Ort der Backups wurde inzwischen geändert',
+  'The snapshot could not be taken': 'Der Snapshot ließ sich nicht erstellen',
   'The backup could not be made': 'Das Backup ließ sich nicht erstellen',
   'It could not be brought back': 'Er ließ sich nicht zurückholen',
   '{a} stopped answering before it had all of the server, {b}. {c} deletes its part when it is back':

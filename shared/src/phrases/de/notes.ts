@@ -75,6 +75,9 @@ export const notesOfDeliveries: Phrases = {
   'It refused the connection': 'Der Empfänger lehnte die Verbindung ab',
   'It could not be reached: {a}': 'Der Empfänger war nicht zu erreichen: {a}',
   'The host has turned this mail off': 'Der Host hat diese E-Mail ausgeschaltet',
+  'No mail server could be talked to: check host, port, security and certificate; the log says more':
+    'Kein Mailserver war zu erreichen: Prüfen Sie Host, Port, Sicherheit und Zertifikat; das Log sagt mehr',
+  expired: 'zu spät: Der Link oder die Frist ist abgelaufen',
   'The channel was disabled': 'Der Kanal wurde ausgeschaltet',
   'Sent in the built-in style: {a}': 'Im eingebauten Stil gesendet: {a}',
   'only https is spoken': 'Es wird nur https gesprochen',

@@ -1,3 +1,4 @@
+import { saidReason } from '../../panel/said.ts'
 import { Copyable } from '../../ui/data/copy.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -38,7 +39,7 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose:
               : ([
                   [
                     t.lastError,
-                    `${message.smtpCode === null ? '' : `${message.smtpCode} `}${message.lastError}`,
+                    `${message.smtpCode === null ? '' : `${message.smtpCode} `}${saidReason(message.lastError)}`,
                   ],
                 ] as const)),
             [t.templateId, <code key="template">{message.template}</code>],

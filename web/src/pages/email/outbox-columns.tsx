@@ -1,10 +1,12 @@
 import type { OutboxField, OutboxSort } from '@lodge/shared/lists/outbox.ts'
 import type { Reply } from '../../api.ts'
+import { saidReason } from '../../panel/said.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { Column } from '../../ui/data/column.ts'
 import type { FilterField } from '../../ui/data/filter-box.tsx'
+import { toneOf } from '../../ui/data/known.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
@@ -25,7 +27,7 @@ const mailState = (state: Message['state']): string =>
   mailStates().find(({ value }) => value === state)?.label ?? state
 
 export const MailPill = ({ state }: Pick<Message, 'state'>) => (
-  <Pill tone={TONES[state]}>{mailState(state)}</Pill>
+  <Pill tone={toneOf(TONES, state)}>{mailState(state)}</Pill>
 )
 
 /** Puts a failed message back into the queue. */
@@ -73,7 +75,7 @@ export const outboxColumns = (onOpen: (id: string) => void): readonly OutboxColu
         <MailPill state={message.state} />
         {message.lastError === null ? null : (
           <Text small muted>
-            {message.lastError}
+            {saidReason(message.lastError)}
           </Text>
         )}
       </Row>

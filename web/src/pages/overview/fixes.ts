@@ -1,4 +1,5 @@
 import type { Reply } from '../../api.ts'
+import { entryOf } from '../../ui/data/known.ts'
 import { t } from './words.ts'
 
 type Kind = Reply<'GET /api/overview'>['attention'][number]['kind']
@@ -8,6 +9,7 @@ const FIXES: Readonly<Record<Kind, () => string>> = {
   state_rollback_detected: () => t.openFailover,
   work_off: () => t.openEnvironment,
   storage_nearly_full: () => t.openEnvironment,
+  mail_failing: () => t.openMail,
   database_role: () => t.openEnvironment,
   panel_backup_overdue: () => t.openBackups,
   panel_backup_failed: () => t.openBackups,
@@ -23,4 +25,4 @@ const FIXES: Readonly<Record<Kind, () => string>> = {
 }
 
 /** The button beside each kind of problem: the page where it is mended. */
-export const fixFor = (kind: Kind): string => FIXES[kind]()
+export const fixFor = (kind: Kind): string => entryOf(FIXES, kind, () => () => t.openPage)()

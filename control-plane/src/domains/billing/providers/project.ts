@@ -43,13 +43,20 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
     const failure =
       known && error instanceof Error ? error.message : 'Unexpected: the log says more'
     const seconds = RETRY_SECONDS[event.attempts]
-    await updateEvent(ctx.db, event.id, {
-      ...{ attempts: event.attempts + 1, failure },
-      state: seconds === undefined ? 'dead' : 'waiting',
-      nextAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1000),
-    })
+    const attempts = event.attempts + 1
+    if (seconds === undefined) return giveUp(ctx, { ...event, attempts, failure })
+    const nextAt = new Date(now.getTime() + seconds * 1000)
+    await updateEvent(ctx.db, event.id, { attempts, failure, state: 'waiting', nextAt })
   }
 }
+
+/** Leaves it to a person, who can have it looked at once more. */
+const giveUp = (ctx: Ctx, event: ProviderEventRow & { readonly failure: string }): Promise<void> =>
+  ctx.transaction(async (ctx) => {
+    const { id, provider, type, attempts, failure } = event
+    await updateEvent(ctx.db, id, { attempts, failure, state: 'dead', nextAt: null })
+    await ctx.emit('billing.event_given_up', { eventId: id, provider, type, why: failure })
+  })
 
 /** Whether it was about something of ours. */
 async function take(

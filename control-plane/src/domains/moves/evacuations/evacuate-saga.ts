@@ -1,5 +1,6 @@
 import { isCancellable } from '@lodge/shared/job-kinds.ts'
 import { z } from 'zod'
+import type { Ctx } from '../../../context.ts'
 import { findJob } from '../../../jobs/board/store.ts'
 import { type StepTools, saga } from '../../../jobs/sagas/saga.ts'
 import { Problem } from '../../../problem.ts'
@@ -32,11 +33,21 @@ export const evacuateSaga = saga('node.evacuate', Evacuate)
   })
   .step('Record the results', {
     async do({ nodeId }, { ctx, progress }) {
-      await endEvacuation(ctx.db, nodeId, ctx.now)
+      await ctx.transaction((ctx) => end(ctx, nodeId))
       await progress(100, summaryOf(await listEvacuated(ctx.db, nodeId)))
       await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
     },
   })
+
+/** Ends it and tells operators how it went, once. */
+async function end(ctx: Ctx, nodeId: string): Promise<void> {
+  if (!(await endEvacuation(ctx.db, nodeId, ctx.now))) return
+  const node = await findNode(ctx.db, nodeId)
+  const rows = await listEvacuated(ctx.db, nodeId)
+  const moved = rows.filter(({ state }) => state === 'moved').length
+  const stayed = rows.length - moved
+  if (node) await ctx.emit('node.evacuated', { nodeId, nodeName: node.name, moved, stayed })
+}
 
 const summaryOf = (rows: readonly EvacuationServerRow[]): string =>
   `${rows.filter(({ state }) => state === 'moved').length} of ${rows.length} servers moved`

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { servers } from '../../servers/tables.ts'
 import {
@@ -35,8 +35,14 @@ export async function beginEvacuation(
     .values(all.map((one, position) => ({ ...one, nodeId, position, state: 'waiting' as const })))
 }
 
-export async function endEvacuation(db: Db, nodeId: string, endedAt: Date): Promise<void> {
-  await db.update(evacuations).set({ endedAt }).where(eq(evacuations.nodeId, nodeId))
+/** False if it had ended already. */
+export async function endEvacuation(db: Db, nodeId: string, endedAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(evacuations)
+    .set({ endedAt })
+    .where(and(eq(evacuations.nodeId, nodeId), isNull(evacuations.endedAt)))
+    .returning({ nodeId: evacuations.nodeId })
+  return rows.length > 0
 }
 
 export async function updateEvacuated(

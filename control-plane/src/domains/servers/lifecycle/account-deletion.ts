@@ -20,7 +20,8 @@ export async function scheduleDeletionsOf(
     await insertHold(ctx.db, id, 'deletion', cause)
     await ctx.jobs.desiredState.supersedeDeferred(ctx.db, id)
     await changeDesired(ctx, row, { desiredEnding: 'graceful', deleteAt })
-    await ctx.emit('server.deletion_scheduled', { ...(await newsOf(ctx.db, row)), deleteAt })
+    const news = await newsOf(ctx.db, row)
+    await ctx.emit('server.deletion_scheduled', { ...news, deleteAt, announced: true })
     scheduled += 1
   }
   return scheduled

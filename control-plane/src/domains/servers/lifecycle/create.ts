@@ -75,6 +75,7 @@ export async function createServer(
         serverId: made.serverId,
         serverName: given.name,
         people: [{ userId: given.ownerId, email: '' }],
+        byStaff: isByStaff(ctx, given.ownerId) && options.subscriptionId === undefined,
       })
       return made
     })
@@ -84,6 +85,10 @@ export async function createServer(
     throw error
   }
 }
+
+/** Programs with a token tell the people themselves. */
+const isByStaff = ({ actor }: Ctx, ownerId: string): boolean =>
+  actor.kind === 'user' && actor.scopes === undefined && actor.id !== ownerId
 
 /** What a virtual machine is to be; undefined for a container server. */
 function machineDraft(

@@ -65,5 +65,6 @@ export async function deletePlanServer(
   await insertHold(ctx.db, row.id, 'deletion', 'billing')
   await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
   await changeDesired(ctx, row, { desiredEnding: 'graceful', deleteAt })
-  await ctx.emit('server.deletion_scheduled', { ...(await newsOf(ctx.db, row)), deleteAt })
+  const news = await newsOf(ctx.db, row)
+  await ctx.emit('server.deletion_scheduled', { ...news, deleteAt, announced: true })
 }

@@ -8,6 +8,7 @@ import {
   findMachine,
   findServer,
   leftBehind,
+  newsOf,
   type ServerRow,
   tellGivenUp,
   unlessAway,
@@ -93,8 +94,16 @@ export const migrateSaga = saga('vm.migrate', Move)
         // It is deleted with the former copy anyway.
         tools.ctx.log.warn({ err: error, serverId: move.serverId }, 'could not delete a backup')
       })
-      await releaseHold(tools.ctx, move.serverId)
+      await arrived(tools.ctx, move)
     },
+  })
+
+/** Frees it where it is now, and tells its people. */
+const arrived = (ctx: StepTools['ctx'], { serverId }: Move): Promise<void> =>
+  ctx.transaction(async (ctx) => {
+    const isNew = await releaseHold(ctx, serverId)
+    const row = isNew ? await findServer(ctx.db, serverId) : undefined
+    if (row) await ctx.emit('server.migrated', await newsOf(ctx.db, row))
   })
 
 /** Frees it where it is, and what was reserved for it on the other node. */

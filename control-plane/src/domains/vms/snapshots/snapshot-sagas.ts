@@ -6,8 +6,16 @@ import { Permanent, type StepTools, saga } from '../../../jobs/sagas/saga.ts'
 import { Problem } from '../../../problem.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { copiesOf, requireQuota } from '../../limits/index.ts'
-import { endOperation, findServer, lockServer, reserveForCopies } from '../../servers/index.ts'
+import {
+  endOperation,
+  findServer,
+  lockServer,
+  newsOf,
+  reserveForCopies,
+  type ServerRow,
+} from '../../servers/index.ts'
 import * as store from '../store.ts'
+import type { SnapshotRow } from '../tables.ts'
 
 const About = z.object({ serverId: z.uuid(), nodeId: z.uuid(), snapshotId: z.uuid() })
 type About = z.infer<typeof About>
@@ -37,7 +45,7 @@ export const createSnapshotSaga = saga(
       const neededMb = Math.ceil((bytes + (space?.otherBytes ?? 0)) / MIB)
       await asPermanent(() => takeSpace(tools.ctx, about, neededMb, about.force))
     },
-    undo: (about, { ctx }) => abandon(ctx, about),
+    undo: (about, tools) => abandon(about, tools),
   })
   .step('Copy', {
     async do(about, tools) {
@@ -66,6 +74,7 @@ export const createSnapshotSaga = saga(
           reservedMb: snapshot.reservedMb - surplusMb,
         })
         await endOperation(ctx, about.serverId, snapshotting(about.snapshotId))
+        await ctx.emit('vm.snapshot_created', await newsOfSnapshot(ctx, row, snapshot))
       }),
   })
 
@@ -153,10 +162,23 @@ async function drop(ctx: Ctx<System>, about: About): Promise<void> {
   })
 }
 
-async function abandon(ctx: Ctx<System>, about: About): Promise<void> {
-  await drop(ctx, about)
-  await endOperation(ctx, about.serverId, snapshotting(about.snapshotId))
+async function abandon(about: About, { ctx, job, failure }: StepTools): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, about.serverId)
+    const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
+    await drop(ctx, about)
+    await endOperation(ctx, about.serverId, snapshotting(about.snapshotId))
+    if (!row || !snapshot || job.cancelRequested) return
+    const why = failure ?? { code: 'internal_error', detail: 'The snapshot could not be taken' }
+    const news = await newsOfSnapshot(ctx, row, snapshot)
+    await ctx.emit('vm.snapshot_failed', { ...news, reason: why.detail })
+  })
 }
+
+const newsOfSnapshot = async (ctx: Ctx, row: ServerRow, { id, name }: SnapshotRow) => ({
+  ...(await newsOf(ctx.db, row)),
+  ...{ snapshotId: id, snapshotName: name },
+})
 
 async function release(ctx: Ctx<System>, { serverId, snapshotId }: About): Promise<void> {
   await endOperation(ctx, serverId, restoring(snapshotId))
