@@ -4,4 +4,3 @@ export function terminalLog(
   folder: string,
   tell?: (sentence: string) => void,
 ): (line: string) => void
-export function sentenceOf(line: string): string

@@ -38,7 +38,7 @@ function keep(file, line) {
 }
 
 /** The message of an entry and, of an error, the first line of its own; a text that is none, as it is. */
-export function sentenceOf(line) {
+function sentenceOf(line) {
   try {
     const { msg, err, why } = JSON.parse(line)
     if (typeof msg !== 'string') return line
