@@ -60,7 +60,7 @@ export function serverMails(following: () => Following) {
         }),
       )
       await opensServer(owner.email, 'backup_failed')
-      await page.getByRole('tab', { name: 'Backups', selected: true }).waitFor()
+      await page.waitForURL(`**/servers/${id}/backups`)
     },
   }
 }
