@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { interleave, median, medianRatio, timed } from '../measure/rounds.ts'
 import { speedOf, watchMemory } from '../measure/transfers.ts'
 import type { Row } from '../row.ts'
-import { type FileStage, fileStage } from '../stage/file-stage.fixture.ts'
+import { cpuOf, type FileStage, fileStage } from '../stage/file-stage.fixture.ts'
 import { writeNoise } from '../stage/noise.ts'
 import { startProgram } from '../stage/program.ts'
 
@@ -46,11 +46,13 @@ export const files: Row = {
     const { pid } = stage.side.plane.program
     const whole = (response: http.IncomingMessage) => arrived(response, mib)
     const memory = watchMemory(pid)
+    const cpu = cpuOf(stage, mib)
     const times = await interleave(bench.long ? 7 : 5, {
       bareUp: () => timed(async () => done(await ask(bare, { method: 'PUT' }, sent(file)))),
-      up: () => timed(() => upload(stage, serverId, file)),
+      up: () => cpu.weighed('upload', () => timed(() => upload(stage, serverId, file))),
       bareDown: () => timed(async () => whole(await ask(bare))),
-      down: () => timed(async () => whole(await download(stage, serverId))),
+      down: () =>
+        cpu.weighed('download', () => timed(async () => whole(await download(stage, serverId)))),
     })
     const grown = memory()
     const { origin } = stage.side.plane
@@ -70,6 +72,7 @@ export const files: Row = {
         limitName,
         atLeast: 0.5,
       }),
+      ...cpu.findings(),
       {
         what: `upload of ${smallFiles} files of 4 KiB: time / ${limitName}`,
         value: medianRatio(many.ours, many.bare, (milliseconds) => milliseconds),

@@ -5,7 +5,7 @@ import { Machine } from '../../../test/api/sftp/client.ts'
 import { interleave, median, medianRatio, timed } from '../measure/rounds.ts'
 import { speedOf, watchMemory } from '../measure/transfers.ts'
 import type { Finding, Row } from '../row.ts'
-import { type FileStage, fileStage } from '../stage/file-stage.fixture.ts'
+import { cpuOf, type FileStage, fileStage } from '../stage/file-stage.fixture.ts'
 import { writeNoise } from '../stage/noise.ts'
 import { startOpenssh } from '../stage/openssh.fixture.ts'
 
@@ -55,22 +55,16 @@ export const sftp: Row = {
     const peer = path.join(data, 'peer')
     await mkdir(peer)
     const { pid } = stage.side.plane.program
-    const cpu = new Map<string, number[]>()
-    const weighed = async (what: string, work: () => Promise<number>) => {
-      const before = stage.cpuMs()
-      const ms = await work()
-      cpu.set(what, [...(cpu.get(what) ?? []), (stage.cpuMs() - before) / mib])
-      return ms
-    }
+    const cpu = cpuOf(stage, mib)
     const memory = watchMemory(pid)
     const rounds = bench.long ? 7 : 5
     const large = await interleave(rounds, {
       barePut: () => there(`put ${big} ${peer}/big`),
-      put: () => weighed('put', () => byPanel(`put ${big} big`)),
-      nodePut: () => weighed('put on the node', () => byNode(`put ${big} direct`)),
+      put: () => cpu.weighed('put', () => byPanel(`put ${big} big`)),
+      nodePut: () => cpu.weighed('put on the node', () => byNode(`put ${big} direct`)),
       bareGet: () => there(`get ${peer}/big ${bare.at('back')}`),
-      get: () => weighed('get', () => byPanel(`get big ${panel.at('back')}`)),
-      nodeGet: () => weighed('get on the node', () => byNode(`get direct ${node.at('back')}`)),
+      get: () => cpu.weighed('get', () => byPanel(`get big ${panel.at('back')}`)),
+      nodeGet: () => cpu.weighed('get on the node', () => byNode(`get direct ${node.at('back')}`)),
     })
     const grown = memory()
     for (const machine of [panel, node])
@@ -98,11 +92,7 @@ export const sftp: Row = {
       speed('get', large.get, large.bareGet),
       speed('put on the node', large.nodePut, large.barePut),
       speed('get on the node', large.nodeGet, large.bareGet),
-      ...[...cpu].map(([what, values]) => ({
-        what: `${what}: CPU of control plane, agent and helper for each MiB`,
-        value: median(values),
-        unit: 'ms',
-      })),
+      ...cpu.findings(),
       ratio(many, others.small, others.bareSmall),
       ratio(`${many} on the node`, others.nodeSmall, others.bareSmall),
       ratio('signing in', others.ls, others.bareLs),

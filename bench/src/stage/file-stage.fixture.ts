@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { median } from '../measure/rounds.ts'
 import { weightOf } from '../measure/weight.ts'
-import type { Bench } from '../row.ts'
+import type { Bench, Finding } from '../row.ts'
 import { type ApiCaller, apiCaller } from './api.ts'
 import type { Database } from './database.ts'
 import { startDockerNode } from './docker-node.fixture.ts'
@@ -51,4 +52,23 @@ export async function fileStage(
   }
   const cpuMs = () => weightOf(side.plane.program.pid).cpuMs + weightOf(agentPid).cpuMs
   return { database, side, api, cookie, make, cpuMs, folder }
+}
+
+/** Weighs transfers by the CPU that control plane, agent and helper spend on each MiB. */
+export function cpuOf({ cpuMs }: FileStage, mib: number) {
+  const spent = new Map<string, number[]>()
+  return {
+    async weighed<T>(what: string, work: () => Promise<T>): Promise<T> {
+      const before = cpuMs()
+      const result = await work()
+      spent.set(what, [...(spent.get(what) ?? []), (cpuMs() - before) / mib])
+      return result
+    },
+    findings: (): Finding[] =>
+      [...spent].map(([what, values]) => ({
+        what: `${what}: CPU of control plane, agent and helper for each MiB`,
+        value: median(values),
+        unit: 'ms',
+      })),
+  }
 }
