@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { Entry } from '@lodge/shared/files.ts'
+import { leaveTogether } from '@lodge/shared/local/leave-together.ts'
 import type { DownloadFiles, ReadFile } from '@lodge/shared/server-files.ts'
 import type { z } from 'zod'
 import type { User } from '../../actor.ts'
@@ -58,6 +59,7 @@ export async function readFile(
     streams: true,
   })
   const head = headOf(answer, range !== undefined)
+  leaveTogether(reply.raw)
   const shown = preview === 'true'
   const type = PICTURES[posix.extname(path).toLowerCase()] ?? 'text/plain; charset=utf-8'
   reply
@@ -84,6 +86,7 @@ export async function downloadFiles(
     query: [...paths.map((one) => ['path', one] as const), ['format', format]],
     streams: true,
   })
+  leaveTogether(http.reply.raw)
   http.reply.headers(savedAs('attachment', name)).type(ARCHIVES[format]).send(answer.body)
 }
 
