@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
 
 // restic keeps holes as zeros and, before its version 0.15, writes all of them back to the disk.
 
@@ -10,18 +11,31 @@ import { DriverError } from '@lodge/driver/driver.ts'
 const HOLE_BYTES = 1024 * 1024
 const ZEROS = Buffer.alloc(HOLE_BYTES)
 /** Of `stat`. */
-const BLOCK_BYTES = 512n
+const BLOCK_BYTES = 512
+/** Of millions of files. */
+const DEADLINE_MS = 3_600_000
 
 interface Found {
   readonly path: Buffer
   readonly stats: BigIntStats
 }
 
-/** Whether any file of a tree has large holes. */
+/**
+ * Whether any file of a tree has large holes. A tree has many files, and what is said of those that are
+ * too small to have a hole does not leave `find`. True also when it cannot tell.
+ */
 export async function hasHoles(folder: string, signal: AbortSignal): Promise<boolean> {
-  for await (const { stats } of filesIn(Buffer.from(folder), signal))
-    if (stats.size - stats.blocks * BLOCK_BYTES >= HOLE_BYTES) return true
-  return false
+  let found = false
+  const large = ['-type', 'f', '-size', `+${HOLE_BYTES / 1024 - 1}k`]
+  const { code } = await runProgram('find', [folder, ...large, '-printf', '%s %b\\n'], {
+    signal,
+    deadlineMs: DEADLINE_MS,
+    onLine(line) {
+      const [bytes, blocks] = line.split(' ').map(Number)
+      if (Number(bytes) - Number(blocks) * BLOCK_BYTES >= HOLE_BYTES) found = true
+    },
+  })
+  return found || code === null
 }
 
 /** Makes holes of the long runs of zeros in a tree that nobody else writes to. */
