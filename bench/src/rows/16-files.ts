@@ -16,6 +16,7 @@ const PART_BYTES = 8 * 1024 * 1024
 const TUS = { 'tus-resumable': '1.0.0' }
 
 const SMALL_BYTES = 4096
+const WARM_MIB = 16
 /** As many uploads at once as a browser makes to one host. */
 const AT_ONCE = 6
 
@@ -45,6 +46,11 @@ export const files: Row = {
     const bare = `http://127.0.0.1:${limit.ready.port}/bare`
     const { pid } = stage.side.plane.program
     const whole = (response: http.IncomingMessage) => arrived(response, mib)
+    // What any transfer needs is there before: what grows with the file is asked.
+    const warm = path.join(stage.folder, 'warm')
+    await writeNoise(warm, WARM_MIB)
+    await upload(stage, serverId, warm)
+    await arrived(await download(stage, serverId), WARM_MIB)
     const memory = watchMemory(pid)
     const cpu = cpuOf(stage, mib)
     const times = await interleave(bench.long ? 7 : 5, {

@@ -11,6 +11,7 @@ import { startOpenssh } from '../stage/openssh.fixture.ts'
 
 const SMALL_BYTES = 4096
 const OPEN_MS = 20_000
+const WARM_MIB = 16
 /** Outside of the ports that the system gives away and of those of the servers. */
 const NODE_PORTS = { from: 61_000, to: 65_000 }
 
@@ -56,6 +57,11 @@ export const sftp: Row = {
     await mkdir(peer)
     const { pid } = stage.side.plane.program
     const cpu = cpuOf(stage, mib)
+    // What any transfer needs is there before: what grows with the file is asked.
+    const warm = path.join(stage.folder, 'warm')
+    await writeNoise(warm, WARM_MIB)
+    await byPanel(`put ${warm} warm`)
+    await byPanel(`get warm ${panel.at('warm')}`)
     const memory = watchMemory(pid)
     const rounds = bench.long ? 7 : 5
     const large = await interleave(rounds, {

@@ -11,6 +11,8 @@ export interface ApiCaller {
 type Answer = Readonly<Record<string, unknown>>
 
 const LOOK_MS = 10
+/** Long work is looked at less often, so that looking costs it nothing. */
+const LOOKS = 50
 
 export function apiCaller(origin: string, cookie: string): ApiCaller {
   const call = async (method: string, where: string, body?: object): Promise<Answer> => {
@@ -32,13 +34,16 @@ export function apiCaller(origin: string, cookie: string): ApiCaller {
     patch: (where, body) => call('PATCH', where, body),
     remove: (where) => call('DELETE', where),
     async done({ jobId }) {
+      const begunMs = performance.now()
       for (;;) {
         const { endedAt, state, title, failure } = await get(`/api/jobs/${jobId}`)
         if (endedAt !== null) {
           if (state === 'done') return
           throw new Error(`${title} ended as ${state}: ${JSON.stringify(failure)}`)
         }
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+        await new Promise((resolve) =>
+          setTimeout(resolve, Math.max(LOOK_MS, (performance.now() - begunMs) / LOOKS)),
+        )
       }
     },
   }
