@@ -25,7 +25,7 @@ test('what a measurement found is no longer counted besides it', () => {
   quota.tell(measured(60 * MIB, beganMs))
   expect(quota.usage().usedBytes).toBe(60 * MIB)
   expect(() => quota.require(40 * MIB)).not.toThrow()
-  expect(() => quota.require(41 * MIB)).toThrow('full')
+  expect(() => quota.require(41 * MIB)).toThrow('not enough room')
 })
 
 test('what was written while a measurement ran goes on being counted', () => {
