@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { exists } from '@lodge/shared/local/files.ts'
-import { findProgram } from '../preflight/find-program.ts'
+import { findProgram } from '../find-program.ts'
 
 /** A program and the arguments that run it. */
 export interface Command {

@@ -21,9 +21,9 @@ import {
 import { LEASE_TIMES, type LeaseTimes } from '@lodge/shared/leases/times.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import { durationMs } from '../duration.ts'
 import { bootMs } from '../guard/boot-clock.ts'
 import type { Guard } from '../guard/keeper.ts'
-import { durationMs } from '../link/duration.ts'
 import { reasonOf } from '../reason-of.ts'
 
 export interface LeasesOptions {

@@ -1,7 +1,7 @@
 import type { PreflightCheck } from '@lodge/shared/nodes.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
 import type { AnyDriver } from '../drivers.ts'
-import { findProgram } from './find-program.ts'
+import { findProgram } from '../find-program.ts'
 
 const REPORT_MS = 10_000
 

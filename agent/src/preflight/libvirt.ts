@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import type { PreflightCheck } from '@lodge/shared/nodes.ts'
-import { findProgram } from './find-program.ts'
+import { findProgram } from '../find-program.ts'
 
 const SOCKETS = ['/run/libvirt/libvirt-sock', '/run/libvirt/virtqemud-sock']
 
