@@ -6,6 +6,7 @@ import {
   MOVES_SERVERS,
   READS_LOG,
   REPORTS_ABILITIES,
+  TAKES_MACHINES,
   UPDATES_ITSELF,
 } from '@lodge/shared/node-abilities.ts'
 import { RUNS_SCHEDULES } from '@lodge/shared/node-schedules.ts'
@@ -53,5 +54,6 @@ export function abilitiesOf(
   const own = [REPORTS_ABILITIES, READS_LOG, KEEPS_BACKUPS, MOVES_SERVERS, RUNS_SCHEDULES]
   if (replaceable) own.push(UPDATES_ITSELF)
   if (guarded) own.push(HOLDS_LEASES)
+  if (each.includes('machine.backups')) own.push(TAKES_MACHINES)
   return [...new Set([...named, ...each, ...own])]
 }

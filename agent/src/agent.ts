@@ -225,7 +225,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     runOf,
     knows: (serverId) => servers.knows(serverId),
     letGo: (serverId) => helpers.end(serverId),
-    places: placesOf({ driver: byKind.container, journal, servers }),
+    places: placesOf({ driver: byKind.container, machines: byKind.machine, journal, servers }),
   })
   for (const serverId of quiet.owing())
     void servers.knows(serverId).then(() => quiet.resume(serverId))

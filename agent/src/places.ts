@@ -1,23 +1,38 @@
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { AnyDriver } from './drivers.ts'
 import type { Journal } from './journal/journal.ts'
-import { adoptPlacement, releasedPlacement, releasePlacement } from './journal/released.ts'
+import {
+  adoptedPlacement,
+  adoptPlacement,
+  releasedPlacement,
+  releasePlacement,
+} from './journal/released.ts'
 import type { Servers } from './reconcile/servers.ts'
 
 interface Parts {
+  /** Runs container servers. */
   readonly driver: AnyDriver
   readonly journal: Journal
   readonly servers: Servers
 }
 
-/** Where container servers from other nodes get a place, and those given away lose it. */
+/** Where servers from other nodes get a place, and those given away lose it. */
 export interface Places {
   /** Prepares what a start needs, for a server that another node still has. */
   make(
     serverId: string,
     placementGeneration: number,
     spec: ContainerSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void>
+  /** The same for a virtual machine, with empty disks in which a backup of it is to be put. */
+  makeMachine(
+    serverId: string,
+    placementGeneration: number,
+    spec: MachineSpec,
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<void>
@@ -29,11 +44,22 @@ export interface Places {
 }
 
 /** Every piece of work can be repeated. */
-export const placesOf = (parts: Parts): Places => ({
+export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Places => ({
   async make(serverId, placementGeneration, spec, onProgress, signal) {
     requireAbsent(parts, serverId, placementGeneration)
     const server = { serverId, generation: 0, run: 0 }
     await parts.driver.apply(server, spec, onProgress, signal)
+  },
+  async makeMachine(serverId, placementGeneration, spec, onProgress, signal) {
+    const { journal, machines, servers } = parts
+    requireAbsent(parts, serverId, placementGeneration)
+    // Its disks are not empty any more.
+    if (adoptedPlacement(journal, serverId) >= placementGeneration) return
+    const server = { serverId, generation: 0, run: 0 }
+    const blank: MachineSpec = { ...spec, source: { kind: 'blank' } }
+    await machines.installer?.install(server, blank, onProgress, signal)
+    await machines.apply(server, blank, onProgress, signal)
+    await servers.imported(serverId)
   },
   adopt(serverId, placementGeneration) {
     requireAbsent(parts, serverId, placementGeneration)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ContainerSpec } from './container-spec.ts'
+import { MachineSpec } from './machine-spec.ts'
 
 /** Documents of the fleet protocol: what a node does with the backups of a server. */
 
@@ -110,6 +111,8 @@ export const BackupWork = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('drop'), repositoryId: z.uuid() }),
   /** Makes folder, network and container of a server that another node still has. */
   z.strictObject({ do: z.literal('make-place'), spec: ContainerSpec, placementGeneration }),
+  /** The same for a virtual machine, with empty disks. */
+  z.strictObject({ do: z.literal('make-machine'), spec: MachineSpec, placementGeneration }),
   /** The files there are those of the server, which is not installed again. */
   z.strictObject({ do: z.literal('adopt'), placementGeneration }),
   /** Another node has the server since this one was declared dead: it is never started here again. */

@@ -34,6 +34,9 @@ export const KEEPS_BACKUPS = 'agent.backup-storage'
 /** The capability of agents that take in container servers from other nodes and give them away. */
 export const MOVES_SERVERS = 'agent.server-moves'
 
+/** The capability of agents that make places for virtual machines whose node is lost. */
+export const TAKES_MACHINES = 'agent.machine-places'
+
 /**
  * The capability of agents that hold leases: a guard of their own kills guarded servers when the
  * lease has ended. An agent names it only while its guard is installed and answers.

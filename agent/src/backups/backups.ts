@@ -112,6 +112,12 @@ export class Backups {
         await places.make(serverId, placementGeneration, spec, onProgress, signal)
         return ''
       }
+      case 'make-machine': {
+        await knows(serverId)
+        const { placementGeneration, spec } = work
+        await places.makeMachine(serverId, placementGeneration, spec, onProgress, signal)
+        return ''
+      }
       case 'adopt':
         places.adopt(serverId, work.placementGeneration)
         return ''

@@ -59,6 +59,7 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
       letGo: async () => {},
       places: {
         make: async () => {},
+        makeMachine: async () => {},
         adopt: none,
         supersede: async () => undefined,
         discard: async () => {},

@@ -1,6 +1,5 @@
-import { MOVES_SERVERS, whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import { freeOn, hasRoom } from '../moves/index.ts'
-import type { Closed, NodeRow } from '../nodes/index.ts'
+import type { NodeRow } from '../nodes/index.ts'
 
 /** A server that needs a place. */
 interface Homeless {
@@ -12,6 +11,8 @@ interface Homeless {
   readonly onlyOn: string | null
   /** Nodes that still have to delete part of it. */
   readonly notOn: ReadonlySet<string>
+  /** Why a node takes in none like it, whatever room it has; undefined if it does. */
+  readonly whyUnfit: (node: NodeRow) => string | undefined
 }
 
 /** The node that a server gets, or why there is none. */
@@ -26,19 +27,18 @@ export type Assigned =
 export function assign(
   servers: readonly Homeless[],
   nodes: readonly NodeRow[],
-  closed: ReadonlyMap<string, Closed>,
   location: string,
 ): ReadonlyMap<string, Assigned> {
   const free = new Map(nodes.map((node) => [node.id, freeOn(node)]))
-  const usable = nodes.filter((node) => whyUnusable(node, closed) === undefined)
   const assigned = new Map<string, Assigned>()
   const bySize = servers.toSorted((a, b) => b.memoryMb - a.memoryMb || a.id.localeCompare(b.id))
   for (const server of bySize) {
-    const fits = usable.filter(
-      ({ id }) =>
-        (server.onlyOn === null || server.onlyOn === id) &&
-        !server.notOn.has(id) &&
-        hasRoom(free.get(id) ?? NOTHING, server),
+    const fits = nodes.filter(
+      (node) =>
+        (server.onlyOn === null || server.onlyOn === node.id) &&
+        !server.notOn.has(node.id) &&
+        hasRoom(free.get(node.id) ?? NOTHING, server) &&
+        server.whyUnfit(node) === undefined,
     )
     const [node] = fits.toSorted(
       (a, b) =>
@@ -48,7 +48,7 @@ export function assign(
     )
     const room = node && free.get(node.id)
     if (!node || !room) {
-      assigned.set(server.id, { node: null, why: whyNowhere(server, nodes, closed) })
+      assigned.set(server.id, { node: null, why: whyNowhere(server, nodes) })
       continue
     }
     free.set(node.id, {
@@ -64,25 +64,13 @@ export function assign(
 const HAS_PART = 'it still has to delete what an earlier move left there'
 const NOTHING = { memoryMb: 0, cpuPercent: 0, diskMb: 0 }
 
-function whyUnusable(node: NodeRow, closed: ReadonlyMap<string, Closed>): string | undefined {
-  const shut = closed.get(node.id)
-  if (shut) return shut.why
-  if (!node.capabilities.includes(MOVES_SERVERS))
-    return `The agent of ${node.name} is too old to take in servers: update it`
-  return whyNodeCannot(node, 'container', 'backups')
-}
-
-function whyNowhere(
-  { onlyOn, notOn }: Homeless,
-  nodes: readonly NodeRow[],
-  closed: ReadonlyMap<string, Closed>,
-): string {
+function whyNowhere({ onlyOn, notOn, whyUnfit }: Homeless, nodes: readonly NodeRow[]): string {
   const [node] = onlyOn === null ? [] : nodes.filter(({ id }) => id === onlyOn)
   if (node)
-    return `Only ${node.name} reaches its backup: ${whyUnusable(node, closed) ?? (notOn.has(node.id) ? HAS_PART : 'it has no room')}`
+    return `Only ${node.name} reaches its backup: ${whyUnfit(node) ?? (notOn.has(node.id) ? HAS_PART : 'it has no room')}`
   if (nodes.length === 0) return 'There is no other node'
-  const reasons = nodes.slice(0, 3).flatMap((one) => whyUnusable(one, closed) ?? [])
-  const usable = nodes.some((one) => whyUnusable(one, closed) === undefined)
+  const reasons = nodes.slice(0, 3).flatMap((one) => whyUnfit(one) ?? [])
+  const usable = nodes.some((one) => whyUnfit(one) === undefined)
   if (usable && notOn.size > 0)
     return 'No node can take it: some have no room, others still have to delete part of it'
   return usable ? 'No node has room for it' : `No node can take it: ${reasons.join('; ')}`

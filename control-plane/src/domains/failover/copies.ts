@@ -85,12 +85,13 @@ async function putOff(ctx: Ctx, copy: SupersededCopyRow, error: Problem | TaskFa
   })
 }
 
-/** A machine is told of by its own driver; only parts of one are ever left behind. */
+/** A machine is deleted by its own driver. */
 function taskFor(
   { kind, placementGeneration }: SupersededCopyRow,
   work: 'supersede' | 'discard',
 ): TaskWork {
-  if (kind === 'vm') return { $case: 'discardMachine', value: { placementGeneration } }
+  if (kind === 'vm' && work === 'discard')
+    return { $case: 'discardMachine', value: { placementGeneration } }
   const document = JSON.stringify({ do: work, placementGeneration })
   return { $case: 'backupWork', value: { document } }
 }

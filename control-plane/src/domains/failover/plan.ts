@@ -3,17 +3,11 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../problem.ts'
 import { type Survivor, survivorsOf } from '../backups/index.ts'
 import { movesTo } from '../moves/index.ts'
-import {
-  closedNodes,
-  describeNode,
-  findNode,
-  isOnline,
-  joinedNodes,
-  type NodeRow,
-} from '../nodes/index.ts'
+import { describeNode, findNode, isOnline, joinedNodes, type NodeRow } from '../nodes/index.ts'
 import { type Assigned, assign } from './assign.ts'
 import { partsOf } from './copy-store.ts'
 import { whyNoFence } from './fencing/fencer.ts'
+import { fitnessOf } from './fitness.ts'
 import { serverFailover } from './stand.ts'
 import { type LostServer, lostServers } from './store.ts'
 
@@ -34,11 +28,7 @@ export async function fatesOf(ctx: Ctx, node: NodeRow): Promise<Fate[]> {
   const servers = await lostServers(db, node.id)
   const survivors = await survivorsOf(db, node.id)
   const others = (await joinedNodes(db)).filter(({ id }) => id !== node.id)
-  const closed = await closedNodes(
-    db,
-    'container',
-    others.map(({ id }) => id),
-  )
+  const whyUnfit = await fitnessOf(ctx, servers, others)
   const blocked = new Map(
     servers.map((server) => [server.id, whyBlocked(server, survivors.get(server.id))]),
   )
@@ -54,9 +44,14 @@ export async function fatesOf(ctx: Ctx, node: NodeRow): Promise<Fate[]> {
     .map((server) => {
       const { keptOnId = null, onlyThere = false } = survivors.get(server.id) ?? {}
       const notOn = new Set(parts.get(server.id)?.map(({ nodeId }) => nodeId))
-      return { ...server, onlyOn: onlyThere ? keptOnId : null, notOn }
+      return {
+        ...server,
+        onlyOn: onlyThere ? keptOnId : null,
+        notOn,
+        whyUnfit: (node: NodeRow) => whyUnfit(server, node),
+      }
     })
-  const assigned = assign(homeless, others, closed, node.location)
+  const assigned = assign(homeless, others, node.location)
   return servers.map((server) => fateOf(server, survivors, blocked, assigned))
 }
 
@@ -84,8 +79,6 @@ const leadsBack = ({ busyKind, formerNode }: LostServer): boolean =>
 const HARMLESS = ['suspension', 'deletion', 'backing-up']
 
 function whyBlocked(server: LostServer, survivor: Survivor | undefined): string | null {
-  if (server.kind === 'vm')
-    return 'Virtual machines are not brought back by themselves: create one elsewhere, and restore a backup of this one to it'
   if (server.holds.includes('failover')) return 'It is being brought back already'
   if (server.holds.includes('deleting')) return 'It is being deleted'
   if (leadsBack(server))

@@ -131,6 +131,7 @@ async function begin(row: FailoverServerRow, tools: StepTools) {
         {
           runId,
           serverId,
+          kind: server.kind,
           sourceId: server.nodeId,
           targetId: row.targetId,
           placement: server.placementGeneration,

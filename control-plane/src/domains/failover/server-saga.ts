@@ -3,16 +3,10 @@ import { WaitExpired } from '../../jobs/dispatch/parking.ts'
 import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
 import { type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import { copyIn, onPlace } from '../backups/index.ts'
-import {
-  leavePlace,
-  leavePrepared,
-  makePlace,
-  placedOn,
-  swapPlaces,
-  takePlace,
-} from '../moves/index.ts'
+import { placedOn } from '../moves/index.ts'
 import { endOperation, findServer, lockServer, newsOf, unlessAway } from '../servers/index.ts'
 import { insertCopy } from './copy-store.ts'
+import { placesOf } from './places.ts'
 import { findServerOfRun, updateServerOfRun } from './store.ts'
 
 /** Keeps a server off until it has its place and its files. */
@@ -24,6 +18,7 @@ const START_MS = 600_000
 const Lost = z.object({
   runId: z.uuid(),
   serverId: z.uuid(),
+  kind: z.enum(['container', 'vm']).default('container'),
   sourceId: z.uuid(),
   targetId: z.uuid(),
   /** The placement on the lost node. */
@@ -41,14 +36,14 @@ type Lost = z.infer<typeof Lost>
  */
 export const serverSaga = saga('server.failover', Lost)
   .step('Make room', {
-    do: (lost, { ctx }) => takePlace(ctx, lost),
+    do: (lost, { ctx }) => placesOf(lost.kind).take(ctx, lost),
     undo: (lost, tools) => givenUp(lost, tools),
   })
   .step('Prepare the place', {
-    do: (lost, tools) => makePlace(lost, tools),
+    do: (lost, tools) => placesOf(lost.kind).make(lost, tools),
     async undo(lost, tools) {
       if (await isThere(lost, tools)) return
-      await leavePrepared(lost, tools)
+      await placesOf(lost.kind).leavePrepared(lost, tools)
     },
   })
   .step('Restore the backup', {
@@ -80,7 +75,7 @@ async function givenUp(lost: Lost, tools: StepTools): Promise<void> {
     await released(lost, tools, failure?.detail ?? null)
     return
   }
-  await leavePlace(ctx, { serverId, otherNodeId: targetId })
+  await placesOf(lost.kind).leave(ctx, serverId, targetId)
   await ctx.transaction(async (ctx) => {
     // The target has given up the placement prepared for it, which so is skipped.
     await endOperation(ctx, serverId, bringingBack(runId), (row) => ({
@@ -95,16 +90,18 @@ async function givenUp(lost: Lost, tools: StepTools): Promise<void> {
 
 /** From here on the server is on the other node, and what the lost one has of it is a former copy. */
 async function changePlace(lost: Lost, { ctx, job }: StepTools): Promise<void> {
-  const { serverId, sourceId, targetId } = lost
+  const { serverId, kind, sourceId } = lost
+  const places = placesOf(kind)
   await ctx.transaction(async (ctx) => {
     const before = await lockServer(ctx.db, serverId)
     if (before?.nodeId !== sourceId) return
     await requireNotCancelled(ctx.db, job.id)
-    await swapPlaces(ctx, serverId, sourceId, targetId)
+    await places.swap(ctx, lost)
     // Nothing is reserved any more on a node that may never come back.
-    await leavePlace(ctx, { serverId, otherNodeId: sourceId })
+    await places.leave(ctx, serverId, sourceId)
     await insertCopy(ctx.db, {
       serverId,
+      kind,
       nodeId: sourceId,
       serverName: before.name,
       placementGeneration: before.placementGeneration,

@@ -93,6 +93,6 @@ export const serverFailover = (
   }
 }
 
-/** Nothing brings machines back yet, so nothing may stop them either. */
+/** Only a person's word brings machines back, so nothing may stop them before. */
 export const NO_MACHINES =
-  'Virtual machines are not brought back by themselves: leave it pinned, and restore a backup elsewhere if its node is lost'
+  'Virtual machines are brought back only once a person declares their node dead: leave it pinned'

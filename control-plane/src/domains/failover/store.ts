@@ -21,6 +21,9 @@ export interface LostServer {
   readonly memoryMb: number
   readonly cpuPercent: number
   readonly diskMb: number
+  /** Of a virtual machine. */
+  readonly networkId: string | null
+  readonly profileId: string | null
   readonly wantedOn: boolean
   /** It crashed, and was given up. */
   readonly givenUp: boolean
@@ -41,17 +44,20 @@ export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]>
   const { rows } = await db.execute<LostServer & Record<string, unknown>>(sql`
     select s.id, s.name, s.kind, s.node_id as "nodeId", s.owner_id as "ownerId", u.email as owner,
       s.memory_mb as "memoryMb", s.cpu_percent as "cpuPercent", s.disk_mb as "diskMb",
+      v.network_id as "networkId", v.profile_id as "profileId",
       s.desired_power = 'on' as "wantedOn",
       s.observed_state = 'crashed' and s.restart_at is null as "givenUp",
       array(select h.kind from server_holds h where h.server_id = s.id) as holds,
       j.id as "busyJobId", j.kind as "busyKind",
-      exists (select from server_moves m where m.server_id = s.id) as "isMoving",
+      exists (select from server_moves m where m.server_id = s.id)
+        or exists (select from vm_moves m where m.server_id = s.id) as "isMoving",
       (select n.name from server_moves m join nodes n on n.id = m.other_node_id
         where m.server_id = s.id and m.state = 'left'
           and j.input ->> 'targetId' = s.node_id::text) as "formerNode",
       s.failover_mode as "failoverMode", s.failover_revision::float8 as "failoverRevision",
       s.guarded_revision::float8 as "guardedRevision"
     from servers s join users u on u.id = s.owner_id
+      left join machines v on v.server_id = s.id
       left join jobs j on j.server_id = s.id and j.concurrency_group = 'disks' and j.ended_at is null
     where s.node_id = ${nodeId}::uuid
     order by lower(s.name), s.id`)

@@ -4,7 +4,7 @@ import { type ServerRow, servers } from './tables.ts'
 
 /**
  * The failover mode of a server `s` on the node `n`: its own, or that of its node. Virtual machines
- * are not brought back by themselves, so nothing may kill them either.
+ * are brought back only once a person declares their node dead, so nothing may kill them before.
  */
 export const MODE_IN_FORCE = sql`case when s.kind = 'vm' then 'pinned'
   else coalesce(s.failover_mode, n.failover_mode) end`

@@ -112,6 +112,20 @@ describe.runIf(missing === null)('backups of a machine', { timeout: 200_000 }, (
     ])
     expect(code).toBe(0)
     await driver.remove(ref.serverId)
+
+    // Where nothing of it is left, it comes back from a backup all the same: it is made empty first.
+    await driver.installer.install(ref, { ...spec, source: { kind: 'blank' } }, none, signal)
+    await driver.apply(ref, { ...spec, source: { kind: 'blank' } }, none, signal)
+    const broughtBack = await stageFrom('first')
+    await driver.backups.swap(ref.serverId, broughtBack)
+    await driver.backups.settle(ref.serverId, broughtBack)
+    await driver.apply(ref, spec, none, signal)
+    const anew = guestShell(driver, ref.serverId, signal)
+    await driver.start(ref.serverId, signal, permit())
+    await anew.lines.until('guest: ready')
+    expect(await anew.run(READ)).toContain('marker-1')
+    await driver.kill(ref.serverId)
+    await driver.remove(ref.serverId)
   })
 
   it('wakes a guest that stayed quiet within seconds, also after a restart of the agent', async () => {

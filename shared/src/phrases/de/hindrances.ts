@@ -18,8 +18,8 @@ export const hindrances: Phrases = {
     'Kein anderer Node meldet sich, oder zu viele melden sich zugleich nicht: {a}. Prüfen Sie zuerst das Netzwerk der Control Plane, und erklären Sie dann die Nodes für tot, die es sind',
   'Several plugins switch nodes off: leave one of them on':
     'Mehrere Plugins schalten Nodes aus: Lassen Sie eines davon eingeschaltet',
-  'Virtual machines are not brought back by themselves: leave it pinned, and restore a backup elsewhere if its node is lost':
-    'Virtuelle Maschinen werden nicht von selbst zurückgeholt: Lassen Sie die Maschine an ihrem Platz, und stellen Sie anderswo ein Backup wieder her, wenn ihr Node verloren ist',
+  'Virtual machines are brought back only once a person declares their node dead: leave it pinned':
+    'Virtuelle Maschinen werden erst zurückgeholt, wenn jemand ihren Node für tot erklärt: Lassen Sie die Maschine an ihrem Platz',
 
   'The server is suspended: lift that first, or ask the host to move it':
     'Der Server ist gesperrt: Heben Sie das zuerst auf, oder bitten Sie den Anbieter, ihn umzuziehen',

@@ -9,13 +9,13 @@ export const plans: Phrases = {
     'Seine Adresse würde sich ändern: Ziehen Sie ihn auf seiner eigenen Seite um',
   'The agent of {a} is too old to take in servers: update it':
     'Der Agent von {a} ist zu alt, um Server aufzunehmen: Aktualisieren Sie ihn',
+  'The agent of {a} is too old to take in virtual machines: update it':
+    'Der Agent von {a} ist zu alt, um virtuelle Maschinen aufzunehmen: Aktualisieren Sie ihn',
   'Only {a} reaches its backup: {b}': 'Nur {a} erreicht sein Backup: {b}',
   'No node can take it: some have no room, others still have to delete part of it':
     'Kein Node kann ihn aufnehmen: Einige haben keinen Platz, andere müssen noch einen Teil von ihm löschen',
   'No node has room for it': 'Kein Node hat Platz für ihn',
   'No node can take it: {a}': 'Kein Node kann ihn aufnehmen: {a}',
-  'Virtual machines are not brought back by themselves: create one elsewhere, and restore a backup of this one to it':
-    'Virtuelle Maschinen werden nicht von selbst zurückgeholt: Erstellen Sie anderswo eine, und stellen Sie ein Backup von dieser darauf wieder her',
   'It is being brought back already': 'Er wird schon zurückgeholt',
   'It is being deleted': 'Er wird gelöscht',
   'It has just moved here, and goes back to {a}, which has its files from before':

@@ -1,0 +1,83 @@
+import { isMachine, type MachineSpec } from '@lodge/shared/machine-spec.ts'
+import type { Ctx } from '../../context.ts'
+import { runOnNode } from '../../jobs/sagas/run-on-node.ts'
+import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
+import { onPlace } from '../backups/index.ts'
+import * as containers from '../moves/index.ts'
+import { findMachine, findServer, leftBehind, type MachineRow } from '../servers/index.ts'
+import * as machines from '../vms/index.ts'
+
+/** A server that leaves a lost node for another one. */
+export interface Leaving {
+  readonly serverId: string
+  readonly sourceId: string
+  readonly targetId: string
+  /** The placement on the lost node. */
+  readonly placement: number
+}
+
+/** How a server of one kind gets its place on another node. Every method can be repeated. */
+export interface Places {
+  /** Reserves room, and ports or an address. */
+  take(ctx: Ctx, leaving: Leaving): Promise<void>
+  /** Makes everything but its files on the node that it is to have. */
+  make(leaving: Leaving, tools: StepTools): Promise<void>
+  /** Deletes that, or leaves it to a lost node to do so once it is back. */
+  leavePrepared(leaving: Leaving, tools: StepTools): Promise<void>
+  /** From here on it is on the other node. Within a transaction. */
+  swap(ctx: Ctx, leaving: Leaving): Promise<void>
+  /** Releases what is reserved on a node that does not have it. */
+  leave(ctx: Ctx, serverId: string, otherNodeId: string): Promise<void>
+}
+
+const ofContainers: Places = {
+  take: containers.takePlace,
+  make: containers.makePlace,
+  leavePrepared: containers.leavePrepared,
+  swap: (ctx, { serverId, sourceId, targetId }) =>
+    containers.swapPlaces(ctx, serverId, sourceId, targetId),
+  leave: (ctx, serverId, otherNodeId) => containers.leavePlace(ctx, { serverId, otherNodeId }),
+}
+
+const ofMachines: Places = {
+  async take(ctx, leaving) {
+    const { networkId } = await machineOf(ctx, leaving.serverId)
+    await machines.takePlace(ctx, { ...leaving, networkId, returning: false })
+  },
+  async make({ serverId, targetId: nodeId, placement }, tools) {
+    const spec = await emptySpec(tools.ctx, serverId)
+    const placementGeneration = placement + 1
+    await onPlace({ serverId, nodeId }, tools, { do: 'make-machine', spec, placementGeneration })
+  },
+  async leavePrepared({ serverId, targetId, placement }, tools) {
+    const placementGeneration = placement + 1
+    if (await leftBehind(tools, { serverId, targetId, kind: 'vm', placementGeneration })) return
+    await runOnNode(tools, {
+      ...{ nodeId: targetId, serverId, name: 'discard', always: true },
+      work: { $case: 'discardMachine', value: { placementGeneration } },
+    })
+  },
+  async swap(ctx, { serverId, sourceId, targetId, placement }) {
+    const { networkId } = await machineOf(ctx, serverId)
+    await machines.loseSnapshots(ctx, { serverId, nodeId: sourceId })
+    const move = { serverId, sourceId, targetId, placement, networkId, returning: false }
+    await machines.swapPlaces(ctx, move, sourceId, targetId)
+  },
+  leave: machines.endMove,
+}
+
+export const placesOf = (kind: 'container' | 'vm'): Places =>
+  kind === 'vm' ? ofMachines : ofContainers
+
+async function machineOf(ctx: Ctx, serverId: string): Promise<MachineRow> {
+  const machine = await findMachine(ctx.db, serverId)
+  if (machine) return machine
+  throw new Permanent('not_found', 'The machine is gone')
+}
+
+/** Its spec without what it gets with its new place: a medium in its drive, and ports of the node. */
+async function emptySpec(ctx: Ctx, serverId: string): Promise<MachineSpec> {
+  const spec = (await findServer(ctx.db, serverId))?.desiredSpec
+  if (spec && isMachine(spec)) return { ...spec, medium: null, natRules: [] }
+  throw new Permanent('not_found', 'The machine is gone')
+}

@@ -1,0 +1,17 @@
+import type { Ctx } from '../../../context.ts'
+import { reserveForCopies } from '../../servers/index.ts'
+import { deleteSnapshot, listSnapshots } from '../store.ts'
+
+/**
+ * Forgets the snapshots of a machine that is about to be elsewhere without them: they are on the node
+ * that it is lost with. Within the transaction that changes its place, before that.
+ */
+export async function loseSnapshots(
+  ctx: Ctx,
+  machine: { readonly serverId: string; readonly nodeId: string },
+): Promise<void> {
+  const snapshots = await listSnapshots(ctx.db, machine.serverId)
+  for (const { id } of snapshots) await deleteSnapshot(ctx.db, id)
+  const reservedMb = snapshots.reduce((sum, one) => sum + one.reservedMb, 0)
+  await reserveForCopies(ctx, machine, -reservedMb)
+}
