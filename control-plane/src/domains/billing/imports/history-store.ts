@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ImportPanel, PanelImport } from '@lodge/shared/billing/imports.ts'
-import { and, desc, eq, lt, notInArray } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { imports } from './tables.ts'
 import { Tally } from './tally.ts'
@@ -13,6 +13,15 @@ const MOST_REASONS = 50
 const SEEN_EVERY_MS = 2000
 const MISSED = 15
 
+/** An import that was not refused before it began: one that was killed may have written more than it says. */
+const isReal = and(
+  eq(imports.isDryRun, false),
+  or(
+    isNull(imports.failure),
+    sql`jsonb_path_exists(${imports.tally}, '$.counts[*] ? (@.new > 0 || @.before > 0)')`,
+  ),
+)
+
 /** What an import did until now, which the panel shows; it has nobody's name or address. */
 export class ImportHistory {
   readonly tally = new Tally()
@@ -24,7 +33,7 @@ export class ImportHistory {
     this.#db = db
   }
 
-  /** Begins one; the oldest that are too many go. */
+  /** Begins one; the oldest that are too many go, but of each installation one that wrote stays. */
   static async begin(
     db: Db,
     given: Pick<ImportRow, 'panel' | 'origin' | 'isDryRun' | 'invites' | 'startedAt'>,
@@ -37,7 +46,15 @@ export class ImportHistory {
       .from(imports)
       .orderBy(desc(imports.id))
       .limit(MOST_KEPT)
-    await db.delete(imports).where(notInArray(imports.id, kept))
+    // It says which panel the installation is of: see `panelOf`.
+    const ofOrigins = db
+      .selectDistinctOn([imports.origin], { id: imports.id })
+      .from(imports)
+      .where(isReal)
+      .orderBy(imports.origin, asc(imports.id))
+    await db
+      .delete(imports)
+      .where(and(notInArray(imports.id, kept), notInArray(imports.id, ofOrigins)))
     return history
   }
 
@@ -67,7 +84,8 @@ export async function panelOf(db: Db, origin: string): Promise<ImportPanel | und
   const [row] = await db
     .select({ panel: imports.panel })
     .from(imports)
-    .where(and(eq(imports.origin, origin), eq(imports.isDryRun, false)))
+    .where(and(eq(imports.origin, origin), isReal))
+    .orderBy(asc(imports.id))
     .limit(1)
   return row?.panel
 }

@@ -23,12 +23,12 @@ export async function requireSameSource(
   source: Source,
 ): Promise<void> {
   const { db, origin } = run
+  if (!(await hasImported(db, origin))) return
   const former = await panelOf(db, origin)
   if (former !== undefined && former !== panel)
     throw new ImportRefused(
       `${origin} is what ${former} was imported as: give this installation another name with --as`,
     )
-  if (!(await hasImported(db, origin))) return
   await compare(run, 'plan', await source.plans())
   await compare(run, 'customer', source.customers())
 }
