@@ -6,16 +6,22 @@ import type { Caller } from '../../support/caller.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
 
 let lodge: Lodge
+/** Another control plane of the same installation. */
+let beside: Lodge
 let admin: Caller
 let node: JoinedNode
 let templateId: string
 beforeAll(async () => {
   lodge = await startLodge()
+  beside = await lodge.beside()
   admin = await lodge.admin()
   node = await lodge.node()
   templateId = (await lodge.template()).id
 })
-afterAll(() => lodge[Symbol.asyncDispose]())
+afterAll(async () => {
+  await beside?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+})
 
 const DAY_MS = 86_400_000
 const later = (days: number, from = Date.now()) => new Date(from + days * DAY_MS)
@@ -78,20 +84,32 @@ const heldMb = async () => {
   return rows[0]
 }
 
-test('twenty buyers at once get five of five, and nothing is kept for the others', async () => {
+test('a hundred buyers at once at two control planes get five of five, and nothing is kept for the others', async () => {
   const plan = await serverPlan({ stock: 5 })
   const before = await heldMb()
-  const people = await Promise.all(Array.from({ length: 20 }, buyer))
-  const answers = await Promise.all(people.map((person) => buy(person, plan.id, server())))
+  const people = await Promise.all(Array.from({ length: 100 }, buyer))
+  const callers = people.map((person, at) =>
+    at % 2 ? beside.anonymous({ cookie: person.cookie ?? '' }) : person,
+  )
+  const answers = await Promise.all(callers.map((caller) => buy(caller, plan.id, server())))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
   for (const { status, body } of answers)
-    if (status !== 201) expect(body).toMatchObject({ code: 'out_of_stock' })
+    if (status !== 201) expect(body).toMatchObject({ status: 409, code: 'out_of_stock' })
   const shown = await lodge.anonymous().must('GET /api/store')
   expect(shown.items.find(({ id }) => id === plan.id)).toMatchObject({ available: 0 })
   expect(await heldMb()).toEqual({
     mb: (before?.mb ?? 0) + 640,
     servers: (before?.servers ?? 0) + 5,
   })
+  // Whoever got none owes nothing either.
+  const asked = await lodge.database.pool.query<{ buyers: number; cents: number; orders: number }>(
+    `select count(distinct invoices.user_id)::int as buyers, sum(total)::int as cents,
+       count(distinct server_orders.id) filter (where state = 'reserved')::int as orders
+     from subscriptions own left join invoices on invoices.subscription_id = own.id
+     left join server_orders on server_orders.subscription_id = own.id where plan_id = $1`,
+    [plan.id],
+  )
+  expect(asked.rows).toEqual([{ buyers: 5, cents: 5000, orders: 5 }])
   // Given up, it is free again, with its place.
   const winner = answers.findIndex(({ status }) => status === 201)
   const { id } = (answers[winner]?.body ?? {}) as { id: string }
