@@ -59,14 +59,25 @@ async function enterPassword(email: string): Promise<void> {
   await button('Continue').click()
 }
 
-test('somebody signs up, finds the mail in the outbox, confirms and signs in', async () => {
+test('somebody chooses a plan, signs up, finds the mail in the outbox, confirms, signs in and buys it', async () => {
   const settings = await admin.must('GET /api/settings/signup')
   const { provider, siteKey } = settings.captcha
   await admin.must('PUT /api/settings/signup', {
     body: { ...settings, mode: 'open', captcha: { provider, siteKey } },
   })
+  await admin.must('POST /api/plans', {
+    body: {
+      ...{ name: 'Sapling', kind: 'account', visibility: 'public' },
+      prices: [
+        { cycle: 'monthly', amount: 500, currency: 'EUR' },
+        { cycle: 'yearly', amount: 5000, currency: 'EUR' },
+      ],
+    },
+  })
   await be()
-  await page.goto('/login')
+  await page.goto('/store')
+  await page.getByText('Yearly', { exact: true }).click()
+  await page.getByRole('link', { name: 'Sign in to buy' }).click()
   await page.getByRole('link', { name: 'Create account' }).click()
   await heading('Create account').waitFor()
   await field('E-mail').fill(NEWCOMER)
@@ -90,7 +101,10 @@ test('somebody signs up, finds the mail in the outbox, confirms and signs in', a
   await field('E-mail').fill(NEWCOMER)
   await field('Password').fill(PASSWORD)
   await button('Continue').click()
-  await heading('Servers').waitFor()
+  const purchase = page.getByRole('dialog', { name: 'Buy Sapling' })
+  await purchase.getByText('Paid yearly').waitFor()
+  await purchase.getByRole('button', { name: 'Buy Sapling' }).click()
+  await page.getByText('Waits for payment').waitFor()
 })
 
 test('an authenticator is set up with real codes, and required at sign-in', async () => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
+import { keepWantedPage } from '../../session/wanted-page.ts'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
@@ -20,6 +21,12 @@ import { t } from './words.ts'
 export default function SignUpPage() {
   const config = useQuery(q('GET /api/signup/config'))
   const [email, setEmail] = useState<string>()
+  const { next } = useSearch({ strict: false })
+  const toSignIn = (text: string) => (
+    <Link to={paths.signIn} search={next === undefined ? {} : { next }}>
+      {text}
+    </Link>
+  )
   if (email !== undefined) {
     return (
       <Entrance key="sent" title={t.checkMail} lead={t.linkOnWay({ email })}>
@@ -28,7 +35,7 @@ export default function SignUpPage() {
         </Done>
         <ResendButton email={email} />
         <Text small muted>
-          {rich(t.nothingThere({ link: (text) => <Link to={paths.signIn}>{text}</Link> }))}
+          {rich(t.nothingThere({ link: toSignIn }))}
         </Text>
       </Entrance>
     )
@@ -36,11 +43,7 @@ export default function SignUpPage() {
   return (
     <Entrance
       title={t.createAccount}
-      below={
-        <Text muted>
-          {rich(t.haveAccount({ link: (text) => <Link to={paths.signIn}>{text}</Link> }))}
-        </Text>
-      }
+      below={<Text muted>{rich(t.haveAccount({ link: toSignIn }))}</Text>}
     >
       <Loaded query={config} lines={4}>
         {(loaded) =>
@@ -51,7 +54,13 @@ export default function SignUpPage() {
           ) : (
             <Column>
               {loaded.mode === 'approval' ? <Text muted>{t.hostChecks}</Text> : null}
-              <SignUpForm config={loaded} onDone={setEmail} />
+              <SignUpForm
+                config={loaded}
+                onDone={(email) => {
+                  keepWantedPage(next)
+                  setEmail(email)
+                }}
+              />
             </Column>
           )
         }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { forgetHash, useFromLink } from '../../session/link-token.ts'
+import { wantedPage } from '../../session/wanted-page.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
@@ -15,6 +16,7 @@ import { t } from './words.ts'
 /** Confirms an address from the link of a mail. Requires a click, because mail scanners open links too. */
 export default function VerifyPage() {
   const token = useFromLink('token')
+  const next = wantedPage()
   const confirm = useMutation({
     mutationFn: () => api('POST /api/auth/verify', { body: { token } }),
     onSuccess: forgetHash,
@@ -25,7 +27,12 @@ export default function VerifyPage() {
         <Done
           title={t.accountOpen}
           action={
-            <LinkButton to={paths.signIn} kind="primary" size="large">
+            <LinkButton
+              to={paths.signIn}
+              search={next === undefined ? {} : { next }}
+              kind="primary"
+              size="large"
+            >
               {t.signIn}
             </LinkButton>
           }

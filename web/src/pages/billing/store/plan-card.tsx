@@ -11,6 +11,7 @@ import { Card } from '../../../ui/page/card.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
 import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
+import { buyAddress } from './asked-plan.ts'
 import { CheckoutDialog } from './checkout-dialog.tsx'
 import styles from './store.module.css'
 
@@ -18,15 +19,19 @@ interface PlanCardProps {
   plan: StorePlan
   cycle: Cycle
   signedIn: boolean
+  /** The plan whose link led here. */
+  link: string | undefined
+  /** Somebody chose it before they signed in. */
+  asked: boolean
 }
 
 /** Few enough to say so. */
 const FEW = 10
 
 /** One plan: what it gives and costs; without a price for the cycle, at its first one. */
-export function PlanCard({ plan, cycle, signedIn }: PlanCardProps) {
-  const [buying, setBuying] = useState(false)
+export function PlanCard({ plan, cycle, signedIn, link, asked }: PlanCardProps) {
   const { name, description, features, preset, prices, available } = plan
+  const [buying, setBuying] = useState(asked && signedIn && available !== 0)
   const price = prices.find((one) => one.cycle === cycle) ?? prices[0]
   if (!price) return null
   const { amount, currency, cycle: often, setupFee, trialDays } = price
@@ -82,7 +87,11 @@ export function PlanCard({ plan, cycle, signedIn }: PlanCardProps) {
         ) : available === 0 ? (
           <Text muted>{t.soldOut}</Text>
         ) : (
-          <LinkButton to={paths.signIn} search={{ next: paths.store }} kind="primary">
+          <LinkButton
+            to={paths.signIn}
+            search={{ next: buyAddress(plan.id, often, link) }}
+            kind="primary"
+          >
             {t.signInToBuy}
           </LinkButton>
         )}

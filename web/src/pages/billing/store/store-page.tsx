@@ -13,6 +13,7 @@ import { Logo } from '../../../ui/page/logo.tsx'
 import { usePageTitle } from '../../../ui/page/page.tsx'
 import { cycleName } from '../money-words.ts'
 import { t } from '../words.ts'
+import { askedPlan } from './asked-plan.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './store.module.css'
 
@@ -24,7 +25,8 @@ export default function StorePage() {
   const query = { query: { plan } }
   const forAll = useQuery({ ...q('GET /api/store', query), enabled: me === null })
   const forMe = useQuery({ ...q('GET /api/me/store', query), enabled: !!me })
-  const [wanted, setWanted] = useState<Cycle>('monthly')
+  const [asked] = useState(() => askedPlan(location.search))
+  const [wanted, setWanted] = useState<Cycle>(asked.cycle ?? 'monthly')
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -32,7 +34,7 @@ export default function StorePage() {
           <Logo />
         </span>
         {me === undefined ? null : me === null ? (
-          <Link to={paths.signIn} search={{ next: paths.store }}>
+          <Link to={paths.signIn} search={{ next: paths.store + location.search }}>
             {t.signIn}
           </Link>
         ) : (
@@ -70,7 +72,14 @@ export default function StorePage() {
                 )}
                 <div className={styles.plans}>
                   {items.map((one) => (
-                    <PlanCard key={one.id} plan={one} cycle={cycle} signedIn={!!me} />
+                    <PlanCard
+                      key={one.id}
+                      plan={one}
+                      cycle={cycle}
+                      signedIn={!!me}
+                      link={plan}
+                      asked={one.id === asked.buy}
+                    />
                   ))}
                 </div>
               </>

@@ -71,7 +71,9 @@ function Ways() {
     <>
       <Link to={paths.forgot}>{t.forgot}</Link>
       {config.data && config.data.mode !== 'closed' ? (
-        <Link to={paths.signUp}>{t.createAccount}</Link>
+        <Link to={paths.signUp} search>
+          {t.createAccount}
+        </Link>
       ) : null}
     </>
   )
