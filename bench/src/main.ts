@@ -32,6 +32,7 @@ import { ownModules } from './rows/30-own-modules.ts'
 import { sftp } from './rows/31-sftp.ts'
 import { ticketSearch } from './rows/32-ticket-search.ts'
 import { billing } from './rows/33-billing.ts'
+import { hostilePlugins } from './rows/34-hostile-plugins.ts'
 import { type DatabaseServer, startDatabaseServer } from './stage/database.ts'
 import { Ending } from './stage/ending.ts'
 
@@ -68,6 +69,7 @@ const rows: readonly Row[] = [
   sftp,
   ticketSearch,
   billing,
+  hostilePlugins,
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,10 +1,13 @@
 import type { Readable, Writable } from 'node:stream'
 import { FromPlugin, MAX_LINE_BYTES } from '@lodge/shared/plugins/protocol.ts'
 import { PluginFault } from './fault.ts'
+import { pace } from './pace.ts'
 
 const NEWLINE = 10
 /** More messages in a second are a flood. */
 const MOST_PER_SECOND = 2000
+/** More waits until the host takes it: reading messages must not be all that it does. */
+const MOST_BYTES_PER_SECOND = 8 * 1024 * 1024
 /** Calls of the plugin that are answered at once. */
 const MOST_CALLS = 16
 /** Of what it asked for, as much waits until it reads: all calls at once, of files, take half of it. */
@@ -40,6 +43,7 @@ export class Channel {
     this.#output = output
     this.#ends = ends
     input.on('data', (part: Buffer) => this.#read(part))
+    pace(input, MOST_BYTES_PER_SECOND)
     // A process that ended cannot be written to; its exit says everything.
     output.on('error', () => undefined)
     input.on('error', () => undefined)

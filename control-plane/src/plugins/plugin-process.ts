@@ -3,12 +3,14 @@ import type { Readable, Writable } from 'node:stream'
 import type { PluginStart } from '@lodge/shared/plugins/protocol.ts'
 import { Channel } from './channel.ts'
 import { PluginFault } from './fault.ts'
+import { pace } from './pace.ts'
 import { PATHS, sandboxed } from './sandbox.ts'
 
 const START_MS = 15_000
 /** A plugin that did not answer in time must answer this, or it hangs. */
 const PING_MS = 2000
 const MAX_LOG_LINE = 10_000
+const LOG_BYTES_PER_SECOND = 512 * 1024
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -107,6 +109,7 @@ export class PluginProcess {
 function eachLine(stream: Readable, take: (line: string) => void): void {
   let rest = ''
   stream.setEncoding('utf8')
+  pace(stream, LOG_BYTES_PER_SECOND)
   stream.on('data', (part: string) => {
     const lines = (rest + part).split('\n')
     rest = (lines.pop() ?? '').slice(0, MAX_LOG_LINE)
