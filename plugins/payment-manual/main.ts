@@ -25,11 +25,6 @@ function instructions({ settings }: Host, words: Readonly<Record<string, string>
     .slice(0, 4000)
 }
 
-const CYCLES = [
-  ...(['weekly', 'monthly', 'quarterly', 'semiannual'] as const),
-  ...(['yearly', 'biennial', 'triennial'] as const),
-]
-
 /**
  * Payment outside of the panel. It has no state: invoices are the panel's own, and that one was paid
  * is what an administrator says.
@@ -40,27 +35,6 @@ const plugin: Plugin = (host) => ({
     message: host.settings.instructions ? 'Ready' : 'There are no instructions yet',
   }),
   payment: {
-    info: () => ({
-      label: String(host.settings.label ?? 'Bank transfer'),
-      currencies: 'any',
-      cycles: [...CYCLES],
-      capabilities: {
-        ...{ checkout: false, portal: false, autoCharge: false, trials: false },
-        ...{ proration: false, refunds: false, webhooks: false, offline: true },
-      },
-    }),
-    ensureCustomer: ({ customer }) => ({ ref: customer.id }),
-    ensurePrice: ({ price }) => ({ ref: price.id }),
-    createCheckout: ({ currency, lines, reference, key }) => {
-      const total = lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0)
-      const amount = amountText(total, currency)
-      return {
-        ref: key,
-        redirectUrl: null,
-        instructions: instructions(host, { amount, reference, 'invoice.number': reference }),
-      }
-    },
-    expireCheckout: () => ({}),
     payInvoice: ({ invoice }) => ({
       ref: null,
       redirectUrl: null,

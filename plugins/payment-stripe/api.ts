@@ -72,7 +72,11 @@ export class Stripe {
   #checked(status: number, body: Json): Json {
     if (status < 400) return body
     const { code, type, message } = Object(body.error) as Readonly<Record<string, unknown>>
-    const text = `Stripe answered ${status}: ${message ?? type ?? 'no reason'}`
+    // Why a payment was declined is for the customer.
+    const text =
+      status === 402 && typeof message === 'string'
+        ? message
+        : `Stripe answered ${status}: ${message ?? type ?? 'no reason'}`
     if (status === 409 || status === 429 || status >= 500) throw new Error(text)
     throw this.#host.refusal(String(code ?? type ?? status), text)
   }

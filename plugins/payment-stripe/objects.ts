@@ -1,79 +1,33 @@
 import type {
   PaidCheckout,
   PaidDispute,
-  PaidInvoice,
   PaidPayment,
-  PaidSubscription,
+  SavedMethod,
 } from '../../shared/src/plugins/payment.ts'
 import type { Json } from './api.ts'
 import { fromStripe } from './money.ts'
-import { currencyOf, firstOf, metadataOf, momentOf, numberOf, refOf } from './read.ts'
+import { currencyOf, metadataOf, numberOf, refOf } from './read.ts'
 
-const SUBSCRIPTION: Readonly<Record<string, PaidSubscription['status']>> = {
-  ...{ incomplete: 'incomplete', trialing: 'trialing', active: 'active', past_due: 'past_due' },
-  ...{ unpaid: 'suspended', paused: 'suspended', canceled: 'canceled' },
-  incomplete_expired: 'expired',
-}
-const INVOICE = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
-
-/** A subscription of Stripe; its period is that of its item. */
-export function subscriptionOf(found: Json): PaidSubscription {
-  const item = firstOf(found.items)
+/** A payment method, as people know it. */
+export function methodOf(found: Json): SavedMethod {
+  const type = String(found.type)
+  const { brand, last4, exp_year: year, exp_month: month } = Object(found[type]) as Json
+  const name = typeof brand === 'string' ? brand : type
+  const shown = (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
   return {
-    kind: 'subscription',
-    ref: String(found.id),
-    status: SUBSCRIPTION[String(found.status)] ?? 'incomplete',
-    customerRef: refOf(found.customer) ?? '',
-    priceRef: refOf(item.price) ?? '',
-    periodStart: momentOf(item.current_period_start),
-    periodEnd: momentOf(item.current_period_end),
-    cancelAtPeriodEnd: found.cancel_at_period_end === true,
-    latestInvoiceRef: refOf(found.latest_invoice),
-    metadata: metadataOf(found),
+    label: typeof last4 === 'string' ? `${shown} •••• ${last4}` : shown,
+    expires:
+      typeof year === 'number' && typeof month === 'number'
+        ? `${year}-${String(month).padStart(2, '0')}`
+        : null,
   }
 }
 
-export function invoiceOf(found: Json): PaidInvoice {
-  const currency = currencyOf(found)
-  const amount = (value: unknown) => fromStripe(numberOf(value), currency)
-  const { subscription_details: details } = Object(found.parent) as Json
-  const { payment } = firstOf(found.payments)
-  const { paid_at: paidAt } = Object(found.status_transitions) as Json
-  return {
-    kind: 'invoice',
-    ref: String(found.id),
-    status: INVOICE.find((status) => status === found.status) ?? 'draft',
-    subscriptionRef: refOf((Object(details) as Json).subscription),
-    currency,
-    subtotal: amount(found.subtotal),
-    tax: amount(found.total) - amount(found.total_excluding_tax ?? found.total),
-    total: amount(found.total),
-    amountPaid: amount(found.amount_paid),
-    paymentRef: refOf((Object(payment) as Json).payment_intent),
-    hostedUrl: typeof found.hosted_invoice_url === 'string' ? found.hosted_invoice_url : null,
-    paidAt: typeof paidAt === 'number' ? momentOf(paidAt) : null,
-    metadata: metadataOf(found),
-  }
-}
-
-export function checkoutOf(found: Json): PaidCheckout {
-  const currency = currencyOf(found)
-  const isPaid = found.payment_status === 'paid' || found.payment_status === 'no_payment_required'
-  const completed = isPaid ? 'completed' : 'processing'
-  return {
-    kind: 'checkout',
-    ref: String(found.id),
-    status:
-      found.status === 'complete' ? completed : found.status === 'expired' ? 'expired' : 'open',
-    customerRef: refOf(found.customer),
-    subscriptionRef: refOf(found.subscription),
-    invoiceRef: refOf(found.invoice),
-    paymentRef: refOf(found.payment_intent),
-    currency,
-    amountTotal: fromStripe(numberOf(found.amount_total), currency),
-    metadata: metadataOf(found),
-  }
-}
+export const checkoutOf = (found: Json): PaidCheckout => ({
+  kind: 'checkout',
+  ref: String(found.id),
+  paymentRef: refOf(found.payment_intent),
+})
 
 const DISPUTE: Readonly<Record<string, 'open' | 'won' | 'lost'>> = {
   ...{ needs_response: 'open', under_review: 'open', lost: 'lost' },

@@ -17,7 +17,7 @@ interface Asked {
 async function withAnswers(...answers: (readonly [status: number, body: object])[]) {
   const asked: Asked[] = []
   const host: Host = {
-    settings: { secretKey: 'sk_test_0123456789', webhookSecret: SECRET, tax: 'automatic' },
+    settings: { secretKey: 'sk_test_0123456789', webhookSecret: SECRET },
     lodgeVersion: '1.0.0',
     async fetch(url, { method, headers, body } = {}): Promise<Reply> {
       expect(headers).toMatchObject({
@@ -41,66 +41,34 @@ const customer = {
   ...{ id: '0b0f3c1e-6a53-4d0e-9a0b-0c7f3a9c2d11', email: 'ada@example.com', name: 'Ada' },
   ref: 'cus_1',
 }
-const SUBSCRIPTION = {
-  ...{ object: 'subscription', id: 'sub_1', status: 'unpaid', customer: 'cus_1' },
-  ...{ cancel_at_period_end: false, latest_invoice: 'in_1', metadata: { lodge: 'one' } },
-  items: {
-    data: [
-      {
-        ...{ id: 'si_1', current_period_start: 1_790_000_000, current_period_end: 1_792_592_000 },
-        price: { id: 'price_1' },
-      },
-    ],
-  },
+const invoice = {
+  ...{ id: customer.id, number: 'INV-1', currency: 'ISK', amountDue: 1200, dueAt: null },
+  customerRef: 'cus_1',
 }
 
-test('a subscription is bought on a page of Stripe, with its metadata and tax', async () => {
-  const { payment, asked } = await withAnswers([200, { id: 'cs_1', url: 'https://pay.example/1' }])
-  const opened = await payment.createCheckout?.({
-    ...{ customer, currency: 'EUR', mode: 'subscription', trialEnd: '2026-12-24T00:00:00.000Z' },
-    lines: [
-      { description: 'Starter', quantity: 1, amount: 999, priceRef: 'price_1' },
-      { description: 'Set-up', quantity: 1, amount: 500, priceRef: null },
-    ],
-    ...{ successUrl: 'https://panel.test/yes', cancelUrl: 'https://panel.test/no' },
-    ...{ expiresAt: new Date().toISOString(), reference: 'C-1', metadata: { lodge: 'one' } },
-    key: 'key-1',
+test('an invoice is paid on a page of Stripe, which keeps the payment method only if it is to', async () => {
+  const page = [200, { id: 'cs_1', url: 'https://pay.example/1' }] as const
+  const { payment, asked } = await withAnswers(page, page)
+  const given = {
+    ...{ invoice, successUrl: 'https://panel.test/yes', cancelUrl: 'https://panel.test/no' },
+    ...{ metadata: { invoiceId: 'one' }, key: 'key-1' },
+  }
+  expect(await payment.payInvoice?.({ ...given, save: true })).toEqual({
+    ...{ ref: 'cs_1', redirectUrl: 'https://pay.example/1', instructions: null },
   })
-  expect(opened).toEqual({ ref: 'cs_1', redirectUrl: 'https://pay.example/1', instructions: null })
+  const save = 'payment_intent_data[setup_future_usage]'
   expect(asked[0]).toMatchObject({
     ...{ method: 'POST', url: 'https://api.stripe.com/v1/checkout/sessions', key: 'key-1' },
     form: {
-      ...{ mode: 'subscription', customer: 'cus_1', 'automatic_tax[enabled]': 'true' },
-      'line_items[0][price]': 'price_1',
-      'line_items[1][price_data][unit_amount]': '500',
-      'line_items[1][price_data][currency]': 'eur',
-      'subscription_data[metadata][lodge]': 'one',
-      'subscription_data[trial_end]': '1798070400',
+      ...{ mode: 'payment', customer: 'cus_1', [save]: 'off_session' },
+      'line_items[0][price_data][unit_amount]': '120000',
+      'line_items[0][price_data][currency]': 'isk',
+      'payment_intent_data[metadata][invoiceId]': 'one',
     },
   })
-  // Stripe keeps a page open for half an hour at least.
-  expect(Number(asked[0]?.form.expires_at)).toBeGreaterThan(Date.now() / 1000 + 1800)
-})
-
-test('every cycle has its price, which is made once', async () => {
-  const price = { ...{ id: customer.id, planName: 'Starter', currency: 'ISK', amount: 1200 } }
-  for (const [cycle, interval, count] of [
-    ['weekly', 'week', '1'],
-    ['quarterly', 'month', '3'],
-    ['triennial', 'year', '3'],
-  ] as const) {
-    const { payment, asked } = await withAnswers([200, { data: [] }], [200, { id: 'price_1' }])
-    expect(await payment.ensurePrice?.({ price: { ...price, cycle }, key: 'k' })).toEqual({
-      ref: 'price_1',
-    })
-    expect(asked[1]?.form).toMatchObject({
-      ...{ 'recurring[interval]': interval, 'recurring[interval_count]': count },
-      ...{ unit_amount: '120000', currency: 'isk', lookup_key: `lodge_${customer.id}` },
-    })
-  }
-  const { payment, asked } = await withAnswers([200, { data: [{ id: 'price_0' }] }])
-  await payment.ensurePrice?.({ price: { ...price, cycle: 'yearly' }, key: 'k' })
-  expect(asked).toHaveLength(1)
+  await payment.payInvoice?.({ ...given, invoice: { ...invoice, customerRef: null }, save: false })
+  expect(asked[1]?.form).not.toHaveProperty(save)
+  expect(asked[1]?.form).not.toHaveProperty('customer')
 })
 
 test.each([
@@ -116,19 +84,7 @@ test.each([
 })
 
 test('what Stripe says of an object is read in our form', async () => {
-  const INVOICE = {
-    ...{ id: 'in_1', status: 'paid', currency: 'eur', subtotal: 1000, total: 1190 },
-    ...{ total_excluding_tax: 1000, amount_paid: 1190, metadata: {} },
-    parent: { subscription_details: { subscription: 'sub_1' } },
-    payments: { data: [{ payment: { type: 'payment_intent', payment_intent: 'pi_1' } }] },
-    hosted_invoice_url: 'https://invoice.example/1',
-    status_transitions: { paid_at: 1_790_000_000 },
-  }
-  const CHECKOUT = {
-    ...{ id: 'cs_1', status: 'complete', payment_status: 'unpaid', customer: { id: 'cus_1' } },
-    ...{ subscription: null, invoice: null, payment_intent: 'pi_1', currency: 'eur' },
-    ...{ amount_total: 1190, metadata: null },
-  }
+  const CHECKOUT = { id: 'cs_1', status: 'complete', payment_intent: 'pi_1' }
   const PAYMENT = {
     ...{ id: 'pi_1', status: 'succeeded', currency: 'eur', amount: 1190, metadata: {} },
     latest_charge: { amount_refunded: 190, refunded: false, disputed: true },
@@ -140,21 +96,12 @@ test('what Stripe says of an object is read in our form', async () => {
     })),
   })
   const { payment, asked } = await withAnswers(
-    ...[SUBSCRIPTION, INVOICE, CHECKOUT, PAYMENT, disputes('needs_response')].map(
-      (one) => [200, one] as const,
-    ),
+    ...[CHECKOUT, PAYMENT, disputes('needs_response')].map((one) => [200, one] as const),
     [404, { error: { code: 'resource_missing' } }],
   )
-  const fetch = async (kind: 'subscription' | 'invoice' | 'checkout' | 'payment') =>
+  const fetch = async (kind: 'checkout' | 'payment') =>
     PAYMENT_METHODS['payment.fetch'].reply.parse(await payment.fetch?.({ kind, ref: 'x' })).object
-  expect(await fetch('subscription')).toMatchObject({
-    ...{ status: 'suspended', priceRef: 'price_1', latestInvoiceRef: 'in_1' },
-    ...{ periodEnd: '2026-10-21T14:13:20.000Z', metadata: { lodge: 'one' } },
-  })
-  expect(await fetch('invoice')).toMatchObject({
-    ...{ subscriptionRef: 'sub_1', tax: 190, total: 1190, paymentRef: 'pi_1', status: 'paid' },
-  })
-  expect(await fetch('checkout')).toMatchObject({ status: 'processing', customerRef: 'cus_1' })
+  expect(await fetch('checkout')).toEqual({ kind: 'checkout', ref: 'cs_1', paymentRef: 'pi_1' })
   expect(await fetch('payment')).toMatchObject({
     ...{ status: 'disputed', amountRefunded: 190 },
     disputes: [{ ref: 'dp_1', state: 'open', amount: 1000, reason: 'product not received' }],
@@ -177,45 +124,67 @@ test('what Stripe says of an object is read in our form', async () => {
   }
 })
 
-test('a subscription is changed, cancelled, resumed and paused', async () => {
-  const { payment, asked } = await withAnswers(...Array(6).fill([200, SUBSCRIPTION]))
-  const given = { subscriptionRef: 'sub_1', key: 'k' }
-  await payment.changeSubscription?.({ ...given, priceRef: 'price_2', when: 'period_end' })
-  await payment.cancel?.({ ...given, when: 'now' })
-  await payment.cancel?.({ ...given, when: 'period_end' })
-  await payment.resume?.(given)
-  await payment.pauseCollection?.({ ...given, paused: false })
-  expect(asked.slice(1).map(({ method, form }) => ({ method, ...form }))).toEqual([
-    {
-      ...{ method: 'POST', 'items[0][id]': 'si_1', 'items[0][price]': 'price_2' },
-      proration_behavior: 'none',
-    },
-    { method: 'DELETE' },
-    { method: 'POST', cancel_at_period_end: 'true' },
-    { method: 'POST', cancel_at_period_end: 'false' },
-    { method: 'POST', pause_collection: '' },
-  ])
-})
+const saved = [
+  200,
+  { invoice_settings: { default_payment_method: { id: 'pm_1', type: 'card' } } },
+] as const
+const NONE = [200, { data: [] }] as const
 
 test('a card that is declined is refused, and a Stripe that is busy is a fault', async () => {
-  const invoice = {
-    ...{ id: customer.id, number: 'INV-1', currency: 'EUR', amountDue: 999, dueAt: null },
-    customerRef: 'cus_1',
-  }
-  const stored = [200, { invoice_settings: { default_payment_method: 'pm_1' } }] as const
   const { payment, asked } = await withAnswers(
-    stored,
-    [402, { error: { code: 'card_declined', message: 'No' } }],
-    stored,
-    [429, { error: { message: 'Slower' } }],
-    [200, { invoice_settings: {} }],
-    [200, { data: [] }],
+    ...[NONE, saved, [402, { error: { code: 'card_declined', message: 'No' } }] as const],
+    ...[NONE, saved, [429, { error: { message: 'Slower' } }] as const],
+    ...[NONE, [200, { invoice_settings: {} }] as const, NONE],
   )
-  const charge = async () => payment.chargeInvoice?.({ invoice, metadata: {}, key: 'k' })
-  await expect(charge()).rejects.toMatchObject({ code: 'card_declined' })
-  expect(asked[1]?.form).toMatchObject({ payment_method: 'pm_1', off_session: 'true' })
+  const charge = async () =>
+    payment.chargeInvoice?.({ invoice, metadata: { invoiceId: 'one' }, key: 'k' })
+  await expect(charge()).rejects.toMatchObject({ code: 'card_declined', message: 'No' })
+  expect(asked[2]).toMatchObject({
+    key: 'k',
+    form: {
+      ...{ payment_method: 'pm_1', off_session: 'true', amount: '120000', currency: 'isk' },
+      ...{ 'metadata[invoiceId]': 'one', 'metadata[lodge_key]': 'k' },
+    },
+  })
   await expect(charge()).rejects.not.toHaveProperty('code')
   await expect(charge()).rejects.toMatchObject({ code: 'no_payment_method' })
+})
+
+test('what was charged with a key is found again after Stripe forgot the key', async () => {
+  const charged = {
+    ...{ id: 'pi_1', status: 'succeeded', currency: 'isk', amount: 120_000 },
+    ...{ metadata: { lodge_key: 'k', invoiceId: 'one' }, latest_charge: {} },
+  }
+  const { payment, asked } = await withAnswers([200, { data: [{ id: 'pi_2' }, charged] }])
+  const answer = await payment.chargeInvoice?.({ invoice, metadata: {}, key: 'k' })
+  expect(PAYMENT_METHODS['payment.chargeInvoice'].reply.parse(answer)).toMatchObject({
+    ...{ ref: 'pi_1', status: 'succeeded', amount: 1200, currency: 'ISK' },
+  })
+  expect(asked.map(({ method }) => method)).toEqual(['GET'])
+})
+
+test('a saved payment method is named as people know it, and all of them are removed', async () => {
+  const card = { id: 'pm_1', type: 'card', card: { brand: 'visa', last4: '4242' } }
+  const dated = { ...card, card: { ...card.card, exp_year: 2028, exp_month: 4 } }
+  const { payment, asked } = await withAnswers(
+    [200, { invoice_settings: { default_payment_method: dated } }],
+    ...[[200, { invoice_settings: {} }] as const, [200, { data: [card] }] as const],
+    ...[[200, { invoice_settings: {} }] as const, NONE],
+    [404, { error: { code: 'resource_missing' } }],
+    ...[[200, { data: [card, { id: 'pm_2' }] }] as const, [200, {}] as const, [200, {}] as const],
+  )
+  const method = async () => {
+    const answer = await payment.savedMethod?.({ customerRef: 'cus_1' })
+    return PAYMENT_METHODS['payment.savedMethod'].reply.parse(answer).method
+  }
+  expect(await method()).toEqual({ label: 'Visa •••• 4242', expires: '2028-04' })
+  expect(await method()).toEqual({ label: 'Visa •••• 4242', expires: null })
+  expect([await method(), await method()]).toEqual([null, null])
+  await payment.forgetMethods?.({ customerRef: 'cus_1' })
+  expect(asked.slice(-2).map(({ url }) => url)).toEqual([
+    'https://api.stripe.com/v1/payment_methods/pm_1/detach',
+    'https://api.stripe.com/v1/payment_methods/pm_2/detach',
+  ])
 })
 
 test('only what Stripe signed within five minutes is an event', async () => {
@@ -232,7 +201,8 @@ test('only what Stripe signed within five minutes is an event', async () => {
     })
   }
   const about = async (object: object) => (await call(object))?.events[0]?.objects
-  expect(await about({ object: 'invoice', id: 'in_1' })).toEqual([{ kind: 'invoice', ref: 'in_1' }])
+  const session = { object: 'checkout.session', id: 'cs_1' }
+  expect(await about(session)).toEqual([{ kind: 'checkout', ref: 'cs_1' }])
   expect(await about({ object: 'charge', id: 'ch_1', payment_intent: 'pi_1' })).toEqual([
     { kind: 'payment', ref: 'pi_1' },
   ])
@@ -240,12 +210,11 @@ test('only what Stripe signed within five minutes is an event', async () => {
     { kind: 'payment', ref: 'pi_1' },
   ])
   expect(await about({ object: 'product', id: 'prod_1' })).toEqual([])
-  const invoice = { object: 'invoice', id: 'in_1' }
   for (const bad of [
-    () => call(invoice, seconds - 301),
-    () => call(invoice, seconds, 'whsec_another_secret'),
-    () => call(invoice, seconds, SECRET, ' '),
-    () => call(invoice, Number.NaN),
+    () => call(session, seconds - 301),
+    () => call(session, seconds, 'whsec_another_secret'),
+    () => call(session, seconds, SECRET, ' '),
+    () => call(session, Number.NaN),
   ])
     await expect(bad()).rejects.toMatchObject({ code: 'bad_signature' })
 })

@@ -44,12 +44,7 @@ export function verified(host: Host, { headers, bodyBase64, now }: Given): Payme
 
 /** What is to be fetched after an event about this object. */
 function aboutOf(object: Json): PaymentEvent['objects'] {
-  const kinds = {
-    'checkout.session': 'checkout',
-    subscription: 'subscription',
-    invoice: 'invoice',
-    payment_intent: 'payment',
-  } as const
+  const kinds = { 'checkout.session': 'checkout', payment_intent: 'payment' } as const
   const type = String(object.object)
   if (Object.hasOwn(kinds, type))
     return [{ kind: kinds[type as keyof typeof kinds], ref: String(object.id) }]

@@ -29,15 +29,16 @@ export const samplePackage = (
     key,
   )
 
-/** What a way to pay says of itself, in its module. */
-export const paymentInfo = (refunds = true): string =>
-  `info: () => ({ label: 'Test', currencies: 'any', cycles: [], capabilities: {
-      checkout: true, portal: false, autoCharge: false, trials: false, proration: false,
-      refunds: ${refunds}, webhooks: true, offline: false } })`
-
 /** Installs a way to pay with this module, and turns it on. @param key signs it */
-export async function addProvider(admin: Caller, id: string, main: string, key: string) {
-  const manifest = { id, kinds: ['payment'], permissions: ['billing.provider'] } as const
+export async function addProvider(
+  admin: Caller,
+  id: string,
+  main: string,
+  key: string,
+  given: GivenManifest = {},
+) {
+  const base = { id, kinds: ['payment'], permissions: ['billing.provider'] } as const
+  const manifest = { ...base, ...given }
   await admin.must('POST /api/plugins', {
     body: {
       source: 'upload',

@@ -68,6 +68,13 @@ export const Invoice = z.object({
   amountRefunded: z.int(),
   /** What can still be refunded, with what was paid from the balance. */
   refundable: z.int(),
+  /** How far having it charged is; null if nobody charges it, or has not begun. */
+  charge: z
+    .object({
+      state: z.enum(['charging', 'failed']),
+      failure: z.string().nullable().describe('what the provider said'),
+    })
+    .nullable(),
 })
 export type Invoice = z.infer<typeof Invoice>
 
@@ -108,6 +115,25 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+/** A provider with which an invoice can be paid. */
+export const WayToPay = z.object({
+  id: z.string(),
+  name: z.string(),
+  portal: z.boolean().describe('it has a page where customers keep payment methods'),
+  autoCharge: z.boolean().describe('it can keep a payment method and charge renewals with it'),
+})
+export type WayToPay = z.infer<typeof WayToPay>
+
+/** A payment method that a provider keeps. */
+export const SavedPayment = z.object({
+  provider: z.string(),
+  name: z.string().describe('of the provider'),
+  label: z.string().describe('such as `Visa •••• 4242`'),
+  expires: z.string().nullable().describe('the last month in which it works, such as `2028-04`'),
+  autoCharge: z.boolean().describe('renewals are charged with it'),
+})
+export type SavedPayment = z.infer<typeof SavedPayment>
+
 export const Billing = z.object({
   subscriptions: z.array(Subscription),
   invoices: z.array(Invoice),
@@ -117,7 +143,8 @@ export const Billing = z.object({
   /** Stands on one's next invoices. */
   address: z.string(),
   /** Providers with which an invoice can be paid. */
-  waysToPay: z.array(z.object({ id: z.string(), name: z.string() })),
+  waysToPay: z.array(WayToPay),
+  savedPayments: z.array(SavedPayment),
 })
 export type Billing = z.infer<typeof Billing>
 

@@ -3,6 +3,7 @@ import { STYLED_KINDS } from '../notification-channels.ts'
 import { PLUGIN_EVENTS } from './event.ts'
 import { packagePath } from './package-path.ts'
 import { DeclaredPage, PAGE_AUDIENCES, pagesPermission } from './page.ts'
+import { PAYMENT_ABILITIES } from './payment.ts'
 import { SettingsForm } from './settings.ts'
 
 /** The file of a package that describes it. */
@@ -87,9 +88,31 @@ export const PluginManifest = z
     channels: z.array(z.enum(STYLED_KINDS)).min(1).max(STYLED_KINDS.length).optional(),
     /** What a plugin of the kind `page` adds to the panel. */
     pages: z.array(DeclaredPage).min(1).max(8).optional(),
+    /** Of the kind `payment`. */
+    payment: z
+      .strictObject({
+        abilities: z.array(z.enum(PAYMENT_ABILITIES)).max(PAYMENT_ABILITIES.length),
+        /** The setting by which customers know this way to pay, instead of the plugin's name. */
+        nameSetting: z.string().max(40).optional(),
+      })
+      .optional(),
     settings: SettingsForm.default({ type: 'object', properties: {} }),
   })
-  .superRefine(({ kinds, permissions, channels, pages }, { addIssue }) => {
+  .superRefine(({ kinds, permissions, channels, pages, payment, settings }, { addIssue }) => {
+    if (payment && !kinds.includes('payment'))
+      addIssue({
+        code: 'custom',
+        path: ['payment'],
+        message: 'must be there only if the kind is payment',
+      })
+    const { nameSetting } = payment ?? {}
+    const named = nameSetting === undefined ? undefined : settings.properties[nameSetting]
+    if (nameSetting !== undefined && (named?.type !== 'string' || named.secret))
+      addIssue({
+        code: 'custom',
+        path: ['payment', 'nameSetting'],
+        message: 'must be a text of the settings that is not secret',
+      })
     for (const [kind, permission] of OF_KINDS)
       if (kinds.includes(kind) !== permissions.includes(permission))
         addIssue({

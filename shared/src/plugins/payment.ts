@@ -4,18 +4,6 @@ import type { Methods } from './method.ts'
 // What a plugin of the kind `payment` answers. It returns references and objects in these forms and
 // never writes into our tables; what it answers is checked against the schemas here.
 
-export const BILLING_CYCLES = [
-  'weekly',
-  'monthly',
-  'quarterly',
-  'semiannual',
-  'yearly',
-  'biennial',
-  'triennial',
-] as const
-export const BillingCycle = z.enum(BILLING_CYCLES)
-export type BillingCycle = z.infer<typeof BillingCycle>
-
 /** Integer minor units, and the upper-case code of ISO 4217. */
 const Amount = z.int().min(-9_999_999_999).max(9_999_999_999)
 const Currency = z.string().regex(/^[A-Z]{3}$/)
@@ -29,28 +17,14 @@ const key = z.string().min(1).max(200)
 /** Kept by the provider with the object and returned with it; contains the id of our installation. */
 const Metadata = z.record(z.string().max(40), z.string().max(500))
 
-export const PaymentCapabilities = z.object({
-  /** Sends the buyer to a page of the provider. */
-  checkout: z.boolean(),
-  /** Has a page where customers keep their means of payment. */
-  portal: z.boolean(),
-  /** Charges a stored means of payment without the customer (`chargeInvoice`). */
-  autoCharge: z.boolean(),
-  trials: z.boolean(),
-  proration: z.boolean(),
-  refunds: z.boolean(),
-  webhooks: z.boolean(),
-  /** Paid outside, such as by bank transfer; an administrator confirms it. */
-  offline: z.boolean(),
-})
-
-export const PaymentInfo = z.object({
-  label: z.string().min(1).max(80),
-  currencies: z.union([z.literal('any'), z.array(Currency).max(200)]),
-  cycles: z.array(BillingCycle).max(BILLING_CYCLES.length),
-  capabilities: PaymentCapabilities,
-})
-export type PaymentInfo = z.infer<typeof PaymentInfo>
+/** What a way to pay can do beyond taking a payment; its manifest says so. */
+export const PAYMENT_ABILITIES = [
+  /** Has a page where customers keep their payment methods (`createPortal`). */
+  'portal',
+  /** Keeps payment methods and charges them without the customer (`savedMethod`, `chargeInvoice`, …). */
+  'autoCharge',
+] as const
+export type PaymentAbility = (typeof PAYMENT_ABILITIES)[number]
 
 const PaymentCustomer = z.object({
   id: z.uuid(),
@@ -58,23 +32,6 @@ const PaymentCustomer = z.object({
   name: z.string().max(200),
   /** What `ensureCustomer` returned before, if it did. */
   ref: Ref.nullable(),
-})
-
-const PaymentPrice = z.object({
-  id: z.uuid(),
-  planName: z.string().max(200),
-  cycle: BillingCycle,
-  currency: Currency,
-  amount: Amount.min(0),
-})
-
-const PaymentLine = z.object({
-  description: z.string().min(1).max(500),
-  quantity: z.int().min(1).max(10_000),
-  /** Of one, without tax. */
-  amount: Amount,
-  /** Renewed every cycle: what `ensurePrice` returned. Null for what is paid once. */
-  priceRef: Ref.nullable(),
 })
 
 /** An invoice of ours that is to be paid. */
@@ -87,61 +44,27 @@ export const PaymentInvoice = z.object({
   customerRef: Ref.nullable(),
 })
 
-export const PAYMENT_OBJECTS = ['subscription', 'invoice', 'checkout', 'payment'] as const
+const PAYMENT_OBJECTS = ['checkout', 'payment'] as const
 const PaymentObject = z.enum(PAYMENT_OBJECTS)
 
-export const PaidSubscription = z.object({
-  kind: z.literal('subscription'),
-  ref: Ref,
-  status: z.enum([
-    'incomplete',
-    'trialing',
-    'active',
-    'past_due',
-    'suspended',
-    'canceled',
-    'expired',
-  ]),
-  customerRef: Ref,
-  priceRef: Ref,
-  periodStart: Moment,
-  periodEnd: Moment,
-  cancelAtPeriodEnd: z.boolean(),
-  latestInvoiceRef: Ref.nullable(),
-  metadata: Metadata,
+/** A payment method that a provider keeps. */
+export const SavedMethod = z.object({
+  /** For people, such as `Visa •••• 4242`. */
+  label: z.string().min(1).max(80),
+  /** The last month in which it works, such as `2028-04`; null if it does not expire. */
+  expires: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .nullable(),
 })
-export type PaidSubscription = z.infer<typeof PaidSubscription>
+export type SavedMethod = z.infer<typeof SavedMethod>
 
-export const PaidInvoice = z.object({
-  kind: z.literal('invoice'),
-  ref: Ref,
-  status: z.enum(['draft', 'open', 'paid', 'void', 'uncollectible']),
-  subscriptionRef: Ref.nullable(),
-  currency: Currency,
-  subtotal: Amount,
-  tax: Amount,
-  total: Amount,
-  amountPaid: Amount,
-  paymentRef: Ref.nullable(),
-  /** The provider's own page of the invoice. */
-  hostedUrl: Address.nullable(),
-  paidAt: Moment.nullable(),
-  metadata: Metadata,
-})
-export type PaidInvoice = z.infer<typeof PaidInvoice>
-
+/** A page of the provider on which somebody pays: what counts is the payment that it led to. */
 export const PaidCheckout = z.object({
   kind: z.literal('checkout'),
   ref: Ref,
-  /** `processing`: confirmed, but the money is still on its way. */
-  status: z.enum(['open', 'processing', 'completed', 'expired', 'failed']),
-  customerRef: Ref.nullable(),
-  subscriptionRef: Ref.nullable(),
-  invoiceRef: Ref.nullable(),
+  /** Null as long as there is none. */
   paymentRef: Ref.nullable(),
-  currency: Currency,
-  amountTotal: Amount,
-  metadata: Metadata,
 })
 export type PaidCheckout = z.infer<typeof PaidCheckout>
 
@@ -171,12 +94,7 @@ export const PaidPayment = z.object({
 })
 export type PaidPayment = z.infer<typeof PaidPayment>
 
-export const PaidObject = z.discriminatedUnion('kind', [
-  PaidSubscription,
-  PaidInvoice,
-  PaidCheckout,
-  PaidPayment,
-])
+export const PaidObject = z.discriminatedUnion('kind', [PaidCheckout, PaidPayment])
 export type PaidObject = z.infer<typeof PaidObject>
 
 export const PaymentEvent = z.object({
@@ -184,79 +102,46 @@ export const PaymentEvent = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(100),
   occurredAt: Moment,
-  /** What to `fetch`, because only that tells the present state. */
-  objects: z.array(z.object({ kind: PaymentObject, ref: Ref })).max(20),
+  /**
+   * What to `fetch`, because only that tells the present state. Plugins of before also named
+   * subscriptions and invoices of the provider, which are passed over.
+   */
+  objects: z
+    .array(z.object({ kind: z.enum([...PAYMENT_OBJECTS, 'subscription', 'invoice']), ref: Ref }))
+    .max(20),
 })
 export type PaymentEvent = z.infer<typeof PaymentEvent>
 
 const Nothing = z.object({})
 
 /**
- * The methods of a payment plugin. A plugin has those that its capabilities promise; a call of
- * another is refused with the reason `unsupported`.
+ * The methods of a payment plugin. `payInvoice`, `fetch` and `verifyWebhook` are what a provider needs;
+ * the abilities of its manifest say which others there are, and a call of another is refused with the
+ * reason `unsupported`.
  */
 export const PAYMENT_METHODS = {
-  'payment.info': { request: Nothing, reply: PaymentInfo },
+  /** With one of the abilities: makes the provider know a customer, or what is new of them. */
   'payment.ensureCustomer': {
     request: z.object({ customer: PaymentCustomer, key }),
     reply: z.object({ ref: Ref }),
   },
-  'payment.ensurePrice': {
-    request: z.object({ price: PaymentPrice, key }),
-    reply: z.object({ ref: Ref }),
-  },
-  'payment.createCheckout': {
-    request: z.object({
-      customer: PaymentCustomer,
-      currency: Currency,
-      lines: z.array(PaymentLine).min(1).max(50),
-      /** `payment` is paid once; `subscription` renews its lines with a `priceRef`. */
-      mode: z.enum(['payment', 'subscription']),
-      trialEnd: Moment.nullable(),
-      successUrl: Address,
-      cancelUrl: Address,
-      expiresAt: Moment,
-      /** What people write into a transfer. */
-      reference: z.string().min(1).max(60),
-      metadata: Metadata,
-      key,
-    }),
-    reply: z.object({
-      ref: Ref,
-      /** Where the buyer pays; null if `instructions` say how. */
-      redirectUrl: Address.nullable(),
-      /** Markdown for the buyer; null with a `redirectUrl`. */
-      instructions: Text.nullable(),
-    }),
-  },
-  'payment.expireCheckout': { request: z.object({ ref: Ref }), reply: Nothing },
+  /** `portal`: where this customer keeps payment methods. */
   'payment.createPortal': {
     request: z.object({ customerRef: Ref, returnUrl: Address }),
     reply: z.object({ url: Address }),
   },
-  'payment.changeSubscription': {
-    request: z.object({
-      subscriptionRef: Ref,
-      priceRef: Ref,
-      /** `now` prorates if the provider can. */
-      when: z.enum(['now', 'period_end']),
-      key,
-    }),
-    reply: PaidSubscription,
+  /** `autoCharge`: the payment method that `chargeInvoice` would charge. */
+  'payment.savedMethod': {
+    request: z.object({ customerRef: Ref }),
+    reply: z.object({ method: SavedMethod.nullable() }),
   },
-  'payment.cancel': {
-    request: z.object({ subscriptionRef: Ref, when: z.enum(['now', 'period_end']), key }),
-    reply: PaidSubscription,
-  },
-  'payment.resume': {
-    request: z.object({ subscriptionRef: Ref, key }),
-    reply: PaidSubscription,
-  },
-  /** `paused`: nothing is collected, and periods that begin meanwhile are not billed. */
-  'payment.pauseCollection': {
-    request: z.object({ subscriptionRef: Ref, paused: z.boolean(), key }),
-    reply: PaidSubscription,
-  },
+  /** `autoCharge`: removes all payment methods of this customer. */
+  'payment.forgetMethods': { request: z.object({ customerRef: Ref }), reply: Nothing },
+  /**
+   * `autoCharge`: charges the saved payment method now. What was charged with this `key` before is
+   * returned as it stands, also days later and if it failed: nothing is charged twice. Refused with the
+   * code `no_payment_method` if nothing is saved.
+   */
   'payment.chargeInvoice': {
     request: z.object({ invoice: PaymentInvoice, metadata: Metadata, key }),
     reply: PaidPayment,
@@ -267,6 +152,8 @@ export const PAYMENT_METHODS = {
       invoice: PaymentInvoice,
       successUrl: Address,
       cancelUrl: Address,
+      /** `autoCharge`: keep the payment method for `chargeInvoice`; the customer agreed. */
+      save: z.boolean(),
       metadata: Metadata,
       key,
     }),

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ImportHistory } from '../../../control-plane/src/domains/billing/imports/history-store.ts'
 import type { Caller } from '../../support/caller.ts'
 import { runLodge, startLodgeCommand } from '../../support/run-lodge.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
@@ -45,6 +46,20 @@ async function writeMany(count: number) {
   )
   await rm(path.join(folder, 'whmcs.sql'))
 }
+
+test('an import is known by its panel however many dry runs came after it, and a refused one by nothing', async () => {
+  const { run, folder, whmcs, importWith } = its
+  const paymenter = path.join(folder, 'paymenter')
+  expect(await importWith('--from', 'whmcs', paymenter, '--run')).toMatchObject({ code: 1 })
+  expect(await importWith('--from', 'paymenter', paymenter, '--run')).toMatchObject({ code: 0 })
+  const about = { panel: 'whmcs', isDryRun: true, invites: false, startedAt: new Date() } as const
+  for (let look = 0; look < 101; look += 1)
+    await ImportHistory.begin(lodge.controlPlane.services.db, { ...about, origin: `other ${run}` })
+  expect(await whmcs('--run')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`${run} is what paymenter was imported as`),
+  })
+})
 
 test('killed again and again, and by two at once, each record is imported once', async () => {
   const { run, folder, environment, query } = its

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ImportHistory } from '../../../control-plane/src/domains/billing/imports/history-store.ts'
 import type { Caller } from '../../support/caller.ts'
 import { SmtpSink } from '../../support/smtp-sink.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
@@ -55,21 +54,6 @@ test('without --run nothing is written, and it says what would be and why not', 
   })
   // Of people it says no more than how many they are.
   expect(JSON.stringify(shown)).not.toContain('@')
-})
-
-test('an import is known by its panel however many dry runs came after it, and a refused one by nothing', async () => {
-  const { run, folder, whmcs, importWith } = its
-  const paymenter = path.join(folder, 'paymenter')
-  expect(await importWith('--from', 'whmcs', paymenter, '--run')).toMatchObject({ code: 1 })
-  expect(await importWith('--from', 'paymenter', paymenter, '--run')).toMatchObject({ code: 0 })
-  const about = { panel: 'whmcs', isDryRun: true, invites: false, startedAt: new Date() } as const
-  for (let look = 0; look < 101; look += 1)
-    await ImportHistory.begin(lodge.controlPlane.services.db, { ...about, origin: `other ${run}` })
-  expect(await importWith('--from', 'paymenter', paymenter, '--run')).toMatchObject({ code: 0 })
-  expect(await whmcs('--run')).toMatchObject({
-    code: 1,
-    said: expect.stringContaining(`${run} is what paymenter was imported as`),
-  })
 })
 
 test('another installation, or another panel, is not taken for the one of the same name', async () => {

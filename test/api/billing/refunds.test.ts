@@ -5,7 +5,7 @@ import { refundDue } from '../../../control-plane/src/domains/billing/refunds/re
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
 import { textsOf } from '../../support/pdf-text.ts'
-import { addProvider, paymentInfo } from '../../support/plugin.ts'
+import { addProvider } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 
@@ -20,7 +20,6 @@ const sum = (ref) => [...back.values()].filter((one) => one.paymentRef === ref).
 const asked = new Set()
 export default (host) => ({
   payment: {
-    ${paymentInfo()},
     payInvoice: () => ({ ref: 'page', redirectUrl: 'https://pay.example', instructions: null }),
     verifyWebhook: ({ bodyBase64 }) => ({ events: JSON.parse(Buffer.from(bodyBase64, 'base64').toString()) }),
     refund({ paymentRef, amount, key }) {

@@ -4,7 +4,7 @@ import { anyOf, drawn, shuffled } from '../../../drivers/contract/src/suite/chan
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import { lengthOf } from '../../run/lengths.ts'
 import type { Caller } from '../../support/caller.ts'
-import { addProvider, paymentInfo } from '../../support/plugin.ts'
+import { addProvider } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
 // A provider that tells of everything that happens there, in any order, late, twice, and while more happens.
@@ -14,7 +14,6 @@ const PROVIDER = `
 const present = new Map()
 export default () => ({
   payment: {
-    ${paymentInfo()},
     verifyWebhook({ bodyBase64 }) {
       const { events = [], payments = [] } = JSON.parse(Buffer.from(bodyBase64, 'base64').toString())
       for (const one of payments) present.set(one.ref, one)

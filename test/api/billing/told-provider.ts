@@ -1,11 +1,8 @@
-import { paymentInfo } from '../../support/plugin.ts'
-
 /** What is said of a payment is what the last webhook carried; those of `silently` reach nobody. */
 export const TOLD_PROVIDER = `
 const said = new Map()
 export default (host) => ({
   payment: {
-    ${paymentInfo()},
     payInvoice: () => ({ ref: 'page', redirectUrl: 'https://pay.example', instructions: null }),
     verifyWebhook({ bodyBase64 }) {
       const { silently, ref, ...payment } = JSON.parse(Buffer.from(bodyBase64, 'base64').toString())

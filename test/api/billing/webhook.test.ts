@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
-import { addProvider, paymentInfo } from '../../support/plugin.ts'
+import { addProvider } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
 const key = newKey()
@@ -14,7 +14,6 @@ const PROVIDER = `
 const known = new Map()
 export default (host) => ({
   payment: {
-    ${paymentInfo(false)},
     payInvoice: ({ invoice, successUrl }) => ({ ref: 'page', redirectUrl: successUrl + '?pay=' + invoice.amountDue, instructions: null }),
     verifyWebhook({ headers, bodyBase64 }) {
       if (headers['x-word'] !== 'open sesame') throw host.refusal('bad_signature', 'Who are you?')
@@ -77,7 +76,7 @@ async function settle() {
 test('an invoice is paid at the provider’s page, which leads back to billing', async () => {
   const { person, invoiceId } = await bought()
   expect((await person.must('GET /api/billing')).waysToPay).toEqual([
-    { id: 'pay-test', name: 'Sample' },
+    { id: 'pay-test', name: 'Sample', portal: false, autoCharge: false },
   ])
   const pay = (caller: Caller, provider: string) =>
     caller.call('POST /api/billing/invoices/{id}/pay', {

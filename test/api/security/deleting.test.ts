@@ -5,13 +5,14 @@ import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 /**
  * Deleting these removes access, a name, a channel or a schedule, which is quickly given again, a note, which
  * whoever may delete it may also rewrite, or what has arrived of an upload; mail that nobody has let in, a
- * purchase that is not paid, what is written again in a minute; or it gives back, as lifting a suspension
- * does, or ends early what would end by itself.
+ * purchase that is not paid, a payment method that its owner saves again, what is written again in a minute; or it
+ * gives back, as lifting a suspension does, or ends early what would end by itself.
  */
 const HARMLESS = [
   'DELETE /api/account/ssh-keys/{id}',
   'DELETE /api/auth/sessions/{id}',
   'DELETE /api/auth/viewing',
+  'DELETE /api/billing/payment-methods/{provider}',
   'DELETE /api/customers/{id}/notes/{noteId}',
   'DELETE /api/customers/{id}/suspension',
   'DELETE /api/email/templates/{template}',

@@ -10,6 +10,7 @@ export const panelBodies: Overrides = {
     ...{ instructions: '', sender: '', invoicePrefix: 'INV', invoiceDaysAhead: 7, checkoutDays: 7 },
     ...{ graceDays: 7, terminateDays: 21, keepDays: 7, trialEnd: 'cancel', tax: null },
   }),
+  'PUT /api/billing/payment-methods/{provider}': () => ({ autoCharge: false }),
   'POST /api/billing/invoices/{id}/refund': () => ({
     ...{ amount: 1, way: 'host', subscription: 'keep' },
   }),

@@ -94,6 +94,11 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: 'everybody',
     because: 'no payment plugin is installed in the checks',
   },
+  'DELETE /api/billing/payment-methods/{provider}': {
+    code: 'not_found',
+    callers: 'everybody',
+    because: 'no payment plugin is installed in the checks, which could keep a payment method',
+  },
   'POST /api/billing/invoices/{id}/refund': {
     code: 'invalid_state',
     callers: 'everybody',

@@ -4,6 +4,13 @@ import type { Services } from '../../services.ts'
 import { planNames } from '../plans/index.ts'
 import { suspendPlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
+import {
+  chargeAgain,
+  chargedBy,
+  chargeOnce,
+  isBeingCharged,
+  isExpiredOn,
+} from './charges/charge.ts'
 import { endSubscription } from './end.ts'
 import { dropPending, followServer } from './growth.ts'
 import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
@@ -118,27 +125,31 @@ async function stepOfOpen(
   const { row } = locked
   if (now < invoice.dueAt) {
     const remindAt = daysAfter(invoice.dueAt, -REMINDER_DAYS)
-    if (now >= remindAt && invoice.issuedAt < remindAt)
-      await once(
-        ctx,
-        now,
-        locked,
-        'reminder',
-        invoice.dueAt,
-        REMINDS[row.status === 'trialing' ? 'trial' : 'period'],
-        { invoice },
-      )
+    if (now >= remindAt && invoice.issuedAt < remindAt) await remind(ctx, now, locked, invoice)
     return row
   }
+  const charging = await chargeOnce(ctx, now, invoice)
+  if (charging === 'under way') return row
   if (row.status === 'trialing' && settings.trialEnd === 'cancel')
     return endSubscription(ctx, now, locked, 'trial_over')
   const status = moved(row, row.status === 'trialing' ? 'trial_unpaid' : 'renewal_unpaid')
   const until = daysAfter(now, settings.graceDays)
-  await tell(ctx, locked.user, 'suspension_warning', { invoice, until })
+  const news = charging === 'failed' ? 'charge_failed' : 'suspension_warning'
+  await tell(ctx, locked.user, news, { invoice, until })
   return store.updateSubscription(ctx.db, now, row.id, { status, pastDueSince: now })
 }
 const REMINDER_DAYS = 3
 const REMINDS = { trial: 'trial_ending', period: 'payment_reminder' } as const
+
+/** Reminds of an invoice that is due soon; what is charged by itself needs it only if that will fail. */
+async function remind(ctx: Ctx, now: Date, locked: Locked, invoice: InvoiceRow): Promise<void> {
+  const by = await chargedBy(ctx, locked.user.id)
+  if (by && !isExpiredOn(by, invoice.dueAt)) return
+  const news = by
+    ? 'method_expires'
+    : REMINDS[locked.row.status === 'trialing' ? 'trial' : 'period']
+  await once(ctx, now, locked, 'reminder', invoice.dueAt, news, { invoice })
+}
 
 /** A change whose invoice was not paid in time does not happen. */
 async function dropUnpaidChange(
@@ -169,7 +180,7 @@ async function stepOfOverdue(
   const since = row.pastDueSince ?? now
   const invoice = (await invoicesOf(ctx.db, row.id)).find(({ status }) => status === 'open')
   const until = daysAfter(since, settings.graceDays)
-  if (now >= until && !isHeld(row, now)) {
+  if (now >= until && !isHeld(row, now) && !(await isBeingCharged(ctx, invoice))) {
     await suspendPlanServer(ctx, row.id)
     await tell(ctx, locked.user, 'suspended', { invoice })
     return store.updateSubscription(ctx.db, now, row.id, {
@@ -183,11 +194,10 @@ async function stepOfOverdue(
       until,
     })
   const reminder = OVERDUE_REMINDERS.findLast(passed)
-  if (reminder !== undefined)
-    await once(ctx, now, locked, `overdue_${reminder}`, since, 'payment_reminder', {
-      invoice,
-      until,
-    })
+  if (reminder !== undefined && (await isFirst(ctx, now, locked, `overdue_${reminder}`, since)))
+    if (!invoice || !(await chargeAgain(ctx, now, invoice)))
+      // Charged once more, they are told only if that fails.
+      await tellAbout(ctx, locked, 'payment_reminder', { invoice, until })
   return row
 }
 
@@ -242,18 +252,29 @@ const later = (one: Date, other: Date): Date => (one > other ? one : other)
 const isHeld = ({ holdUntil }: store.SubscriptionRow, now: Date): boolean =>
   holdUntil !== null && holdUntil > now
 
+/** Whether a step is done for the first time for a period or a debt. */
+const isFirst = (ctx: Ctx, now: Date, { row }: Locked, step: string, since: Date) =>
+  store.insertStep(ctx.db, { subscriptionId: row.id, step, since, doneAt: now })
+
+interface About {
+  readonly invoice: InvoiceRow | undefined
+  readonly until?: Date
+}
+
 /** Tells something once for a period or a debt. */
 async function once(
   ctx: Ctx,
   now: Date,
-  { user, row }: Locked,
+  locked: Locked,
   step: string,
   since: Date,
   news: News,
-  about: { invoice: InvoiceRow | undefined; until?: Date },
+  about: About,
 ): Promise<void> {
-  const { id: subscriptionId } = row
-  if (!(await store.insertStep(ctx.db, { subscriptionId, step, since, doneAt: now }))) return
+  if (await isFirst(ctx, now, locked, step, since)) await tellAbout(ctx, locked, news, about)
+}
+
+async function tellAbout(ctx: Ctx, { user, row }: Locked, news: News, about: About): Promise<void> {
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
   await tell(ctx, user, news, { plan, ...about })
 }

@@ -6,6 +6,7 @@ import { pluginInUse } from '../plugins/index.ts'
 import { keptAddresses } from '../servers/index.ts'
 import { advanceDue } from './advance.ts'
 import { billingBudgets } from './budgets.ts'
+import { ANY_CHARGE } from './charges/charge-store.ts'
 import { forgetCustomer } from './forget.ts'
 import { IMPORT } from './imports/import.ts'
 import { inviteImported } from './imports/invite.ts'
@@ -19,6 +20,7 @@ import {
   billingNoticeTypes,
 } from './news.ts'
 import { pauseSubscriptionsOf, unpauseSubscriptionsOf } from './pause.ts'
+import { chargeDue } from './providers/charge-due.ts'
 import { ANY_EVENT } from './providers/event-store.ts'
 import { whyInUse } from './providers/in-use.ts'
 import { projectEvents } from './providers/project.ts'
@@ -31,6 +33,7 @@ import * as revenue from './revenue/routes.ts'
 import * as manage from './routes/manage.ts'
 import * as own from './routes/own.ts'
 import * as papers from './routes/papers.ts'
+import * as paymentMethods from './routes/payment-methods.ts'
 import * as refunds from './routes/refunds.ts'
 import * as store from './routes/store.ts'
 import * as webhooks from './routes/webhooks.ts'
@@ -47,7 +50,7 @@ export const billing = defineDomain({
       paths: ['/api/store', '/api/me/store', '/api/billing'],
     },
   ],
-  routes: [store, own, papers, manage, refunds, revenue, imports, webhooks],
+  routes: [store, own, paymentMethods, papers, manage, refunds, revenue, imports, webhooks],
   settings: [billingSettings],
   privileges: [{ table: 'revenue_entries', may: ['select', 'insert'] }],
   budgets: billingBudgets,
@@ -73,6 +76,9 @@ export const billing = defineDomain({
     })),
     watcher('billing.invitations', ANY_INVITATION, async (services) => ({
       invited: await inviteImported(contextFor(services, { kind: 'system' })),
+    })),
+    watcher('billing.charges', ANY_CHARGE, async (services) => ({
+      charged: await chargeDue(services),
     })),
     watcher('billing.refunds', ANY_REFUND, async (services) => ({
       refunds: await refundDue(services),

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { panelName } from '../auth/index.ts'
 import type { UserRow } from '../customers/index.ts'
 import { addressOf } from './address-store.ts'
+import { chargedBy } from './charges/charge.ts'
 import { settled, sumOf, taxed, worded } from './invoice-lines.ts'
 import * as store from './invoice-store.ts'
 import { tell } from './news.ts'
@@ -54,7 +55,9 @@ export async function issueInvoice(
     }),
   })
   if (change !== 0) await changeBalance(ctx, now, user.id, row, change)
-  if (total > 0) await tell(ctx, user, 'invoice_issued', { invoice: row })
+  const isCharged = given.kind === 'renewal' && (await chargedBy(ctx, user.id)) !== undefined
+  if (total > 0)
+    await tell(ctx, user, isCharged ? 'charge_coming' : 'invoice_issued', { invoice: row })
   return row
 }
 

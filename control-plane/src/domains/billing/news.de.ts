@@ -4,6 +4,18 @@ export const NEWS_IN_GERMAN = {
     subject: 'Rechnung {{ invoice }} für {{ plan }}',
     text: 'Bitte zahlen Sie {{ amount }} bis {{ until }}.',
   },
+  charge_coming: {
+    subject: 'Rechnung {{ invoice }} für {{ plan }} wird abgebucht',
+    text: 'Wir buchen {{ amount }} am {{ until }} über Ihr gespeichertes Zahlungsmittel ab. Sie müssen nichts tun.',
+  },
+  method_expires: {
+    subject: 'Ihr Zahlungsmittel läuft ab, bevor sich {{ plan }} verlängert',
+    text: 'Wir möchten am {{ until }} für Rechnung {{ invoice }} {{ amount }} abbuchen, aber Ihr gespeichertes Zahlungsmittel gilt dann nicht mehr. Speichern Sie ein anderes, oder zahlen Sie die Rechnung.',
+  },
+  charge_failed: {
+    subject: 'Rechnung {{ invoice }} für {{ plan }} konnte nicht abgebucht werden',
+    text: 'Wir konnten {{ amount }} nicht über Ihr gespeichertes Zahlungsmittel abbuchen. Bitte zahlen Sie die Rechnung. Ist sie bis {{ until }} nicht bezahlt, wird {{ plan }} gesperrt.',
+  },
   invoice_paid: {
     subject: 'Rechnung {{ invoice }} für {{ plan }} ist bezahlt',
     text: 'Wir haben Ihre Zahlung von {{ amount }} erhalten. Vielen Dank.',

@@ -24,6 +24,26 @@ const NEWS = {
     subject: 'Invoice {{ invoice }} for {{ plan }}',
     text: 'Please pay {{ amount }} until {{ until }}.',
   },
+  charge_coming: {
+    ...{ type: 'invoice.charge_coming', severity: 'info', title: 'An invoice will be charged' },
+    subject: 'Invoice {{ invoice }} for {{ plan }} will be charged',
+    text: 'We charge {{ amount }} to your saved payment method on {{ until }}. You need to do nothing.',
+  },
+  method_expires: {
+    ...{ type: 'payment_method.expires', severity: 'warn' },
+    title: 'A saved payment method expires before a renewal',
+    subject: 'Your payment method expires before {{ plan }} renews',
+    text: 'We want to charge {{ amount }} for invoice {{ invoice }} on {{ until }}, but your saved payment method no longer works then. Save another one, or pay the invoice.',
+  },
+  charge_failed: {
+    ...{
+      type: 'invoice.charge_failed',
+      severity: 'error',
+      title: 'An invoice could not be charged',
+    },
+    subject: 'Invoice {{ invoice }} for {{ plan }} could not be charged',
+    text: 'We could not charge {{ amount }} to your saved payment method. Please pay the invoice. If it is not paid until {{ until }}, {{ plan }} will be suspended.',
+  },
   invoice_paid: {
     ...{ type: 'invoice.paid', severity: 'info', title: 'An invoice was paid' },
     subject: 'Invoice {{ invoice }} for {{ plan }} is paid',

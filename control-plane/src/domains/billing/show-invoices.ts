@@ -1,5 +1,6 @@
 import type { Invoice } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
+import { type ChargeRow, lastCharges } from './charges/charge-store.ts'
 import { type InvoiceRow, type PaymentRow, paymentsOf } from './invoice-store.ts'
 import { type RefundRow, refundsOf } from './refunds/refund-store.ts'
 import { leftAtProvider, leftOf, refundedOf, wentBackOf } from './refunds/what-is-left.ts'
@@ -10,6 +11,7 @@ export function showInvoice(
   payments: readonly PaymentRow[] = [],
   refunds: readonly RefundRow[] = [],
   isHost = false,
+  charge?: ChargeRow,
 ): Invoice {
   return {
     id: row.id,
@@ -43,7 +45,13 @@ export function showInvoice(
       })),
     amountRefunded: refundedOf(refunds, row.id),
     refundable: leftOf(row, refunds),
+    charge: row.status === 'open' && charge ? showCharge(charge) : null,
   }
+}
+
+function showCharge({ state, failure }: ChargeRow): Invoice['charge'] {
+  if (state === 'failed') return { state, failure: failure === '' ? null : failure }
+  return state === 'waiting' || state === 'processing' ? { state: 'charging', failure: null } : null
 }
 
 /** Invoices for the API, with their payments and refunds. */
@@ -55,5 +63,7 @@ export async function showInvoices(
   const ids = rows.map(({ id }) => id)
   const payments = await paymentsOf(ctx.db, ids)
   const refunds = await refundsOf(ctx.db, ids)
-  return rows.map((row) => showInvoice(row, payments, refunds, isHost))
+  const open = rows.flatMap(({ id, status }) => (status === 'open' ? [id] : []))
+  const charges = await lastCharges(ctx.db, open)
+  return rows.map((row) => showInvoice(row, payments, refunds, isHost, charges.get(row.id)))
 }

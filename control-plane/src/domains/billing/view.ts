@@ -6,6 +6,7 @@ import { idOfSubscription } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { addressOf } from './address-store.ts'
 import * as invoices from './invoice-store.ts'
+import { savedPayments } from './providers/saved-methods.ts'
 import { billingSettings } from './settings.ts'
 import { showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
@@ -111,6 +112,7 @@ export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billin
       .map(([currency, amount]) => ({ currency, amount })),
     instructions,
     address: await addressOf(ctx.db, userId),
+    savedPayments: await savedPayments(ctx, userId),
   }
 }
 

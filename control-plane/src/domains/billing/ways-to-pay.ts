@@ -1,6 +1,10 @@
+import type { WayToPay } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
-import { providersOf } from '../plugins/index.ts'
+import { paymentProviders } from '../plugins/index.ts'
 
 /** The ways to pay that are turned on. */
-export const waysToPay = (ctx: Ctx): Promise<{ id: string; name: string }[]> =>
-  providersOf(ctx, 'payment').then((all) => all.map(({ id, name }) => ({ id, name })))
+export const waysToPay = async (ctx: Pick<Ctx, 'db' | 'vault'>): Promise<WayToPay[]> =>
+  (await paymentProviders(ctx)).map(({ id, name, abilities }) => ({
+    ...{ id, name, portal: abilities.includes('portal') },
+    autoCharge: abilities.includes('autoCharge'),
+  }))

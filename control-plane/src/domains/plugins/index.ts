@@ -1,5 +1,6 @@
 export { callPlugin, FENCE_SECONDS, PluginCallFailed, providersOf } from './call.ts'
 export { pluginInUse } from './in-use.ts'
 export { askPage, findPage, type InstalledPage, listPages, pageFile } from './pages.ts'
+export { type PaymentProvider, paymentProviders } from './payment-providers.ts'
 export { scannersOf, scanWith } from './scan.ts'
 export { formatWith, stylesOf } from './style.ts'

@@ -47,13 +47,6 @@ const plugin: Plugin = ({ settings, fetch, refusal }) => {
       return { ok: true, message: 'Connected' }
     },
     payment: {
-      info: () => ({
-        ...{ label: 'My payment', currencies: ['EUR'], cycles: ['monthly', 'yearly'] },
-        capabilities: {
-          ...{ checkout: false, portal: false, autoCharge: false, trials: false },
-          ...{ proration: false, refunds: true, webhooks: true, offline: false },
-        },
-      }),
       // The metadata comes back with the payment: by it Lodge knows its invoice again.
       async payInvoice({ invoice, successUrl, cancelUrl, metadata, key }) {
         const { amountDue: amount, currency, number } = invoice

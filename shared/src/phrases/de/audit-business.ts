@@ -20,6 +20,9 @@ export const auditBusiness: Phrases = {
   'cancelled a subscription': 'hat ein Abonnement gekündigt',
   'changed the plan of a subscription': 'hat den Tarif eines Abonnements gewechselt',
   'resumed a subscription': 'hat ein Abonnement fortgesetzt',
+  'changed how their renewals are paid':
+    'hat geändert, wie die eigenen Verlängerungen bezahlt werden',
+  'removed their saved payment method': 'hat das eigene gespeicherte Zahlungsmittel entfernt',
   'changed their address on invoices': 'hat die eigene Rechnungsadresse geändert',
   'changed the settings of billing': 'hat die Einstellungen der Abrechnung geändert',
   'changed a subscription': 'hat ein Abonnement geändert',

@@ -72,6 +72,10 @@ export const events: Phrases = {
   'The suspension of the account ended': 'Die Sperre des Kontos ist beendet',
   'An appeal was answered': 'Ein Einspruch wurde beantwortet',
   'A customer appeals a suspension': 'Ein Kunde legt Einspruch gegen eine Sperre ein',
+  'An invoice will be charged': 'Eine Rechnung wird abgebucht',
+  'A saved payment method expires before a renewal':
+    'Ein gespeichertes Zahlungsmittel läuft vor einer Verlängerung ab',
+  'An invoice could not be charged': 'Eine Rechnung konnte nicht abgebucht werden',
   'An invoice was issued': 'Eine Rechnung wurde ausgestellt',
   'An invoice was paid': 'Eine Rechnung wurde bezahlt',
   'A payment was refunded': 'Eine Zahlung wurde erstattet',

@@ -121,6 +121,9 @@ export const checksOfSchemas: Phrases = {
   'must be a style such as plain': 'muss ein Stil wie plain sein',
   'must be there exactly if the kind is notification-style':
     'muss genau dann da sein, wenn die Art notification-style ist',
+  'must be there only if the kind is payment': 'darf nur da sein, wenn die Art payment ist',
+  'must be a text of the settings that is not secret':
+    'muss ein Text der Einstellungen sein, der nicht geheim ist',
   'must be there exactly if the kind is page': 'muss genau dann da sein, wenn die Art page ist',
   'must have different ids': 'muss verschiedene IDs haben',
   'must contain {a} exactly if a page is for {b}':

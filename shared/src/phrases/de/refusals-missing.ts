@@ -14,6 +14,7 @@ export const refusalsOfWhatIsMissing: Phrases = {
   'There is no such snapshot': 'Diesen Snapshot gibt es nicht',
   'There is no such schedule': 'Diesen Zeitplan gibt es nicht',
   'There is no such medium': 'Dieses Medium gibt es nicht',
+  'There is no such payment method': 'Dieses Zahlungsmittel gibt es nicht',
   'There is no such invoice': 'Diese Rechnung gibt es nicht',
   'There is no such image': 'Dieses Image gibt es nicht',
   'There is no such customer': 'Diesen Kunden gibt es nicht',

@@ -74,6 +74,12 @@ export const refusalsAboutPeople: Phrases = {
     'Diese Rechnung ist nicht offen: Es ist nichts zu zahlen',
   'This way to pay is not available: choose another':
     'Diese Zahlungsart ist nicht verfügbar: Wählen Sie eine andere',
+  'This invoice is being charged now: wait until that is over, so that you do not pay twice':
+    'Diese Rechnung wird gerade abgebucht: Warten Sie das ab, damit Sie nicht doppelt zahlen',
+  'This way to pay charges nothing by itself: choose another':
+    'Diese Zahlungsart bucht nichts von selbst ab: Wählen Sie eine andere',
+  'No payment method is saved there yet: add one, or save it when you next pay an invoice':
+    'Dort ist noch kein Zahlungsmittel gespeichert: Fügen Sie eines hinzu, oder speichern Sie es bei Ihrer nächsten Zahlung',
   'The webhook was not accepted': 'Der Webhook wurde nicht angenommen',
   'Its server did not fail: refund its invoices and end it instead':
     'Sein Server ist nicht fehlgeschlagen: Erstatten Sie seine Rechnungen, und beenden Sie es',

@@ -32,12 +32,13 @@ export const SubscriptionPill = ({ status }: Pick<Subscription, 'status'>) => (
 export function InvoicePill({
   invoice,
 }: {
-  invoice: Pick<Invoice, 'status' | 'dueAt' | 'amountRefunded' | 'refundable'>
+  invoice: Pick<Invoice, 'status' | 'dueAt' | 'amountRefunded' | 'refundable' | 'charge'>
 }) {
   if (invoice.status === 'paid' && invoice.amountRefunded > 0)
     return <Pill tone="idle">{invoice.refundable > 0 ? t.partlyRefunded : t.refunded}</Pill>
   if (invoice.status === 'paid') return <Pill tone="ok">{t.paid}</Pill>
   if (invoice.status === 'void') return <Pill tone="idle">{t.voided}</Pill>
+  if (invoice.charge?.state === 'charging') return <Pill tone="pend">{t.charging}</Pill>
   const late = Date.parse(invoice.dueAt) < Date.now()
   return late ? <Pill tone="warn">{t.overdue}</Pill> : <Pill tone="pend">{t.open}</Pill>
 }

@@ -2,18 +2,22 @@ import type { Ctx } from '../../../context.ts'
 import { renderMarkdown } from '../../../markdown.ts'
 import { Problem } from '../../../problem.ts'
 import { callPlugin } from '../../plugins/index.ts'
+import { isBeingCharged } from '../charges/charge.ts'
 import type { InvoiceRow } from '../invoice-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
+import { askToSave } from './saved-methods.ts'
 
 /**
  * Where or how an open invoice is paid with a provider.
  * @param billingUrl where the buyer comes back to, which shows what was paid
+ * @param save the payment method is to be kept there, and to be charged for renewals
  */
 export async function payWith(
   ctx: Ctx,
   invoice: InvoiceRow,
   provider: string,
   billingUrl: string,
+  save: boolean,
 ): Promise<{
   redirectUrl: string | null
   instructions: string | null
@@ -21,17 +25,25 @@ export async function payWith(
 }> {
   if (invoice.status !== 'open')
     throw new Problem('invalid_state', 'This invoice is not open: nothing is left to pay')
-  if (!(await waysToPay(ctx)).some(({ id }) => id === provider))
+  const way = (await waysToPay(ctx)).find(({ id }) => id === provider)
+  if (!way || (save && !way.autoCharge))
     throw new Problem('invalid_state', 'This way to pay is not available: choose another')
+  if (await isBeingCharged(ctx, invoice))
+    throw new Problem(
+      'invalid_state',
+      'This invoice is being charged now: wait until that is over, so that you do not pay twice',
+    )
+  const customerRef =
+    invoice.userId === null ? null : await askToSave(ctx, invoice.userId, provider, save)
   const amountDue = invoice.total - invoice.amountPaid
   const { redirectUrl, instructions } = await callPlugin(ctx, provider, 'payment.payInvoice', {
     invoice: {
       ...{ id: invoice.id, number: invoice.number, currency: invoice.currency, amountDue },
-      ...{ dueAt: invoice.dueAt.toISOString(), customerRef: null },
+      ...{ dueAt: invoice.dueAt.toISOString(), customerRef },
     },
-    ...{ successUrl: billingUrl, cancelUrl: billingUrl },
+    ...{ successUrl: billingUrl, cancelUrl: billingUrl, save },
     metadata: { invoiceId: invoice.id },
-    key: `invoice:${invoice.id}:${amountDue}`,
+    key: `invoice:${invoice.id}:${amountDue}${save ? ':save' : ''}`,
   })
   const instructionsHtml = instructions === null ? null : renderMarkdown(instructions)
   return { redirectUrl, instructions, instructionsHtml }

@@ -3,6 +3,7 @@ import { type Ctx, contextFor } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin } from '../../plugins/index.ts'
+import { lookAtCharge } from '../charges/charge-store.ts'
 import { findInvoice } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
 import { takeDisputes } from '../refunds/disputes.ts'
@@ -10,6 +11,7 @@ import { takeRefunded } from '../refunds/project-refunds.ts'
 import { paymentNamed } from '../refunds/refund-store.ts'
 import { NotSettled } from '../refunds/settled.ts'
 import { dueEvents, type ProviderEventRow, updateEvent } from './event-store.ts'
+import { takeSaved } from './saved-methods.ts'
 
 /** How long after each attempt the next one is made; after the last the event is given up. */
 const RETRY_SECONDS = [5, 30, 300, 3600, 3600, 7200, 14_400]
@@ -73,7 +75,10 @@ async function take(
     return object.paymentRef === null
       ? false
       : take(ctx, now, provider, 'payment', object.paymentRef)
-  return object.kind === 'payment' && takePayment(ctx, now, provider, object)
+  await lookAtCharge(ctx.db, now, provider, ref)
+  const used = await takePayment(ctx, now, provider, object)
+  if (used) await takeSaved(ctx, provider, object.metadata.invoiceId ?? '')
+  return used
 }
 
 /** What is disputed had arrived. */

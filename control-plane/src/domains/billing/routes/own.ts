@@ -1,9 +1,7 @@
 import { Billing, ChangePlan, ChangePreview, PreviewChange } from '@lodge/shared/billing/billing.ts'
-import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
 import { notFound } from '../../../problem.ts'
-import { panelSettings, readSettings } from '../../settings/index.ts'
 import { ownInvoice, ownSubscription } from '../access.ts'
 import { billingBudgets } from '../budgets.ts'
 import { cancelSubscription as cancel, resumeSubscription as resume } from '../cancel.ts'
@@ -12,6 +10,7 @@ import { payWith } from '../providers/pay-with.ts'
 import { findSubscription } from '../subscription-store.ts'
 import { showBilling as show } from '../view.ts'
 import { waysToPay } from '../ways-to-pay.ts'
+import { billingPage } from './billing-page.ts'
 
 const own = { who: 'user', own: true, on: ownSubscription } as const
 
@@ -23,14 +22,6 @@ export const showBilling = get('/api/billing', {
     ...(await show(ctx, ctx.actor.id)),
     waysToPay: await waysToPay(ctx),
   }),
-})
-
-export const openPortal = post('/api/billing/portal', {
-  summary: 'Where invoices are paid and means of payment are kept',
-  access: { who: 'user', whileSuspended: 'signed-in' },
-  reply: z.object({ url: z.string() }),
-  recorded: false,
-  handle: async () => ({ url: panelPath('billing') }),
 })
 
 export const previewPlanChange = get('/api/billing/preview-change', {
@@ -85,7 +76,13 @@ export const payInvoice = post('/api/billing/invoices/{id}/pay', {
     ...{ who: 'user', own: true, on: ownInvoice, whileSuspended: 'signed-in' },
     throttle: billingBudgets.payInvoice,
   },
-  body: z.strictObject({ provider: z.string().min(1).max(100) }),
+  body: z.strictObject({
+    provider: z.string().min(1).max(100),
+    save: z
+      .boolean()
+      .optional()
+      .describe('keep the payment method at the provider, and charge renewals with it'),
+  }),
   reply: z.object({
     redirectUrl: z.string().nullable(),
     /** In Markdown. */
@@ -95,8 +92,7 @@ export const payInvoice = post('/api/billing/invoices/{id}/pay', {
   waits: true,
   recorded: false,
   handle: async ({ ctx, invoice, body, http }) => {
-    const { origin } = await readSettings(ctx.db, panelSettings)
-    const panel = origin ?? `${http.request.protocol}://${http.request.host}`
-    return payWith(ctx, invoice, body.provider, panel + panelPath('billing'))
+    const billingUrl = await billingPage(ctx, http.request)
+    return payWith(ctx, invoice, body.provider, billingUrl, body.save ?? false)
   },
 })

@@ -15,6 +15,7 @@ import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { OwnInvoices } from './own-invoices.tsx'
+import { SavedMethods } from './saved-methods.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
 /** While something waits for a payment, which a provider or the host may report at any moment. */
@@ -55,10 +56,15 @@ export default function BillingPage() {
             ) : (
               <Grid least={340} gap={16} top>
                 {data.subscriptions.map((one) => (
-                  <SubscriptionCard key={one.id} subscription={one} />
+                  <SubscriptionCard
+                    key={one.id}
+                    subscription={one}
+                    charged={data.savedPayments.find(({ autoCharge }) => autoCharge)?.label}
+                  />
                 ))}
               </Grid>
             )}
+            <SavedMethods billing={data} />
             {data.invoices.length === 0 ? null : (
               <Card
                 title={t.invoices}

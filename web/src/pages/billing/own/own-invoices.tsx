@@ -18,7 +18,7 @@ export function OwnInvoices({ billing }: { billing: Billing }) {
         invoices={billing.invoices}
         onShow={setShown}
         more={(invoice) =>
-          invoice.status === 'open' ? (
+          invoice.status === 'open' && invoice.charge?.state !== 'charging' ? (
             <Button size="small" kind="primary" onClick={() => setAsked(invoice.id)}>
               {t.pay}
             </Button>

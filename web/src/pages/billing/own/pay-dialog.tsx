@@ -2,6 +2,7 @@ import type { Billing, Invoice } from '@lodge/shared/billing/billing.ts'
 import { useState } from 'react'
 import { useAct } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { Tick } from '../../../ui/choices/tick.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { ProblemNote } from '../../../ui/notices/problem-note.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
@@ -19,6 +20,7 @@ interface PayDialogProps {
 export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
   const { number, amountDue, currency, id } = invoice
   const pay = useAct('POST /api/billing/invoices/{id}/pay')
+  const [save, setSave] = useState(false)
   const [told, setTold] = useState<{ html: string; by: string }>()
   const ways = billing.waysToPay.filter(({ id: way }) => way !== told?.by)
   return (
@@ -33,7 +35,15 @@ export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
         {told || billing.instructions || ways.length === 0 ? (
           <Text muted>{t.reference({ number })}</Text>
         ) : null}
-        {ways.map(({ id: provider, name }) => (
+        {ways.some(({ autoCharge }) => autoCharge) ? (
+          <Tick
+            label={t.saveMethod}
+            description={t.saveMethodHelp}
+            checked={save}
+            onChange={setSave}
+          />
+        ) : null}
+        {ways.map(({ id: provider, name, autoCharge }) => (
           <Button
             key={provider}
             kind="primary"
@@ -41,7 +51,7 @@ export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
             busy={pay.isPending}
             onClick={() =>
               pay.mutate(
-                { params: { id }, body: { provider } },
+                { params: { id }, body: { provider, save: save && autoCharge } },
                 {
                   onSuccess: ({ redirectUrl, instructionsHtml }) => {
                     if (redirectUrl !== null) location.assign(redirectUrl)

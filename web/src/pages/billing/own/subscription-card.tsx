@@ -16,7 +16,7 @@ import { ChangeDialog } from './change-dialog.tsx'
 const REFRESHES = ['GET /api/billing', 'GET /api/limits/me', 'GET /api/me/store'] as const
 
 /** When something happens to a subscription next, in words. */
-function whenText(one: Subscription): string | undefined {
+function whenText(one: Subscription, charged: string | undefined): string | undefined {
   const { status, periodEnd, trialEndsAt, cancelAtPeriodEnd, expiresAt, endedAt } = one
   if (endedAt) return t.endedOn({ when: dayText(endedAt) })
   if (status === 'incomplete' && expiresAt) return t.keptUntil({ when: dayText(expiresAt) })
@@ -24,11 +24,19 @@ function whenText(one: Subscription): string | undefined {
   if (!until) return undefined
   if (cancelAtPeriodEnd) return t.endsOn({ when: dayText(until) })
   if (status === 'trialing') return t.trialUntil({ when: dayText(until) })
-  return status === 'active' ? t.nextCharge({ when: dayText(until) }) : undefined
+  if (status !== 'active') return undefined
+  const when = dayText(until)
+  return charged === undefined ? t.nextCharge({ when }) : t.chargedOn({ when, method: charged })
+}
+
+interface SubscriptionCardProps {
+  subscription: Subscription
+  /** The payment method that renewals are charged with. */
+  charged: string | undefined
 }
 
 /** One subscription: how it stands, and what its owner may do. */
-export function SubscriptionCard({ subscription: one }: { subscription: Subscription }) {
+export function SubscriptionCard({ subscription: one, charged }: SubscriptionCardProps) {
   const { id, planName, price, status, suspendedFor, pendingChange, server, actions } = one
   const [dialog, setDialog] = useState<'cancel' | 'change'>()
   const cancel = useAct('POST /api/billing/subscriptions/{id}/cancel', REFRESHES)
@@ -37,7 +45,7 @@ export function SubscriptionCard({ subscription: one }: { subscription: Subscrip
   const why = ({ allowed, reason }: { allowed: boolean; reason: string | null }) =>
     allowed ? undefined : (reason ?? '')
   const isOver = one.endedAt !== null
-  const when = whenText(one)
+  const when = whenText(one, charged)
   const atOnce = status === 'incomplete' || status === 'past_due' || status === 'suspended'
   return (
     <Card title={planName} actions={<SubscriptionPill status={status} />}>
@@ -50,6 +58,7 @@ export function SubscriptionCard({ subscription: one }: { subscription: Subscrip
             </div>
           )}
         </div>
+        {status === 'past_due' ? <Text>{t.overdueText}</Text> : null}
         {suspendedFor === null ? null : (
           <Text>{suspendedFor === 'unpaid' ? t.suspendedUnpaid : t.suspendedAccount}</Text>
         )}

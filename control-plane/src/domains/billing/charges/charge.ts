@@ -1,0 +1,55 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Ctx } from '../../../context.ts'
+import type { InvoiceRow } from '../invoice-store.ts'
+import { waysToPay } from '../ways-to-pay.ts'
+import { type ChargeRow, insertCharge, lastCharges } from './charge-store.ts'
+import { chargedCustomer, type ProviderCustomer } from './customer-store.ts'
+
+/** Who charges the renewals of a customer, if they want that and the provider can. */
+export async function chargedBy(ctx: Ctx, userId: string): Promise<ProviderCustomer | undefined> {
+  const found = await chargedCustomer(ctx.db, userId)
+  if (!found) return undefined
+  const ways = await waysToPay(ctx)
+  return ways.some(({ id, autoCharge }) => id === found.provider && autoCharge) ? found : undefined
+}
+
+const isUnderWay = ({ state }: ChargeRow): boolean => state === 'waiting' || state === 'processing'
+
+/** Nobody knows the end of an attempt that was given up: another one might charge the same twice. */
+const mayBeCharged = ({ state, tries }: ChargeRow): boolean => state === 'dropped' && tries > 1
+
+/** Whether money of an open invoice is being charged, which nothing may overtake. */
+export async function isBeingCharged(ctx: Ctx, invoice: InvoiceRow | undefined): Promise<boolean> {
+  const last = invoice && (await lastCharges(ctx.db, [invoice.id])).get(invoice.id)
+  return last !== undefined && isUnderWay(last)
+}
+
+/** What became of having an invoice charged: `never` if nobody charges it. */
+export type Charging = 'never' | 'under way' | 'failed'
+
+/** Has an open invoice charged for the first time, as soon as this transaction ends. */
+export async function chargeOnce(ctx: Ctx, now: Date, invoice: InvoiceRow): Promise<Charging> {
+  const last = (await lastCharges(ctx.db, [invoice.id])).get(invoice.id)
+  if (!last || last.state === 'dropped')
+    return (await chargeAgain(ctx, now, invoice)) ? 'under way' : 'never'
+  return isUnderWay(last) ? 'under way' : 'failed'
+}
+
+/** Has an open invoice charged by a new attempt, unless one is under way; false if nobody does. */
+export async function chargeAgain(ctx: Ctx, now: Date, invoice: InvoiceRow): Promise<boolean> {
+  const last = (await lastCharges(ctx.db, [invoice.id])).get(invoice.id)
+  if (last && isUnderWay(last)) return true
+  if (last && mayBeCharged(last)) return false
+  const by = invoice.userId === null ? undefined : await chargedBy(ctx, invoice.userId)
+  if (!by) return false
+  await insertCharge(ctx.db, {
+    ...{ id: randomUUIDv7(), invoiceId: invoice.id, attempt: (last?.attempt ?? 0) + 1 },
+    ...{ provider: by.provider, amount: invoice.total - invoice.amountPaid },
+    ...{ state: 'waiting', nextAt: now, createdAt: now },
+  })
+  return true
+}
+
+/** Whether a saved payment method no longer works on a day. */
+export const isExpiredOn = ({ expires }: ProviderCustomer, day: Date): boolean =>
+  expires !== null && day.toISOString().slice(0, 7) > expires

@@ -1,0 +1,69 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Db } from '../../../db/database.ts'
+import { providerCustomers } from './tables.ts'
+
+export type ProviderCustomer = typeof providerCustomers.$inferSelect
+
+const isOf = (userId: string, provider: string) =>
+  and(eq(providerCustomers.userId, userId), eq(providerCustomers.provider, provider))
+
+/** A customer as each provider knows them. */
+export const customersOf = (db: Db, userId: string): Promise<ProviderCustomer[]> =>
+  db
+    .select()
+    .from(providerCustomers)
+    .where(eq(providerCustomers.userId, userId))
+    .orderBy(providerCustomers.provider)
+
+export async function findCustomer(
+  db: Db,
+  userId: string,
+  provider: string,
+): Promise<ProviderCustomer | undefined> {
+  const [row] = await db.select().from(providerCustomers).where(isOf(userId, provider))
+  return row
+}
+
+/** Notes what a provider calls a customer. */
+export async function keepCustomer(
+  db: Db,
+  row: Pick<ProviderCustomer, 'userId' | 'provider' | 'ref'>,
+): Promise<void> {
+  await db
+    .insert(providerCustomers)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [providerCustomers.userId, providerCustomers.provider],
+      set: { ref: row.ref },
+    })
+}
+
+export async function updateCustomer(
+  db: Db,
+  userId: string,
+  provider: string,
+  change: Partial<ProviderCustomer>,
+): Promise<void> {
+  await db.update(providerCustomers).set(change).where(isOf(userId, provider))
+}
+
+/** Renewals of a customer are charged by no other provider than this one. */
+export async function chargeNowhereElse(db: Db, userId: string, provider: string): Promise<void> {
+  await db
+    .update(providerCustomers)
+    .set({ autoCharge: 'off' })
+    .where(and(eq(providerCustomers.userId, userId), ne(providerCustomers.provider, provider)))
+}
+
+/** Where the renewals of a customer are charged, if anywhere. */
+export async function chargedCustomer(
+  db: Db,
+  userId: string,
+): Promise<ProviderCustomer | undefined> {
+  const [row] = await db
+    .select()
+    .from(providerCustomers)
+    .where(and(eq(providerCustomers.userId, userId), eq(providerCustomers.autoCharge, 'on')))
+    .limit(1)
+  return row
+}

@@ -1,0 +1,65 @@
+import {
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { moment } from '../../../db/columns.ts'
+import { users } from '../../customers/tables.ts'
+import { invoices } from '../tables.ts'
+
+/** Customers as payment providers know them, with the payment method that is kept there. */
+export const providerCustomers = pgTable(
+  'provider_customers',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    provider: text('provider').notNull(),
+    /** What the provider calls the customer. */
+    ref: text('ref').notNull(),
+    /** Whether renewals are charged there; `asked`: once a payment method is kept there. */
+    autoCharge: text('auto_charge', { enum: ['off', 'asked', 'on'] })
+      .notNull()
+      .default('off'),
+    /** For people, such as `Visa •••• 4242`; null if none is known. */
+    method: text('method'),
+    /** The last month in which it works, such as `2028-04`. */
+    expires: text('expires'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.provider] })],
+)
+
+/** Attempts to have a provider charge an open invoice without the customer. */
+export const charges = pgTable(
+  'invoice_charges',
+  {
+    id: uuid('id').primaryKey(),
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+    attempt: integer('attempt').notNull(),
+    provider: text('provider').notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** `processing`: the provider has it, and the money is on its way; `dropped`: given up. */
+    state: text('state', {
+      enum: ['waiting', 'processing', 'succeeded', 'failed', 'dropped'],
+    }).notNull(),
+    /** How often the provider was asked. */
+    tries: integer('tries').notNull().default(0),
+    /** Null if nothing is to be done. */
+    nextAt: moment('next_at'),
+    externalRef: text('external_ref'),
+    failure: text('failure'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('invoice_charges_attempt').on(table.invoiceId, table.attempt),
+    index('invoice_charges_next').on(table.nextAt),
+    index('invoice_charges_ref').on(table.provider, table.externalRef),
+  ],
+)

@@ -1,0 +1,159 @@
+import type { PaidPayment } from '@lodge/shared/plugins/payment.ts'
+import { type Ctx, contextFor } from '../../../context.ts'
+import type { Services } from '../../../services.ts'
+import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
+import { readSettings } from '../../settings/index.ts'
+import { type ChargeRow, claimCharge, dueCharges, updateCharge } from '../charges/charge-store.ts'
+import { findCustomer, updateCustomer } from '../charges/customer-store.ts'
+import { findInvoice, type InvoiceRow } from '../invoice-store.ts'
+import { withSubscription } from '../moves.ts'
+import { tell } from '../news.ts'
+import { recordPayment } from '../pay.ts'
+import { daysAfter } from '../renewal.ts'
+import { billingSettings } from '../settings.ts'
+import { findSubscription, updateSubscription } from '../subscription-store.ts'
+
+const MINUTE_MS = 60_000
+/** Longer than a call of a payment plugin may take: who was killed within it is followed by another. */
+const CLAIM_MINUTES = 3
+/** How long after each try that nobody knows the end of the next one is made. */
+const RETRIES_MINUTES = [1, 5, 15, 60, 60, 120, 240, 480]
+/** How often is looked after money that is on its way, if no webhook says more. */
+const LOOK_MINUTES = 60
+const LONGEST_FAILURE = 300
+
+/**
+ * Has providers charge what is due. One control plane at a time asks for a charge, and each question
+ * about it has the same key, so that it is charged once whoever is killed meanwhile.
+ */
+export async function chargeDue(services: Services, now = new Date()): Promise<number> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  const due = await dueCharges(ctx.db, now)
+  for (const { id } of due) {
+    const row = await claimCharge(ctx.db, now, id, after(now, CLAIM_MINUTES))
+    if (!row) continue
+    try {
+      await advance(ctx, now, row)
+    } catch (error) {
+      if (!(error instanceof PluginCallFailed))
+        services.log.error({ err: error, charge: id }, 'a charge was not advanced')
+      await postpone(ctx, now, row, error)
+    }
+  }
+  return due.length
+}
+
+async function advance(ctx: Ctx, now: Date, row: ChargeRow): Promise<void> {
+  const { provider, externalRef, amount } = row
+  if (externalRef !== null) {
+    const { object } = await callPlugin(ctx, provider, 'payment.fetch', {
+      ...{ kind: 'payment', ref: externalRef },
+    })
+    if (object?.kind === 'payment') await take(ctx, now, row, object)
+    return
+  }
+  const invoice = await findInvoice(ctx.db, row.invoiceId)
+  const userId = invoice?.userId ?? null
+  const customer = userId === null ? undefined : await findCustomer(ctx.db, userId, provider)
+  const isOwed = invoice?.status === 'open' && invoice.total - invoice.amountPaid >= amount
+  if (!isOwed || customer?.autoCharge !== 'on') return drop(ctx, now, row)
+  const said = await callPlugin(ctx, provider, 'payment.chargeInvoice', {
+    invoice: {
+      ...{ id: invoice.id, number: invoice.number, currency: invoice.currency },
+      ...{ amountDue: amount, dueAt: invoice.dueAt.toISOString(), customerRef: customer.ref },
+    },
+    metadata: { invoiceId: invoice.id },
+    key: `charge:${row.id}`,
+  })
+  await take(ctx, now, row, said)
+}
+
+const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
+
+/** Takes over how a charge stands at its provider. */
+async function take(ctx: Ctx, now: Date, row: ChargeRow, said: PaidPayment): Promise<void> {
+  const { ref: externalRef, status, amount, currency } = said
+  const invoice = await findInvoice(ctx.db, row.invoiceId)
+  if (currency !== invoice?.currency) throw new Error(`It was charged in ${currency}`)
+  if (status === 'failed') return fail(ctx, now, row, said.failure ?? '')
+  if (status === 'processing') {
+    const nextAt = after(now, LOOK_MINUTES)
+    await updateCharge(ctx.db, row.id, { state: 'processing', externalRef, nextAt })
+    return
+  }
+  await ctx.transaction(async (ctx) => {
+    await recordPayment(ctx, now, invoice.id, {
+      ...{ amount, receivedAt: now, reference: '', provider: row.provider, externalRef },
+    })
+    await updateCharge(ctx.db, row.id, {
+      state: 'succeeded',
+      externalRef,
+      failure: null,
+      nextAt: null,
+    })
+  })
+}
+
+/** Nothing more is asked of the provider for it; dunning decides what follows. */
+async function drop(ctx: Ctx, now: Date, row: ChargeRow): Promise<void> {
+  await ended(ctx, now, row, { state: 'dropped' })
+}
+
+/** A charge failed: from now on the customer is asked, and told why at the invoice. */
+async function fail(ctx: Ctx, now: Date, row: ChargeRow, why: string, without = false) {
+  const failure = why.slice(0, LONGEST_FAILURE)
+  await ended(ctx, now, row, { state: 'failed', failure }, async (ctx, invoice) => {
+    // Nothing is saved at the provider any more.
+    if (without && invoice.userId !== null)
+      await updateCustomer(ctx.db, invoice.userId, row.provider, {
+        ...{ autoCharge: 'off', method: null, expires: null },
+      })
+  })
+}
+
+/** Ends a charge together with what follows, and has its subscription looked at. */
+async function ended(
+  ctx: Ctx,
+  now: Date,
+  row: ChargeRow,
+  change: Partial<ChargeRow>,
+  also: (ctx: Ctx, invoice: InvoiceRow) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const invoice = await findInvoice(ctx.db, row.invoiceId)
+  const id = invoice?.subscriptionId ?? null
+  const about = id === null ? undefined : await findSubscription(ctx.db, id)
+  if (!invoice || !about) {
+    await updateCharge(ctx.db, row.id, { ...change, nextAt: null })
+    return
+  }
+  const { graceDays } = await readSettings(ctx.db, billingSettings)
+  await withSubscription(ctx, about, async (ctx, { user, row: subscription }) => {
+    if (!(await updateCharge(ctx.db, row.id, { ...change, nextAt: null }))) return
+    await also(ctx, invoice)
+    const since = subscription.pastDueSince
+    // Before it is overdue, the step that makes it so tells both at once.
+    if (change.state === 'failed' && subscription.status === 'past_due' && since !== null)
+      await tell(ctx, user, 'charge_failed', { invoice, until: daysAfter(since, graceDays) })
+    if (subscription.nextAt !== null)
+      await updateSubscription(ctx.db, now, subscription.id, { nextAt: now })
+  })
+}
+
+/** Tries again later what may have been charged all the same, and gives up what was refused. */
+async function postpone(ctx: Ctx, now: Date, row: ChargeRow, error: unknown): Promise<void> {
+  const known = error instanceof PluginCallFailed ? error : undefined
+  if (row.externalRef !== null) {
+    await updateCharge(ctx.db, row.id, { nextAt: after(now, LOOK_MINUTES) })
+    return
+  }
+  const isFinal = known?.reason === 'refused' || known?.reason === 'unsupported'
+  const minutes = RETRIES_MINUTES[row.tries - 1]
+  if (isFinal)
+    return fail(ctx, now, row, known?.said ?? '', known?.pluginCode === 'no_payment_method')
+  if (minutes === undefined) {
+    ctx.log.warn({ charge: row.id, why: known?.said }, 'it is not known whether this was charged')
+    return drop(ctx, now, row)
+  }
+  const failure = (known?.message ?? 'Unexpected').slice(0, LONGEST_FAILURE)
+  await updateCharge(ctx.db, row.id, { failure, nextAt: after(now, minutes) })
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import type { SavedPayment } from '@lodge/shared/billing/billing.ts'
+import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { notFound, Problem } from '../../../problem.ts'
+import { findUser } from '../../customers/index.ts'
+import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
+import {
+  chargeNowhereElse,
+  customersOf,
+  findCustomer,
+  keepCustomer,
+  updateCustomer,
+} from '../charges/customer-store.ts'
+import { findInvoice } from '../invoice-store.ts'
+import { waysToPay } from '../ways-to-pay.ts'
+
+/** What the provider calls a customer, who it gets to know if it does not. */
+export async function customerRefAt(ctx: Ctx, userId: string, provider: string): Promise<string> {
+  const user = await findUser(ctx.db, userId)
+  if (!user) throw notFound('customer')
+  const about = { email: user.email, name: user.name ?? '' }
+  const known = (await findCustomer(ctx.db, userId, provider))?.ref ?? null
+  // Something else under the same key would be refused.
+  const said = createHash('sha256')
+    .update(JSON.stringify([about, known]))
+    .digest('hex')
+  const { ref } = await callPlugin(ctx, provider, 'payment.ensureCustomer', {
+    customer: { id: userId, ...about, ref: known },
+    key: `customer:${userId}:${said.slice(0, 16)}`,
+  })
+  await keepCustomer(ctx.db, { userId, provider, ref })
+  return ref
+}
+
+/**
+ * Where a customer keeps payment methods: at the provider that is named, else at one that knows them, else
+ * at the first that has such pages; the panel's own page if there is none.
+ * @param billingUrl where the provider leads back to
+ */
+export async function portalOf(
+  ctx: Ctx<User>,
+  provider: string | undefined,
+  billingUrl: string,
+): Promise<string> {
+  const { id: userId } = ctx.actor
+  const ways = (await waysToPay(ctx)).filter(
+    ({ id, portal }) => portal && (provider === undefined || id === provider),
+  )
+  const known = await customersOf(ctx.db, userId)
+  const way = ways.find(({ id }) => known.some((one) => one.provider === id)) ?? ways[0]
+  if (!way) return panelPath('billing')
+  const customerRef = await customerRefAt(ctx, userId, way.id)
+  const returnUrl = `${billingUrl}?saved=${encodeURIComponent(way.id)}`
+  return (await callPlugin(ctx, way.id, 'payment.createPortal', { customerRef, returnUrl })).url
+}
+
+/** The payment methods that providers keep for a customer, as they were last seen. */
+export async function savedPayments(ctx: Ctx, userId: string): Promise<SavedPayment[]> {
+  const rows = await customersOf(ctx.db, userId)
+  if (rows.length === 0) return []
+  const ways = new Map((await waysToPay(ctx)).map((way) => [way.id, way]))
+  return rows.flatMap(({ provider, method, expires, autoCharge }) => {
+    const way = ways.get(provider)
+    return way?.autoCharge && method !== null
+      ? { provider, name: way.name, label: method, expires, autoCharge: autoCharge === 'on' }
+      : []
+  })
+}
+
+/** Asks a provider what it keeps for a customer. */
+async function methodAt(ctx: Ctx, userId: string, provider: string) {
+  const customer = await findCustomer(ctx.db, userId, provider)
+  if (!customer) return null
+  const given = { customerRef: customer.ref }
+  return (await callPlugin(ctx, provider, 'payment.savedMethod', given)).method
+}
+
+/**
+ * Looks what a provider keeps for a customer, and says whether it charges renewals from now on. Turned off
+ * it charges nothing more, whether the provider answers or not.
+ */
+export async function setAutoCharge(
+  ctx: Ctx<User>,
+  provider: string,
+  autoCharge: boolean,
+): Promise<void> {
+  const { id: userId } = ctx.actor
+  if (!autoCharge) return stopCharging(ctx, userId, provider)
+  if (!(await waysToPay(ctx)).some((way) => way.id === provider && way.autoCharge))
+    throw new Problem('invalid_state', 'This way to pay charges nothing by itself: choose another')
+  const found = await methodAt(ctx, userId, provider)
+  if (!found)
+    throw new Problem(
+      'invalid_state',
+      'No payment method is saved there yet: add one, or save it when you next pay an invoice',
+    )
+  await ctx.transaction(async (ctx) => {
+    await updateCustomer(ctx.db, userId, provider, {
+      ...{ autoCharge: 'on', method: found.label, expires: found.expires },
+    })
+    await chargeNowhereElse(ctx.db, userId, provider)
+  })
+}
+
+async function stopCharging(ctx: Ctx, userId: string, provider: string): Promise<void> {
+  await updateCustomer(ctx.db, userId, provider, { autoCharge: 'off' })
+  try {
+    const found = await methodAt(ctx, userId, provider)
+    await updateCustomer(ctx.db, userId, provider, {
+      ...{ method: found?.label ?? null, expires: found?.expires ?? null },
+    })
+  } catch (error) {
+    if (!(error instanceof PluginCallFailed)) throw error
+  }
+}
+
+/** Has a provider forget the payment methods of a customer, who is charged nothing more at once. */
+export async function removeMethods(ctx: Ctx<User>, provider: string): Promise<void> {
+  const { id: userId } = ctx.actor
+  const customer = await findCustomer(ctx.db, userId, provider)
+  if (!customer) throw notFound('payment method')
+  await updateCustomer(ctx.db, userId, provider, { autoCharge: 'off' })
+  await callPlugin(ctx, provider, 'payment.forgetMethods', { customerRef: customer.ref })
+  await updateCustomer(ctx.db, userId, provider, { method: null, expires: null })
+}
+
+/**
+ * Notes whether a customer wants what they pay with now to be saved, and renewals to be charged with it.
+ * @returns what the provider calls them, if it has to know
+ */
+export async function askToSave(
+  ctx: Ctx,
+  userId: string,
+  provider: string,
+  save: boolean,
+): Promise<string | null> {
+  const ref = save ? await customerRefAt(ctx, userId, provider) : null
+  const present = (await findCustomer(ctx.db, userId, provider))?.autoCharge
+  const wanted = save ? 'asked' : 'off'
+  if (present !== undefined && present !== 'on' && present !== wanted)
+    await updateCustomer(ctx.db, userId, provider, { autoCharge: wanted })
+  return ref
+}
+
+/** After a payment: what the customer wanted to be saved with it charges renewals from now on. */
+export async function takeSaved(ctx: Ctx, provider: string, invoiceId: string): Promise<void> {
+  const userId = (await findInvoice(ctx.db, invoiceId))?.userId ?? null
+  const customer = userId === null ? undefined : await findCustomer(ctx.db, userId, provider)
+  if (userId === null || customer?.autoCharge !== 'asked') return
+  const found = await methodAt(ctx, userId, provider).catch((error: unknown) => {
+    if (error instanceof PluginCallFailed && error.reason === 'unsupported') return null
+    throw error
+  })
+  if (!found) return
+  await ctx.transaction(async (ctx) => {
+    await updateCustomer(ctx.db, userId, provider, {
+      ...{ autoCharge: 'on', method: found.label, expires: found.expires },
+    })
+    await chargeNowhereElse(ctx.db, userId, provider)
+  })
+}

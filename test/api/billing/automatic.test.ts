@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimCharge } from '../../../control-plane/src/domains/billing/charges/charge-store.ts'
+import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
+import { callPlugin } from '../../../control-plane/src/domains/plugins/index.ts'
+import { BANK, bank, bankWorld, CARD } from './bank-world.ts'
+import { STRIPE_SETTINGS, startStripe } from './stripe-stand-in.ts'
+
+let stripe: Awaited<ReturnType<typeof startStripe>>
+let world: Awaited<ReturnType<typeof bankWorld>>
+beforeAll(async () => {
+  stripe = await startStripe()
+  world = await bankWorld(stripe.host)
+})
+afterAll(async () => {
+  await world?.end()
+  stripe?.close()
+})
+
+describe('payment methods', () => {
+  test('are kept at the page of the provider, which leads back, or at the panel’s own', async () => {
+    const { person, ref } = await world.subscriber()
+    const { url } = await person.must('POST /api/billing/portal', { query: {} })
+    expect(url).toMatch(`https://bank.example/${ref}#http`)
+    expect(url).toMatch(/\/billing\?saved=pay-bank$/)
+    expect(await person.must('POST /api/billing/portal', { query: { provider: BANK } })).toEqual({
+      url,
+    })
+    const none = await person.must('POST /api/billing/portal', { query: { provider: 'none' } })
+    expect(none).toEqual({ url: '/billing' })
+    const { waysToPay } = await person.must('GET /api/billing')
+    expect(waysToPay).toEqual([{ id: BANK, name: 'Sample', portal: true, autoCharge: true }])
+  })
+
+  test('are saved with a payment only if that was asked for and has arrived', async () => {
+    const one = await world.subscriber()
+    const asked = await one.pay(true)
+    expect(asked.body).toMatchObject({
+      redirectUrl: `https://bank.example/pay?save=true&customer=${one.ref}`,
+    })
+    expect((await one.billing()).savedPayments).toEqual([])
+    await world.reportPaid(one)
+    expect((await one.billing()).savedPayments).toEqual([
+      { provider: BANK, name: 'Sample', ...CARD, autoCharge: true },
+    ])
+    const other = await world.subscriber()
+    expect((await other.pay(false)).body).toMatchObject({
+      redirectUrl: 'https://bank.example/pay?save=false&customer=null',
+    })
+    await world.reportPaid(other)
+    expect((await other.billing()).savedPayments).toEqual([])
+  })
+
+  test('are turned on once something is saved, off at once, and removed', async () => {
+    const one = await world.subscriber(null)
+    await one.person.must('POST /api/billing/portal', { query: {} })
+    expect(await one.charge(true)).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+    await world.book(`method:${one.ref}`, CARD)
+    expect(await one.charge(true)).toMatchObject({
+      body: { savedPayments: [{ ...CARD, autoCharge: true }] },
+    })
+    expect(await one.charge(false)).toMatchObject({
+      body: { savedPayments: [{ ...CARD, autoCharge: false }] },
+    })
+    const remove = () => one.person.call('DELETE /api/billing/payment-methods/{provider}', bank)
+    expect(await remove()).toMatchObject({ status: 200, body: { savedPayments: [] } })
+    const kept = await world.query('select from plugin_storage where key = $1', [
+      `method:${one.ref}`,
+    ])
+    expect(kept).toEqual([])
+    const stranger = await world.subscriber()
+    expect(
+      await stranger.person.call('DELETE /api/billing/payment-methods/{provider}', bank),
+    ).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a renewal', () => {
+  test('is charged on its day, once by two control planes, and nobody is dunned', async () => {
+    const one = await world.charged()
+    await world.runAt(one, -6)
+    expect((await one.billing()).newest).toMatchObject({ status: 'open', charge: null })
+    await world.runAt(one, -2)
+    expect(await one.asked()).toEqual({ calls: 0, keys: 0 })
+    await world.runAt(one, 0)
+    const { subscription, invoices } = await one.billing()
+    expect(subscription).toMatchObject({ status: 'active' })
+    expect(invoices).toMatchObject([
+      { status: 'paid', payments: [{ amount: 1000, provider: BANK }] },
+      { status: 'paid' },
+    ])
+    const [newest] = invoices
+    const rows = await world.query<{ keys: string }>(
+      'select value as keys from plugin_storage where key like $1',
+      [`asked:${newest?.id}:%`],
+    )
+    expect(rows).toHaveLength(1)
+    const told = await one.told()
+    expect(told.some((title) => title.endsWith('will be charged'))).toBe(true)
+    expect(told.filter((title) => /not paid yet|suspended/.test(title))).toEqual([])
+  })
+
+  test('is charged once though the answer was lost, and though a control plane was killed', async () => {
+    for (const how of ['cut', 'killed'] as const) {
+      const one = await world.charged()
+      await world.runAt(one, -6)
+      if (how === 'cut') await one.mood('cut')
+      const now = await world.runAt(one, 0, how === 'cut')
+      if (how === 'killed') {
+        const { newest } = await one.billing()
+        const [row] = await world.query<{ id: string }>(
+          'select id from invoice_charges where invoice_id = $1',
+          [newest?.id],
+        )
+        // It asked the provider, which charged, and never came to write that down.
+        const until = new Date(now.getTime() + 180_000)
+        expect(await claimCharge(world.services().db, now, row?.id ?? '', until)).toBeDefined()
+        expect(await claimCharge(world.services().db, now, row?.id ?? '', until)).toBeUndefined()
+        await callPlugin(world.services(), BANK, 'payment.chargeInvoice', {
+          invoice: {
+            ...{ id: newest?.id ?? '', number: 'x', currency: 'EUR', amountDue: 1000 },
+            ...{ dueAt: null, customerRef: one.ref },
+          },
+          ...{ metadata: { invoiceId: newest?.id ?? '' }, key: `charge:${row?.id}` },
+        })
+      }
+      expect((await one.billing()).newest).toMatchObject({
+        ...{ status: 'open', charge: { state: 'charging' } },
+      })
+      expect(await one.pay(false, (await one.billing()).newest?.id)).toMatchObject({ status: 409 })
+      const later = new Date(now.getTime() + 5 * 60_000)
+      await world.chargeAtBoth(later)
+      expect(await one.asked()).toEqual({ calls: 2, keys: 1 })
+      const { newest, balances } = await one.billing()
+      expect(newest).toMatchObject({ status: 'paid', payments: [{ amount: 1000 }] })
+      expect(balances).toEqual([])
+    }
+  })
+
+  test('whose charge nobody knows the end of is not charged anew, but by its customer', async () => {
+    const one = await world.charged()
+    await world.runAt(one, -6)
+    await one.mood('lost')
+    const now = await world.runAt(one, 0)
+    for (let hour = 1; hour < 24; hour += 1)
+      await world.chargeAtBoth(new Date(now.getTime() + hour * 3_600_000))
+    const { calls, keys } = await one.asked()
+    expect([calls > 5, keys]).toEqual([true, 1])
+    await world.runAt(one, 1)
+    await world.runAt(one, 3)
+    expect(await one.asked()).toEqual({ calls, keys: 1 })
+    const { subscription, newest } = await one.billing()
+    expect(subscription).toMatchObject({ status: 'past_due' })
+    expect(newest).toMatchObject({ status: 'open', charge: null })
+    expect(await one.pay(false, newest?.id)).toMatchObject({ status: 200 })
+  })
+
+  test('that is declined is dunned, told with its reason, tried again, and may still be paid', async () => {
+    const one = await world.charged()
+    await one.mood('declines')
+    await world.runAt(one, -6)
+    await world.runAt(one, 0)
+    const declined = await one.billing()
+    expect(declined.subscription).toMatchObject({ status: 'past_due' })
+    expect(declined.newest?.charge).toEqual({
+      ...{ state: 'failed', failure: 'Your card was declined.' },
+    })
+    const failures = async () =>
+      (await one.told()).filter((title) => title.endsWith('could not be charged')).length
+    expect(await failures()).toBe(1)
+    expect(await one.asked()).toEqual({ calls: 1, keys: 1 })
+    await world.runAt(one, 1)
+    expect(await one.asked()).toEqual({ calls: 2, keys: 2 })
+    expect(await failures()).toBe(2)
+    await one.mood(null)
+    await world.runAt(one, 3)
+    expect(await one.billing()).toMatchObject({
+      ...{ subscription: { status: 'active' }, newest: { status: 'paid' } },
+    })
+    expect((await one.told()).filter((title) => title.includes('not paid yet'))).toEqual([])
+  })
+
+  test('is not charged any more once that is turned off or nothing is saved', async () => {
+    for (const isBegun of [false, true]) {
+      const off = await world.charged()
+      await world.runAt(off, -6)
+      if (isBegun) await world.runAt(off, 0, false)
+      await off.charge(false)
+      await world.runAt(off, 0)
+      expect(await off.asked()).toEqual({ calls: 0, keys: 0 })
+      expect((await off.billing()).subscription).toMatchObject({ status: 'past_due' })
+    }
+
+    const gone = await world.charged()
+    await world.runAt(gone, -6)
+    await world.book(`method:${gone.ref}`, null)
+    await world.runAt(gone, 0)
+    expect(await gone.billing()).toMatchObject({
+      ...{ subscription: { status: 'past_due' }, savedPayments: [] },
+    })
+    await world.runAt(gone, 1)
+    expect(await gone.asked()).toEqual({ calls: 1, keys: 1 })
+  })
+
+  test('whose money is on its way is not suspended, and is paid when the provider says so', async () => {
+    const one = await world.charged()
+    await world.runAt(one, -6)
+    await one.mood('slow')
+    await world.runAt(one, 0)
+    await world.runAt(one, 9)
+    const { subscription, newest } = await one.billing()
+    expect(subscription).toMatchObject({ status: 'active' })
+    expect(newest?.charge).toMatchObject({ state: 'charging' })
+    const [row] = await world.query<{ ref: string }>(
+      'select external_ref as ref from invoice_charges where invoice_id = $1',
+      [newest?.id],
+    )
+    const name = `payment:${row?.ref}`
+    const [kept] = await world.query<{ value: string }>(
+      'select value from plugin_storage where key = $1',
+      [name],
+    )
+    await world.book(name, { ...JSON.parse(kept?.value ?? ''), status: 'succeeded' })
+    await world.report(row?.ref ?? '', one.ref)
+    expect((await one.billing()).newest).toMatchObject({ status: 'paid' })
+  })
+
+  test('warns before it is charged with a method that will have expired', async () => {
+    const one = await world.charged({ ...CARD, expires: '2020-01' })
+    await world.runAt(one, -6)
+    await world.runAt(one, -2)
+    expect((await one.told()).filter((title) => title.includes('expires before'))).toHaveLength(1)
+  })
+})
+
+test('Stripe keeps a card with a payment, charges it for renewals, and forgets it', async () => {
+  const id = 'payment-stripe'
+  const at = { params: { plugin: id } }
+  const packed = stripe.packed(world.key).toString('base64')
+  await world.admin.must('POST /api/plugins', {
+    body: { source: 'upload', package: packed, acceptPermissions: true },
+  })
+  await world.admin.must('PUT /api/plugins/{plugin}/settings', {
+    ...at,
+    body: { settings: STRIPE_SETTINGS },
+  })
+  await world.admin.must('PATCH /api/plugins/{plugin}', { ...at, body: { enabled: true } })
+  // Nobody waits for the processes below.
+  for (const one of [world.lodge, world.beside])
+    await callPlugin(one.controlPlane.services, id, 'plugin.health', {})
+
+  const one = await world.subscriber()
+  const { redirectUrl } = await one.person.must('POST /api/billing/invoices/{id}/pay', {
+    ...{ params: { id: one.first }, body: { provider: id, save: true } },
+  })
+  const { body: payload, signature } = stripe.complete(redirectUrl ?? '')
+  const { statusCode } = await world.lodge.anonymous().send({
+    ...{ method: 'POST', url: `/api/billing/webhooks/${id}`, payload },
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+  })
+  expect(statusCode).toBe(200)
+  await projectEvents(world.services(), new Date(Date.now() + 1000))
+  expect(await one.billing()).toMatchObject({
+    subscription: { status: 'active' },
+    savedPayments: [{ name: 'Stripe', ...CARD, autoCharge: true }],
+  })
+  await world.runAt(one, -6)
+  stripe.state.declines = true
+  await world.runAt(one, 0)
+  expect(await one.billing()).toMatchObject({
+    subscription: { status: 'past_due' },
+    newest: { charge: { state: 'failed', failure: 'Your card was declined.' } },
+  })
+  stripe.state.declines = false
+  await world.runAt(one, 1)
+  expect(await one.billing()).toMatchObject({
+    subscription: { status: 'active' },
+    newest: { status: 'paid', payments: [{ amount: 1000, provider: id }] },
+  })
+  // The first payment, the attempt that failed, and one more.
+  expect(stripe.intents.map(({ status }) => status)).toEqual([
+    ...['succeeded', 'requires_payment_method', 'succeeded'],
+  ])
+  const portal = await one.person.must('POST /api/billing/portal', { query: { provider: id } })
+  expect(portal.url).toMatch(/^https:\/\/billing\.example\/cus_/)
+  const params = { params: { provider: id } }
+  const gone = await one.person.must('DELETE /api/billing/payment-methods/{provider}', params)
+  expect(gone.savedPayments).toEqual([])
+  expect(
+    await one.person.call('PUT /api/billing/payment-methods/{provider}', {
+      ...params,
+      body: { autoCharge: true },
+    }),
+  ).toMatchObject({ status: 409 })
+})

@@ -1,0 +1,164 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { packFiles } from '../../../plugins/sdk/pack.ts'
+
+// What Stripe does with the calls of its plugin, as its documentation and the types of its client say it.
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../plugins/payment-stripe')
+const ADDRESS = 'https://api.stripe.com'
+export const STRIPE_SETTINGS = {
+  secretKey: 'sk_test_0123456789abc',
+  webhookSecret: 'whsec_0123456789abcdef',
+}
+
+type Form = Readonly<Record<string, string>>
+type Answer = readonly [status: number, body: object]
+interface Intent {
+  readonly id: string
+  readonly customer: string | undefined
+  readonly status: string
+  readonly amount: number
+  readonly currency: string | undefined
+  readonly metadata: Form
+  readonly latest_charge: object
+}
+
+/** Fields such as `metadata[name]` of a form. */
+const inside = (form: Form, prefix: string): Form =>
+  Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) =>
+      name.startsWith(`${prefix}[`) ? [[name.slice(prefix.length + 1, -1), value]] : [],
+    ),
+  )
+
+export async function startStripe() {
+  const methods = new Map<string, { id: string; type: string; card: object }[]>()
+  const sessions = new Map<string, Form & { payment_intent?: string }>()
+  const intents: Intent[] = []
+  const known = new Map<string, { form: string; answer: Answer }>()
+  const state = { declines: false }
+
+  const pay = (form: Form, customer: string | undefined, metadata: Form, status = 'succeeded') => {
+    const intent = {
+      ...{ id: `pi_${randomUUID()}`, customer, status, metadata, latest_charge: {} },
+      ...{ amount: Number(form.amount), currency: form.currency },
+    }
+    intents.unshift(intent)
+    return intent
+  }
+  function answer(method: string, [kind = '', id = '', part]: string[], form: Form): Answer {
+    if (kind === 'balance') return [200, { livemode: false }]
+    const missing = [404, { error: { code: 'resource_missing' } }] as const
+    if (kind === 'customers' && part === 'payment_methods')
+      return methods.has(id) ? [200, { data: methods.get(id) }] : missing
+    if (kind === 'customers' && method === 'POST') {
+      const made = id || `cus_${randomUUID()}`
+      if (!methods.has(made)) methods.set(made, [])
+      return [200, { id: made }]
+    }
+    if (kind === 'customers') return methods.has(id) ? [200, { id, invoice_settings: {} }] : missing
+    if (kind === 'payment_methods') {
+      for (const [customer, all] of methods)
+        methods.set(
+          customer,
+          all.filter((one) => one.id !== id),
+        )
+      return [200, { id }]
+    }
+    if (kind === 'billing_portal') return [200, { url: `https://billing.example/${form.customer}` }]
+    if (kind === 'checkout' && method === 'POST') {
+      const made = `cs_${randomUUID()}`
+      sessions.set(made, form)
+      return [200, { id: made, url: `https://pay.example/${made}` }]
+    }
+    if (kind === 'checkout')
+      return part && sessions.has(part) ? [200, { id: part, ...sessions.get(part) }] : missing
+    if (kind === 'payment_intents' && method === 'POST') {
+      if (!methods.get(form.customer ?? '')?.some((one) => one.id === form.payment_method))
+        return [400, { error: { code: 'resource_missing', message: 'No such payment method' } }]
+      const status = state.declines ? 'requires_payment_method' : 'succeeded'
+      const made = pay(form, form.customer, inside(form, 'metadata'), status)
+      const error = { code: 'card_declined', message: 'Your card was declined.' }
+      return state.declines ? [402, { error }] : [200, made]
+    }
+    if (kind === 'payment_intents' && id === '')
+      return [200, { data: intents.filter(({ customer }) => customer === form.customer) }]
+    const found = intents.find((one) => one.id === id)
+    return kind === 'payment_intents' && found ? [200, found] : missing
+  }
+
+  const server = http.createServer(async (request, response) => {
+    let text = ''
+    for await (const piece of request) text += piece
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://here')
+    const form = Object.fromEntries(
+      request.method === 'GET' ? searchParams : new URLSearchParams(text),
+    )
+    const key = String(request.headers['idempotency-key'] ?? randomUUID())
+    const asked = `${request.method} ${pathname} ${text}`
+    const before = known.get(key)
+    const [status, body] =
+      before === undefined
+        ? answer(request.method ?? '', pathname.split('/').slice(2), form)
+        : before.form === asked
+          ? before.answer
+          : ([400, { error: { type: 'idempotency_error' } }] as const)
+    known.set(key, { form: asked, answer: [status, body] })
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    host,
+    state,
+    intents,
+    /** The plugin as it is, but for the address of Stripe. */
+    packed(key: string): Buffer {
+      const names = readdirSync(FOLDER).filter((name) => !name.endsWith('.test.ts'))
+      const texts = names.map((name) => {
+        const text = readFileSync(path.join(FOLDER, name), 'utf8')
+        return [
+          name,
+          text
+            .replaceAll(ADDRESS, `http://${host}`)
+            .replace('network:api.stripe.com', `network:${host}`),
+        ]
+      })
+      return packFiles(Object.fromEntries(texts), key)
+    },
+    /** Somebody pays with a card on a page of Stripe. @returns the webhook, with its signature */
+    complete(url: string) {
+      const id = url.split('/').at(-1) ?? ''
+      const form = sessions.get(id) ?? {}
+      const amount = form['line_items[0][price_data][unit_amount]'] ?? ''
+      const currency = form['line_items[0][price_data][currency]'] ?? ''
+      const metadata = inside(form, 'payment_intent_data[metadata]')
+      const intent = pay({ amount, currency }, form.customer, metadata)
+      sessions.set(id, { ...form, payment_intent: intent.id })
+      if (form['payment_intent_data[setup_future_usage]'] === 'off_session' && form.customer)
+        methods.get(form.customer)?.unshift({
+          ...{ id: `pm_${randomUUID()}`, type: 'card' },
+          card: { brand: 'visa', last4: '4242', exp_year: 2099, exp_month: 4 },
+        })
+      const seconds = Math.floor(Date.now() / 1000)
+      const object = { object: 'checkout.session', id }
+      const event = {
+        id: `evt_${randomUUID()}`,
+        type: 'checkout.session.completed',
+        created: seconds,
+      }
+      const body = JSON.stringify({ ...event, data: { object } })
+      const signed = createHmac('sha256', STRIPE_SETTINGS.webhookSecret)
+        .update(`${seconds}.${body}`)
+        .digest('hex')
+      return { body, signature: `t=${seconds},v1=${signed}` }
+    },
+    close: () => server.close(),
+  }
+}
