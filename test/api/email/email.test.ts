@@ -2,10 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contextFor } from '../../../control-plane/src/context.ts'
 import { RETRY_MINUTES } from '../../../control-plane/src/domains/email/sender.ts'
 import { claimMessages } from '../../../control-plane/src/domains/email/store.ts'
-import { tellTrouble } from '../../../control-plane/src/domains/email/trouble.ts'
 import { SmtpSink } from '../../support/smtp-sink.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
@@ -148,40 +146,6 @@ describe('with a mail server', () => {
     } finally {
       sink.refuseWith = undefined
     }
-  })
-
-  test('a mail server that takes no mail for a while is told of once, until it does again', async () => {
-    const { pool } = lodge.database
-    const admin = await lodge.admin()
-    const told = async () =>
-      (await admin.must('GET /api/notifications', { query: {} })).items.filter(
-        ({ type }) => type === 'email.failing',
-      )
-    const attention = async () =>
-      (await admin.must('GET /api/overview')).attention.filter(
-        ({ kind }) => kind === 'mail_failing',
-      )
-    const ctx = contextFor(lodge.controlPlane.services, { kind: 'system' } as const)
-    await settings()
-    await mail()
-    await settings({ port: 1 })
-    const id = await mail()
-    await until(async () => (await row(id)).attempts === 1)
-    expect([await tellTrouble(ctx), await attention()]).toEqual([false, []])
-    await pool.query('update email_messages set attempts = 3 where id = $1', [id])
-    expect(await attention()).toMatchObject([
-      { severity: 'critical', href: '/admin/settings/mail' },
-    ])
-    const both = await Promise.all([tellTrouble(ctx), tellTrouble(ctx)])
-    expect(both.toSorted()).toEqual([false, true])
-    expect(await told()).toMatchObject([
-      { title: 'No mail can be sent', body: expect.stringContaining('One mail waits') },
-    ])
-    await settings()
-    await pool.query('update email_messages set next_attempt_at = now() where id = $1', [id])
-    await until(async () => (await row(id)).state === 'sent')
-    expect([await tellTrouble(ctx), await attention()]).toEqual([false, []])
-    expect(await told()).toHaveLength(1)
   })
 
   test('a permanent failure is final at once', async () => {

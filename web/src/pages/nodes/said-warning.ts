@@ -5,6 +5,9 @@ import { t } from './words.ts'
 
 type Words = (values: DriverWarning['values']) => string
 
+const copyNotEnded: Words = ({ server = '', since = '', why = '' }) =>
+  t.warnCopy({ server, since: timestampText(since), why: saidReason(why) })
+
 const WORDS: Readonly<Record<DriverWarningCode, Words>> = {
   no_seccomp: () => t.warnSeccomp,
   no_memory_limits: () => t.warnMemory,
@@ -14,8 +17,7 @@ const WORDS: Readonly<Record<DriverWarningCode, Words>> = {
   disks_measured: () => t.warnDisks,
   firewall: ({ why = '' }) => saidReason(why),
   no_cpu_limits: () => t.warnProcessors,
-  copy_not_ended: ({ server = '', since = '', why = '' }) =>
-    t.warnCopy({ server, since: timestampText(since), why: saidReason(why) }),
+  copy_not_ended: (values) => copyNotEnded(values),
 }
 
 const isKnown = (code: string): code is DriverWarningCode => Object.hasOwn(WORDS, code)

@@ -166,8 +166,8 @@ async function abandon(about: About, { ctx, job, failure }: StepTools): Promise<
   await ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, about.serverId)
     const snapshot = await store.lockSnapshot(ctx.db, about.serverId, about.snapshotId)
-    await drop(ctx, about)
     await endOperation(ctx, about.serverId, snapshotting(about.snapshotId))
+    await drop(ctx, about)
     if (!row || !snapshot || job.cancelRequested) return
     const why = failure ?? { code: 'internal_error', detail: 'The snapshot could not be taken' }
     const news = await newsOfSnapshot(ctx, row, snapshot)
