@@ -289,15 +289,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await follow(owner.email, 'limit_exceeded')
     await page.getByRole('row', { name: /^Memory (\d|Over)/ }).waitFor()
   },
-  server_gave_up: async () => {
-    const owner = await ownerOf(70)
-    const [server] = (await owner.must('GET /api/servers', { query: {} })).items
-    await (await lodge.standIn(node)).happened(server?.id ?? '', { kind: 'gave_up' })
-    await be(owner)
-    await follow(owner.email, 'server_gave_up')
-    await heading(server?.name ?? '').waitFor()
-  },
-  ...serverMails(() => ({ lodge, admin, page, templateId, nodeId: node.id, person, be, follow })),
+  ...serverMails(() => ({ lodge, admin, page, templateId, node, person, be, follow })),
   ...suspensionMails(() => ({ lodge, admin, page, be, follow })),
   ...billingMails(() => ({ lodge, admin, page, be, follow })),
   ...ticketMails(() => ({ lodge, admin, page, be, follow })),

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import type { Caller } from '../../support/caller.ts'
-import type { Lodge } from '../../support/stack.ts'
+import type { JoinedNode, Lodge } from '../../support/stack.ts'
 
 interface Following {
   readonly lodge: Lodge
   readonly admin: Caller
   readonly page: Page
   readonly templateId: string
-  readonly nodeId: string
+  readonly node: JoinedNode
   person(): Promise<Caller>
   be(person: Caller): Promise<void>
   follow(to: string, template: string): Promise<void>
@@ -18,9 +18,9 @@ interface Following {
 export function serverMails(following: () => Following) {
   /** A customer, whom the browser shows, with a server. */
   async function ownerOfOne(): Promise<{ owner: Caller; id: string }> {
-    const { lodge, person, be, templateId, nodeId } = following()
+    const { lodge, person, be, templateId, node } = following()
     const owner = await person()
-    const placed = { ownerId: owner.id, templateId, nodeId, start: false }
+    const placed = { ownerId: owner.id, templateId, nodeId: node.id, start: false }
     const id = await lodge.server({ name: 'Over the hill', ...placed })
     await be(owner)
     return { owner, id }
@@ -34,6 +34,12 @@ export function serverMails(following: () => Following) {
     server_ready: async () => {
       const { owner } = await ownerOfOne()
       await opensServer(owner.email, 'server_ready')
+    },
+    server_gave_up: async () => {
+      const { owner, id } = await ownerOfOne()
+      const { lodge, node } = following()
+      await (await lodge.standIn(node)).happened(id, { kind: 'gave_up' })
+      await opensServer(owner.email, 'server_gave_up')
     },
     server_suspended: async () => {
       const { owner, id } = await ownerOfOne()
