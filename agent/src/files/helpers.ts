@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream'
 import type { Files } from '@lodge/driver/capabilities/files.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { collectAfter } from '@lodge/shared/local/collector.ts'
-import { leaveTogether } from '@lodge/shared/local/leave-together.ts'
 import type { Logger } from 'pino'
 import { HelperProcess } from './helper-process.ts'
 import { findSandbox } from './sandbox.ts'
@@ -35,6 +34,21 @@ interface Slot {
   holds: boolean
   /** It was ended before it was running. */
   doomed: boolean
+}
+
+/** TLS yields 16 KiB at a time: what arrives in one turn of the event loop leaves in one system call. */
+function pipeTogether(from: Duplex, to: Duplex): void {
+  let corked = false
+  from.on('data', () => {
+    if (corked) return
+    corked = true
+    to.cork()
+    process.nextTick(() => {
+      corked = false
+      to.uncork()
+    })
+  })
+  from.pipe(to)
 }
 
 /** The helper processes of this node: one for each server whose files are in use. */
@@ -84,9 +98,8 @@ export class Helpers {
       relay.on('error', hangUp).once('close', hangUp)
       socket.once('close', hangUp)
       for (const end of [relay, socket]) collectAfter(end)
-      leaveTogether(socket)
       socket.pipe(relay)
-      relay.pipe(socket)
+      pipeTogether(relay, socket)
     } catch (error) {
       this.#options.log.warn({ err: error, serverId }, 'could not serve the files of a server')
       relay.destroy()

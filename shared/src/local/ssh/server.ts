@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import ssh2 from 'ssh2'
-import { leaveTogether } from '../leave-together.ts'
 import { openPort } from '../port.ts'
 import { type KnownCredential, type SftpGate, SshConnection } from './connection.ts'
 
@@ -32,6 +31,23 @@ export interface SftpPort<Known extends { readonly credential: KnownCredential }
   readonly port: number
   readonly connections: ReadonlySet<SshConnection<Known>>
   stop(): Promise<void>
+}
+
+/** Every packet is written in three or four parts: those of one turn leave in one system call. */
+function writeTogether(socket: Socket): void {
+  const write = socket.write.bind(socket)
+  let corked = false
+  socket.write = ((bytes: Buffer) => {
+    if (!corked) {
+      corked = true
+      socket.cork()
+      process.nextTick(() => {
+        corked = false
+        socket.uncork()
+      })
+    }
+    return write(bytes)
+  }) as Socket['write']
 }
 
 /**
@@ -84,8 +100,7 @@ export async function openSftpPort<Known extends { readonly credential: KnownCre
         clearTimeout(timer)
         if (arriving.get(peer) === socket) arriving.delete(peer)
       })
-      // Every packet is written in three or four parts.
-      leaveTogether(socket)
+      writeTogether(socket)
       server.injectSocket(socket)
       socket.resume()
     },
