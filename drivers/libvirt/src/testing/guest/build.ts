@@ -129,7 +129,9 @@ async function grub(
   ])
 }
 
-const kernelWords = (words: string) => `console=tty0 console=ttyS0 quiet panic=30 ${words}`
+/** Without the check of a timer that fails where the emulation gets no CPU for a moment. */
+export const KERNEL_WORDS = 'console=tty0 console=ttyS0 quiet no_timer_check'
+const kernelWords = (words: string) => `${KERNEL_WORDS} panic=30 ${words}`
 
 const boots = (flag: string, folder: string, words: string, more = '') => [
   `search --no-floppy --file ${flag} --set=root`,

@@ -2,7 +2,7 @@ import { cp, mkdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { must } from '../must.ts'
 import { unpackedPackages } from '../packages.ts'
-import type { Guest } from './build.ts'
+import { type Guest, KERNEL_WORDS } from './build.ts'
 
 /**
  * Builds an ISO image that boots with Secure Boot: the boot loaders signed by Microsoft and Debian,
@@ -17,7 +17,7 @@ export async function buildSignedIso(guest: Guest, folder: string): Promise<stri
   await writeFile(join(tree, '.disk/info'), 'test\n')
   await writeFile(
     join(tree, 'boot/grub/grub.cfg'),
-    'linux /boot/vmlinuz console=tty0 console=ttyS0 quiet\ninitrd /boot/initrd.gz\nboot\n',
+    `linux /boot/vmlinuz ${KERNEL_WORDS}\ninitrd /boot/initrd.gz\nboot\n`,
   )
   await cp(guest.kernel, join(tree, 'boot/vmlinuz'))
   await cp(guest.initrd, join(tree, 'boot/initrd.gz'))
