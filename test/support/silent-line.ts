@@ -22,6 +22,10 @@ export class SilentLine extends Line {
   static open = (to: Where | (() => Where)): Promise<SilentLine> =>
     new SilentLine(typeof to === 'function' ? to : () => to).listen()
 
+  get isCut(): boolean {
+    return this.#cut.size > 0
+  }
+
   cut(ways: readonly Way[]): void {
     for (const way of ways) this.#cut.add(way)
   }

@@ -92,6 +92,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'a node is cut off',
     async befall(world, random) {
       const { line } = nodeOf(world, random)
+      // That is lost already, and stays so.
+      if (line.isCut) return
       line.cut(anyOf(WAYS, random))
       await aWhile(random)
       line.mend()

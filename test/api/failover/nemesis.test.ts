@@ -4,7 +4,7 @@ import { seededRandom } from '../../leases/random.ts'
 import { until } from '../../support/until.ts'
 import { Clients } from './clients.ts'
 import { FAULTS, type Fault } from './faults.ts'
-import { areGuarded, busiest, runsTwice } from './guarded-fleet.ts'
+import { areGuarded, busiest, type GuardedNode, runsTwice } from './guarded-fleet.ts'
 import { type TwoControlPlanes, twoControlPlanes } from './two-control-planes.ts'
 
 const ROUNDS = Number(process.env.LODGE_NEMESIS_ROUNDS ?? 40)
@@ -45,6 +45,13 @@ test(`of two control planes and a fleet that is struck ${ROUNDS} times no server
   const faults = FAULTS.filter(({ name }) => name.includes(ONLY))
   let counters = await countersOf(world)
 
+  const isWithout = async ({ id }: GuardedNode): Promise<boolean> => {
+    const answer = await world.pool
+      .query('select from servers where node_id = $1', [id])
+      .catch(() => undefined)
+    return answer?.rowCount === 0
+  }
+
   /** One or two faults, one of them perhaps while the other lasts. */
   async function strike(): Promise<string> {
     const drawn = Array.from(
@@ -70,7 +77,11 @@ test(`of two control planes and a fleet that is struck ${ROUNDS} times no server
     const where = `round ${round}: ${what}${lost ? ', a node is lost' : ''}`
     try {
       if (lost)
-        await until(async () => (await fleet.takeovers().catch(() => 0)) > before, SETTLED_MS)
+        await until(async () => {
+          // What befell it before may have taken its servers just before it was lost.
+          const [taken, isEmpty] = [await fleet.takeovers().catch(() => 0), await isWithout(lost)]
+          return taken > before || isEmpty
+        }, SETTLED_MS)
       lost?.line.mend()
       isOver = true
       await working
@@ -105,6 +116,10 @@ async function standOf({ ask, pool }: TwoControlPlanes): Promise<string> {
     nodes: stand?.nodes.map(({ name, state, lastSeenAt, guarded, fencedAt }) => ({
       ...{ name, state, lastSeenAt, guarded, fencedAt },
     })),
+    sessions: await rowsOf(
+      'select name, epoch, renew_seq, connected_at, inventory_taken, compared_set_back from nodes',
+    ),
+    takeovers: await rowsOf('select at, node_name, epoch from takeovers order by at desc limit 3'),
     office: await rowsOf('select * from failover_office'),
     lineage: await rowsOf('select * from database_lineage'),
     servers: await rowsOf(
