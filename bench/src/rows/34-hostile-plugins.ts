@@ -58,6 +58,8 @@ export const hostilePlugins: Row = {
     await insertServers(database.pool, { templateId: rows.templateId, from: 0, to: 1_000 })
     const side = await ourSide(bench, database)
     const api = apiCaller(side.plane.origin, rows.adminCookie)
+    // A plugin may only be installed by who has just proven who they are.
+    await database.pool.query('update sessions set proved_at = now()')
     const plugins = new Map<Hostile, readonly string[]>()
     for (const kind of KINDS) plugins.set(kind, await install(api, kind))
 
