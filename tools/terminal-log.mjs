@@ -6,6 +6,7 @@ import { say } from './place.mjs'
 const MOST_BYTES = 8 * 1024 ** 2
 /** What a program repeats is said again only after so long. */
 const AGAIN_MS = 10 * 60_000
+const MOST_REMEMBERED = 200
 
 /**
  * Takes the lines of a program's log.
@@ -20,7 +21,10 @@ export function terminalLog(name, folder, tell = say) {
     keep(file, line)
     const sentence = sentenceOf(line)
     if (Date.now() - (told.get(sentence) ?? -AGAIN_MS) < AGAIN_MS) return
+    // The newest comes last.
+    told.delete(sentence)
     told.set(sentence, Date.now())
+    if (told.size > MOST_REMEMBERED) told.delete(told.keys().next().value)
     tell(`The ${name} says: ${sentence} (more in ${file})`)
   }
 }
