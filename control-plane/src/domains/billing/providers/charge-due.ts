@@ -1,5 +1,6 @@
 import type { PaidPayment } from '@lodge/shared/plugins/payment.ts'
 import { type Ctx, contextFor } from '../../../context.ts'
+import { oneByOne } from '../../../jobs/one-by-one.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
 import { readSettings } from '../../settings/index.ts'
@@ -28,19 +29,20 @@ const LONGEST_FAILURE = 300
  */
 export async function chargeDue(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
-  const due = await dueCharges(ctx.db, now)
-  for (const { id } of due) {
-    const row = await claimCharge(ctx.db, now, id, after(now, CLAIM_MINUTES))
-    if (!row) continue
+  const begunMs = performance.now()
+  return await oneByOne(services, await dueCharges(ctx.db, now), async ({ id }) => {
+    // Those before may have waited for their provider: a claim counts from now.
+    const at = new Date(now.getTime() + performance.now() - begunMs)
+    const row = await claimCharge(ctx.db, at, id, after(at, CLAIM_MINUTES))
+    if (!row) return false
     try {
-      await advance(ctx, now, row)
+      await advance(ctx, at, row)
     } catch (error) {
-      if (!(error instanceof PluginCallFailed))
-        services.log.error({ err: error, charge: id }, 'a charge was not advanced')
-      await postpone(ctx, now, row, error)
+      await postpone(ctx, at, row, error)
+      if (!(error instanceof PluginCallFailed)) throw error
     }
-  }
-  return due.length
+    return true
+  })
 }
 
 async function advance(ctx: Ctx, now: Date, row: ChargeRow): Promise<void> {
