@@ -41,7 +41,8 @@ export class LeaseAgent implements AsyncDisposable {
     this.#beating = setInterval(() => this.#beat(), HEARTBEAT_MS)
   }
 
-  connect(capabilities: readonly string[] = [HOLDS_LEASES]): TestAgent {
+  /** @param tells whether it tells what it has, or is lost before it does */
+  connect(capabilities: readonly string[] = [HOLDS_LEASES], tells = true): TestAgent {
     this.isCutOff = false
     const line = new TestAgent(this.#lodge.controlPlane.services.fleet, this.#node.id, {
       credential: this.#node.credential,
@@ -51,7 +52,8 @@ export class LeaseAgent implements AsyncDisposable {
       if (message && !this.isCutOff && this.line === line) this.#hear(message)
     })
     line.hello({ ...HELLO, capabilities: [...capabilities], clockUnixMs: Date.now() })
-    line.say({ $case: 'inventory', value: { servers: [...this.desired.keys()].map(this.#seen) } })
+    if (tells)
+      line.say({ $case: 'inventory', value: { servers: [...this.desired.keys()].map(this.#seen) } })
     return line
   }
 

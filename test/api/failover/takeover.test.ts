@@ -104,8 +104,7 @@ test('nobody chooses auto for a node whose agent has no guard, nor for machines 
 
 test('a silent node is taken over after its lease, its servers start elsewhere once, and it comes back without them', async () => {
   leased.running.add(saved).add(bare)
-  const line = leased.connect()
-  await line.next('desiredEnd')
+  await leased.connect().next('desiredEnd')
   await lodge.database.pool.query(
     'update nodes set lease_ttl_ms = $2, lease_longest_ttl_ms = $2 where id = $1',
     [node.id, TTL_MS],
@@ -121,6 +120,9 @@ test('a silent node is taken over after its lease, its servers start elsewhere o
   await until(() => performance.now() - heardFrom > delayMs)
   expect(await takeovers()).toBe(0)
 
+  // It connects once more, and is lost before it has told what it has.
+  const line = leased.connect(undefined, false)
+  await line.next('welcome')
   leased.isCutOff = true
   await until(async () => (await takeovers()) === 1)
   // The lease was over, and what was under it dead, before anybody else could have started it.
@@ -193,6 +195,11 @@ test('leases become longer ahead of work on the control plane, and count as outs
   const refused = await extend()
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'conflict' }])
   await own(null)
+  await leased.connect().next('desiredEnd')
+  await until(async () => (await failover()).guarded === 1)
+  // What an older agent without leases finds there, no guard of before vouches for.
+  await leased.connect([], false).next('welcome')
+  expect((await failover()).guarded).toBe(0)
   const line = leased.connect()
   await line.next('desiredEnd')
   await until(async () => (await failover()).guarded === 1)

@@ -17,7 +17,7 @@ export interface WatchedNode extends Record<string, unknown> {
   readonly ttlMs: number
   readonly longestTtlMs: number
   readonly fenced: boolean
-  /** Its agent has guarded servers of whose state it has told us since it connected. */
+  /** Its agent holds leases. Which of its servers are guarded, each server's confirmed revision says. */
   readonly isTakeable: boolean
 }
 
@@ -27,8 +27,7 @@ export async function watchedNodes(db: Db): Promise<WatchedNode[]> {
     select id, name, epoch, renew_seq::float8 as "renewSeq",
       lease_ttl_revision::float8 as "ttlRevision", ${sql.raw(grantedTtl('nodes'))} as "ttlMs",
       lease_longest_ttl_ms as "longestTtlMs", fenced_at is not null as fenced,
-      inventory_taken and ${HOLDS_LEASES} = any(capabilities)
-        and ${sql.raw(COMPARED)} as "isTakeable"
+      ${HOLDS_LEASES} = any(capabilities) and ${sql.raw(COMPARED)} as "isTakeable"
     from nodes where credential_hash is not null order by id`)
   return rows
 }

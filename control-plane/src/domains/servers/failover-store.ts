@@ -17,6 +17,19 @@ export const confirmed = (nodeId: string, said: number): SQL<number> =>
   sql`case when (select fenced_at is not null from nodes where id = ${nodeId}::uuid)
     then least(${servers.guardedRevision}, ${said}::bigint) else ${said}::bigint end`
 
+/**
+ * What ran on these nodes is guarded no more: an agent without leases has connected, and one with
+ * leases that comes after it has to confirm each server anew.
+ */
+export async function forgetGuards(db: Db, nodeIds: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    with held as materialized (
+      select id from servers
+      where node_id = any(${`{${nodeIds.join(',')}}`}::uuid[]) and guarded_revision > 0
+      order by id for no key update)
+    update servers s set guarded_revision = 0, revision = revision + 1 from held where s.id = held.id`)
+}
+
 /** Another mode of a server itself; null: that of its node. */
 export async function updateFailoverMode(
   db: Db,

@@ -1,4 +1,5 @@
 import type { Report } from '@lodge/proto/fleet.ts'
+import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import { repairableAlone } from '../../../db/database.ts'
 import { batched } from '../../../fleet/batched.ts'
 import type { FleetHandlers } from '../../../fleet/handlers.ts'
@@ -16,6 +17,7 @@ import {
   nodeSessions,
 } from '../../nodes/index.ts'
 import { desiredStatesOfNodes, desiredStatesOfServers } from '../desired-state/desired.ts'
+import { forgetGuards } from '../failover-store.ts'
 import { compareIfDue } from '../set-back/found.ts'
 import { sendableTo } from '../set-back/withheld.ts'
 import { type Inventory, takeInventories, takeObservations } from './observe.ts'
@@ -46,7 +48,16 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
     (claims: readonly Claim[]) => epochsOfCredentials(services().db, claims),
     ARRIVALS,
   )
-  const arrive = batched((all: readonly Arrival[]) => node().connected(all), ARRIVALS)
+  const arrive = batched(async (all: readonly Arrival[]) => {
+    const unguarded = all.filter(({ hello }) => !hello.capabilities.includes(HOLDS_LEASES))
+    // Before they arrive: a node that is lost right after its arrival is judged by this.
+    if (unguarded.length > 0)
+      await forgetGuards(
+        services().db,
+        unguarded.map(({ nodeId }) => nodeId),
+      )
+    return node().connected(all)
+  }, ARRIVALS)
   const leave = batched(
     (all: readonly { nodeId: string; sessionId: string }[]) => node().disconnected(all),
     ARRIVALS,
