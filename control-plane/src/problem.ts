@@ -49,3 +49,6 @@ export class Problem extends Error {
 
 /** A hidden resource answers exactly like a missing one, so nobody can probe for it. */
 export const notFound = (noun: string) => new Problem('not_found', `There is no such ${noun}`)
+
+/** What an address of nothing answers. */
+export const nothingHere = () => new Problem('not_found', 'There is nothing at this address')

@@ -17,6 +17,7 @@ export const paths = {
   verifyChannel: '/verify-channel',
   unsubscribe: '/unsubscribe',
   reportAbuse: '/abuse',
+  reportStatus: '/abuse/status',
   helpCenter: '/help',
   helpArticle: '/help/$slug',
   setUp: '/setup',

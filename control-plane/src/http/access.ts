@@ -2,6 +2,7 @@ import type { AdminPermission, TokenScope } from '@lodge/shared/permissions.ts'
 import type { OpenToSuspended } from '@lodge/shared/restriction.ts'
 import type { Agent, Anyone, User } from '../actor.ts'
 import type { Ctx } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import type { Budget } from './budgets.ts'
 
 /**
@@ -48,7 +49,14 @@ type AnyResource = Resource<string, unknown, string>
  * policy.
  */
 export type Access =
-  | ({ readonly who: 'anyone' } & Throttled)
+  | ({
+      readonly who: 'anyone'
+      /**
+       * Whether the host offers it at all; otherwise it answers like an address of nothing, before
+       * anything else is looked at.
+       */
+      readonly offered?: (db: Db) => Promise<boolean>
+    } & Throttled)
   | ({
       readonly who: 'user'
       readonly on?: AnyResource

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/database.ts'
-import { Problem } from '../problem.ts'
+import { nothingHere, Problem } from '../problem.ts'
 import { isDiskFull, type Storage } from '../storage.ts'
 import type { Declared } from './endpoint.ts'
 
@@ -19,7 +19,7 @@ export function answerFaults(app: FastifyInstance, storage: Storage): void {
         reply,
       )
     }
-    return send(new Problem('not_found', 'There is nothing at this address'), request, reply)
+    return send(nothingHere(), request, reply)
   })
 }
 
@@ -76,8 +76,8 @@ const FASTIFY_FAULTS: Readonly<Record<string, Problem>> = {
     'malformed_json',
     'The body is shorter or longer than announced',
   ),
-  FST_ERR_MAX_PARAM_LENGTH: new Problem('not_found', 'There is nothing at this address'),
-  FST_ERR_BAD_URL: new Problem('not_found', 'There is nothing at this address'),
+  FST_ERR_MAX_PARAM_LENGTH: nothingHere(),
+  FST_ERR_BAD_URL: nothingHere(),
 }
 
 function problemOf(error: unknown, request: FastifyRequest): Problem {

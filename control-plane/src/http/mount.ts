@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import { isRecorded, recordRequest } from '../audit/request.ts'
 import { type Ctx, contextFor } from '../context.ts'
-import { Problem } from '../problem.ts'
+import { nothingHere, Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
 import { acceptedLanguage } from './accepted-language.ts'
 import type { Authenticator } from './authenticate.ts'
@@ -106,6 +106,8 @@ async function admitRequest(
   options: MountOptions,
 ): Promise<void> {
   const { services, authenticator } = options
+  if (spec.access.who === 'anyone' && (await spec.access.offered?.(services.db)) === false)
+    throw nothingHere()
   const cookieless = spec.access.who === 'anyone' && spec.method === 'GET'
   request.actor = cookieless
     ? { kind: 'anyone', address: request.address }
@@ -204,7 +206,7 @@ function idsOf(
     Object.entries(params).map(([name, value]) => {
       if (name !== 'id' && !name.endsWith('Id')) return [name, value]
       if (isNew(access, params) && name === 'id') return [name, value]
-      if (!UUID.test(value)) throw new Problem('not_found', 'There is nothing at this address')
+      if (!UUID.test(value)) throw nothingHere()
       return [name, value.toLowerCase()]
     }),
   )

@@ -30,6 +30,7 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/servers/{id}/files/uploads',
     'POST /api/servers/{id}/plugin-pages/{plugin}/{page}/questions',
     'POST /api/support/abuse/evidence',
+    'POST /api/support/abuse/status',
     'POST /api/support/articles/preview',
     'POST /api/support/articles/{slug}/vote',
     'POST /api/support/public/nothing-found',

@@ -46,7 +46,10 @@ test('a report opens a ticket and is answered alike, whatever it is about', asyn
   const answers = [await send(report(ours)), await send(report('192.0.2.1:9'))]
   for (const { status, body } of answers) {
     expect(status).toBe(200)
-    expect(body).toEqual({ reference: expect.stringMatching(/^AB-[0-9A-F]{10}$/) })
+    expect(body).toEqual({
+      reference: expect.stringMatching(/^AB-[0-9A-F]{10}$/),
+      statusUrl: expect.stringMatching(/^http.*\/abuse\/status#token=[\w-]{43}$/),
+    })
   }
   const ticket = await ticketAbout(ours)
   expect(ticket).toMatchObject({ priority: 'urgent', source: 'abuse', serverId: id })
@@ -193,8 +196,32 @@ test('reports are few for each network, and none while they are off', async () =
   expect(await config()).toMatchObject({ enabled: true, captcha: { provider: 'off' } })
   await agent.must('PUT /api/support/abuse/settings', { body: { enabled: false, groupId: null } })
   expect(await config()).toMatchObject({ enabled: false })
-  expect((await send(report('192.0.2.3'), '198.51.100.3')).status).toBe(404)
-  expect((await upload('a.txt', 'a', '198.51.100.3')).status).toBe(404)
+})
+
+test('while reports are off, the form, its former address and its endpoints are like those of nothing', async () => {
+  const set = (enabled: boolean) =>
+    agent.must('PUT /api/support/abuse/settings', { body: { enabled, groupId: null } })
+  const anybody = lodge.anonymous({ address: '198.51.100.3' })
+  const page = async (url: string) => (await anybody.send({ method: 'GET', url })).statusCode
+  await set(false)
+  const nothing = await anybody.send({ method: 'POST', url: '/api/support/abuses', payload: '{' })
+  const plain = (body: string) => ({ ...JSON.parse(body), instance: '' })
+  for (const url of [
+    '/api/support/abuse',
+    '/api/support/abuse/evidence?name=a.txt',
+    '/api/support/abuse/evidence',
+  ])
+    for (const payload of ['{', '{}', JSON.stringify(report('192.0.2.3'))]) {
+      const { statusCode, body } = await anybody.send({
+        ...{ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } },
+      })
+      expect(statusCode).toBe(404)
+      expect(plain(body)).toEqual(plain(nothing.body))
+    }
+  expect(await Promise.all(['/abuse', '/report-abuse'].map(page))).toEqual([404, 404])
+  await set(true)
+  expect((await send(report('192.0.2.3'), '198.51.100.3')).status).toBe(200)
+  expect(await page('/report-abuse')).toBe(301)
   for (const wrong of [{ type: 'x' }, { description: 'short' }, { reporterEmail: 'a' }])
     expect((await send(report('192.0.2.4', wrong), '198.51.100.4')).status).toBe(400)
 })

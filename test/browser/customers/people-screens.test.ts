@@ -36,6 +36,7 @@ test('every page for people who are not signed in is readable, light on a deskto
     ['confirm-email', '/confirm-email'],
     ['verify-channel', '/verify-channel#token=unknown'],
     ['unsubscribe', '/unsubscribe#token=unknown'],
+    ['report-status', '/abuse/status#token=unknown'],
   ] as const)
     await expectScreen(browser, `public-${name}`, path)
 })

@@ -20,6 +20,7 @@ const ELSEWHERE: Partial<Record<PathName, string>> = {
   join: 'needs a link',
   confirmEmail: 'needs a link',
   undoEmail: 'needs a link',
+  reportStatus: 'needs a link',
   transfer: 'needs a link',
   serverPluginPage: 'needs a plugin that has one',
   pluginPage: 'needs a plugin that has one',

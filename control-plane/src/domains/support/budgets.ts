@@ -11,6 +11,9 @@ export const supportBudgets = defineBudgets({
   abuseReport: { secondsEach: 300, burst: 5 },
   /** Files for them: three for each. */
   abuseEvidence: { secondsEach: 100, burst: 15 },
+  /** Looking at how far a report is. */
+  abuseStatus: { secondsEach: 5, burst: 30 },
+  abuseAddition: { secondsEach: 60, burst: 10 },
   /** Mails that a bridge or another mail server brings. */
   inboundMail: { secondsEach: 0.5, burst: 240 },
   /** MiB of files that people without an account send by mail or with reports, all of them together. */

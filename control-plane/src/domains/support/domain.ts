@@ -4,8 +4,9 @@ import { defineDomain } from '../../domain.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { mayPassUnscanned } from '../attachments/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { deleteOldLinks } from './abuse/link-store.ts'
 import * as abuse from './abuse/routes.ts'
-import { formerAbusePages } from './abuse/served.ts'
+import { abusePages } from './abuse/served.ts'
 import { abuseArea } from './abuse/settings.ts'
 import { helpCenterPages } from './articles/page-text.ts'
 import * as articles from './articles/routes.ts'
@@ -108,6 +109,9 @@ export const support = defineDomain({
     periodicTask('support.tidy_mail', 3600, async ({ db }) => ({
       deleted: (await deleteOldMails(db)) + (await deleteOldUnchecked(db)),
     })),
+    periodicTask('support.tidy_report_links', 3600, async ({ db }) => ({
+      deleted: await deleteOldLinks(db),
+    })),
     periodicTask('support.tidy_drafts', 3600, async ({ db }) => ({
       deleted: await deleteOldDrafts(db, DRAFT_DAYS),
     })),
@@ -119,5 +123,5 @@ export const support = defineDomain({
     })),
   ],
   live: announceTickets,
-  served: (services) => ({ ...formerAbusePages(), ...helpCenterPages(services) }),
+  served: (services) => ({ ...abusePages(services), ...helpCenterPages(services) }),
 })

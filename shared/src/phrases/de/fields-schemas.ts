@@ -3,6 +3,9 @@ import type { Phrases } from '../phrasebook.ts'
 /** What the checks of schemas say of a field, to be read after its name. */
 export const checksOfSchemas: Phrases = {
   'is not an e-mail address': 'ist keine E-Mail-Adresse',
+  'is not a time': 'ist keine Zeit',
+  'is in the future': 'liegt in der Zukunft',
+  'is more than 365 days ago': 'liegt mehr als 365 Tage zurück',
   'must have 12 or more characters': 'muss mindestens 12 Zeichen haben',
   'must have at most 1,024 bytes': 'darf höchstens 1.024 Byte haben',
   'must be one line of visible characters': 'muss eine einzelne Zeile sichtbarer Zeichen sein',

@@ -44,7 +44,6 @@ export const refusalsOfWhatIsMissing: Phrases = {
   'There is no such inbox': 'Diesen Posteingang gibt es nicht',
   'There is no such icon': 'Dieses Symbol gibt es nicht',
   'There is no such group': 'Diese Gruppe gibt es nicht',
-  'There is no such form': 'Dieses Formular gibt es nicht',
   'There is no such event': 'Dieses Ereignis gibt es nicht',
   'There is no such delivery': 'Diese Zustellung gibt es nicht',
   'There is no such checkout': 'Diesen Kauf gibt es nicht',

@@ -262,6 +262,10 @@ export const refusalsAboutPeople: Phrases = {
   'This maintenance is over already': 'Diese Wartung ist schon vorbei',
   'This maintenance has not begun: cancel it instead':
     'Diese Wartung hat nicht begonnen: Sagen Sie sie ab',
+  'This link does not lead to a report any more: send another report and name the reference of the first':
+    'Dieser Link führt zu keiner Meldung mehr: Senden Sie eine neue und nennen Sie die Vorgangsnummer der ersten',
+  'A report takes {a} additions: send another report and name the reference {b}':
+    'Zu einer Meldung sind {a} Ergänzungen möglich: Senden Sie eine neue und nennen Sie die Vorgangsnummer {b}',
   'This link no longer works, because it was used or has expired: subscribe again on the status page':
     'Dieser Link ist nicht mehr gültig, er wurde schon benutzt oder ist abgelaufen: Abonnieren Sie die Statusseite neu',
   'This link is not complete: open it in the mail again, or copy all of it':

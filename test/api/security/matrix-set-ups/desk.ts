@@ -1,6 +1,13 @@
+import { reportLinkOf } from '../../support/report-link.ts'
 import type { SetUps } from './set-up.ts'
 
 export const deskSetUps: SetUps = {
+  'POST /api/support/abuse/status': async ({ ground: { lodge } }) => ({
+    body: { token: await reportLinkOf(lodge) },
+  }),
+  'POST /api/support/abuse/additions': async ({ ground: { lodge } }) => ({
+    body: { token: await reportLinkOf(lodge), text: 'It goes on.' },
+  }),
   'POST /api/support/rules/try': async ({ ground: { lodge } }) => {
     const { id: ticketId } = await (await lodge.customer()).must('POST /api/support/tickets', {
       body: { subject: 'Slow', bodyMarkdown: 'How?' },

@@ -12,6 +12,11 @@ const reportAbuse = createRoute({
   path: paths.reportAbuse,
   component: page(() => import('./report-page.tsx')),
 })
+const reportStatus = createRoute({
+  getParentRoute: () => root,
+  path: paths.reportStatus,
+  component: page(() => import('./report-status-page.tsx')),
+})
 const deskMail = createRoute({
   getParentRoute: () => inside,
   path: paths.deskMail,
@@ -25,7 +30,7 @@ const macros = createRoute({
 
 /** What comes in to the support desk from outside the panel, and what agents answer with one click. */
 export default definePages({
-  routes: { outside: [reportAbuse], inside: [deskMail, macros] },
+  routes: { outside: [reportAbuse, reportStatus], inside: [deskMail, macros] },
   navigation: () => [
     {
       to: paths.macros,

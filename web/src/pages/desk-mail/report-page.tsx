@@ -1,20 +1,28 @@
-import { ABUSE_TYPES, AbuseReport, type AbuseType } from '@lodge/shared/support/abuse.ts'
+import {
+  ABUSE_TYPES,
+  type AbuseReceived,
+  AbuseReport,
+  type AbuseType,
+} from '@lodge/shared/support/abuse.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Reply } from '../../api.ts'
 import { q } from '../../query.ts'
+import { Missing } from '../../shell/fallbacks.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
-import { CopyButton } from '../../ui/data/copy.tsx'
+import { Copyable, CopyButton } from '../../ui/data/copy.tsx'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { timestampText } from '../../ui/locale/timestamps.ts'
 import { Loaded } from '../../ui/notices/loaded.tsx'
-import { Note } from '../../ui/notices/note.tsx'
+import { Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { Captcha } from '../entrance/captcha.tsx'
 import { Done } from '../entrance/done.tsx'
 import { Entrance } from '../entrance/sign-in/entrance.tsx'
+import { instantOf } from '../status/times.ts'
 import { EvidenceField } from './evidence-field.tsx'
 import { useEvidence } from './use-evidence.ts'
 import { t } from './words.ts'
@@ -24,29 +32,39 @@ type Config = Reply<'GET /api/support/abuse/config'>
 /** Where people without an account report what a server does. The answer is the same for all reports. */
 export default function ReportPage() {
   const config = useQuery(q('GET /api/support/abuse/config'))
-  const [reference, setReference] = useState<string>()
+  const [sent, setSent] = useState<AbuseReceived>()
+  if (config.data?.enabled === false) return <Missing />
   return (
     <Entrance title={t.report} lead={t.reportLead}>
       <Loaded query={config} lines={6}>
         {(given) =>
-          !given.enabled ? (
-            <Note tone="info" title={t.reportsOff}>
-              {t.reportsOffText}
-            </Note>
-          ) : reference === undefined ? (
-            <ReportForm config={given} onDone={setReference} />
+          sent === undefined ? (
+            <ReportForm config={given} onDone={setSent} />
           ) : (
-            <Done
-              title={t.reported}
-              action={<Button onClick={() => setReference(undefined)}>{t.another}</Button>}
-            >
-              {rich(t.reference({ reference, strong: (text) => <strong>{text}</strong> }))}
-              <CopyButton value={reference} label={t.copyReference} />
-            </Done>
+            <Sent sent={sent} onAnother={() => setSent(undefined)} />
           )
         }
       </Loaded>
     </Entrance>
+  )
+}
+
+function Sent({ sent, onAnother }: { sent: AbuseReceived; onAnother: () => void }) {
+  const { reference, statusUrl } = sent
+  return (
+    <Done
+      title={t.reported}
+      action={
+        <>
+          <Text>{t.statusLink}</Text>
+          <Copyable value={statusUrl} label={t.copyStatusLink} />
+          <Button onClick={onAnother}>{t.another}</Button>
+        </>
+      }
+    >
+      {rich(t.reference({ reference, strong: (text) => <strong>{text}</strong> }))}
+      <CopyButton value={reference} label={t.copyReference} />
+    </Done>
   )
 }
 
@@ -64,27 +82,43 @@ interface Values {
   type: string
   target: string
   description: string
+  occurredAt: string
   reporterEmail: string
 }
 
 interface ReportFormProps {
   config: Config
-  onDone: (reference: string) => void
+  onDone: (sent: AbuseReceived) => void
 }
+
+const bodyOf = ({ type, occurredAt, ...values }: Values) => ({
+  ...values,
+  type: ABUSE_TYPES.find((one) => one === type) ?? ('other' as const),
+  ...(occurredAt !== '' && { occurredAt: instantOf(occurredAt) }),
+})
+
+/** Which time zone is meant, and what has been entered in another one that everybody has. */
+function occurredHelp(local: string): string {
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const at = new Date(local)
+  if (Number.isNaN(at.getTime())) return t.occurredHelp({ zone })
+  return t.occurredIs({ zone, utc: timestampText(at, { timeZone: 'UTC', ...TO_THE_MINUTE }) })
+}
+const TO_THE_MINUTE = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 function ReportForm({ config, onDone }: ReportFormProps) {
   const { provider, siteKey } = config.captcha
   const [captcha, setCaptcha] = useState('')
   const [round, setRound] = useState(0)
   const evidence = useEvidence()
-  const form = useForm<Values, { reference: string }>({
-    initial: { type: '', target: '', description: '', reporterEmail: '' },
+  const form = useForm<Values, AbuseReceived>({
+    initial: { type: '', target: '', description: '', occurredAt: '', reporterEmail: '' },
     schema: AbuseReport,
+    toBody: bodyOf,
     submit: (values) =>
       api('POST /api/support/abuse', {
         body: {
-          ...values,
-          type: ABUSE_TYPES.find((type) => type === values.type) ?? 'other',
+          ...bodyOf(values),
           ...(captcha === '' ? {} : { captcha }),
           evidence: evidence.files.map(({ receipt }) => receipt),
         },
@@ -93,9 +127,10 @@ function ReportForm({ config, onDone }: ReportFormProps) {
         setCaptcha('')
         setRound((old) => old + 1)
       }),
-    done: ({ reference }) => onDone(reference),
+    done: onDone,
   })
-  const isMissing = Object.values(form.values).some((value) => value.trim() === '')
+  const { type, target, description, occurredAt } = form.values
+  const isMissing = [type, target, description].some((value) => value.trim() === '')
   const blocked = () => {
     if (isMissing) return t.fieldsMissing
     if (evidence.sending) return t.filesComing
@@ -121,6 +156,12 @@ function ReportForm({ config, onDone }: ReportFormProps) {
         description={t.descriptionHelp}
         width="fill"
         {...form.field('description')}
+      />
+      <TextField
+        label={t.occurred}
+        description={occurredHelp(occurredAt)}
+        type="datetime-local"
+        {...form.field('occurredAt')}
       />
       <EvidenceField evidence={evidence} />
       <TextField

@@ -4,11 +4,9 @@ import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
 import { invalid } from '../../../http/input.ts'
 import { streamBody } from '../../../http/raw-body.ts'
-import { notFound, Problem } from '../../../problem.ts'
+import { Problem } from '../../../problem.ts'
 import { type StoredFile, storeStream } from '../../attachments/index.ts'
-import { readSettings } from '../../settings/index.ts'
 import { secondsUntilRoom } from '../strangers-files.ts'
-import { abuseArea } from './settings.ts'
 
 const HOUR_MS = 3_600_000
 /** Until the report is sent; the bytes are kept for a day. */
@@ -24,7 +22,7 @@ export const evidenceBody = streamBody({
 /**
  * Keeps a file for a report that is still to be sent, and gives a receipt for it that nobody else can
  * read or make: of reports that never come nothing stays but the bytes, for a day.
- * @throws {Problem} not_found while reports are off, rate_limited, unsupported_media_type,
+ * @throws {Problem} rate_limited, unsupported_media_type,
  * payload_too_large, storage_full
  */
 export async function keepEvidence(
@@ -33,8 +31,6 @@ export async function keepEvidence(
   bytes: Readable,
   { request }: Pick<Exchange, 'request'>,
 ): Promise<Evidence> {
-  const { enabled } = await readSettings(ctx.db, abuseArea)
-  if (!enabled) throw notFound('form')
   const announced = Number(request.headers['content-length'] ?? MAX_EVIDENCE_BYTES)
   const seconds = await secondsUntilRoom(ctx, Math.min(announced, MAX_EVIDENCE_BYTES))
   if (seconds > 0)

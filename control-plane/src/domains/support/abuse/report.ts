@@ -1,9 +1,13 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { ABUSE_TYPES, type AbuseConfig, type AbuseReport } from '@lodge/shared/support/abuse.ts'
+import {
+  ABUSE_TYPES,
+  type AbuseConfig,
+  type AbuseReceived,
+  type AbuseReport,
+} from '@lodge/shared/support/abuse.ts'
 import type { TicketPriority } from '@lodge/shared/support/ticket-words.ts'
 import type { Ctx } from '../../../context.ts'
 import { plainText } from '../../../markdown.ts'
-import { notFound } from '../../../problem.ts'
 import { attachStored } from '../../attachments/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { requireCaptcha, signupSettings } from '../../signup/index.ts'
@@ -12,6 +16,7 @@ import { createTicket } from '../tickets/create.ts'
 import { TICKET_MESSAGE } from '../tickets/messages.ts'
 import { insertMessage } from '../tickets/thread-store.ts'
 import { filesOfReceipts } from './evidence.ts'
+import { issueReportLink } from './follow.ts'
 import { abuseArea } from './settings.ts'
 import { findByPort, findNodeAt } from './store.ts'
 import { targetIn } from './target.ts'
@@ -36,28 +41,27 @@ export async function abuseConfig({ db }: Ctx): Promise<AbuseConfig> {
 /**
  * Takes a report of somebody without an account. The answer is the same whatever it is about, so that
  * nobody learns from it what runs where.
- * @throws {Problem} not_found while reports are off, captcha_failed; validation_failed and conflict of its
- * files
+ * @throws {Problem} captcha_failed, validation_failed; conflict of its files
  */
 export async function reportAbuse(
   ctx: Ctx,
   report: AbuseReport,
   remoteAddress: string,
-): Promise<{ reference: string }> {
-  const { enabled, groupId } = await readSettings(ctx.db, abuseArea)
-  if (!enabled) throw notFound('form')
+): Promise<AbuseReceived> {
+  const { groupId } = await readSettings(ctx.db, abuseArea)
   await requireCaptcha(ctx, await signupSettings(ctx.db), report.captcha, remoteAddress)
   const reference = `AB-${randomBytes(5).toString('hex').toUpperCase()}`
-  await ctx.transaction((ctx) => open(ctx, report, reference, groupId))
-  return { reference }
+  const statusUrl = await ctx.transaction((ctx) => open(ctx, report, reference, groupId))
+  return { reference, statusUrl }
 }
 
+/** @returns the link by which whoever reports follows it */
 async function open(
   ctx: Ctx,
-  { type, target, description, reporterEmail: email, evidence }: AbuseReport,
+  { type, target, description, occurredAt, reporterEmail: email, evidence }: AbuseReport,
   reference: string,
   groupId: string | null,
-): Promise<void> {
+): Promise<string> {
   const files = filesOfReceipts(ctx, evidence)
   const { serverId, note } = await lookUp(ctx, target)
   const sender = {
@@ -69,7 +73,11 @@ async function open(
   } as const
   const { ticket, messageId } = await createTicket(ctx, sender, {
     subject: `${TITLES[type]}: ${target}`.slice(0, 200),
-    body: `${description}\n\nTarget: \`${target.replaceAll('`', "'")}\`  \nReference: ${reference}`,
+    body: [
+      `${description}\n\nTarget: \`${target.replaceAll('`', "'")}\``,
+      ...(occurredAt === undefined ? [] : [`Happened: ${inUtc(occurredAt)}`]),
+      `Reference: ${reference}`,
+    ].join('  \n'),
     requester: { id: null, email },
     ...{ source: 'abuse', priority: PRIORITIES[type] ?? 'normal', serverId },
     // One that was set before groups were looked for may be none.
@@ -81,7 +89,12 @@ async function open(
     ...{ id: randomUUIDv7(), ticketId: ticket.id, kind: 'note', authorKind: 'system' },
     ...{ body: note, plain: plainText(note), channel: 'system', createdAt: ctx.now },
   })
+  return issueReportLink(ctx, ticket.id, reference)
 }
+
+/** `2026-01-31 12:00 UTC`, for agents wherever they are. */
+const inUtc = (at: string): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const TITLES: Readonly<Record<AbuseReport['type'], string>> = {
   spam: 'Spam',

@@ -1,10 +1,34 @@
 import { paths } from '@lodge/shared/panel-paths.ts'
 import type { ServedPages } from '../../../http/served-page.ts'
+import type { Services } from '../../../services.ts'
+import { takesReports } from './settings.ts'
 
 /** Where the form was at first; links to it are out in the world. */
 const FORMER = '/report-abuse'
 
-/** Leads to the form from its former address. */
-export const formerAbusePages = (): ServedPages => ({
-  [FORMER]: async (_request, reply) => reply.redirect(paths.reportAbuse, 301),
-})
+/** The form, which is missing while reports are off, and its former address, which leads to it. */
+export const abusePages = ({ db, log }: Services): ServedPages => {
+  // Without a database the panel's page is sent, which says that itself.
+  const isOff = async (): Promise<boolean> => {
+    try {
+      return !(await takesReports(db))
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'the page of the abuse form is sent without looking whether it is on',
+      )
+      return false
+    }
+  }
+  return {
+    [FORMER]: async (_request, reply) => {
+      if (!(await isOff())) return reply.redirect(paths.reportAbuse, 301)
+      reply.code(404)
+      return undefined
+    },
+    [paths.reportAbuse]: async (_request, reply) => {
+      if (await isOff()) reply.code(404)
+      return undefined
+    },
+  }
+}

@@ -14,6 +14,7 @@ export interface NewTicket {
   readonly subject: string
   /** Markdown of the first message. */
   readonly body: string
+  /** Without an account and an address, it is nobody who could be written to. */
   readonly requester: { readonly id: string | null; readonly email: string }
   readonly source: TicketChannel
   readonly priority?: TicketPriority
@@ -93,12 +94,8 @@ export async function copyTicket(
     ...{ createdAt: now, updatedAt: now, touchedAt: now, statusSince: now },
     ...{ lastCustomerAt: like.lastCustomerAt, lastAgentAt: like.lastAgentAt },
   })
-  await insertParticipants(db, [
-    {
-      ...{ id: randomUUIDv7(), ticketId: id, role: 'requester', addedBy: given.by.id },
-      ...{ email: like.requesterEmail, userId: like.requesterId },
-    },
-  ])
+  const requester = { id: like.requesterId, email: like.requesterEmail }
+  await insertParticipants(db, requesterIn(id, requester, given.by.id))
   await move(id)
   const { by, also } = given
   await insertEvent(db, {
@@ -131,13 +128,20 @@ async function takePart(
   const others = [...new Set(participants)].filter((email) => email !== requester.email)
   const known = await findUserIds(db, others)
   await insertParticipants(db, [
-    {
-      ...{ id: randomUUIDv7(), ticketId, role: 'requester' as const, addedBy },
-      ...{ email: requester.email, userId: requester.id },
-    },
+    ...requesterIn(ticketId, requester, addedBy),
     ...others.map((email) => ({
       ...{ id: randomUUIDv7(), ticketId, role: 'copy' as const, addedBy },
       ...{ email, userId: known.get(email) ?? null },
     })),
   ])
 }
+
+/** Whoever gave no address takes no part: nothing could reach them. */
+const requesterIn = (
+  ticketId: string,
+  { id: userId, email }: NewTicket['requester'],
+  addedBy: string | null,
+) =>
+  email === ''
+    ? []
+    : [{ id: randomUUIDv7(), ticketId, role: 'requester' as const, addedBy, email, userId }]

@@ -160,6 +160,7 @@ export default translation({
   noLines: 'Die Konsole ist leer.',
   details: 'Kunde und Server',
   ratingOf: 'Bewertet mit {score} von 5',
+  answersOnPage: 'Keine Adresse angegeben: Ihre Antworten stehen auf der Seite der Meldung.',
   participants: 'Auch informiert: {who}',
   mergedInto: 'Zusammengeführt mit',
   follows: 'Folgt auf',

@@ -159,6 +159,7 @@ export const t = catalogue(
     noLines: 'The console is empty.',
     details: 'Customer and server',
     ratingOf: 'Rated {score} of 5',
+    answersOnPage: 'No address was given: your answers are shown on the page of the report.',
     participants: 'Also told: {who}',
     mergedInto: 'Merged into',
     follows: 'Follows',

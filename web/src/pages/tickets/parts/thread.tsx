@@ -49,11 +49,11 @@ interface MessageProps {
 }
 
 /** Customers read no name that the staff does not give. */
-function nameOf({ author }: TicketMessage, me: string, own: boolean): string {
+function nameOf({ author, unverifiedSender }: TicketMessage, me: string, own: boolean): string {
   if (author.id === me) return t.you
   if (author.kind === 'system') return t.system
   if (author.kind === 'agent' && own) return author.name ?? t.host
-  return author.name ?? t.formerPerson
+  return author.name ?? (unverifiedSender ? t.withoutAddress : t.formerPerson)
 }
 
 function Message({ ticketId, message, me, own }: MessageProps) {

@@ -12,6 +12,7 @@ export default translation({
   byline: '<author></author> <written></written>',
   you: 'Sie',
   host: 'Support',
+  withoutAddress: 'Jemand ohne Adresse',
   formerPerson: 'Entferntes Konto',
   system: 'Das Panel',
   note: 'Interne Notiz',

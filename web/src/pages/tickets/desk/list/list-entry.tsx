@@ -7,6 +7,7 @@ import { BareTick } from '../../../../ui/choices/bare-tick.tsx'
 import { Ago } from '../../../../ui/data/time.tsx'
 import type { DeskSearch } from '../../desk-search.ts'
 import { PriorityPill, TicketPill } from '../../parts/pills.tsx'
+import { requesterText } from '../../parts/requester.ts'
 import { Subject } from '../../parts/subject.tsx'
 import styles from '../desk.module.css'
 import { ticketQuery } from '../desk-query.ts'
@@ -55,7 +56,7 @@ export function ListEntry({ ticket, search, isOpen, isSelected, onSelect }: List
         <Subject unread={unread}>{subject}</Subject>
         <span className={styles.who}>
           <span>
-            {number} · {requester.name ?? requester.email}
+            {number} · {requesterText(requester)}
           </span>
           <Ago at={updatedAt} />
         </span>

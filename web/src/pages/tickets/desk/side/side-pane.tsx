@@ -11,6 +11,7 @@ import { Facts } from '../../../../ui/page/card.tsx'
 import { Text } from '../../../../ui/page/layout.tsx'
 import { plansOf } from '../../../customers/plans-of.ts'
 import { TicketPill } from '../../parts/pills.tsx'
+import { requesterText } from '../../parts/requester.ts'
 import styles from '../desk.module.css'
 import { Sorting } from '../sorting.tsx'
 import type { Changing } from '../use-change.ts'
@@ -37,8 +38,13 @@ export function SidePane({ ticket, changing }: SidePaneProps) {
         {id !== null && may('customers.view') ? (
           <PersonFacts id={id} />
         ) : (
-          <Text>{requester.name ?? requester.email}</Text>
+          <Text>{requesterText(requester)}</Text>
         )}
+        {id === null && requester.email === '' ? (
+          <Text small muted>
+            {t.answersOnPage}
+          </Text>
+        ) : null}
         {participants.length > 0 ? (
           <Text small muted>
             {t.participants({ who: participants.map(({ email }) => email).join(', ') })}
