@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { PluginStart } from '@lodge/shared/plugins/protocol.ts'
 import { Channel } from './channel.ts'
+import { PLUGIN_NICENESS, STARTING_NICENESS, shareOfSession } from './cpu-share.ts'
 import { PluginFault } from './fault.ts'
 import { pace } from './pace.ts'
 import { PATHS, sandboxed } from './sandbox.ts'
@@ -10,7 +11,7 @@ const START_MS = 15_000
 /** A plugin that did not answer in time must answer this, or it hangs. */
 const PING_MS = 2000
 const MAX_LOG_LINE = 10_000
-const LOG_BYTES_PER_SECOND = 512 * 1024
+const LOG_BYTES_PER_SECOND = 128 * 1024
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -42,8 +43,11 @@ export class PluginProcess {
 
   private constructor(running: Running, owner: PluginOwner) {
     const [file, args] = sandboxed(running.folder)
-    const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], env: PATHS })
+    // `detached` gives it a session of its own, so that it has no terminal to type into.
+    const stdio = ['pipe', 'pipe', 'pipe', 'pipe'] as const
+    const child = spawn(file, args, { stdio: [...stdio], env: PATHS, detached: true })
     this.#child = child
+    this.#share(STARTING_NICENESS)
     for (const [stream, level] of [
       [child.stdout, 'info'],
       [child.stderr, 'error'],
@@ -70,6 +74,7 @@ export class PluginProcess {
     const process = new PluginProcess(running, owner)
     try {
       await process.#channel.request('start', running.start, START_MS)
+      process.#share(PLUGIN_NICENESS)
       return process
     } catch (error) {
       process.kill(error instanceof Error ? error.message : 'It did not start')
@@ -96,6 +101,10 @@ export class PluginProcess {
   /** Ends it if it does not even answer the runner: its code never returns. */
   async checkAnswers(): Promise<void> {
     await this.#endIfHung()
+  }
+
+  #share(niceness: number): void {
+    if (this.#child.pid !== undefined) void shareOfSession(this.#child.pid, niceness)
   }
 
   async #endIfHung(): Promise<void> {

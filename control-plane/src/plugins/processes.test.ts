@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -103,6 +103,36 @@ test('even without the permissions of Node, it writes no file anywhere', async (
     console.log(JSON.stringify(wrote))`
   const { stdout } = await promisify(execFile)(file, [...outer, '-e', probe], { env: PATHS })
   expect(JSON.parse(stdout)).toEqual([])
+})
+
+/** Of a process on this machine: parent, session and terminal, from its state on. */
+const standingOf = async (pid: number) =>
+  (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
+
+/** The process on this machine that contains a plugin's. */
+async function sandboxOf({ folder }: Wanted): Promise<number> {
+  for (const pid of (await readdir('/proc')).map(Number).filter((pid) => pid > 0)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (!command.includes(`\0${folder}\0/plugin\0`)) continue
+    const [, parent] = await standingOf(pid)
+    if (Number(parent) === process.pid) return pid
+  }
+  throw new Error('It does not run')
+}
+
+test('it has no terminal, and a small share of the CPU as soon as it has started', async () => {
+  const other = await mkdtemp(path.join(folder, 'share-'))
+  await writeFile(path.join(other, 'main.mjs'), 'export default () => ({ health: () => ({}) })')
+  const one = { ...(await plugin('return {}')), folder: other }
+  const wanted = { ...one, start: { ...one.start, main: 'main.mjs' } }
+  await ask(wanted)
+  const pid = await sandboxOf(wanted)
+  const share = () => readFile(`/proc/${pid}/autogroup`, 'utf8').catch(() => 'nice 15')
+  await expect.poll(share, { timeout: 10_000 }).toContain('nice 15')
+  expect(os.getPriority(pid)).toBe(15)
+  const [, , , session, terminal] = await standingOf(pid)
+  expect([session, terminal]).toEqual([`${pid}`, '0'])
+  processes.stop(wanted.id)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { PLUGIN_NICENESS } from './cpu-share.ts'
 
 /**
  * Limits of one plugin. V8 reserves some 500 MiB of writable memory that it never uses, so the limit
@@ -22,7 +23,7 @@ const prison = (folder: string): string[] => [
   // Namespaces of its own for everything: no network, no process but its own, no rights.
   ...['--unshare-user', '--unshare-all', '--disable-userns', '--uid', '65534', '--gid', '65534'],
   ...['--cap-drop', 'ALL', '--clearenv', '--hostname', 'plugin'],
-  ...['--die-with-parent', '--new-session'],
+  '--die-with-parent',
   ...LIBRARIES.flatMap((library) => ['--ro-bind-try', library, library]),
   ...['--ro-bind', process.execPath, '/node', '--ro-bind', RUNNER, '/runner'],
   ...['--ro-bind', folder, '/plugin', '--dev', '/dev'],
@@ -32,8 +33,8 @@ const prison = (folder: string): string[] => [
 
 /**
  * The command line of a plugin's process: a sandbox without network, `/proc`, environment and
- * writable files, inside it Node's own permissions as a second wall, around it limits of memory and
- * files. It ends with the control plane.
+ * writable files, inside it Node's own permissions as a second wall, around it limits of memory, files
+ * and its share of the CPU. It ends with the control plane.
  */
 export function sandboxed(folder: string): readonly [file: string, args: string[]] {
   const { heapMb, dataMb, files } = PLUGIN_LIMITS
@@ -41,7 +42,7 @@ export function sandboxed(folder: string): readonly [file: string, args: string[
     'prlimit',
     [
       ...[`--data=${dataMb * 1024 * 1024}`, `--nofile=${files}`, '--core=0', '--'],
-      ...['nice', '-n', '10', ...prison(folder), '--'],
+      ...['nice', '-n', `${PLUGIN_NICENESS}`, ...prison(folder), '--'],
       ...['/node', '--permission', '--allow-fs-read=/plugin/', '--allow-fs-read=/runner/'],
       ...['--no-addons', '--disallow-code-generation-from-strings', '--no-warnings'],
       ...[`--max-old-space-size=${heapMb}`, '/runner/runner.ts'],
