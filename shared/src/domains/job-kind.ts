@@ -20,6 +20,8 @@ export interface JobKind {
   readonly long: boolean
   /** Its domain notifies of failures itself, in its own words. */
   readonly ownNotice?: true
+  /** Its domain tells the people of the server of its success, so its owner hears of no job as well. */
+  readonly tellsServersPeople?: true
   /**
    * Null when a newer job replaces an older one (power), or when it only starts other jobs: a
    * schedule's run must not exclude the backup that it starts.

@@ -7,7 +7,11 @@ export const moves = declare({
     part_left_behind: { status: 409, title: 'The node still has part of the server' },
   },
   jobKinds: {
-    'server.migrate': { ...onDisks, cancellableUntil: 'Change the place' },
+    'server.migrate': {
+      ...onDisks,
+      cancellableUntil: 'Change the place',
+      tellsServersPeople: true,
+    },
     // Each server's move is a job of its own.
     'node.evacuate': { ...jobKindOf(true), long: true },
   },

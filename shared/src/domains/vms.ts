@@ -5,7 +5,7 @@ import { jobKindOf, onDisks } from './job-kind.ts'
 export const vms = declare({
   jobKinds: {
     'vm.change': jobKindOf(false),
-    'vm.migrate': onDisks,
+    'vm.migrate': { ...onDisks, tellsServersPeople: true },
     'vm.snapshot.create': onDisks,
     'vm.snapshot.restore': onDisks,
     'vm.snapshot.delete': onDisks,

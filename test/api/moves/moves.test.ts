@@ -56,6 +56,8 @@ const running = (agent: RealAgent, id: string) =>
   agent.driver.runtime.servers.get(id)?.workload?.running ?? false
 const allocatedOn = async ({ nodeId }: RealAgent) =>
   (await admin.must('GET /api/nodes/{id}', { params: { id: nodeId } })).allocated
+/** What people hear of a move. */
+const MOVE_NEWS = /^server\.migrated$|^job\./
 /** The former copy is deleted a moment after the job. */
 const settled = (from: RealAgent, id: string) => until(async () => filesOf(from, id) === undefined)
 
@@ -74,9 +76,12 @@ test('a running server moves with its files, settings and a port of the node, an
   expect(filesOf(beta, id)).toBe(`files of ${id}`)
   await settled(alpha, id)
   const { items: told } = await owner.must('GET /api/notifications', { query: {} })
-  expect(told.filter(({ type }) => type === 'server.migrated')).toMatchObject([
-    { title: 'One has moved' },
+  // Its owner hears of the move once, and of no job; whoever asked for it hears that it is done.
+  expect(told.filter(({ type }) => MOVE_NEWS.test(type))).toMatchObject([
+    { type: 'server.migrated', title: 'One has moved' },
   ])
+  const { items: asked } = await admin.must('GET /api/notifications', { query: {} })
+  expect(asked.filter(({ type }) => MOVE_NEWS.test(type))).toMatchObject([{ type: 'job.done' }])
   const job = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
   expect(job.steps.at(-1)?.detail).toMatch(/^The server was off for \d+\.\d s$/)
   expect(

@@ -1,3 +1,4 @@
+import { jobKind } from '@lodge/shared/job-kinds.ts'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { contextFor } from '../../context.ts'
 import type { EventCatalogue } from '../../events/catalogue.ts'
@@ -37,6 +38,10 @@ export const jobNoticeTypes: NoticeTypes = {
 type Ended = EventCatalogue['job.ended']
 
 const people = ({ ownerId, startedBy }: Ended): Audience => ({ users: [ownerId, startedBy] })
+const whoHears = (job: Ended): Audience =>
+  jobKind(job.kind).tellsServersPeople
+    ? { users: job.startedBy === job.ownerId ? [] : [job.startedBy] }
+    : people(job)
 const nobody: Audience = { users: [] }
 const notice = ({ kind, title: job, failure, serverId }: Ended, reader: Reader): Notice => {
   const words = wordsFor(t, reader)
@@ -52,7 +57,7 @@ const notice = ({ kind, title: job, failure, serverId }: Ended, reader: Reader):
 /** Which events become notifications, with recipients and wording. */
 export const jobNotices: Notices = {
   'job.ended': [
-    { type: 'job.done', to: (job) => (job.failure === null ? people(job) : nobody), notice },
+    { type: 'job.done', to: (job) => (job.failure === null ? whoHears(job) : nobody), notice },
     { type: 'job.failed', to: (job) => (job.failure === null ? nobody : people(job)), notice },
   ],
 }
