@@ -31,6 +31,8 @@ export type Audience =
   | { readonly users: readonly (string | null)[] }
   /** Every administrator with this permission. */
   | { readonly staff: AdminPermission }
+  /** Whoever of these has a channel for it, of what concerns so many that inboxes are no place for it. */
+  | { readonly subscribers: 'all' | 'customers' | 'administrators' }
 
 export interface Told<Payload> {
   /** One of the declared `notificationTypes`. */

@@ -51,7 +51,7 @@ export const Plugin = z.object({
   status: PluginStatus,
   /** Why it was turned off by Lodge or does not run; null if all is well. */
   failure: z.string().nullable(),
-  /** A newer version that came with Lodge and can be installed. */
+  /** A newer version, which came with Lodge or is in the registry, and can be installed. */
   updateTo: PluginVersion.nullable(),
   installedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -8,6 +8,7 @@ import { headerOf, newKey, packFiles, publicKeyOf, signText } from '../../../plu
 import type { Caller } from '../../support/caller.ts'
 import { manifestOf, samplePackage } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
 
 const key = newKey()
 let lodge: Lodge
@@ -190,4 +191,41 @@ test('a registry offers what its signed index names, and nothing that is not wha
   expect(
     await admin.must('POST /api/plugins', { body: { ...offered, acceptPermissions: true } }),
   ).toMatchObject({ source: 'registry', version: '1.0.0' })
+
+  // A newer version is told to staff once, whichever instance finds it, and the plugin can have it.
+  const staff = await lodge.limitedAdmin(['plugins.view'])
+  await writeFile(
+    path.join(folder, 'newer.tgz'),
+    samplePackage({ id: 'offered', name: 'Offered', version: '1.1.0' }, main, key),
+  )
+  const newer = await readFile(path.join(folder, 'newer.tgz'))
+  await publish([
+    version,
+    {
+      ...{ version: '1.1.0', address: 'newer.tgz', engine: '*' },
+      sha512: createHash('sha512').update(newer).digest('hex'),
+    },
+  ])
+  await using _first = await lodge.beside()
+  await using _second = await lodge.beside()
+  const told = async () =>
+    (await staff.must('GET /api/notifications')).items.filter(({ title }) =>
+      title.startsWith('Offered'),
+    )
+  await until(async () => (await told()).length > 0)
+  expect(await told()).toMatchObject([
+    {
+      ...{ type: 'plugin.update_available', title: 'Offered 1.1.0 is available' },
+      link: '/admin/plugins/offered',
+    },
+  ])
+  const params = { plugin: 'offered' }
+  expect(await admin.must('GET /api/plugins/{plugin}', { params })).toMatchObject({
+    updateTo: '1.1.0',
+  })
+  await admin.must('POST /api/plugins/{plugin}/update', { params, body: {} })
+  expect(await admin.must('GET /api/plugins/{plugin}', { params })).toMatchObject({
+    ...{ version: '1.1.0', updateTo: null },
+  })
+  expect(await told()).toHaveLength(1)
 })

@@ -139,6 +139,29 @@ test('a failed job is reported to the owner and to who requested it', async () =
   agent.failing = () => undefined
 })
 
+test('a full disk is told once in a while to everybody who may see the server', async () => {
+  const owner = await lodge.customer()
+  const id = await running(owner)
+  const reason =
+    "The 64 MiB of the server's disk are used up: it can write nothing more. Delete files or give it more"
+  const full = () => agent.happened(id, { kind: 'disk_full', reason })
+  await full()
+  expect(await inbox(owner, 'server.over_limit')).toMatchObject([
+    {
+      ...{ severity: 'warn', title: 'The disk of One is full', body: `${reason}.` },
+      link: `/servers/${id}/files`,
+    },
+  ])
+  await full()
+  expect(await inbox(owner, 'server.over_limit')).toHaveLength(1)
+  await lodge.database.pool.query(
+    `update server_events set at = at - interval '61 minutes' where server_id = $1`,
+    [id],
+  )
+  await full()
+  expect(await inbox(owner, 'server.over_limit')).toHaveLength(2)
+})
+
 test('a suspension and a deletion are reported to the owner', async () => {
   const owner = await lodge.customer()
   const id = await running(owner)

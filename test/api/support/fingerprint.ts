@@ -25,10 +25,11 @@ const TABLES_LEFT_OUT = [
   'status_requests',
   'database_lineage',
   'attachment_previews',
+  'told_announcements',
 ]
 /**
  * Sessions and tokens record their last use, and nodes their heartbeats; periodic tasks write
- * invitation mails and report silent nodes.
+ * invitation mails and report silent nodes, full ones and newer plugins.
  */
 const COLUMNS_LEFT_OUT = [
   'last_seen_at',
@@ -38,6 +39,8 @@ const COLUMNS_LEFT_OUT = [
   'mailed_at',
   'token_hash',
   'told_offline',
+  'told_little_room',
+  'newest_version',
 ]
 /**
  * The same, where only one table has such a column: from where a session was last used, when a

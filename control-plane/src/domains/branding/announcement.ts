@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Branding, ShownAnnouncement } from '@lodge/shared/branding.ts'
 import type { User } from '../../actor.ts'
 import { Question } from '../../answers.ts'
-import type { Ctx } from '../../context.ts'
+import { type Ctx, contextFor } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
+import { periodicTask } from '../../jobs/periodic-task.ts'
 import { currentLook } from './look.ts'
+import { mayTell } from './store.ts'
 
 /** What another part of the panel announces to everybody; it comes before the announcement of the look. */
 export const otherAnnouncement = new Question<(db: Db) => Promise<ShownAnnouncement | null>>(
@@ -17,16 +19,26 @@ export async function announcementFor(ctx: Ctx<User>): Promise<ShownAnnouncement
   if (other) return other
   const { branding } = await currentLook(ctx.db)
   const { announcement } = branding
-  return isFor(announcement, ctx.actor.role, ctx.now) ? shown(announcement) : null
+  const { audience } = announcement
+  const isForRole =
+    audience === 'all' || (audience === 'administrators') === (ctx.actor.role === 'admin')
+  return isForRole && isOn(announcement, ctx.now) ? shown(announcement) : null
 }
 
-function isFor(
-  { enabled, audience, startsAt, endsAt }: Branding['announcement'],
-  role: User['role'],
-  now: Date,
-): boolean {
+/** Tells whoever has a channel for it, once, of an announcement that has begun. */
+export const tellOfAnnouncement = periodicTask('branding.announce', 5, (services) =>
+  contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+    const { name: panel, announcement } = (await currentLook(ctx.db)).branding
+    if (!isOn(announcement, ctx.now)) return { told: 0 }
+    const { id, text, link } = shown(announcement)
+    if (!(await mayTell(ctx.db, id))) return { told: 0 }
+    await ctx.emit('announcement', { panel, text, link, audience: announcement.audience })
+    return { told: 1 }
+  }),
+)
+
+function isOn({ enabled, startsAt, endsAt }: Branding['announcement'], now: Date): boolean {
   if (!enabled) return false
-  if (audience !== 'all' && (audience === 'administrators') !== (role === 'admin')) return false
   if (startsAt !== null && Date.parse(startsAt) > now.getTime()) return false
   return endsAt === null || Date.parse(endsAt) > now.getTime()
 }

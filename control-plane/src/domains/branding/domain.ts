@@ -2,6 +2,8 @@ import { answer } from '../../answers.ts'
 import { defineDomain } from '../../domain.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { panelName } from '../auth/index.ts'
+import { tellOfAnnouncement } from './announcement.ts'
+import { announcementNotices, announcementTypes } from './events.ts'
 import { tellOfAnnouncements } from './live.ts'
 import { nameOfPanel } from './name.ts'
 import { dressPage } from './page.ts'
@@ -22,7 +24,10 @@ export const branding = defineDomain({
   page: ({ db }, html, kind) => dressPage(db, html, kind),
   live: tellOfAnnouncements,
   answers: [answer(panelName, nameOfPanel)],
+  notifications: announcementNotices,
+  notificationTypes: announcementTypes,
   periodic: [
+    tellOfAnnouncement,
     periodicTask('branding.tidy', 3600, async ({ db }) => ({ deleted: await deleteOrphans(db) })),
   ],
 })

@@ -6,6 +6,7 @@ import {
   type BrandingVersionRow,
   brandingImages,
   brandingVersions,
+  toldAnnouncements,
 } from './tables.ts'
 
 export async function newestVersion(db: Db): Promise<BrandingVersionRow | undefined> {
@@ -76,4 +77,14 @@ export async function deleteOrphans(db: Db): Promise<number> {
       select from branding_versions version where version.document->'images'->>image.kind = image.sha)
     returning 1`)
   return rows.length
+}
+
+/** True for whoever is first to tell of an announcement. */
+export async function mayTell(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .insert(toldAnnouncements)
+    .values({ id })
+    .onConflictDoNothing()
+    .returning({ id: toldAnnouncements.id })
+  return rows.length > 0
 }

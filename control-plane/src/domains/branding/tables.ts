@@ -47,3 +47,9 @@ export const brandingImages = pgTable(
   ],
 )
 export type BrandingImageRow = typeof brandingImages.$inferSelect
+
+/** The announcements of which people were told, each once. */
+export const toldAnnouncements = pgTable('told_announcements', {
+  id: text('id').primaryKey(),
+  toldAt: moment('told_at').notNull().defaultNow(),
+})

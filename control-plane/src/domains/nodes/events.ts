@@ -10,6 +10,14 @@ declare module '../../events/catalogue.ts' {
     'node.online': { nodeId: string; name: string }
     /** The panel hands out a newer agent than the one of the node. */
     'node.agent_outdated': { nodeId: string; name: string; version: string; newest: string }
+    /** Little room is left on a node; in per cent of what it offers, what its servers have. */
+    'node.capacity_low': {
+      nodeId: string
+      name: string
+      memory: number
+      cpu: number
+      disk: number
+    }
   }
 }
 
@@ -29,6 +37,12 @@ export const nodeNoticeTypes: NoticeTypes = {
   'node.agent_outdated': {
     title: 'A node can get a newer agent',
     severity: 'info',
+    group: 'host',
+    staff: 'nodes.view',
+  },
+  'node.capacity_low': {
+    title: 'Little room is left on a node',
+    severity: 'warn',
     group: 'host',
     staff: 'nodes.view',
   },
@@ -72,6 +86,18 @@ export const nodeNotices: Notices = {
             : wordsFor(t, reader).earlierVersion({ version, newest }),
         link: panelPath('nodes'),
         groupKey: 'agents',
+      }),
+    },
+  ],
+  'node.capacity_low': [
+    {
+      type: 'node.capacity_low',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ nodeId, name, ...room }, reader) => ({
+        title: wordsFor(t, reader).littleRoom({ node: name }),
+        body: wordsFor(t, reader).littleRoomBody(room),
+        link: panelPath('node', { id: nodeId }),
+        groupKey: `node.capacity_low:${nodeId}`,
       }),
     },
   ],

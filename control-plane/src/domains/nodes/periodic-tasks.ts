@@ -3,6 +3,7 @@ import { SILENT_SECONDS } from '../../fleet/online.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { newestAgents } from './agent-update/newest.ts'
 import { markOutdated } from './agent-update/outdated-store.ts'
+import { nodesShortOfRoom } from './room-store.ts'
 import { keepMark } from './set-back/watch.ts'
 import { endSilentSessions, nodesToReport } from './store.ts'
 
@@ -40,6 +41,14 @@ export const nodePeriodicTasks = [
     )
     return { changed: changed.length }
   }),
+  periodicTask('nodes.room', 5, (services) =>
+    contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+      const short = await nodesShortOfRoom(ctx.db)
+      for (const { id: nodeId, ...room } of short)
+        await ctx.emit('node.capacity_low', { nodeId, ...room })
+      return { short: short.length }
+    }),
+  ),
   periodicTask('nodes.tell', 5, (services) =>
     contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
       const news = await nodesToReport(ctx.db, TOLD_AFTER_SECONDS)

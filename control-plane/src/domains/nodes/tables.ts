@@ -66,6 +66,8 @@ export const nodes = pgTable(
     newestReport: counter('newest_report').notNull().default(0),
     /** The host was notified that it is offline, and not yet that it is back. */
     toldOffline: boolean('told_offline').notNull().default(false),
+    /** The host was told that little room is left on it, and there is not more since. */
+    toldLittleRoom: boolean('told_little_room').notNull().default(false),
     bootId: text('boot_id'),
     remoteAddress: text('remote_address'),
     agentVersion: text('agent_version'),

@@ -11,4 +11,7 @@ export default translation({
     'Dort läuft ein früherer Build des Agents. Die Server laufen während der Aktualisierung weiter.',
   earlierVersion:
     'Dort läuft der Agent {version}, und dieses Panel hat {newest}. Die Server laufen während der Aktualisierung weiter.',
+  littleRoom: 'Auf {node} ist nur noch wenig Platz',
+  littleRoomBody:
+    'Die Server dort haben {memory} % des Arbeitsspeichers, {cpu} % der CPU und {disk} % des Speicherplatzes. Fügen Sie einen Node hinzu, oder verschieben Sie Server auf einen mit mehr Platz.',
 })

@@ -13,6 +13,9 @@ export const t = catalogue(
       'It runs an earlier build of the agent. Its servers keep running while it is updated.',
     earlierVersion:
       'It runs the agent {version}, and this panel has {newest}. Its servers keep running while it is updated.',
+    littleRoom: 'Little room is left on {node}',
+    littleRoomBody:
+      'Its servers have {memory}% of its memory, {cpu}% of its CPU and {disk}% of its disk. Add a node, or move servers to one with more room.',
   },
   { de: () => import('./words.de.ts') },
 )

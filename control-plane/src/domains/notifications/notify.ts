@@ -21,12 +21,14 @@ export interface Telling {
 /** Tells people in their inboxes and channels, in the caller's transaction. */
 export async function tell(ctx: Ctx, audience: Audience, telling: Telling): Promise<void> {
   const needs = 'staff' in audience ? audience.staff : null
-  const people =
-    'staff' in audience
-      ? await store.holdersOf(ctx.db, audience.staff)
-      : // The owner may have been removed since.
-        await store.presentUsers(ctx.db, [...new Set(audience.users.filter((id) => id !== null))])
-  await tellEach(ctx, people, telling, needs)
+  await tellEach(ctx, await peopleOf(ctx, audience, telling.type), telling, needs)
+}
+
+async function peopleOf({ db }: Ctx, audience: Audience, type: string) {
+  if ('staff' in audience) return store.holdersOf(db, audience.staff)
+  if ('subscribers' in audience) return store.subscribersTo(db, type, audience.subscribers)
+  // The owner may have been removed since.
+  return store.presentUsers(db, [...new Set(audience.users.filter((id) => id !== null))])
 }
 
 async function tellEach(

@@ -4,6 +4,7 @@ import type { Position } from '../../db/cursor.ts'
 import type { Db } from '../../db/database.ts'
 import type { ReaderChoices } from '../../moment-text.ts'
 import { users } from '../customers/tables.ts'
+import { notificationChannels } from './channels/tables.ts'
 import { notifications } from './tables.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
@@ -96,6 +97,25 @@ export const holdersOf = (db: Db, permission: AdminPermission): Promise<Addresse
       ),
     )
     .limit(500)
+
+/** Those of these people who have a channel for a type. */
+export const subscribersTo = (
+  db: Db,
+  type: string,
+  audience: 'all' | 'customers' | 'administrators',
+): Promise<Addressee[]> =>
+  db
+    .select(ADDRESSEE)
+    .from(users)
+    .where(
+      and(
+        audience === 'all'
+          ? undefined
+          : eq(users.role, audience === 'customers' ? 'customer' : 'admin'),
+        sql`exists (select from ${notificationChannels} c where c.user_id = ${users.id}
+          and c.state = 'active' and c.events @> array[${type}])`,
+      ),
+    )
 
 /** Read entries are kept for 90 days, unread ones for 180. */
 export async function deleteOldNotifications(db: Db): Promise<number> {

@@ -4,6 +4,7 @@ import { pluginActions, pluginNotices, pluginNoticeTypes, pluginRecords } from '
 import { ownProcesses } from './host/own.ts'
 import { keepRunning } from './keep-running.ts'
 import { announcePages } from './live.ts'
+import { tellOfUpdates } from './newer.ts'
 import * as routes from './routes.ts'
 
 /** Packages of others that run beside Lodge, each in a sandbox of its own. */
@@ -24,7 +25,7 @@ export const plugins = defineDomain({
   actions: pluginActions,
   records: pluginRecords,
   live: announcePages,
-  periodic: [keepRunning, tellPlugins],
+  periodic: [keepRunning, tellPlugins, tellOfUpdates],
   async start(ctx) {
     ownProcesses(ctx)
   },

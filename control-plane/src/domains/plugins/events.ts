@@ -8,6 +8,8 @@ declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
     /** Lodge turned a plugin off, because it failed too often. */
     'plugin.failed': { id: string; name: string; why: string }
+    /** Where a plugin came from has a newer version. */
+    'plugin.update_available': { id: string; name: string; version: string; newest: string }
     /** Somebody saved the settings of a plugin. */
     'plugin.configured': { name: string; settings: readonly string[] }
     /** Somebody uninstalled a plugin: another one may have its id later. */
@@ -19,6 +21,12 @@ export const pluginNoticeTypes: NoticeTypes = {
   'plugin.failed': {
     title: 'A plugin failed and was turned off',
     severity: 'error',
+    group: 'host',
+    staff: 'plugins.view',
+  },
+  'plugin.update_available': {
+    title: 'There is a newer version of a plugin',
+    severity: 'info',
     group: 'host',
     staff: 'plugins.view',
   },
@@ -34,6 +42,18 @@ export const pluginNotices: Notices = {
         body: reasonIn(why, reader),
         link: panelPath('plugin', { id }),
         groupKey: `plugin.failed:${id}`,
+      }),
+    },
+  ],
+  'plugin.update_available': [
+    {
+      type: 'plugin.update_available',
+      to: () => ({ staff: 'plugins.view' }),
+      notice: ({ id, name, version, newest }, reader) => ({
+        title: wordsFor(t, reader).updateAvailable({ plugin: name, newest }),
+        body: wordsFor(t, reader).updateAvailableBody({ version }),
+        link: panelPath('plugin', { id }),
+        groupKey: `plugin.update_available:${id}`,
       }),
     },
   ],

@@ -60,6 +60,26 @@ export async function updatePlugin(
   await db.update(plugins).set(change).where(eq(plugins.id, id))
 }
 
+/** @returns false if another instance noted this version, or the plugin was changed meanwhile */
+export async function noteNewest(
+  db: Db,
+  { id, version }: Pick<PluginRow, 'id' | 'version'>,
+  newest: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(plugins)
+    .set({ newestVersion: newest })
+    .where(
+      and(
+        eq(plugins.id, id),
+        eq(plugins.version, version),
+        sql`${plugins.newestVersion} is distinct from ${newest}`,
+      ),
+    )
+    .returning({ id: plugins.id })
+  return rows.length > 0
+}
+
 /** Changes a plugin so that its process is replaced. */
 export async function revisePlugin(
   db: Db,

@@ -27,6 +27,8 @@ export const plugins = pgTable('plugins', {
   previousVersion: text('previous_version'),
   /** An update that waits until its permissions are accepted. */
   heldVersion: text('held_version'),
+  /** The newest version that staff were told of. */
+  newestVersion: text('newest_version'),
   /** Sealed JSON. */
   settings: bytea('settings').notNull(),
   /** Counts changes after which its process must be replaced. */

@@ -20,11 +20,12 @@ function standing(
   return isRunning ? { status: 'running', failure: null } : { status: 'starting', failure: trouble }
 }
 
-/** The newer version of a bundled plugin that came with this Lodge. */
-async function updateOf({ plugin }: Installed): Promise<string | null> {
-  if (plugin.source !== 'bundled') return null
-  const bundled = (await bundledPackages()).get(plugin.id)?.manifest.version
-  return bundled !== undefined && compareVersions(bundled, plugin.version) > 0 ? bundled : null
+/** The newer version that came with this Lodge, or that the registry offered when it was last asked. */
+async function updateOf({ plugin: { id, source, version, newestVersion } }: Installed) {
+  if (source === 'upload') return null
+  const newest =
+    source === 'bundled' ? (await bundledPackages()).get(id)?.manifest.version : newestVersion
+  return newest != null && compareVersions(newest, version) > 0 ? newest : null
 }
 
 export async function describePlugin(

@@ -25,6 +25,8 @@ declare module '../../events/catalogue.ts' {
     /** A server crashed and stays down, because its policy never restarts it. */
     'server.crashed': ServerNews & { reason: string }
     'server.install_failed': ServerNews & { reason: string }
+    /** It has used up its disk. */
+    'server.over_limit': ServerNews & { reason: string }
     'server.suspended': ServerNews & { cause: SuspensionCause }
     'server.unsuspended': ServerNews & { cause: SuspensionCause }
     /**
@@ -107,6 +109,11 @@ export const serverNoticeTypes: NoticeTypes = {
   'server.crash_limit': {
     title: 'A server stays stopped after crashes',
     severity: 'error',
+    group: 'servers',
+  },
+  'server.over_limit': {
+    title: 'A server has used up its disk',
+    severity: 'warn',
     group: 'servers',
   },
   'server.suspended': {
@@ -221,6 +228,17 @@ export const serverNotices: Notices = {
         ...about(server),
         title: wordsFor(t, reader).installFailed({ server: server.serverName }),
         body: reasonIn(server.reason, reader),
+      }),
+    },
+  ],
+  'server.over_limit': [
+    {
+      type: 'server.over_limit',
+      to: people,
+      notice: (server, reader) => ({
+        link: panelPath('serverFiles', { id: server.serverId }),
+        title: wordsFor(t, reader).diskFull({ server: server.serverName }),
+        body: sentence(reasonIn(server.reason, reader)),
       }),
     },
   ],

@@ -8,6 +8,7 @@ export default translation({
   staysStopped: '{server} bleibt gestoppt',
   crashed: '{server} ist abgestürzt',
   installFailed: 'Die Installation von {server} ist fehlgeschlagen',
+  diskFull: 'Der Speicherplatz von {server} ist voll',
   suspended: '{server} ist gesperrt',
   suspendedBy:
     '{cause, select, account {Wegen der Sperre des Kontos} billing {Durch die Abrechnung} dispute {Wegen einer angefochtenen Zahlung} token {Durch ein Programm des Anbieters} other {Durch den Anbieter}}. Der Server ist gestoppt und kann nicht starten, bis die Sperre aufgehoben ist.',

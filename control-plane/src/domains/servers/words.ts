@@ -10,6 +10,7 @@ export const t = catalogue(
     staysStopped: '{server} stays stopped',
     crashed: '{server} has crashed',
     installFailed: 'The installation of {server} failed',
+    diskFull: 'The disk of {server} is full',
     suspended: '{server} is suspended',
     suspendedBy:
       'By {cause, select, account {the suspension of its account} billing {billing} dispute {a payment dispute} token {a program of the host} other {the host}}. The server is stopped, and cannot start until the suspension is lifted.',

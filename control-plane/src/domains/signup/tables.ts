@@ -35,6 +35,8 @@ export const signupRequests = pgTable('signup_requests', {
   email: text('email').notNull(),
   passwordHash: text('password_hash'),
   inviteId: uuid('invite_id'),
+  /** What whoever asks reads; null if the release before took the request. */
+  language: text('language'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

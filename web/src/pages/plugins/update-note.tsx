@@ -17,7 +17,7 @@ interface UpdateNoteProps {
 
 /** An update that waits: for its permissions, or to be installed at all. */
 export function UpdateNote({ plugin, missing }: UpdateNoteProps) {
-  const { id, name, held, updateTo } = plugin
+  const { id, name, source, held, updateTo } = plugin
   const [looking, setLooking] = useState(false)
   const accept = useAct('POST /api/plugins/{plugin}/update', [
     'GET /api/plugins',
@@ -68,7 +68,7 @@ export function UpdateNote({ plugin, missing }: UpdateNoteProps) {
         }
       />
       <InstallDialog
-        origin={looking ? { source: 'bundled', id } : undefined}
+        origin={looking ? { source, id } : undefined}
         updates={{ id, name }}
         onClose={() => setLooking(false)}
       />

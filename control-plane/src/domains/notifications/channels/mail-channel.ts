@@ -7,7 +7,7 @@ import { idIn, signedId } from '../../../secrets/signed-id.ts'
 import { findUser } from '../../customers/index.ts'
 import { queueMail } from '../../email/index.ts'
 import { disable } from './disable.ts'
-import { channelMessage, channelVerify } from './mails.ts'
+import { announcementMail, channelMessage, channelVerify } from './mails.ts'
 import { bodyOf, type Parcel, titleOf } from './message.ts'
 import { type ChannelRow, lockChannel, takeVerification, updateChannel } from './store.ts'
 import { openTarget } from './target.ts'
@@ -70,7 +70,7 @@ export async function mailMessage(
 ): Promise<string | undefined> {
   const token = unsubscribeToken(ctx, channel.id)
   const title = titleOf(parcel)
-  return queueMail(ctx, channelMessage, {
+  return queueMail(ctx, parcel.type === 'announcement' ? announcementMail : channelMessage, {
     to: openTarget(ctx.vault, channel).to ?? '',
     userId: null,
     // The text of the message is in the language of the channel's owner too.

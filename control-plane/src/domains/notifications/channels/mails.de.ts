@@ -18,6 +18,14 @@ export const channelMailsInGerman = {
       'Sie erhalten diese E-Mail, weil diese Adresse ein Benachrichtigungskanal ist. Abbestellen: {{ unsubscribe }}',
     ),
   },
+  announcement: {
+    subject: '{{ title }}',
+    body: paragraphs(
+      '{{ text }}',
+      '[Panel öffnen]({{ page }})',
+      'Sie erhalten diese E-Mail, weil diese Adresse ein Benachrichtigungskanal mit Ankündigungen ist. Alle E-Mails dieses Kanals abbestellen: {{ unsubscribe }}',
+    ),
+  },
   channel_disabled: {
     subject: 'Der Benachrichtigungskanal {{ channel }} wurde abgeschaltet',
     body: paragraphs(

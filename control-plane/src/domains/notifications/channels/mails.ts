@@ -35,6 +35,24 @@ export const channelMessage = defineMail({
   ),
 })
 
+export const announcementMail = defineMail({
+  id: 'announcement',
+  title: 'An announcement of the host by mail',
+  priority: 2,
+  variables: {
+    title: 'Announcement from Example Hosting',
+    text: 'We renew the network in Frankfurt on Sunday night. Servers there are away for ten minutes.',
+    page: 'https://panel.example.com/',
+    unsubscribe: 'https://panel.example.com/unsubscribe#token=sample',
+  },
+  subject: '{{ title }}',
+  body: paragraphs(
+    '{{ text }}',
+    '[Open panel]({{ page }})',
+    'You get this mail because this address is a notification channel with announcements. Stop all mails of this channel: {{ unsubscribe }}',
+  ),
+})
+
 const channelDisabled = defineMail({
   id: 'channel_disabled',
   title: 'A notification channel was disabled',
@@ -49,7 +67,7 @@ const channelDisabled = defineMail({
   ),
 })
 
-export const channelMails = [channelVerify, channelMessage, channelDisabled]
+export const channelMails = [channelVerify, channelMessage, announcementMail, channelDisabled]
 
 /** Which events send mail. */
 export const channelLetters: Letters = {

@@ -1,0 +1,5 @@
+import { translation } from '@lodge/shared/words/catalogue.ts'
+
+export default translation({
+  announcement: 'Ankündigung von {panel}',
+})
