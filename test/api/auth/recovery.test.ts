@@ -230,7 +230,14 @@ describe('a customer without a password', () => {
     })
     expect((await signIn(email, OTHER)).status).toBe(200)
     const kinds = (await mailsTo(lodge, email)).map((one) => one.template)
-    expect(kinds).toEqual(['invitation'])
+    expect(kinds).toEqual(['welcome', 'invitation'])
+    // A later password is no beginning.
+    const token = await resetToken(email)
+    await lodge.anonymous().must('POST /api/auth/token/accept', {
+      body: { token, password: PASSWORD },
+    })
+    const later = (await mailsTo(lodge, email)).filter(({ template }) => template === 'welcome')
+    expect(later).toHaveLength(1)
   })
 })
 

@@ -56,6 +56,10 @@ describe('sign-up', () => {
     expect(await confirm(email)).toMatchObject({ status: 200, body: { state: 'active' } })
     expect((await signIn(email)).status).toBe(200)
     expect((await confirm(email)).status).toBe(400)
+    const welcomes = (await mailsTo(lodge, email)).filter(({ template }) => template === 'welcome')
+    expect(welcomes).toMatchObject([
+      { text: expect.stringContaining(`You sign in with ${email}.`), subject: 'Welcome to Lodge' },
+    ])
   })
 
   test('A2: responds the same for an address with an account, and changes nothing in it', async () => {
@@ -68,7 +72,8 @@ describe('sign-up', () => {
     expect(again).toMatchObject({ status: 200, body: { ok: true } })
     await workedOff()
     expect(await userOf(email)).toEqual(before)
-    expect(await mailsTo(lodge, email)).toHaveLength(1)
+    const mails = await mailsTo(lodge, email)
+    expect(mails.map(({ template }) => template)).toEqual(['welcome', 'verify_email'])
   })
 
   test('A2: takes no longer for an address with an account', async () => {
@@ -175,6 +180,8 @@ describe('approval', () => {
     await admin.must('POST /api/customers/{id}/approve', { params: { id } })
     expect((await signIn(email)).status).toBe(200)
     await mailTo(lodge, email, 'signup_approved')
+    // That says the same already.
+    expect((await mailsTo(lodge, email)).map(({ template }) => template)).not.toContain('welcome')
     const again = await admin.call('POST /api/customers/{id}/approve', { params: { id } })
     expect(again).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesOfReceipts } from '../../../control-plane/src/domains/support/abuse/evidence.ts'
 import type { Caller } from '../../support/caller.ts'
+import { mailsTo } from '../../support/mailbox.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
 let lodge: Lodge
@@ -64,6 +65,37 @@ test('a report opens a ticket and is answered alike, whatever it is about', asyn
   expect(
     (await owner.call('GET /api/support/tickets/{id}', { params: { id: ticket.id } })).status,
   ).toBe(404)
+})
+
+test('a report is confirmed to the address that it gives, in the same words, and no more than once a day', async () => {
+  const to = `reporter-${randomUUID()}@example.org`
+  const from = (address: string) => `198.51.100.${address}`
+  const said = (text: string | undefined, reference: string) => text?.replaceAll(reference, '…')
+  const { rows } = await lodge.database.pool.query('select address from nodes where address = $1', [
+    '203.0.113.9',
+  ])
+  expect(rows).toHaveLength(1)
+  const first = await send(report('http://203.0.113.9/login', { reporterEmail: to }), from('21'))
+  for (const again of [to, to.toUpperCase(), to.replace('@', '+more@')])
+    await send(report('192.0.2.1:9', { reporterEmail: again }), from('22'))
+  const elsewhere = `reporter-${randomUUID()}@example.org`
+  const second = await send(report('192.0.2.1:9', { reporterEmail: elsewhere }), from('23'))
+  const [mail, ...more] = await mailsTo(lodge, to)
+  expect(more).toEqual([])
+  expect(await mailsTo(lodge, to.replace('@', '+more@'))).toEqual([])
+  const [other] = await mailsTo(lodge, elsewhere)
+  expect([mail?.template, other?.template]).toEqual(['abuse_received', 'abuse_received'])
+  const [one, two] = [first, second].map(({ body }) => (body as { reference: string }).reference)
+  expect(mail?.text).toContain(one)
+  expect(said(mail?.text, one ?? '')).toBe(said(other?.text, two ?? ''))
+  expect(`${mail?.subject}${mail?.text}`).not.toMatch(/203\.0\.113|phishing|asks for passwords/)
+  // Who marks many such reports as solved writes to no stranger either.
+  const { id, version } = await ticketAbout('http://203.0.113.9/login')
+  await agent.must('PATCH /api/support/tickets/{id}', {
+    params: { id },
+    body: { version, status: 'solved' },
+  })
+  expect(await mailsTo(lodge, to)).toHaveLength(1)
 })
 
 const upload = async (name: string, bytes: string | Buffer, address: string) => {

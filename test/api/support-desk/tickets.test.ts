@@ -344,14 +344,17 @@ describe('a ticket', () => {
     expect(await later(1.1)).toMatchObject({ status: 'open', staff: { snoozedUntil: null } })
     await say(agent, id, 'Done', { status: 'solved' })
     expect(kindsOf(await later(0.1))).toContain('rating_asked')
-    const { rows } = await pool.query<{ template: string }>(
-      `select template from email_messages where user_id = $1 and template like 'ticket%'`,
+    const { rows } = await pool.query<{ template: string; subject: string }>(
+      `select template, subject from email_messages where user_id = $1 and template like 'ticket%'`,
       [customer.id],
     )
-    const sent = new Set(rows.map(({ template }) => template))
-    expect([...sent].sort()).toEqual(
+    const sent = rows.map(({ template }) => template)
+    expect(sent).toEqual(
       expect.arrayContaining(['ticket_rating', 'ticket_reminder', 'ticket_reply']),
     )
+    // Of the solution without an answer, and not of that in an answer.
+    const solutions = rows.filter(({ template }) => template === 'ticket_solved')
+    expect(solutions.filter(({ subject }) => subject === 'Re: Silence')).toHaveLength(1)
     const { items } = await customer.must('GET /api/notifications', { query: {} })
     expect(items.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['ticket.answered', 'ticket.waiting', 'ticket.rating']),

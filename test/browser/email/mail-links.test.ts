@@ -16,6 +16,7 @@ import { startPanel } from '../support/panel.ts'
 import { beOn } from '../support/visit.ts'
 import { billingMails } from './billing-mails.ts'
 import { channelMails } from './channel-mails.ts'
+import { limitMails } from './limit-mails.ts'
 import { serverMails } from './server-mails.ts'
 import { suspensionMails } from './suspension-mails.ts'
 import { ticketMails } from './ticket-mails.ts'
@@ -90,6 +91,33 @@ async function signIn(email: string, password = PASSWORD): Promise<void> {
   await button('Continue').click()
 }
 
+/** Chooses a password through the link that is open. */
+async function choosePassword(): Promise<void> {
+  await field('Password').fill(NEW_PASSWORD)
+  await button('Set password').click()
+  await heading('Servers').waitFor()
+}
+
+/** A new customer who followed their invitation, and its link. */
+async function invited(): Promise<{ email: string; link: string }> {
+  const email = address()
+  await admin.must('POST /api/customers', { body: { email } })
+  await follow(email, 'invitation')
+  const link = page.url()
+  await page.getByText(`sign in as ${email}`).waitFor()
+  await choosePassword()
+  return { email, link }
+}
+
+/** Somebody who forgot their password and chose another one. */
+async function forgetful(): Promise<string> {
+  const { email } = await person()
+  await lodge.anonymous().must('POST /api/auth/forgot', { body: { email } })
+  await follow(email, 'password_reset')
+  await choosePassword()
+  return email
+}
+
 async function openSignUp(mode: 'open' | 'approval'): Promise<void> {
   const { captcha, terms } = await admin.must('GET /api/settings/signup')
   const { provider, siteKey } = captcha
@@ -108,15 +136,6 @@ async function withFactor(caller: Caller): Promise<readonly string[]> {
   const { secret } = await caller.must('POST /api/auth/totp/setup')
   const code = await codeOf(secret)
   return (await caller.must('POST /api/auth/totp/confirm', { body: { code } })).recoveryCodes
-}
-
-/** Somebody who owns a server of 64 MiB and has the limit `maxMemoryMb`. */
-async function ownerOf(maxMemoryMb: number): Promise<Caller> {
-  const owner = await person()
-  await lodge.server({ ownerId: owner.id, templateId, nodeId: node.id, start: false })
-  const params = { id: owner.id }
-  await admin.must('PATCH /api/customers/{id}', { params, body: { quota: { maxMemoryMb } } })
-  return owner
 }
 
 async function share(email: string, invite = false): Promise<string> {
@@ -168,34 +187,24 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await heading('Servers').waitFor()
   },
   invitation: async () => {
-    const email = address()
-    await admin.must('POST /api/customers', { body: { email } })
-    await follow(email, 'invitation')
-    const used = page.url()
-    await page.getByText(`sign in as ${email}`).waitFor()
-    await field('Password').fill(NEW_PASSWORD)
-    await button('Set password').click()
-    await heading('Servers').waitFor()
+    const { link } = await invited()
     await page.goto('about:blank')
-    await page.goto(used)
+    await page.goto(link)
     await page.getByText('This link no longer works').waitFor()
     expect(await field('Password').count()).toBe(0)
   },
-  password_reset: async () => {
-    const { email } = await person()
-    await lodge.anonymous().must('POST /api/auth/forgot', { body: { email } })
-    await follow(email, 'password_reset')
-    await field('Password').fill(NEW_PASSWORD)
-    await button('Set password').click()
+  welcome: async () => {
+    const { email } = await invited()
+    await be()
+    await follow(email, 'welcome')
+    await signIn(email, NEW_PASSWORD)
     await heading('Servers').waitFor()
   },
+  password_reset: async () => {
+    await forgetful()
+  },
   password_changed: async () => {
-    const { email } = await person()
-    await lodge.anonymous().must('POST /api/auth/forgot', { body: { email } })
-    await follow(email, 'password_reset')
-    await field('Password').fill(NEW_PASSWORD)
-    await button('Set password').click()
-    await heading('Servers').waitFor()
+    const email = await forgetful()
     await be()
     await follow(email, 'password_changed')
     await heading('Forgot your password?').waitFor()
@@ -273,22 +282,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await signIn(email)
     await heading('Servers').waitFor()
   },
-  limit_warning: async () => {
-    const owner = await ownerOf(70)
-    await follow(owner.email, 'limit_warning')
-    await signIn(owner.email)
-    await page.getByRole('row', { name: /^Memory (\d|Over)/ }).waitFor()
-  },
-  limit_exceeded: async () => {
-    const settings = await admin.must('GET /api/limits/settings')
-    await admin.must('PUT /api/limits/settings', { body: { ...settings, onExceed: 'warn' } })
-    const owner = await ownerOf(64)
-    await lodge.server({ ownerId: owner.id, templateId, nodeId: node.id, start: false })
-    await admin.must('PUT /api/limits/settings', { body: settings })
-    await be(owner)
-    await follow(owner.email, 'limit_exceeded')
-    await page.getByRole('row', { name: /^Memory (\d|Over)/ }).waitFor()
-  },
+  ...limitMails(() => ({ lodge, admin, page, templateId, node, person, be, follow, signIn })),
   ...serverMails(() => ({ lodge, admin, page, templateId, node, person, be, follow })),
   ...suspensionMails(() => ({ lodge, admin, page, be, follow })),
   ...billingMails(() => ({ lodge, admin, page, be, follow })),

@@ -58,6 +58,15 @@ export function ticketMails(following: () => Following): Record<string, () => Pr
       await leads(customer, 'ticket_reply')
       await following().page.getByText('Restore the backup.').waitFor()
     },
+    ticket_solved: async () => {
+      const { customer, id } = await ticket()
+      const { admin } = following()
+      const params = { id }
+      const { version } = await admin.must('GET /api/support/tickets/{id}', { params })
+      const body = { version, status: 'solved' as const }
+      await admin.must('PATCH /api/support/tickets/{id}', { params, body })
+      await leads(customer, 'ticket_solved')
+    },
     ticket_reminder: async () => {
       const { customer, id } = await ticket()
       await answer(id, 'pending')

@@ -15,6 +15,8 @@ declare module '../../events/catalogue.ts' {
       expiresAt: Date
       inviter: string | null
     }
+    /** A customer's account may be used: they confirmed their address or accepted their invitation. */
+    'account.opened': { userId: string; email: string }
     'account.reset_requested': { userId: string; email: string; token: string; expiresAt: Date }
     'account.password_changed': { userId: string; email: string; address: string; device: string }
     'account.second_factor_changed': { userId: string; email: string; change: FactorChange }

@@ -23,6 +23,14 @@ export const accountMailsInGerman = {
       'Der Link gilt einmal, bis {{ expires }}.',
     ),
   },
+  welcome: {
+    subject: 'Willkommen bei {{ panel.name }}',
+    body: paragraphs(
+      'Ihr Konto bei {{ panel.name }} ist offen. Sie melden sich mit {{ user.email }} an.',
+      '[Ihre Server öffnen]({{ link }})',
+      'Fügen Sie unter Konto, Sicherheit einen Passkey oder eine Authenticator-App hinzu: Dann kommt niemand allein mit einem gestohlenen Passwort hinein.',
+    ),
+  },
   password_reset: {
     subject: 'Wählen Sie ein neues Passwort',
     body: paragraphs(

@@ -40,6 +40,20 @@ export const invitation = defineMail({
   ),
 })
 
+export const welcome = defineMail({
+  id: 'welcome',
+  title: 'Welcome to a new customer',
+  opens: 'servers',
+  priority: 2,
+  variables: {},
+  subject: 'Welcome to {{ panel.name }}',
+  body: paragraphs(
+    'Your account at {{ panel.name }} is open. You sign in with {{ user.email }}.',
+    '[Open your servers]({{ link }})',
+    'Add a passkey or an authenticator app under Account, Security: then nobody gets in with a stolen password alone.',
+  ),
+})
+
 export const passwordReset = defineMail({
   id: 'password_reset',
   title: 'Link to a new password',
@@ -115,6 +129,7 @@ export const recoveryCodeUsed = defineMail({
 export const accountMails = [
   confirmEmail,
   invitation,
+  welcome,
   passwordReset,
   passwordChanged,
   newDevice,
@@ -126,6 +141,7 @@ export const accountMails = [
 export const accountLetters: Letters = {
   'account.invitation': ({ userId, email: to, inviter, ...issued }) =>
     letter(invitation, { to, userId, issued, variables: { inviter: inviter ?? '' } }),
+  'account.opened': ({ userId, email: to }) => letter(welcome, { to, userId, variables: {} }),
   'account.reset_requested': ({ userId, email: to, ...issued }) =>
     letter(passwordReset, { to, userId, issued, variables: {} }),
   'account.password_changed': ({ userId, email: to, address, device }) =>

@@ -161,8 +161,11 @@ export async function confirmed(ctx: Ctx, user: UserRow): Promise<'pending' | 'a
   const next = mode === 'approval' && !signup?.inviteId ? 'pending' : 'active'
   if (!(await store.moveState(ctx.db, user.id, 'unverified', next)))
     throw new Problem('invalid_state', 'The address of the account is already confirmed')
-  if (next === 'active') await openAccount(ctx, user.id)
-  else await ctx.emit('signup.pending', { email: user.email })
+  const { id: userId, email } = user
+  if (next === 'active') {
+    await openAccount(ctx, userId)
+    await ctx.emit('account.opened', { userId, email })
+  } else await ctx.emit('signup.pending', { email })
   return next
 }
 

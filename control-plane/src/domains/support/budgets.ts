@@ -9,6 +9,9 @@ export const supportBudgets = defineBudgets({
   helpCounted: { secondsEach: 20, burst: 60 },
   /** Reports of abuse, which anybody can send. */
   abuseReport: { secondsEach: 300, burst: 5 },
+  /** Mails that confirm a report to one address, and to all of them: anybody can give any address. */
+  abuseConfirmed: { secondsEach: 86_400, burst: 1 },
+  abuseConfirmedAll: { secondsEach: 30, burst: 120 },
   /** Files for them: three for each. */
   abuseEvidence: { secondsEach: 100, burst: 15 },
   /** Looking at how far a report is. */

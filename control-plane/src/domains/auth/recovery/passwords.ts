@@ -100,7 +100,10 @@ export async function acceptLink(
   return ctx.transaction(async (ctx) => {
     const { user } = await redeemAccountToken(ctx, given.token, ...PURPOSES)
     await replacePassword(ctx, user, passwordHash, http)
-    return { email: user.email }
+    const { id: userId, email, role } = user
+    if (user.passwordHash === null && role === 'customer')
+      await ctx.emit('account.opened', { userId, email })
+    return { email }
   })
 }
 

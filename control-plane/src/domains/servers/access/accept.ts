@@ -203,12 +203,15 @@ async function makeAccount(
     throw new Problem('validation_failed', 'Choose a password: there is no account yet', {
       fields: { errors: [{ pointer: '/password', detail: 'is needed for a new account' }] },
     })
-  return insertUser(ctx.db, {
+  const { email } = row
+  const user = await insertUser(ctx.db, {
     id: randomUUIDv7(),
-    email: row.email,
+    email,
     name: name ?? null,
     role: 'customer',
     passwordHash,
     preferences: { mode: null },
   })
+  await ctx.emit('account.opened', { userId: user.id, email })
+  return user
 }

@@ -7,11 +7,15 @@ import {
 } from '@lodge/shared/support/abuse.ts'
 import type { TicketPriority } from '@lodge/shared/support/ticket-words.ts'
 import type { Ctx } from '../../../context.ts'
+import { secondsUntilTaken } from '../../../http/throttle.ts'
 import { plainText } from '../../../markdown.ts'
 import { attachStored } from '../../attachments/index.ts'
+import { queueMail } from '../../email/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { requireCaptcha, signupSettings } from '../../signup/index.ts'
+import { supportBudgets } from '../budgets.ts'
 import { findGroup } from '../categories/store.ts'
+import { abuseReceived } from '../mail/mails.ts'
 import { createTicket } from '../tickets/create.ts'
 import { TICKET_MESSAGE } from '../tickets/messages.ts'
 import { insertMessage } from '../tickets/thread-store.ts'
@@ -51,9 +55,24 @@ export async function reportAbuse(
   const { groupId } = await readSettings(ctx.db, abuseArea)
   await requireCaptcha(ctx, await signupSettings(ctx.db), report.captcha, remoteAddress)
   const reference = `AB-${randomBytes(5).toString('hex').toUpperCase()}`
-  const statusUrl = await ctx.transaction((ctx) => open(ctx, report, reference, groupId))
+  const statusUrl = await ctx.transaction(async (ctx) => {
+    const url = await open(ctx, report, reference, groupId)
+    if (report.reporterEmail !== '') await confirm(ctx, report.reporterEmail, reference)
+    return url
+  })
   return { reference, statusUrl }
 }
+
+/** Confirms a report to whoever it names, unless too many were confirmed already: strangers may name anybody. */
+async function confirm(ctx: Ctx, to: string, reference: string): Promise<void> {
+  const { abuseConfirmed, abuseConfirmedAll } = supportBudgets
+  if ((await secondsUntilTaken(ctx.db, abuseConfirmed, mailboxOf(to))) > 0) return
+  if ((await secondsUntilTaken(ctx.db, abuseConfirmedAll, 'all')) > 0) return
+  await queueMail(ctx, abuseReceived, { to, userId: null, variables: { reference } })
+}
+
+/** Where mail to an address arrives: most servers deliver a+1@b to a@b. */
+const mailboxOf = (address: string): string => address.replace(/\+[^@]*(?=@)/, '')
 
 /** @returns the link by which whoever reports follows it */
 async function open(

@@ -21,6 +21,24 @@ export const ticketMailsInGerman = {
     subject: 'Re: {{ subject }}',
     body: ['{{ above }}', '{{ message }}', '{{ panel.name }}, {{ number }}', ...HOW].join('\n\n'),
   },
+  ticket_solved: {
+    subject: 'Re: {{ subject }}',
+    body: [
+      '{{ above }}',
+      paragraphs(
+        'Ihr Ticket {{ number }} gilt als gelöst. Falls noch etwas offen ist, antworten Sie: Damit wird es wieder geöffnet.',
+        ...HOW,
+      ),
+    ].join('\n\n'),
+  },
+  abuse_received: {
+    subject: 'Wir haben Ihre Meldung ({{ reference }})',
+    body: paragraphs(
+      'Jemand hat {{ panel.name }} Missbrauch gemeldet und diese Adresse angegeben. Falls Sie das waren: Wir haben die Meldung und gehen ihr nach. Ihr Zeichen ist {{ reference }}.',
+      'Jede Meldung wird mit diesen Worten bestätigt, wovon sie auch handelt, und höchstens einmal am Tag für jede Adresse.',
+      'Falls Sie es nicht waren, beachten Sie diese E-Mail nicht.',
+    ),
+  },
   ticket_reminder: {
     subject: 'Re: {{ subject }}',
     body: [

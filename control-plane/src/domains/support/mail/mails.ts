@@ -33,6 +33,22 @@ export const ticketReply = defineMail({
   body: ['{{ above }}', '{{ message }}', '{{ panel.name }}, {{ number }}', ...HOW].join('\n\n'),
 })
 
+/** For what is solved without an answer; one that solves it is a mail of its own. */
+export const ticketSolved = defineMail({
+  id: 'ticket_solved',
+  title: 'A ticket was solved',
+  priority: 1,
+  variables: samples,
+  subject: 'Re: {{ subject }}',
+  body: [
+    '{{ above }}',
+    paragraphs(
+      'Your ticket {{ number }} is marked as solved. If something is still open, answer and it opens again.',
+      ...HOW,
+    ),
+  ].join('\n\n'),
+})
+
 export const ticketReminder = defineMail({
   id: 'ticket_reminder',
   title: 'A ticket waits for the customer',
@@ -57,4 +73,25 @@ export const ticketRating = defineMail({
   ),
 })
 
-export const ticketMails = [ticketCreated, ticketReply, ticketReminder, ticketRating]
+/** Goes to addresses that nobody has proven, so it says the same to all of them, and nothing that was reported. */
+export const abuseReceived = defineMail({
+  id: 'abuse_received',
+  title: 'A report of abuse was received',
+  priority: 2,
+  variables: { reference: 'AB-0123456789' },
+  subject: 'We have your report ({{ reference }})',
+  body: paragraphs(
+    'Somebody reported abuse to {{ panel.name }} and gave this address. If it was you: we have the report and will look at it. Its reference is {{ reference }}.',
+    'Every report is confirmed in these words, whatever it is about, and at most once a day for each address.',
+    'If it was not you, ignore this mail.',
+  ),
+})
+
+export const ticketMails = [
+  ticketCreated,
+  ticketReply,
+  ticketSolved,
+  ticketReminder,
+  ticketRating,
+  abuseReceived,
+]

@@ -11,7 +11,7 @@ import { inboundArea } from '../inbound/settings.ts'
 import type { TicketChange } from '../tickets/events.ts'
 import type { ParticipantRow, TicketRow } from '../tickets/tables.ts'
 import { listParticipants } from '../tickets/thread-store.ts'
-import { ticketCreated, ticketRating, ticketReminder, ticketReply } from './mails.ts'
+import { ticketCreated, ticketRating, ticketReminder, ticketReply, ticketSolved } from './mails.ts'
 import { findMessage, isSenderProven, mailsOfTicket, nameMail } from './store.ts'
 
 /** Ids in References: the first, by which threads begin, and the newest (RFC 5322, 3.6.4). */
@@ -23,7 +23,10 @@ export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> 
   if (ticket.spam) return
   const nudge = NUDGES[kind]
   if (nudge) return remind(ctx, ticket, nudge)
-  if (messageId === null) return
+  if (messageId === null) {
+    if (await isSolvedFor(ctx, change)) await remind(ctx, ticket, ticketSolved)
+    return
+  }
   const isByRule = by.kind === 'rule' && kind === 'agent_reply'
   const isAnswer =
     isByRule || (by.kind === 'agent' && (kind === 'agent_reply' || kind === 'created'))
@@ -48,13 +51,22 @@ export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> 
   if (requester) await send(ctx, ticket, requester, thread)
 }
 
+/** Whether the requester is to hear that their ticket is solved: not of what they did themselves. */
+async function isSolvedFor({ db }: Ctx, { kind, by, before, after }: TicketChange) {
+  const isNew = after.status === 'solved' && before !== null && before.status !== 'solved'
+  if (!isNew || before.status === 'closed' || by.kind === 'customer' || kind === 'merged')
+    return false
+  // Nor who may be somebody else than they say: many reports of strangers are solved at once.
+  return isSenderProven(db, after.id)
+}
+
 const NUDGES: { readonly [K in TicketChange['kind']]?: Nudge } = {
   reminded: ticketReminder,
   rating_asked: ticketRating,
 }
-type Nudge = typeof ticketReminder | typeof ticketRating
+type Nudge = typeof ticketReminder | typeof ticketRating | typeof ticketSolved
 
-/** Reminds the requester that it is their turn. */
+/** Tells the requester where their ticket stands. */
 async function remind(ctx: Ctx, ticket: TicketRow, nudge: Nudge): Promise<void> {
   const people = await listParticipants(ctx.db, ticket.id)
   const requester = people.find(({ role }) => role === 'requester')
