@@ -156,8 +156,13 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await openSignUp('open')
     const email = await signUp()
     await follow(email, 'verify_email')
+    const used = page.url()
     await button('Confirm address').click()
     await heading('Address confirmed').waitFor()
+    await page.goto('about:blank')
+    await page.goto(used)
+    await button('Confirm address').click()
+    await page.getByText('This link no longer works').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signIn(email)
     await heading('Servers').waitFor()
@@ -192,6 +197,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await page.goto(link)
     await page.getByText('This link no longer works').waitFor()
     expect(await field('Password').count()).toBe(0)
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
   },
   welcome: async () => {
     const { email } = await invited()

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, api } from '../../api.ts'
+import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { forgetHash, useFromLink } from '../../session/link-token.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
+import { isOver, LinkRefusal } from './link-refusal.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 import { t } from './words.ts'
@@ -31,12 +31,12 @@ export default function AcceptPage() {
   if (!isUsed && isOver(found.error))
     return (
       <Entrance title={t.choosePassword}>
-        <ProblemNote error={found.error} />
+        <LinkRefusal error={found.error}>{t.linkOverSignIn}</LinkRefusal>
+        <LinkButton to={paths.signIn} kind="primary" size="large">
+          {t.signIn}
+        </LinkButton>
         <LinkButton to={paths.forgot} size="large">
           {t.newLink}
-        </LinkButton>
-        <LinkButton to={paths.signIn} kind="quiet" size="large">
-          {t.signIn}
         </LinkButton>
       </Entrance>
     )
@@ -81,7 +81,3 @@ export default function AcceptPage() {
     />
   )
 }
-
-/** Others, such as too many requests, say nothing of the link. */
-const isOver = (error: Error | null): error is ApiError =>
-  error instanceof ApiError && error.problem.code === 'invalid_token'

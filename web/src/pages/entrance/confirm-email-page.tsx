@@ -3,7 +3,6 @@ import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { forgetHash, useFromLink } from '../../session/link-token.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Done } from './done.tsx'
 import { LinkStep } from './link-step.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
@@ -45,13 +44,9 @@ export default function ConfirmEmailPage() {
       verb={t.useAddress}
       busy={confirm.isPending}
       onConfirm={() => confirm.mutate()}
+      error={confirm.error}
     >
-      {confirm.error ? (
-        <>
-          <ProblemNote error={confirm.error} />
-          <LinkButton to={paths.account}>{t.changeAgain}</LinkButton>
-        </>
-      ) : null}
+      {confirm.error ? <LinkButton to={paths.account}>{t.changeAgain}</LinkButton> : null}
     </LinkStep>
   )
 }

@@ -6,12 +6,12 @@ import { useMaybeMe } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Note } from '../../ui/notices/note.tsx'
-import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Skeletons } from '../../ui/notices/states.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { titleOf } from '../servers/one/sharing/rights-words.ts'
 import { AcceptShare, type Invitation, JoinAsNew, OtherAccount } from './join-steps.tsx'
+import { LinkRefusal } from './link-refusal.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 import { t } from './words.ts'
 
@@ -29,7 +29,7 @@ export default function JoinPage() {
     return (
       <Entrance title={t.sharedServer}>
         {invitation.error ? (
-          <ProblemNote error={invitation.error} />
+          <LinkRefusal error={invitation.error} />
         ) : (
           <Note tone="warn" title={t.noLink}>
             {t.openMailLink}

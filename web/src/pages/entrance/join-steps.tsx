@@ -12,6 +12,7 @@ import { Form, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
+import { LinkRefusal } from './link-refusal.tsx'
 import { PasswordChoice } from './password-choice.tsx'
 import { t } from './words.ts'
 
@@ -51,7 +52,7 @@ export function AcceptShare({ token, signedIn }: { token: string; signedIn: bool
       >
         {signedIn ? t.acceptOpen : t.acceptSignIn}
       </Button>
-      {accept.error ? <ProblemNote error={accept.error} /> : null}
+      {accept.error ? <LinkRefusal error={accept.error} /> : null}
     </>
   )
 }

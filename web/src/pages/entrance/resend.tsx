@@ -51,7 +51,7 @@ export function ResendButton({ email }: { email: string }) {
 }
 
 /** Asks for the address first. */
-export function ResendForm() {
+export function ResendForm({ kind }: { kind: 'primary' | 'default' }) {
   const [wait, start] = useCoolDown()
   const form = useForm({
     initial: { email: '' },
@@ -60,7 +60,7 @@ export function ResendForm() {
     done: start,
   })
   return (
-    <Form form={form} submitText={t.newLink} submitFull disabledBecause={wait}>
+    <Form form={form} submitText={t.newLink} submitKind={kind} submitFull disabledBecause={wait}>
       <TextField
         label={t.email}
         type="email"

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { forgetHash, useFromLink } from '../../session/link-token.ts'
-import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Done } from './done.tsx'
 import { LinkStep } from './link-step.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
@@ -31,8 +30,7 @@ export default function VerifyChannelPage() {
       verb={t.receiveHere}
       busy={confirm.isPending}
       onConfirm={() => confirm.mutate()}
-    >
-      {confirm.error ? <ProblemNote error={confirm.error} /> : null}
-    </LinkStep>
+      error={confirm.error}
+    />
   )
 }

@@ -6,9 +6,9 @@ import { wantedPage } from '../../session/wanted-page.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
 import { Note } from '../../ui/notices/note.tsx'
-import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { Done } from './done.tsx'
+import { isOver, LinkRefusal } from './link-refusal.tsx'
 import { ResendForm } from './resend.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 import { t } from './words.ts'
@@ -51,16 +51,17 @@ export default function VerifyPage() {
       </Entrance>
     )
   }
-  const stale = token === '' || confirm.isError
+  const isSpent = isOver(confirm.error)
+  const stale = token === '' || isSpent
   return (
     <Entrance title={t.confirmAddress} {...(stale ? {} : { lead: t.confirmAddressLead })}>
       {token === '' ? (
         <Note tone="warn" title={t.noLink}>
           {t.openOrResend}
         </Note>
-      ) : (
+      ) : isSpent ? null : (
         <Button
-          kind={stale ? 'default' : 'primary'}
+          kind="primary"
           size="large"
           full
           autoFocus
@@ -70,11 +71,18 @@ export default function VerifyPage() {
           {t.confirmMine}
         </Button>
       )}
-      {confirm.error ? <ProblemNote error={confirm.error} /> : null}
+      {confirm.error ? (
+        <LinkRefusal error={confirm.error}>{t.linkOverConfirmed}</LinkRefusal>
+      ) : null}
+      {isSpent ? (
+        <LinkButton to={paths.signIn} kind="primary" size="large">
+          {t.signIn}
+        </LinkButton>
+      ) : null}
       {stale ? (
         <Column gap={10}>
           <Text muted>{t.linkOnceNew}</Text>
-          <ResendForm />
+          <ResendForm kind={isSpent ? 'default' : 'primary'} />
         </Column>
       ) : null}
     </Entrance>

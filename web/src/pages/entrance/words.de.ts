@@ -10,6 +10,12 @@ export default translation({
   noLink: 'Diese Seite braucht den Link aus Ihrer E-Mail',
   openOrNew: 'Öffnen Sie den Link in der E-Mail. Ist er abgelaufen, fordern Sie einen neuen an.',
   newLink: 'Neuen Link senden',
+  linkOver: 'Dieser Link gilt nicht mehr',
+  linkOverText: 'Er wurde schon benutzt oder ist abgelaufen.',
+  linkOverSignIn:
+    'Er wurde schon benutzt oder ist abgelaufen. Falls Sie Ihr Passwort gewählt haben, melden Sie sich damit an.',
+  linkOverConfirmed:
+    'Er wurde schon benutzt oder ist abgelaufen. Falls Ihre Adresse bestätigt ist, melden Sie sich an.',
   choosePasswordLead:
     'Damit melden Sie sich künftig an. Niemand sonst kann es sehen, auch Ihr Anbieter nicht.',
   choosePasswordFor:
@@ -89,7 +95,7 @@ export default translation({
   confirmAddressLead: 'Ein Klick schließt Ihre Registrierung ab.',
   openOrResend: 'Öffnen Sie den Link in der E-Mail oder fordern Sie einen neuen an.',
   confirmMine: 'Adresse bestätigen',
-  linkOnceNew: 'Links funktionieren einmal und laufen ab. Fordern Sie hier einen neuen an:',
+  linkOnceNew: 'Falls sie noch nicht bestätigt ist, lassen Sie sich einen neuen Link senden:',
   email: 'E-Mail',
   sharedServer: 'Geteilter Server',
   openMailLink: 'Öffnen Sie den Link in der E-Mail.',

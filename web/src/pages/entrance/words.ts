@@ -11,6 +11,12 @@ export const t = catalogue(
     noLink: 'This page needs the link from your mail',
     openOrNew: 'Open the link in the mail. If it has expired, request a new one.',
     newLink: 'Send new link',
+    linkOver: 'This link no longer works',
+    linkOverText: 'It was used already, or it has expired.',
+    linkOverSignIn:
+      'It was used already, or it has expired. If you have chosen your password, sign in with it.',
+    linkOverConfirmed:
+      'It was used already, or it has expired. If your address is confirmed, sign in.',
     choosePasswordLead:
       'You will sign in with it from now on. Nobody else can see it, not even your host.',
     choosePasswordFor:
@@ -85,7 +91,7 @@ export const t = catalogue(
     confirmAddressLead: 'One click completes your sign-up.',
     openOrResend: 'Open the link in the mail, or request a new one.',
     confirmMine: 'Confirm address',
-    linkOnceNew: 'Links work once and expire. Request a new one here:',
+    linkOnceNew: 'If it is not confirmed yet, have a new link sent:',
     email: 'E-mail',
     sharedServer: 'Shared server',
     openMailLink: 'Open the link in the mail.',

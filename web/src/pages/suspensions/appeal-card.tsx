@@ -9,8 +9,9 @@ import { t } from './words.ts'
 const toneOf = (state: AppealState): Tone =>
   awaitsStaff(state) ? 'warn' : state === 'granted' ? 'ok' : state === 'answered' ? 'info' : 'idle'
 
-export const AppealPill = ({ state }: { state: AppealState }) => (
-  <Pill tone={toneOf(state)}>{t.appealState({ state })}</Pill>
+/** @param own to who appeals */
+export const AppealPill = ({ state, own = false }: { state: AppealState; own?: boolean }) => (
+  <Pill tone={toneOf(state)}>{t.appealState({ state, own: String(own) })}</Pill>
 )
 
 /** An appeal as staff see it. */

@@ -39,7 +39,7 @@ export function OwnAppeal({ standing, readOnly }: OwnAppealProps) {
         <Column key={appeal.id} gap={10}>
           <Row between>
             <Text strong>{t.ownAppeal}</Text>
-            <AppealPill state={appeal.state} />
+            <AppealPill own state={appeal.state} />
           </Row>
           <Conversation own appeal={appeal} files={FILES} />
         </Column>

@@ -1,6 +1,6 @@
 import type { Suspension } from '@lodge/shared/suspensions.ts'
 import { timestampText } from '../../ui/locale/timestamps.ts'
-import { Column, Row, Text } from '../../ui/page/layout.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 import { AppealCard } from './appeal-card.tsx'
 import { Notes } from './notes-card.tsx'
 import styles from './suspensions.module.css'
@@ -19,12 +19,10 @@ export function PastSuspension({
   return (
     <details className={styles.past}>
       <summary>
-        <Row>
-          <b>{t.reason({ code })}</b>
-          <Text small muted>
-            {t.ofTime({ from: timestampText(startedAt), to: timestampText(liftedAt ?? startedAt) })}
-          </Text>
-        </Row>
+        <b>{t.reason({ code })}</b>{' '}
+        <small>
+          {t.ofTime({ from: timestampText(startedAt), to: timestampText(liftedAt ?? startedAt) })}
+        </small>
       </summary>
       <Column gap={14}>
         <Text small muted>

@@ -15,7 +15,7 @@ import { useMay } from '../../session/session.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { AreaField } from '../../ui/fields/area-field.tsx'
-import { DateField } from '../../ui/fields/date-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
@@ -145,10 +145,12 @@ function SuspendForm({
         {...form.field('publicReason')}
       />
       <OptionTicks value={form.values.options} onChange={(next) => form.set('options', next)} />
-      <DateField
+      <TextField
+        type="date"
         label={t.until}
-        value={form.values.until}
-        onChange={(day) => form.set('until', day)}
+        description={t.untilHelp}
+        width="name"
+        {...form.field('until')}
       />
       {present || !mayNote ? null : (
         <AreaField

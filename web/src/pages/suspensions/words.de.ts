@@ -29,6 +29,7 @@ export default translation({
   publicReasonHelp:
     'Der Kunde sieht ihn und erhält ihn per E-Mail, sofern Sie ihn nicht verbergen.',
   until: 'Endet am (optional)',
+  untilHelp: 'Leer: bis jemand sie aufhebt.',
   note: 'Interne Notiz',
   noteHelp: 'Der Kunde sieht sie nie.',
   edit: 'Ändern',
@@ -56,7 +57,7 @@ export default translation({
   deletion: 'Server werden gelöscht',
   appeal: 'Einspruch',
   appealState:
-    '{state, select, open {Offen} answered {Beantwortet} customer_replied {Kunde hat geantwortet} granted {Stattgegeben} rejected {Abgelehnt} withdrawn {Zurückgezogen} other {}}',
+    '{state, select, open {Offen} answered {Beantwortet} customer_replied {{own, select, true {Sie haben geantwortet} other {Kunde hat geantwortet}}} granted {Stattgegeben} rejected {Abgelehnt} withdrawn {Zurückgezogen} other {}}',
   answer: 'Antwort',
   sendAnswer: 'Antwort senden',
   decision: 'Entscheidung',

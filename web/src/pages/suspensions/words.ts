@@ -29,6 +29,7 @@ export const t = catalogue(
     publicReason: 'Text for the customer',
     publicReasonHelp: 'Shown to the customer and mailed, unless you hide it.',
     until: 'Ends on (optional)',
+    untilHelp: 'Empty: until somebody lifts it.',
     note: 'Internal note',
     noteHelp: 'The customer never sees it.',
     edit: 'Change',
@@ -55,7 +56,7 @@ export const t = catalogue(
     deletion: 'Servers are deleted',
     appeal: 'Appeal',
     appealState:
-      '{state, select, open {Open} answered {Answered} customer_replied {Customer replied} granted {Granted} rejected {Rejected} withdrawn {Withdrawn} other {}}',
+      '{state, select, open {Open} answered {Answered} customer_replied {{own, select, true {You replied} other {Customer replied}}} granted {Granted} rejected {Rejected} withdrawn {Withdrawn} other {}}',
     answer: 'Answer',
     sendAnswer: 'Send answer',
     decision: 'Decision',

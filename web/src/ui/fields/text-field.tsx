@@ -6,7 +6,7 @@ import './field.css'
 export const MONO = { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } }
 
 interface TextFieldProps extends FieldProps<string> {
-  type?: 'text' | 'email' | 'search' | 'number' | 'time' | 'datetime-local'
+  type?: 'text' | 'email' | 'search' | 'number' | 'time' | 'date' | 'datetime-local'
   placeholder?: string
   autoComplete?: string
   autoFocus?: boolean
