@@ -71,6 +71,26 @@ test('who has no account yet is invited in the language of the request', async (
   expect(text).toContain('Wählen Sie ein Passwort')
 })
 
+test('who signs up confirms the address in the language of the request', async () => {
+  await admin.must('PUT /api/settings/signup', {
+    body: {
+      ...{ mode: 'open', captcha: { provider: 'off', siteKey: null } },
+      terms: { required: false, termsUrl: null, privacyUrl: null },
+    },
+  })
+  const email = 'signs-up@example.com'
+  const post = async (url: string, payload: object) => {
+    const headers = { 'accept-language': 'de-AT' }
+    const { statusCode } = await lodge.anonymous().send({ method: 'POST', url, headers, payload })
+    expect(statusCode).toBe(200)
+  }
+  await post('/api/auth/register', { email, password: PASSWORD })
+  const { subject, token } = await mailTo(lodge, email, 'verify_email')
+  expect(subject).toBe('Bestätigen Sie Ihre Adresse')
+  await post('/api/auth/verify', { token })
+  expect((await mailTo(lodge, email, 'welcome')).subject).toBe('Willkommen bei Lodge')
+})
+
 test('the browser of somebody else decides nothing', async () => {
   const caller = await person()
   const response = await admin.send({

@@ -2,6 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Anyone, User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { take } from '../../http/throttle.ts'
+import { languageOf, readerOf } from '../../moment-text.ts'
 import { Problem } from '../../problem.ts'
 import {
   authBudgets,
@@ -54,7 +55,10 @@ export async function register(
     const inviteId = given.inviteCode ? await useInvite(ctx, given.inviteCode, given.email) : null
     const id = randomUUIDv7()
     const { email } = given
-    await store.insertRequest(ctx.db, { id, kind: 'register', email, passwordHash, inviteId })
+    await store.insertRequest(ctx.db, {
+      ...{ id, kind: 'register', email, passwordHash, inviteId },
+      language: ctx.language ?? null,
+    })
   })
 }
 
@@ -75,7 +79,12 @@ export async function requestResend(ctx: Ctx<Anyone | User>, email: string): Pro
     if (error instanceof Problem) return
     throw error
   }
-  await store.insertRequest(ctx.db, { id: randomUUIDv7(), kind: 'resend', email })
+  await store.insertRequest(ctx.db, {
+    id: randomUUIDv7(),
+    kind: 'resend',
+    email,
+    language: ctx.language ?? null,
+  })
 }
 
 /** Creates the requested accounts and mails their confirmations. */
@@ -85,7 +94,7 @@ export async function processRequests(ctx: Ctx): Promise<number> {
     for (const request of requests) {
       const user = await findUserByEmail(ctx.db, request.email)
       if (request.kind === 'register') await makeAccount(ctx, request, user)
-      else if (user?.state === 'unverified') await sendConfirmation(ctx, user)
+      else if (user?.state === 'unverified') await sendConfirmation(ctx, user, request)
     }
     return requests.length
   })
@@ -116,7 +125,7 @@ async function makeAccount(
     inviteId: invite?.id ?? null,
     planId: invite?.planId ?? null,
   })
-  await sendConfirmation(ctx, user)
+  await sendConfirmation(ctx, user, request)
 }
 
 /**
@@ -133,14 +142,20 @@ async function startAgain(
   await updateUser(ctx.db, user.id, { passwordHash: request.passwordHash })
   await deleteAccountTokens(ctx.db, user.id, ['verify'])
   if (invite) await store.setInvite(ctx.db, user.id, invite)
-  await sendConfirmation(ctx, user)
+  await sendConfirmation(ctx, user, request)
 }
 
-export async function sendConfirmation(ctx: Ctx, user: UserRow): Promise<void> {
+/** @param request of the person; an administrator's says nothing of what they read */
+export async function sendConfirmation(
+  ctx: Ctx,
+  user: UserRow,
+  request?: Pick<store.RequestRow, 'language'>,
+): Promise<void> {
   const issued = await issueAccountToken(ctx, user.id, 'verify')
   await queueMail(ctx, verifyEmail, {
     to: user.email,
     userId: user.id,
+    reader: readerOf(user, languageOf(request?.language)),
     issued,
     variables: {},
   })
