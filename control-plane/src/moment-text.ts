@@ -16,6 +16,8 @@ export interface ReaderChoices {
   readonly preferences: { readonly language?: Language | null }
   readonly locale: string | null
   readonly timeZone: string | null
+  /** In which language they last signed in. */
+  readonly lastLanguage?: string | null
 }
 
 const NOBODY: Reader = { language: ENGLISH, locale: null, timeZone: null }
@@ -30,7 +32,8 @@ export const languageOf = (tag: string | null | undefined): Language | undefined
   LANGUAGES.find((language) => language === tag?.split('-', 1)[0]?.toLowerCase())
 
 /**
- * How a person reads: as they chose, or else in the language of their format of times.
+ * How a person reads: as they chose, or else in the language of their format of times, or in that in
+ * which they last signed in.
  * @param asked what the person's own request asks for, if they chose nothing
  */
 export const readerOf = (
@@ -39,7 +42,11 @@ export const readerOf = (
 ): Reader => ({
   // Another release may have let them choose a language that this one does not have.
   language:
-    languageOf(person?.preferences.language) ?? languageOf(person?.locale) ?? asked ?? ENGLISH,
+    languageOf(person?.preferences.language) ??
+    languageOf(person?.locale) ??
+    asked ??
+    languageOf(person?.lastLanguage) ??
+    ENGLISH,
   locale: person?.locale ?? null,
   timeZone: person?.timeZone ?? null,
 })

@@ -104,6 +104,26 @@ test('the browser of somebody else decides nothing', async () => {
   expect(subject).toMatch(/suspended/)
 })
 
+test('who chose no language is told of everything in that of their last sign-in', async () => {
+  const { id, email } = await person()
+  for (const [language, title, subject] of [
+    ['de-AT', 'Ihr Konto wurde gesperrt', /gesperrt/],
+    ['en', 'Your account was suspended', /suspended/],
+  ] as const) {
+    const { statusCode } = await lodge.anonymous().send({
+      ...{ method: 'POST', url: '/api/auth/login', payload: { email, password: PASSWORD } },
+      headers: { 'accept-language': language },
+    })
+    expect(statusCode).toBe(200)
+    const params = { id }
+    await admin.must('POST /api/customers/{id}/suspend', { params, body: { reasonCode: 'terms' } })
+    await admin.must('DELETE /api/customers/{id}/suspension', { params, query: {} })
+    expect((await mailTo(lodge, email, 'account_suspended')).subject).toMatch(subject)
+    const told = await inbox(await lodge.session(id, email))
+    expect(told.find(({ type }) => type === 'account.suspended')).toMatchObject({ title })
+  }
+})
+
 test('wording of the host goes to everybody as it is', async () => {
   const german = await person()
   await speak(german, 'de')

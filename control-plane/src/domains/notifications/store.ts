@@ -74,6 +74,7 @@ const ADDRESSEE = {
   preferences: users.preferences,
   locale: users.locale,
   timeZone: users.timeZone,
+  lastLanguage: users.lastLanguage,
 }
 
 /** Those of these people who still have an account. */

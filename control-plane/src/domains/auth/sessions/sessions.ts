@@ -9,7 +9,7 @@ import { SESSION_COOKIE } from '../../../http/authenticate.ts'
 import { accountSuspended } from '../../../http/authorize.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
 import { notFound } from '../../../problem.ts'
-import { restrictionOf, type UserRow } from '../../customers/index.ts'
+import { restrictionOf, type UserRow, updateUser } from '../../customers/index.ts'
 import { endOldestSessions } from '../cap-store.ts'
 import { tellEnded } from '../end-access.ts'
 import * as store from '../store.ts'
@@ -29,6 +29,8 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Promise<void> {
   const restriction = restrictionOf(user)
   if (restriction && !restriction.signIn && !restriction.notice) throw accountSuspended()
+  if (ctx.language !== undefined && ctx.language !== user.lastLanguage)
+    await updateUser(ctx.db, user.id, { lastLanguage: ctx.language })
   for (const id of await endOldestSessions(ctx.db, user.id))
     await ctx.live.announce(ctx.db, { kind: 'session', id })
   const token = randomBytes(32).toString('base64url')
