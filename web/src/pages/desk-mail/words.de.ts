@@ -120,7 +120,7 @@ export default translation({
   filesFull: 'Zu einer Meldung gehören höchstens {count} Dateien.',
   filesComing: 'Warten Sie, bis Ihre Dateien angekommen sind',
   reporterEmail: 'Ihre E-Mail-Adresse',
-  reporterHelp: 'Freiwillig, nur für Rückfragen zur Meldung.',
+  reporterHelp: 'Freiwillig: für eine Bestätigung und für Rückfragen zur Meldung.',
   sendReport: 'Meldung senden',
   fieldsMissing: 'Geben Sie zuerst an, was es ist, wo, und was geschehen ist',
   captchaFirst: 'Lösen Sie zuerst das Captcha',

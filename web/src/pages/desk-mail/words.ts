@@ -121,7 +121,7 @@ export const t = catalogue(
     filesFull: 'At most {count} files can come with a report.',
     filesComing: 'Wait until your files have arrived',
     reporterEmail: 'Your e-mail address',
-    reporterHelp: 'Optional, for questions about the report only.',
+    reporterHelp: 'Optional, for a confirmation and for questions about the report.',
     sendReport: 'Send report',
     fieldsMissing: 'Say what it is, where, and what happened first',
     captchaFirst: 'Solve the captcha first',
