@@ -34,6 +34,7 @@ export interface Config {
     readonly host: string
     readonly port: number
     readonly address: string | undefined
+    readonly instanceAddress: string | undefined
   }
   /** Undefined if it is switched off. */
   readonly sftp:
@@ -136,6 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       host: given.LODGE_FLEET_HOST,
       port: given.LODGE_FLEET_PORT,
       address: given.LODGE_FLEET_ADDRESS,
+      instanceAddress: given.LODGE_FLEET_INSTANCE_ADDRESS,
     },
     sftp: given.LODGE_SFTP
       ? {

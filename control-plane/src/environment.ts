@@ -62,6 +62,8 @@ export const Variables = z.object({
   LODGE_INBOUND_DNS: listOf(resolverAddress),
   /** host:port that agents dial; defaults to this machine's name and the fleet port. */
   LODGE_FLEET_ADDRESS: z.string().optional(),
+  /** host:port at which agents reach this one of several control planes; defaults to the former. */
+  LODGE_FLEET_INSTANCE_ADDRESS: z.string().optional(),
   DATABASE_URL: z
     .string()
     .optional()

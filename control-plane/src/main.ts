@@ -27,10 +27,11 @@ log.info(
 )
 
 async function start() {
-  // Two instances in one folder would share the embedded database and the secrets, and stop each
-  // other's database.
+  // Two instances with the embedded database would stop each other's. With one outside of the folder
+  // they share its keys, certificates and files.
   await lockFolder(config.dataFolder, 'control-plane', {
     variable: 'LODGE_DATA',
+    shared: config.databaseUrl !== undefined,
     patienceMs: OTHER_ENDS_MS,
     waiting: (sentence) => log.warn(sentence),
   })

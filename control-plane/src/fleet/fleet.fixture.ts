@@ -304,7 +304,7 @@ export async function openFixture(
     domain?: MemoryDomain
     folder?: string
     httpHandler?: Parameters<typeof startFleet>[0]['httpHandler']
-    advertisedAddress?: string
+    instanceAddress?: string
   } = {},
 ): Promise<Fixture> {
   const folder = given.folder ?? (await mkdtemp(path.join(tmpdir(), 'lodge-fleet-')))
@@ -321,7 +321,7 @@ export async function openFixture(
     authorityFolder: folder,
     host: '127.0.0.1',
     port: 0,
-    advertisedAddress: given.advertisedAddress,
+    instanceAddress: given.instanceAddress,
     handlers: domain,
     httpHandler: given.httpHandler ?? ((_request, response) => void response.end('door')),
     options: given.options ?? {},

@@ -134,8 +134,9 @@ export interface Fleet {
 
 /**
  * Opens the fleet port and subscribes to the other instances.
- * @param given.advertisedAddress host:port at which agents reach this instance; defaults to host
- * and port
+ * @param given.advertisedAddress host:port that agents dial, which leads to any of several instances;
+ * defaults to host and port
+ * @param given.instanceAddress host:port at which they reach this one; defaults to the former
  * @param given.httpHandler serves enrolment and downloads on the same port
  */
 export async function startFleet(given: {
@@ -147,6 +148,7 @@ export async function startFleet(given: {
   host: string
   port: number
   advertisedAddress?: string | undefined
+  instanceAddress?: string | undefined
   handlers: FleetHandlers
   httpHandler: (request: IncomingMessage, response: ServerResponse) => void
   options?: Partial<FleetOptions>
@@ -175,9 +177,11 @@ export async function startFleet(given: {
     broadcast({ kind: 'opened', nodeId, sessionId })
   }
   const service = createService({ instanceId, handlers, options, log, cut, opened })
-  const address = () => advertised(given.advertisedAddress ?? given.host, listener?.port)
+  const advertisedAddress = given.advertisedAddress ?? given.host
+  const boundAddress = (named: string) => advertised(named, listener?.port)
   const tasks = createTasks({
-    ...{ pool, instanceId, options, log, address, vault: given.vault },
+    ...{ pool, instanceId, options, log, vault: given.vault },
+    address: () => boundAddress(given.instanceAddress ?? advertisedAddress),
     find: service.find,
   })
   const relayRouter = createRelayRouter((nodeId, credential) =>
@@ -238,7 +242,7 @@ export async function startFleet(given: {
 
   return {
     instanceId,
-    address: address(),
+    address: boundAddress(advertisedAddress),
     port: router.port,
     fingerprint: authority.fingerprint,
     caCertificate: authority.certificate,

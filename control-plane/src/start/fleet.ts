@@ -37,7 +37,7 @@ export async function openFleet(
   },
 ): Promise<OpenFleet> {
   let handler: HttpHandler = (_request, response) => void response.writeHead(503).end()
-  const { host, port, address } = config.fleet
+  const { host, port, address, instanceAddress } = config.fleet
   const fleet = await startFleet({
     pool: given.database.pool,
     channels: given.database.channels,
@@ -47,6 +47,7 @@ export async function openFleet(
     host,
     port,
     advertisedAddress: address ?? `${ownAddress()}:${port}`,
+    instanceAddress,
     handlers: fleetHandlers(given.services, createIntake({ live: given.live })),
     httpHandler: (request, response) => handler(request, response),
     options: { connections: given.connections },

@@ -19,10 +19,10 @@ afterEach(async () => {
 })
 
 /** Another process that holds the lock until it is killed. */
-async function holder(): Promise<ChildProcess> {
+async function holder(options: { shared?: boolean } = {}): Promise<ChildProcess> {
   const program = `
     import { lockFolder } from '${import.meta.dirname}/folder-lock.ts'
-    await lockFolder('${folder}', 'start', { variable: 'LODGE_DATA' })
+    await lockFolder('${folder}', 'start', ${JSON.stringify({ variable: 'LODGE_DATA', ...options })})
     process.send('held')
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
@@ -41,6 +41,24 @@ test('a folder in use by another process is refused with the process and what to
     `${folder} is in use by another Lodge (process ${pid}). End it first, or choose another folder with LODGE_DATA.`,
   )
   await lockFolder(folder, 'control-plane', { variable: 'LODGE_DATA' })
+})
+
+test('several may share a folder, and whoever wants it alone is refused until all are gone', async () => {
+  const [first, second] = [await holder({ shared: true }), await holder({ shared: true })]
+  const alone = () => lockFolder(folder, 'start', { variable: 'LODGE_DATA' })
+  await expect(alone()).rejects.toThrow(FolderInUse)
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  await expect(alone()).rejects.toThrow(FolderInUse)
+  second.kill('SIGKILL')
+  await once(second, 'exit')
+  await alone()
+})
+
+test('a folder that one process has alone is shared with nobody', async () => {
+  await holder()
+  const shared = lockFolder(folder, 'start', { variable: 'LODGE_DATA', shared: true })
+  await expect(shared).rejects.toThrow(FolderInUse)
 })
 
 test('kill -9 releases the folder at once', async () => {

@@ -18,21 +18,27 @@ export class FolderInUse extends Error {}
  * through SQLite, so it goes with the process however that ends. Throws `FolderInUse` with a
  * sentence for people.
  * @param options.variable the setting that chooses another folder
+ * @param options.shared several may hold it at once, as long as nobody holds it alone
  * @param options.patienceMs how long to wait for a process that is just ending
  * @param options.waiting called once, when there is a process to wait for
  */
 export async function lockFolder(
   folder: string,
   name: string,
-  options: { variable: string; patienceMs?: number; waiting?: (sentence: string) => void },
+  options: {
+    variable: string
+    shared?: boolean
+    patienceMs?: number
+    waiting?: (sentence: string) => void
+  },
 ): Promise<void> {
-  const { variable, patienceMs = 0, waiting } = options
+  const { variable, shared = false, patienceMs = 0, waiting } = options
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const file = path.join(folder, `${name}.lock`)
   // Not readable for others: who can read a file can also lock it.
   closeSync(openSync(file, 'a', 0o600))
   const deadline = Date.now() + patienceMs
-  for (let told = false; !take(file); told = true) {
+  for (let told = false; !take(file, shared); told = true) {
     const inUse = `${folder} is in use by another Lodge${processThatHolds(file)}`
     if (Date.now() >= deadline)
       throw new FolderInUse(`${inUse}. End it first, or choose another folder with ${variable}.`)
@@ -49,10 +55,11 @@ export function unlockFolder(folder: string, name: string): void {
   held.delete(file)
 }
 
-function take(file: string): boolean {
+function take(file: string, shared: boolean): boolean {
   const database = new DatabaseSync(file)
   try {
-    database.exec('begin exclusive')
+    // A transaction has the shared lock from its first read on.
+    database.exec(shared ? 'begin; select count(*) from sqlite_schema' : 'begin exclusive')
     held.set(file, database)
     return true
   } catch (error) {

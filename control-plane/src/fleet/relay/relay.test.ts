@@ -369,7 +369,7 @@ test('a browser that disconnects while waiting, leaving nothing behind', async (
 
 test('a relay to a node whose stream another instance holds is dialled to the requesting instance', async () => {
   const address = 'control-plane-2.example.org:8443'
-  const asking = await openFixture(database.application.pool, { advertisedAddress: address })
+  const asking = await openFixture(database.application.pool, { instanceAddress: address })
   const panelThere = panel
   panel = await openPanel(() => asking)
   const agent = await fixture.connected()

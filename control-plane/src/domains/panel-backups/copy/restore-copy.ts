@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, copyFile, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { lockFolder, unlockFolder } from '@lodge/shared/local/folder-lock.ts'
 import type pg from 'pg'
 import type { Config } from '../../../config.ts'
 import type { EmbeddedLog } from '../../../embedded-postgres/supervisor.ts'
@@ -115,6 +116,9 @@ function inWords(error: unknown, folder: string, isReplaced: boolean): unknown {
   )
 }
 
+const SETTLING = 'restore'
+const SETTLED_MS = 120_000
+
 /**
  * Ends a restore that was interrupted: completes it if the database was already replaced, otherwise
  * removes what it fetched.
@@ -124,6 +128,21 @@ export async function settleRestore(
   config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
   log: EmbeddedLog,
 ): Promise<{ readonly journal: Journal; readonly completed: boolean } | undefined> {
+  const { dataFolder } = config
+  if (!existsSync(restoringFolder(dataFolder))) return undefined
+  // Of several control planes that share the folder, the first to start ends it.
+  await lockFolder(dataFolder, SETTLING, { variable: 'LODGE_DATA', patienceMs: SETTLED_MS })
+  try {
+    return await settleAlone(config, log)
+  } finally {
+    unlockFolder(dataFolder, SETTLING)
+  }
+}
+
+async function settleAlone(
+  config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+  log: EmbeddedLog,
+): ReturnType<typeof settleRestore> {
   const { dataFolder } = config
   if (!existsSync(restoringFolder(dataFolder))) return undefined
   const journal = await readJournal(dataFolder)
