@@ -34,6 +34,7 @@ const packages = {
   mtools: 'mcopy',
   xfsprogs: 'mkfs.xfs',
   'nginx-light': 'nginx',
+  haproxy: '/usr/sbin/haproxy',
   openssl: 'openssl',
   restic: 'restic',
   pebble: 'pebble',
@@ -83,8 +84,8 @@ export const needs = {
     ...['chromium', 'chromium-headless-shell'],
     // Guests are built from packages; `virsh` is an independent check on libvirt.
     ...['libvirt-clients', 'cpio', 'xorriso', 'mtools', 'xfsprogs'],
-    // A reverse proxy for the panel, an ACME authority, an S3 service, and archives as people send them.
-    ...['nginx-light', 'openssl', 'pebble', 'python3-swift', '7zip'],
+    // Reverse proxies for one panel and for several, an ACME authority, an S3 service, and archives as people send them.
+    ...['nginx-light', 'haproxy', 'openssl', 'pebble', 'python3-swift', '7zip'],
     // What people reach their files with.
     ...['sshfs', 'rsync', 'rclone', 'putty-tools'],
   ],

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { Variables } from '../../control-plane/src/environment.ts'
 import { sourceFiles } from './source-files.ts'
 
 const run = promisify(execFile)
@@ -132,4 +133,41 @@ test('the image is built from every workspace', async () => {
   expect(workspaces.length).toBeGreaterThan(5)
   const missing = workspaces.filter((at) => !dockerfile.includes(`COPY ${at}/package.json ${at}/`))
   expect(missing).toEqual([])
+})
+
+/** The names of the settings that a configuration gives to the control plane. */
+async function settingsOf(file: string): Promise<string[]> {
+  const text = await readFile(path.join(deploy, file), 'utf8')
+  const named = text.matchAll(
+    /^(?: *- (?:\{ name: )?| +|#)?((?:LODGE_|WEB_|DATABASE_)[A-Z0-9_]+)/gm,
+  )
+  return [...named].map(([, name = '']) => name)
+}
+
+test.for([
+  'control-plane.env',
+  'compose.yml',
+  'several/compose.yml',
+  'helm/lodge/templates/control-plane.yaml',
+])('the control plane knows every setting of %s', async (file) => {
+  const settings = await settingsOf(file)
+  expect(settings.length).toBeGreaterThan(3)
+  expect(settings.filter((name) => !(name in Variables.shape))).toEqual([])
+})
+
+test('the chart has the version of the product', async () => {
+  const chart = await readFile(path.join(deploy, 'helm/lodge/Chart.yaml'), 'utf8')
+  const { version } = JSON.parse(await readFile(path.join(deploy, '../package.json'), 'utf8'))
+  expect(chart).toContain(`\nversion: ${version}\n`)
+  expect(chart).toContain(`\nappVersion: "${version}"\n`)
+})
+
+test('the configuration of HAProxy knows both control planes of the compose file', async () => {
+  const compose = await readFile(path.join(deploy, 'several/compose.yml'), 'utf8')
+  const configuration = await readFile(path.join(deploy, 'several/haproxy.cfg'), 'utf8')
+  const named = [...configuration.matchAll(/ server \w+ ([\w-]+):(\d+)/g)]
+  const names = [...compose.matchAll(/^ {2}(control-plane-\d):$/gm)].map(([, name]) => name)
+  expect(names).toHaveLength(2)
+  for (const port of ['8080', '8443', '2022'])
+    expect(named.filter((one) => one[2] === port).map((one) => one[1])).toEqual(names)
 })

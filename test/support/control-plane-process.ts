@@ -13,12 +13,15 @@ const FOLLOW_PARENT = ['--import', path.join(root, 'tools/follow-parent.mjs')]
 /** A control plane that is a process of its own, so that a test can kill and freeze it. */
 export interface ControlPlaneProcess extends AsyncDisposable {
   readonly origin: string
+  readonly port: number
   readonly fleetPort: number
   readonly isRunning: boolean
   /** Starts it, also again; returns when it answers. */
   start(): Promise<void>
   /** kill -9; returns when it is gone. */
   kill(): Promise<void>
+  /** As for an update: it ends what it has begun. Returns when it is gone. */
+  stop(): Promise<void>
   /** It does nothing until `thaw`, and is not told. */
   freeze(): void
   thaw(): void
@@ -53,6 +56,7 @@ export async function controlPlaneProcess(
 
   return {
     origin,
+    port,
     fleetPort,
     get isRunning() {
       return isRunning()
@@ -95,6 +99,7 @@ export async function controlPlaneProcess(
       }, 60_000)
     },
     kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
     [Symbol.asyncDispose]: () => end('SIGKILL'),
