@@ -11,7 +11,6 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Facts } from '../../ui/page/card.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
-import { rich } from '../../ui/page/rich.ts'
 import { Entrance } from '../entrance/sign-in/entrance.tsx'
 import { t } from './words.ts'
 
@@ -62,7 +61,7 @@ function About({ given }: { given: ReportStatus }) {
       rows={[
         [t.referenceName, <code key="reference">{reference}</code>],
         [t.state, <strong key="state">{STATES[status]()}</strong>],
-        [t.lastMove, rich(t.sinceWhen({ when: () => <At at={since} /> }))],
+        [t.lastMove, <At key="since" at={since} />],
         [t.sentAt, <At key="sent" at={receivedAt} />],
         ...(additions > 0 ? [[t.additionCount, additions] as const] : []),
         [t.linkEnds, <At key="ends" at={expiresAt} />],

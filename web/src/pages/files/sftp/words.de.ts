@@ -33,6 +33,6 @@ export default translation({
   copyNow: 'Kopieren Sie das Passwort jetzt: Es wird nicht noch einmal angezeigt',
   notMade: 'Das Passwort wurde nicht erstellt',
   notRemoved: 'Das Passwort wurde nicht entfernt',
-  keys: '{count, plural, =0 {Ihr Konto hat keinen SSH-Schlüssel} one {Ihr Konto hat # SSH-Schlüssel} other {Ihr Konto hat # SSH-Schlüssel}}',
-  manageKeys: 'SSH-Schlüssel',
+  keys: '{count, plural, =0 {Ihr Konto hat keinen SSH-Schlüssel.} one {Ihr Konto hat # SSH-Schlüssel.} other {Ihr Konto hat # SSH-Schlüssel.}}',
+  manageKeys: 'SSH-Schlüssel verwalten',
 })

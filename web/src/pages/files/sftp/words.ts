@@ -33,8 +33,8 @@ export const t = catalogue(
     copyNow: 'Copy the password now: it is not shown again',
     notMade: 'The password was not made',
     notRemoved: 'The password was not removed',
-    keys: '{count, plural, =0 {Your account has no SSH key} one {Your account has # SSH key} other {Your account has # SSH keys}}',
-    manageKeys: 'SSH keys',
+    keys: '{count, plural, =0 {Your account has no SSH key.} one {Your account has # SSH key.} other {Your account has # SSH keys.}}',
+    manageKeys: 'Manage SSH keys',
   },
   { de: () => import('./words.de.ts') },
 )

@@ -50,10 +50,12 @@ export function ServerHead({ server }: { server: MarkedServer }) {
             <h1 ref={heading} tabIndex={-1}>
               {server.name}
             </h1>
-            <span aria-live="polite">
-              <ServerPill status={server.status} />
+            <span className={styles.state}>
+              <span aria-live="polite">
+                <ServerPill status={server.status} />
+              </span>
+              <FavouriteButton server={server} />
             </span>
-            <FavouriteButton server={server} />
             {server.status === 'unknown' || !server.nodeOnline ? (
               <Stale
                 at={server.observedAt}

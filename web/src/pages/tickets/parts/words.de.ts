@@ -12,7 +12,7 @@ export default translation({
   byline: '<author></author> <written></written>',
   you: 'Sie',
   host: 'Support',
-  withoutAddress: 'Jemand ohne Adresse',
+  withoutAddress: 'Anonym',
   formerPerson: 'Entferntes Konto',
   system: 'Das Panel',
   note: 'Interne Notiz',

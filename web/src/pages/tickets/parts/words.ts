@@ -12,7 +12,7 @@ export const t = catalogue(
     byline: '<author></author> <written></written>',
     you: 'You',
     host: 'Support',
-    withoutAddress: 'Somebody without an address',
+    withoutAddress: 'Anonymous',
     formerPerson: 'Removed account',
     system: 'The panel',
     note: 'Internal note',
