@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import { panelPath } from '@lodge/shared/panel-paths.ts'
 import {
   MAX_ADDITIONS,
   type ReportAddition,
@@ -8,6 +7,7 @@ import {
 } from '@lodge/shared/support/abuse.ts'
 import type { TicketStatus } from '@lodge/shared/support/ticket-words.ts'
 import type { Ctx } from '../../../context.ts'
+import type { Issued } from '../../../events/mails.ts'
 import { plainText } from '../../../markdown.ts'
 import { Problem } from '../../../problem.ts'
 import { addMessage } from '../tickets/say.ts'
@@ -26,17 +26,17 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
  * bits behind `#`, which browsers never send.
  */
 export async function issueReportLink(
-  { db, now, panelUrl }: Ctx,
+  { db, now }: Ctx,
   ticketId: string,
   reference: string,
-): Promise<string> {
+): Promise<Issued> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_DAYS * 86_400_000)
   await insertLink(db, {
     ...{ id: randomUUIDv7(), tokenHash: hashOf(token), reference, ticketId },
     ...{ createdAt: now, expiresAt },
   })
-  return `${panelUrl}${panelPath('reportStatus')}#token=${token}`
+  return { token, expiresAt }
 }
 
 /** @throws {Problem} invalid_token */

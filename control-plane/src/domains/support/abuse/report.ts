@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { panelPath } from '@lodge/shared/panel-paths.ts'
 import {
   ABUSE_TYPES,
   type AbuseConfig,
@@ -7,6 +8,7 @@ import {
 } from '@lodge/shared/support/abuse.ts'
 import type { TicketPriority } from '@lodge/shared/support/ticket-words.ts'
 import type { Ctx } from '../../../context.ts'
+import type { Issued } from '../../../events/mails.ts'
 import { secondsUntilTaken } from '../../../http/throttle.ts'
 import { plainText } from '../../../markdown.ts'
 import { attachStored } from '../../attachments/index.ts'
@@ -55,20 +57,25 @@ export async function reportAbuse(
   const { groupId } = await readSettings(ctx.db, abuseArea)
   await requireCaptcha(ctx, await signupSettings(ctx.db), report.captcha, remoteAddress)
   const reference = `AB-${randomBytes(5).toString('hex').toUpperCase()}`
-  const statusUrl = await ctx.transaction(async (ctx) => {
-    const url = await open(ctx, report, reference, groupId)
-    if (report.reporterEmail !== '') await confirm(ctx, report.reporterEmail, reference)
-    return url
+  const { token } = await ctx.transaction(async (ctx) => {
+    const issued = await open(ctx, report, reference, groupId)
+    if (report.reporterEmail !== '') await confirm(ctx, report.reporterEmail, { reference, issued })
+    return issued
   })
+  const statusUrl = `${ctx.panelUrl}${panelPath('reportStatus')}#token=${token}`
   return { reference, statusUrl }
 }
 
 /** Confirms a report to whoever it names, unless too many were confirmed already: strangers may name anybody. */
-async function confirm(ctx: Ctx, to: string, reference: string): Promise<void> {
+async function confirm(
+  ctx: Ctx,
+  to: string,
+  { reference, issued }: { readonly reference: string; readonly issued: Issued },
+): Promise<void> {
   const { abuseConfirmed, abuseConfirmedAll } = supportBudgets
   if ((await secondsUntilTaken(ctx.db, abuseConfirmed, mailboxOf(to))) > 0) return
   if ((await secondsUntilTaken(ctx.db, abuseConfirmedAll, 'all')) > 0) return
-  await queueMail(ctx, abuseReceived, { to, userId: null, variables: { reference } })
+  await queueMail(ctx, abuseReceived, { to, userId: null, variables: { reference }, issued })
 }
 
 /** Where mail to an address arrives: most servers deliver a+1@b to a@b. */
@@ -80,7 +87,7 @@ async function open(
   { type, target, description, occurredAt, reporterEmail: email, evidence }: AbuseReport,
   reference: string,
   groupId: string | null,
-): Promise<string> {
+): Promise<Issued> {
   const files = filesOfReceipts(ctx, evidence)
   const { serverId, note } = await lookUp(ctx, target)
   const sender = {

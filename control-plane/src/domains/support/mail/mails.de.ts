@@ -36,6 +36,8 @@ export const ticketMailsInGerman = {
     body: paragraphs(
       'Jemand hat {{ panel.name }} Missbrauch gemeldet und diese Adresse angegeben. Falls Sie das waren: Wir haben die Meldung und gehen ihr nach. Ihr Zeichen ist {{ reference }}.',
       'Jede Meldung wird mit diesen Worten bestätigt, wovon sie auch handelt, und höchstens einmal am Tag für jede Adresse.',
+      '{% if link %}Diese Seite zeigt bis {{ expires }}, wie weit sie ist, und nimmt Ergänzungen an:{% endif %}',
+      '{% if link %}[Zur Meldung]({{ link }}){% endif %}',
       'Falls Sie es nicht waren, beachten Sie diese E-Mail nicht.',
     ),
   },

@@ -77,12 +77,16 @@ export const ticketRating = defineMail({
 export const abuseReceived = defineMail({
   id: 'abuse_received',
   title: 'A report of abuse was received',
+  opens: 'reportStatus',
+  once: 'sometimes',
   priority: 2,
   variables: { reference: 'AB-0123456789' },
   subject: 'We have your report ({{ reference }})',
   body: paragraphs(
     'Somebody reported abuse to {{ panel.name }} and gave this address. If it was you: we have the report and will look at it. Its reference is {{ reference }}.',
     'Every report is confirmed in these words, whatever it is about, and at most once a day for each address.',
+    '{% if link %}This page shows how far it is, until {{ expires }}, and takes what you want to add:{% endif %}',
+    '{% if link %}[See the report]({{ link }}){% endif %}',
     'If it was not you, ignore this mail.',
   ),
 })
