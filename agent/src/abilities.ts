@@ -2,6 +2,7 @@ import { type Capability, capabilitiesOf } from '@lodge/driver/capabilities.ts'
 import type { WorkloadKind } from '@lodge/driver/driver.ts'
 import {
   HOLDS_LEASES,
+  IGNORES_FILES,
   KEEPS_BACKUPS,
   MOVES_SERVERS,
   READS_LOG,
@@ -51,7 +52,14 @@ export function abilitiesOf(
         )
       : [],
   )
-  const own = [REPORTS_ABILITIES, READS_LOG, KEEPS_BACKUPS, MOVES_SERVERS, RUNS_SCHEDULES]
+  const own = [
+    REPORTS_ABILITIES,
+    READS_LOG,
+    KEEPS_BACKUPS,
+    IGNORES_FILES,
+    MOVES_SERVERS,
+    RUNS_SCHEDULES,
+  ]
   if (replaceable) own.push(UPDATES_ITSELF)
   if (guarded) own.push(HOLDS_LEASES)
   if (each.includes('machine.backups')) own.push(TAKES_MACHINES)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ContainerSpec } from './container-spec.ts'
+import { IgnoreList } from './ignored-files.ts'
 import { MachineSpec } from './machine-spec.ts'
 
 /** Documents of the fleet protocol: what a node does with the backups of a server. */
@@ -70,6 +71,8 @@ export const BackupWork = z.discriminatedUnion('do', [
     commands: BackupCommands.optional(),
     /** Ends whoever works with the files first, since what they write later would be lost. */
     alone: z.boolean().optional(),
+    /** For agents with the capability `agent.backup-ignore`. */
+    ignored: IgnoreList.optional(),
   }),
   /** Restores beside the server's data and verifies it; nothing of the server changes. */
   z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BucketView, EditBucket, StoredBucket } from './bucket.ts'
 import { FilePath, HIDDEN_FOLDER } from './files.ts'
+import { IgnoreList } from './ignored-files.ts'
 import { label } from './vms.ts'
 
 /** API schemas of the backups of servers. */
@@ -35,6 +36,8 @@ export const Backup = z.object({
   fileCount: z.int().nullable(),
   /** The server ran and its files could change meanwhile; null until it is complete. */
   takenWhileRunning: z.boolean().nullable(),
+  /** Patterns of files that it leaves out, and that its restore does not touch. */
+  ignored: z.array(z.string()),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
   /** Who made it; null for a schedule. */
@@ -42,6 +45,19 @@ export const Backup = z.object({
   failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
 })
 export type Backup = z.infer<typeof Backup>
+
+/** What backups of a server leave out from now on. */
+export const IgnoredFiles = z.object({
+  patterns: z.array(z.string()),
+  byServer: z.boolean().describe('chosen for this server; otherwise as its template says'),
+  template: z.array(z.string()).describe('what its template says'),
+})
+export type IgnoredFiles = z.infer<typeof IgnoredFiles>
+
+export const EditIgnored = z.strictObject({
+  patterns: IgnoreList.nullable().describe('null: what the template of the server says'),
+})
+export type EditIgnored = z.infer<typeof EditIgnored>
 
 /** What a list of backups says about the server and its owner; maxima are null for unlimited. */
 export const BackupStanding = z.object({
@@ -56,9 +72,11 @@ export const BackupStanding = z.object({
     backups: z.int().nullable(),
     storageMb: z.int().nullable(),
   }),
+  ignored: IgnoredFiles,
   /** Why the caller cannot do this now, in words; null if they can. */
   whyNot: z.object({
     create: z.string().nullable(),
+    ignore: z.string().nullable(),
     browse: z.string().nullable(),
     restore: z.string().nullable(),
     /** Also while the server's own node is away. */
@@ -77,6 +95,9 @@ export type BackupStanding = z.infer<typeof BackupStanding>
 export const CreateBackup = z.strictObject({
   name: label.optional().describe('otherwise named after the time'),
   locked: z.boolean().optional(),
+  ignore: IgnoreList.optional().describe(
+    'what it leaves out; otherwise what is set for the server',
+  ),
 })
 export type CreateBackup = z.infer<typeof CreateBackup>
 

@@ -31,6 +31,9 @@ export const READS_LOG = 'agent.log'
 /** The capability of agents that keep backups of other nodes. */
 export const KEEPS_BACKUPS = 'agent.backup-storage'
 
+/** The capability of agents that leave out of backups what their owner wants, and keep it when they restore. */
+export const IGNORES_FILES = 'agent.backup-ignore'
+
 /** The capability of agents that take in container servers from other nodes and give them away. */
 export const MOVES_SERVERS = 'agent.server-moves'
 

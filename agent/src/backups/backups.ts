@@ -81,6 +81,8 @@ export class Backups {
         return ''
       case 'swap':
         await this.#requireStopped(serverId)
+        // What the backup left out stays: a restore destroys nothing that it does not bring back.
+        await this.#data(serverId).carry?.(serverId, work.restoreId, onProgress, signal)
         await this.#data(serverId).swap(serverId, work.restoreId)
         return ''
       case 'swap-back':
@@ -134,7 +136,7 @@ export class Backups {
 
   async #create(
     serverId: string,
-    { repository, backupId, commands, alone }: Of<'create'>,
+    { repository, backupId, commands, alone, ignored = [] }: Of<'create'>,
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<MadeBackup> {
@@ -152,7 +154,10 @@ export class Backups {
       const frozen = await data.freeze(serverId, onProgress, signal)
       try {
         if (frozen) await quiet.end(serverId)
-        const copied = { repository, backupId, folder: frozen?.folder ?? folder, changing: !frozen }
+        const copied = {
+          ...{ repository, backupId, folder: frozen?.folder ?? folder, changing: !frozen },
+          ignored,
+        }
         const made = await store.create(copied, onProgress, signal)
         if (frozen) return { ...made, takenWhileRunning: frozen.takenWhileRunning }
         const ranMeanwhile = run !== null || runOf(serverId) !== null
@@ -176,8 +181,11 @@ export class Backups {
     const folder = await data.stage(serverId, restoreId, sizeBytes, signal)
     const watch = watchGrowth(folder, sizeBytes, onProgress)
     try {
-      await this.#options.store.restore({ repository, snapshotId, folder }, () => {}, signal)
-      await data.complete(serverId, restoreId, signal)
+      const restored = { repository, snapshotId, folder }
+      const ignored = await this.#options.store.restore(restored, () => {}, signal)
+      if (ignored.length > 0 && !data.carry)
+        throw new DriverError('unsupported', 'This node cannot restore this backup.')
+      await data.complete(serverId, restoreId, signal, ignored)
     } catch (error) {
       await data.settle(serverId, restoreId)
       throw error

@@ -1,6 +1,7 @@
 import type { BackupStore, OpenRepository } from '@lodge/driver/backup-store.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { HIDDEN_FOLDER } from '@lodge/shared/files.ts'
+import { IgnoreList, ignoredInRestic } from '@lodge/shared/ignored-files.ts'
 import { jsonOf, unreadFile } from '@lodge/shared/local/restic-output.ts'
 import { z } from 'zod'
 import { hasHoles } from './holes.ts'
@@ -29,6 +30,21 @@ type Summary = Extract<z.infer<typeof Line>, { message_type: 'summary' }>
 /** The tag of a backup whose files have large holes, which its restore makes again. */
 export const SPARSE = 'sparse'
 
+/** The tag that says what a backup leaves out, so that whoever restores it knows. */
+const IGNORED = 'ignored-'
+const ignoredTag = (patterns: readonly string[]): string[] =>
+  patterns.length === 0
+    ? []
+    : [`${IGNORED}${Buffer.from(JSON.stringify(patterns)).toString('base64url')}`]
+
+/** What a backup with these tags leaves out. */
+export function ignoredIn(tags: readonly string[]): IgnoreList {
+  const tag = tags.find((one) => one.startsWith(IGNORED))
+  if (tag === undefined) return []
+  const text = Buffer.from(tag.slice(IGNORED.length), 'base64url').toString()
+  return IgnoreList.parse(JSON.parse(text))
+}
+
 /** Exit code of restic for a backup without the files that could not be read. */
 const INCOMPLETE = 3
 
@@ -39,7 +55,8 @@ export async function copyFolder(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Made> {
-  const tags = (await hasHoles(given.folder, signal)) ? [SPARSE] : []
+  const sparse = (await hasHoles(given.folder, signal)) ? [SPARSE] : []
+  const tags = [...sparse, ...ignoredTag(given.ignored ?? [])]
   const first = await attempt(restic, given, tags, onProgress, signal)
   if (!isMissing(first)) return first.made()
   await restic.create(given.repository, signal)
@@ -48,7 +65,7 @@ export async function copyFolder(
 
 async function attempt(
   restic: Restic,
-  { repository, backupId, folder, changing }: Given,
+  { repository, backupId, folder, changing, ignored = [] }: Given,
   tags: readonly string[],
   onProgress: OnProgress,
   signal: AbortSignal,
@@ -59,6 +76,7 @@ async function attempt(
     repository,
     [
       ...['backup', DATA, '--host', 'lodge', '--exclude', `${DATA}/${HIDDEN_FOLDER}`],
+      ...ignoredInRestic(ignored, DATA).flatMap((pattern) => ['--exclude', pattern]),
       ...[backupId, ...tags].flatMap((tag) => ['--tag', tag]),
     ],
     {

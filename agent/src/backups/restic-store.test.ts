@@ -25,6 +25,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { OpenRepository } from '@lodge/driver/backup-store.ts'
+import { ignoredExpression } from '@lodge/shared/ignored-files.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { secured } from '../../../test/support/secured.ts'
 import { noSwift, SWIFT_KEY, startSwift } from '../../../test/support/swift.ts'
@@ -55,9 +56,9 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 const storeOf = () => resticStore(join(root, 'backups'))
-async function backUp(changing = false, backupId = randomUUID()) {
+async function backUp(changing = false, backupId = randomUUID(), ignored: string[] = []) {
   const store = await storeOf()
-  return store.create({ repository, backupId, folder: data, changing }, quietly, signal)
+  return store.create({ repository, backupId, folder: data, changing, ignored }, quietly, signal)
 }
 
 describe.runIf(able)('backups by restic', () => {
@@ -72,6 +73,31 @@ describe.runIf(able)('backups by restic', () => {
     const before = await treeOf(data)
     for (const path of before.keys()) if (path.startsWith('/.lodge')) before.delete(path)
     expect(after).toEqual(before)
+  }, 60_000)
+
+  test('a backup leaves out what its patterns say, as the restore that keeps it reads them, and nothing else', async () => {
+    const names = ['f.log', '[x] $HOME', 'ä.log', 'keep', 'two\nlines.log', '.hidden']
+    for (const folder of ['.', 'cache/deep', 'a/cache', 'a/data', 'logs', 'x/logs', 'a/b/c']) {
+      await mkdir(join(data, folder), { recursive: true })
+      for (const name of names) await writeFile(join(data, folder, name), name)
+    }
+    await writeFile(join(data, 'data'), 'a file of the name of the tree')
+    await symlink('/etc', join(data, 'a/etc.log'))
+    const before = [...(await treeOf(data)).keys()]
+    for (const ignored of [
+      ['cache/', '*.log', '/logs', '[x] $HOME', 'a/**/keep'],
+      ['a/**', 'data', '**/logs/.hidden', '*ä*', '/x/logs/k*p'],
+    ]) {
+      const { snapshotId } = await backUp(false, randomUUID(), ignored)
+      const folder = await mkdtemp(join(root, 'restored-'))
+      const given = { repository, snapshotId, folder }
+      expect(await (await storeOf()).restore(given, quietly, signal)).toEqual(ignored)
+      const bytes = Buffer.from(ignoredExpression(ignored, '')).toString('latin1')
+      const expected = before.filter((path) => !new RegExp(`^${bytes}(/|$)`, 's').test(path))
+      expect([...(await treeOf(folder)).keys()].toSorted()).toEqual(expected.toSorted())
+      expect(expected.length).toBeLessThan(before.length)
+      expect(expected).toContain('/keep')
+    }
   }, 60_000)
 
   test('a file with holes takes no more room after a restore than before', async () => {

@@ -5,7 +5,7 @@ import { jsonOf } from '@lodge/shared/local/restic-output.ts'
 import { z } from 'zod'
 import { findProgram } from '../find-program.ts'
 import { archiveOf } from './archive.ts'
-import { copyFolder, describe, SPARSE } from './copy-folder.ts'
+import { copyFolder, describe, ignoredIn, SPARSE } from './copy-folder.ts'
 import { digHoles } from './holes.ts'
 import { listFolder, sizeOf } from './list-folder.ts'
 import { Locks } from './locks.ts'
@@ -92,7 +92,9 @@ export async function resticStore(root: string, caFile?: string): Promise<Backup
         if (done.code !== 0 || /There were \d+ errors|Fatal:|ignoring error/.test(done.output))
           throw failureOf(done)
         const [snapshot] = await snapshots(repository, [snapshotId], signal)
-        if (snapshot?.tags?.includes(SPARSE)) await digHoles(folder, signal)
+        const tags = snapshot?.tags ?? []
+        if (tags.includes(SPARSE)) await digHoles(folder, signal)
+        return ignoredIn(tags)
       }),
     sizeOf: ({ repository, snapshotId, paths }, signal) =>
       locks.during(repository.id, false, () =>

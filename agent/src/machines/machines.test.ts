@@ -290,6 +290,7 @@ describe('a node with machines', () => {
         'abilities',
         'agent.log',
         'agent.backup-storage',
+        'agent.backup-ignore',
         'agent.server-moves',
         'agent.schedules',
       ],

@@ -36,13 +36,18 @@ export interface BackupStore {
       readonly repository: OpenRepository
       readonly backupId: string
       readonly folder: string
+      /** What is left out, as `IgnoreList` has it. */
+      readonly ignored?: readonly string[]
       /** Files may disappear while they are read, because the server runs. */
       readonly changing: boolean
     },
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<Omit<MadeBackup, 'takenWhileRunning'>>
-  /** Restores into an empty folder and compares it with the backup; only `paths` if given. */
+  /**
+   * Restores into an empty folder and compares it with the backup; only `paths` if given.
+   * @returns what the backup left out on purpose
+   */
   restore(
     given: {
       readonly repository: OpenRepository
@@ -52,7 +57,7 @@ export interface BackupStore {
     },
     onProgress: OnProgress,
     signal: AbortSignal,
-  ): Promise<void>
+  ): Promise<readonly string[]>
   /** How much room files and folders of a backup take. */
   sizeOf(
     given: {

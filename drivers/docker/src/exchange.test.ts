@@ -58,10 +58,14 @@ async function make(disk: 'enforced' | 'measured'): Promise<void> {
   await chown(own.data, UID, UID)
   await writeFile(join(own.data, 'world'), 'former')
 }
-async function stage(restoreId: string, text = 'restored'): Promise<string> {
+async function stage(
+  restoreId: string,
+  text = 'restored',
+  ignored: readonly string[] = [],
+): Promise<string> {
   const staged = await data.exchange.stage(serverId, restoreId, 1_000, signal)
   await writeFile(join(staged, 'world'), text)
-  await data.exchange.complete(serverId, restoreId, signal)
+  await data.exchange.complete(serverId, restoreId, signal, ignored)
   return staged
 }
 const world = async () => {
@@ -134,6 +138,64 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
     expect(await readdir(outside)).toEqual([])
     expect(await world()).toBe('former')
     await data.exchange.settle(serverId, restoreId)
+  }, 60_000)
+
+  test('keep what the backup left out on purpose, at its places, and never from outside of the server', async () => {
+    await make(disk)
+    const outside = join(root, 'outside')
+    await mkdir(outside)
+    await writeFile(join(outside, 'secret.log'), 'secret')
+    for (const path of ['cache/deep', 'a/b', 'gone'])
+      await mkdir(join(folder(), path), { recursive: true })
+    await symlink(outside, join(folder(), 'escape'))
+    await symlink('/etc/passwd', join(folder(), 'cache/link'))
+    for (const path of ['cache/one', 'cache/deep/two', 'a/b/new\nline.log', 'gone/x.log', 'gone/y'])
+      await writeFile(join(folder(), path), path)
+    await chown(join(folder(), 'cache/one'), UID, UID)
+    const restoreId = randomUUID()
+    const staged = await stage(restoreId, 'restored', ['cache/', 'gone/*.log'])
+    await mkdir(join(staged, 'cache'))
+    // What was restored leads out, too.
+    await symlink(outside, join(staged, 'a'))
+    const keep = () => data.exchange.carry?.(serverId, restoreId, () => {}, signal)
+    await keep()
+    // Again, by the next agent.
+    data = open()
+    await keep()
+    expect((await readdir(staged, { recursive: true })).toSorted()).toEqual(
+      expect.arrayContaining(['cache/deep/two', 'cache/link', 'cache/one', 'gone/x.log', 'world']),
+    )
+    await data.exchange.complete(serverId, restoreId, signal, ['*.log'])
+    await expect(keep()).rejects.toMatchObject({ code: 'copy_damaged' })
+    expect(await readdir(outside)).toEqual(['secret.log'])
+    await data.exchange.swap(serverId, restoreId)
+    // In place already: nothing is left to be kept.
+    await keep()
+    expect(await world()).toBe('restored')
+    expect(await readFile(join(folder(), 'cache/deep/two'), 'utf8')).toBe('cache/deep/two')
+    expect((await stat(join(folder(), 'cache/one'))).uid).toBe(UID)
+    expect(await readdir(join(folder(), 'gone'))).toEqual(['x.log'])
+    await data.exchange.swapBack(serverId, restoreId)
+    expect(await world()).toBe('former')
+    expect(await readFile(join(folder(), 'cache/one'), 'utf8')).toBe('cache/one')
+    await data.exchange.settle(serverId, restoreId)
+  }, 60_000)
+
+  test('are not exchanged if there is no room to keep what the backup left out', async () => {
+    await make('enforced')
+    await writeFile(join(folder(), 'big.log'), randomBytes(14 * MIB))
+    const restoreId = randomUUID()
+    const staged = await stage(restoreId, 'restored', ['*.log'])
+    await writeFile(join(staged, 'big'), randomBytes(14 * MIB))
+    await expect(
+      data.exchange.carry?.(serverId, restoreId, () => {}, signal),
+    ).rejects.toMatchObject({
+      code: 'disk_full',
+      message: expect.stringContaining('Nothing was changed'),
+    })
+    await data.exchange.settle(serverId, restoreId)
+    expect((await stat(join(folder(), 'big.log'))).size).toBe(14 * MIB)
+    expect(await world()).toBe('former')
   }, 60_000)
 
   test('are put back only if the limit has room for all of them', async () => {

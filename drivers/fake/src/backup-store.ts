@@ -30,11 +30,12 @@ export function fakeBackupStore(runtime: FakeRuntime, knobs: FakeKnobs): BackupS
 
   return {
     complaint: async () => null,
-    async create({ repository, backupId, folder }, onProgress, signal) {
+    async create({ repository, backupId, folder, ignored = [] }, onProgress, signal) {
       onProgress({ step: 'copy', percent: 50, detail: 'Reading the files' })
       await work(signal)
       const text = runtime.folders.get(folder) ?? ''
       repositoryOf(repository.id).set(snapshotOf(backupId), text)
+      runtime.leftOut.set(snapshotOf(backupId), ignored)
       const sizeBytes = knobs.backupBytes ?? text.length
       return {
         snapshotId: snapshotOf(backupId),
@@ -47,6 +48,7 @@ export function fakeBackupStore(runtime: FakeRuntime, knobs: FakeKnobs): BackupS
       onProgress({ step: 'copy', percent: 50, detail: 'Reading the backup' })
       await work(signal)
       runtime.folders.set(folder, read(repository.id, snapshotId))
+      return runtime.leftOut.get(snapshotId) ?? []
     },
     async sizeOf({ repository, snapshotId }) {
       return read(repository.id, snapshotId).length

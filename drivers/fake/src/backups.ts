@@ -51,9 +51,15 @@ export function fakeBackups(runtime: FakeRuntime, folder: (serverId: string) => 
       runtime.folders.set(staged(serverId), '')
       return staged(serverId)
     },
-    async complete(serverId) {
+    async complete(serverId, _restoreId, _signal, ignored = []) {
       const exchange = of(serverId)
-      if (exchange.staged) exchange.staged.complete = true
+      if (exchange.staged) exchange.staged = { ...exchange.staged, complete: true, ignored }
+    },
+    async carry(serverId) {
+      const { staged } = of(serverId)
+      if (!staged) return
+      requireStopped(serverId)
+      runtime.carried.set(serverId, staged.ignored ?? [])
     },
     async swap(serverId, restoreId) {
       const exchange = of(serverId)

@@ -54,7 +54,11 @@ export interface FakeMachine {
 
 /** What is beside the data of a fake server. */
 export interface FakeExchange {
-  staged: { readonly restoreId: string; complete: boolean } | null
+  staged: {
+    readonly restoreId: string
+    complete: boolean
+    readonly ignored?: readonly string[]
+  } | null
   swapped: { readonly restoreId: string; inPlace: 'restored' | 'former' } | null
 }
 
@@ -81,6 +85,10 @@ export class FakeRuntime {
   /** Contents of data folders, by path. */
   readonly folders = new Map<string, string>()
   readonly exchanges = new Map<string, FakeExchange>()
+  /** What backups left out, by snapshot. */
+  readonly leftOut = new Map<string, readonly string[]>()
+  /** What restores left as it was, by server. */
+  readonly carried = new Map<string, readonly string[]>()
   /** Contents of backups, by repository and snapshot. */
   readonly repositories = new Map<string, Map<string, string>>()
   readonly broadcaster = new Broadcaster()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BackupCommands } from '../backup-work.ts'
 import { CAPABILITIES, ConfigFile, ImageSource, ProofOfLife, StopStep } from '../container-spec.ts'
+import { IgnoreList } from '../ignored-files.ts'
 import { QUERY_PROTOCOLS } from '../players.ts'
 import { PortProtocol } from '../servers.ts'
 import { whyNotIcon } from './icon.ts'
@@ -243,6 +244,7 @@ export const TemplateDocument = z
       .default([]),
     /** Patterns of files that customers cannot access. */
     fileDenylist: z.array(line(512).min(1)).max(500).default([]),
+    backupIgnore: IgnoreList.optional(),
   })
   .superRefine((document, context) => {
     const fault = (path: (string | number)[], message: string) =>

@@ -237,6 +237,26 @@ test('the overview shows the latest backup, and the palette makes another', asyn
   await until(async () => (await list()).items.length === 2)
 })
 
+test('what is left out of backups is chosen, shown on the next one, and said to stay by its restore', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/servers/${id}/backups`)
+  await button('Leave out…').click()
+  await dialog().getByLabel('Files and folders').fill('# from .gitignore\ncache/\n**')
+  await dialog().getByRole('button', { name: 'Save list' }).click()
+  await dialog().getByText('would leave out everything').first().waitFor()
+  await dialog().getByLabel('Files and folders').fill('# from .gitignore\n\ncache/\n*.log')
+  await dialog().getByRole('button', { name: 'Save list' }).click()
+  await page.getByText('Backups leave out: cache/, *.log.').waitFor()
+  const { jobId } = await owner.must('POST /api/servers/{id}/backups', {
+    ...{ params: { id }, body: { name: 'Without caches' } },
+  })
+  await jobEnd(owner, jobId, 'done')
+  await row('Without caches').getByText('Without: cache/, *.log').waitFor()
+  await actions('Without caches', 'Restore…')
+  await dialog().getByText('The backup leaves out cache/, *.log.').waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('an offline node and a missing permission are said at the buttons', async () => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const reasonOf = async (): Promise<string | null> => {

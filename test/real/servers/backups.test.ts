@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { treeOf } from '../../../agent/src/backups/testing/tree-of.ts'
@@ -47,6 +47,12 @@ describe.skipIf(missing)('backups on a real Docker engine', () => {
     confirm?: true
   }) => machine.admin.must('POST /api/servers/{id}/actions', { ...params(), body })
   const list = () => machine.admin.must('GET /api/servers/{id}/backups', { ...params(), query: {} })
+  /** What is in a folder, without when something in it was last added or removed. */
+  const below = async (of: string) => {
+    const tree = await treeOf(of)
+    tree.delete('')
+    return tree
+  }
   const backUp = async () => {
     expect(await ended((await act({ action: 'backup' })).jobId)).toEqual(['done', ''])
     return (await list()).items[0]?.id ?? ''
@@ -55,14 +61,21 @@ describe.skipIf(missing)('backups on a real Docker engine', () => {
     ended((await act({ action: 'restore', backupId, confirm: true })).jobId)
 
   test('a running server is backed up, broken, restored and runs again, byte for byte', async () => {
-    const before = await treeOf(folder())
+    await mkdir(path.join(folder(), 'cache'))
+    await writeFile(path.join(folder(), 'cache/kept'), 'left out')
+    const before = await below(folder())
+    await machine.admin.must('PUT /api/servers/{id}/backups/ignored', {
+      ...{ ...params(), body: { patterns: ['/cache', '*.log'] } },
+    })
     const backupId = await backUp()
+    expect((await list()).items[0]).toMatchObject({ ignored: ['/cache', '*.log'] })
     expect((await list()).items[0]).toMatchObject({ state: 'good', takenWhileRunning: true })
     await rm(path.join(folder(), 'world'), { recursive: true })
     await writeFile(path.join(folder(), 'virus'), 'x')
     expect(await restore(backupId)).toEqual(['done', ''])
     await allAre(machine, [id], 'running', 60_000)
-    expect(await treeOf(folder())).toEqual(before)
+    expect(before.has('/cache/kept')).toBe(true)
+    expect(await below(folder())).toEqual(before)
     await machine.until(
       'what was before is deleted',
       async () => !(await readdir(path.dirname(folder()))).includes('former'),

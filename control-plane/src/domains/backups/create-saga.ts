@@ -29,10 +29,14 @@ export const createBackupSaga = saga('backup.create', About)
   .step('Back up', {
     async do(about, tools) {
       const commands = await commandsOf(tools.ctx, about.serverId)
+      const { ignored = [] } = (await findBackup(tools.ctx.db, about.backupId)) ?? {}
       const made = await backupOnNode(tools, {
         ...about,
         name: 'create',
-        work: { do: 'create', backupId: about.backupId, ...(commands && { commands }) },
+        work: {
+          ...{ do: 'create', backupId: about.backupId, ...(commands && { commands }) },
+          ...(ignored.length > 0 && { ignored: [...ignored] }),
+        },
       })
       return { made: resultOf(MadeBackup, made) }
     },

@@ -13,12 +13,15 @@ import {
 } from '../servers/index.ts'
 import { requirePossible } from './able.ts'
 import { backingUp, createBackupSaga } from './create-saga.ts'
+import { ignoredOf, leavesOut } from './ignored.ts'
 import { repositoryFor } from './repositories.ts'
 import { insertBackup, lastGoodBytes } from './store.ts'
 
 export interface NewBackup {
   readonly name?: string | undefined
   readonly locked?: boolean | undefined
+  /** What it leaves out; otherwise what is set for the server. */
+  readonly ignore?: readonly string[] | undefined
   /** Made by a schedule. */
   readonly scheduled?: boolean
   /** The schedule deletes its older backups itself; otherwise the settings say how many stay. */
@@ -63,6 +66,7 @@ export async function createBackup(
       byHost: given.byHost !== undefined,
       rotated: given.scheduled === true && given.keptBySchedule !== true,
       reservedMb,
+      ignored: await ignoredIn(ctx, row, given),
       createdById: ctx.actor.kind === 'user' ? ctx.actor.id : null,
       createdAt: ctx.now,
     })
@@ -75,6 +79,17 @@ export async function createBackup(
     }
   })
   return { jobId, backupId }
+}
+
+/** A copy of the present files for another node is whole. */
+async function ignoredIn(
+  ctx: Ctx<Actor>,
+  row: HeldServer['row'],
+  { ignore, forNode }: NewBackup,
+): Promise<readonly string[]> {
+  if (forNode !== undefined || row.kind === 'vm') return []
+  const patterns = ignore ?? (await ignoredOf(ctx, row)).patterns
+  return patterns.length > 0 && (await leavesOut(ctx.db, row.nodeId)) ? patterns : []
 }
 
 async function requireRoom(

@@ -19,6 +19,7 @@ export function describeBackup({ backup, place, keptOnNode, createdBy }: ListedB
     storedBytes: backup.storedBytes,
     fileCount: backup.fileCount,
     takenWhileRunning: backup.takenWhileRunning,
+    ignored: [...backup.ignored],
     createdAt: backup.createdAt.toISOString(),
     finishedAt: backup.finishedAt?.toISOString() ?? null,
     createdBy,

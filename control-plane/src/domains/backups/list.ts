@@ -10,6 +10,7 @@ import { readSettings } from '../settings/index.ts'
 import { whyNotNow, whyNotWhole } from './able.ts'
 import { describeBackup } from './describe.ts'
 import { whyNoDownload } from './downloads.ts'
+import { ignoredOf } from './ignored.ts'
 import { safeAtOf } from './protection-store.ts'
 import { FORMER_HOURS } from './restore-sagas.ts'
 import { findRestore } from './restore-store.ts'
@@ -46,6 +47,7 @@ async function standingOf(ctx: Ctx<User>, server: SharedServer): Promise<BackupS
   const noStorage = settings.place === 'other-node' ? whyNoStorage(storage) : null
   const restore = await findRestore(db, server.id)
   return {
+    ignored: await ignoredOf(ctx, server),
     place: settings.place,
     keptOnNode: storage?.name ?? null,
     safeAt: (await safeAtOf(db, server.id))?.toISOString() ?? null,
@@ -62,6 +64,7 @@ async function standingOf(ctx: Ctx<User>, server: SharedServer): Promise<BackupS
         lacking ??
         offline ??
         noStorage,
+      ignore: may(ctx, server, 'backups.delete'),
       browse: whyNotWhole(ctx.actor, server) ?? offline,
       restore:
         may(ctx, server, 'backups.restore') ??
@@ -93,7 +96,7 @@ async function standingOf(ctx: Ctx<User>, server: SharedServer): Promise<BackupS
 const may = (
   { actor }: Ctx<User>,
   server: SharedServer,
-  right: 'backups.create' | 'backups.restore' | 'backups.download',
+  right: 'backups.create' | 'backups.delete' | 'backups.restore' | 'backups.download',
 ): string | null =>
   permits(actor, server, right)
     ? null

@@ -14,6 +14,7 @@ import {
   type SharedServer,
 } from '../servers/index.ts'
 import { requirePossible, requireWhole } from './able.ts'
+import { leavesOut } from './ignored.ts'
 import { reaches } from './repositories.ts'
 import { restoreFilesSaga } from './restore-files-saga.ts'
 import { restoreSaga } from './restore-sagas.ts'
@@ -75,6 +76,12 @@ async function restoreInto(
       throw new Problem(
         'invalid_state',
         `The backup has ${formatBytes(sizeBytes)}, and ${row.name} has a disk of ${formatMib(row.diskMb)}: enlarge it first`,
+      )
+    if (backup.ignored.length > 0 && !(await leavesOut(ctx.db, row.nodeId)))
+      throw new Problem(
+        'unsupported_on_node',
+        `The agent of ${target.nodeName} is too old to keep what the backup leaves out: update it first`,
+        { fields: { missing: ['backups'] } },
       )
     const restoreId = randomUUID()
     const former = await findRestore(ctx.db, row.id)

@@ -5,6 +5,8 @@ import {
   CreateBackup,
   DownloadBackup,
   EditBackup,
+  EditIgnored,
+  IgnoredFiles,
   RestoreFiles,
   RestoreToServer,
 } from '@lodge/shared/backups.ts'
@@ -12,13 +14,14 @@ import { FilePath } from '@lodge/shared/files.ts'
 import { JobAccepted } from '@lodge/shared/jobs.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
-import { del, get, patch, post } from '../../http/endpoint.ts'
+import { del, get, patch, post, put } from '../../http/endpoint.ts'
 import { server } from '../servers/index.ts'
 import { browseBackup } from './contents.ts'
 import { createBackup } from './create.ts'
 import { deleteBackup } from './delete.ts'
 import { downloadBackup } from './download.ts'
 import { editBackup } from './edit.ts'
+import { changeIgnored } from './ignored.ts'
 import { listBackups } from './list.ts'
 import { restoreFiles, restoreToServer } from './restore.ts'
 
@@ -38,6 +41,16 @@ export const createServerBackup = post('/api/servers/{id}/backups', {
   status: 202,
   recorded: 'backed up {target}',
   handle: ({ ctx, server, body }) => createBackup(ctx, server, body),
+})
+
+export const editIgnoredFiles = put('/api/servers/{id}/backups/ignored', {
+  summary: 'Choose what backups of a server leave out from now on',
+  // Who leaves out everything of worth makes backups as useless as who deletes them.
+  access: { who: 'user', on: server, may: 'backups.delete' },
+  body: EditIgnored,
+  reply: IgnoredFiles,
+  recorded: 'changed what backups of {target} leave out',
+  handle: ({ ctx, server, body }) => changeIgnored(ctx, server, body),
 })
 
 export const editServerBackup = patch('/api/servers/{id}/backups/{backupId}', {

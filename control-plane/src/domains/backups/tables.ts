@@ -88,6 +88,8 @@ export const serverBackups = pgTable(
     storedBytes: counter('stored_bytes'),
     fileCount: counter('file_count'),
     takenWhileRunning: boolean('taken_while_running'),
+    /** Patterns of files that it leaves out, and that its restore does not touch. */
+    ignored: jsonb('ignored').$type<readonly string[]>().notNull().default([]),
     snapshotId: text('snapshot_id'),
     failure: jsonb('failure').$type<{ code: string; detail: string }>(),
     /** The node may still have something of it. */
@@ -125,3 +127,11 @@ export const serverRestores = pgTable('server_restores', {
   sinceGeneration: counter('since_generation').notNull().default(0),
 })
 export type RestoreRow = typeof serverRestores.$inferSelect
+
+/** What backups of a server leave out, where its owner wants something else than its template. */
+export const serverBackupIgnores = pgTable('server_backup_ignores', {
+  serverId: uuid('server_id')
+    .primaryKey()
+    .references(() => servers.id, { onDelete: 'cascade' }),
+  patterns: jsonb('patterns').$type<readonly string[]>().notNull(),
+})

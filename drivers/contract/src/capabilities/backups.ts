@@ -21,8 +21,27 @@ export interface Backups {
     sizeBytes: number,
     signal: AbortSignal,
   ): Promise<string>
-  /** Gives staged data to the server's user and makes it durable. `swap` requires it. */
-  complete(serverId: string, restoreId: string, signal: AbortSignal): Promise<void>
+  /**
+   * Gives staged data to the server's user and makes it durable. `swap` requires it.
+   * @param ignored what the backup left out on purpose, for `carry`
+   */
+  complete(
+    serverId: string,
+    restoreId: string,
+    signal: AbortSignal,
+    ignored?: readonly string[],
+  ): Promise<void>
+  /**
+   * Copies what the backup left out on purpose from the present data of a stopped server into what was
+   * restored from it. Does nothing when this restore is in place already. A driver whose backups have
+   * no single files leaves it out. Throws `disk_full`, and nothing is lost.
+   */
+  carry?(
+    serverId: string,
+    restoreId: string,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void>
   /**
    * Exchanges the data of a stopped server for what was staged. Does nothing when this restore is
    * in place already. Throws `not_stopped` while a file is open, `not_found` without staged data.

@@ -5,9 +5,10 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { syncFolder, writeDurably } from '@lodge/driver/durable.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { exists } from '@lodge/shared/local/files.ts'
+import { carryOver } from './carry-over.ts'
 import { freezeData } from './freeze.ts'
 import { pathsIn, type ServerPaths } from './layout.ts'
-import { closeLoopDisk, dropLoopDisk, makeLoopDisk } from './loop-disk.ts'
+import { closeLoopDisk, dropLoopDisk, makeLoopDisk, mountLoopDisk } from './loop-disk.ts'
 import { putFiles } from './put-files.ts'
 
 /** What stays free on the node's disk whatever is restored. */
@@ -29,6 +30,14 @@ const placesOf = (own: ServerPaths) => ({
   former: pathsIn(join(own.folder, 'former')),
   journal: join(own.folder, 'exchange.json'),
 })
+
+/** What the backup of staged data left out on purpose: it stays with them until the exchange. */
+const leftOutOf = (staged: ServerPaths) => join(staged.folder, 'left-out.json')
+
+async function readLeftOut(staged: ServerPaths): Promise<readonly string[]> {
+  const text = await readFile(leftOutOf(staged), 'utf8').catch(() => '[]')
+  return JSON.parse(text) as readonly string[]
+}
 
 async function readExchange(own: ServerPaths): Promise<Exchange | null> {
   const text = await readFile(placesOf(own).journal, 'utf8').catch(() => null)
@@ -128,7 +137,7 @@ export function dataExchange(given: {
         return staged.data
       }),
 
-    async complete(serverId, _restoreId, signal) {
+    async complete(serverId, _restoreId, signal, ignored = []) {
       const own = paths(serverId)
       const { staged } = placesOf(own)
       const [present, restored] = await Promise.all([stat(own.data), stat(staged.data)])
@@ -137,7 +146,28 @@ export function dataExchange(given: {
       await chown(staged.data, present.uid, present.gid)
       await chmod(staged.data, present.mode & 0o7777)
       await runProgram('sync', ['-f', '--', staged.data], { signal, deadlineMs: 600_000 })
+      await writeDurably(leftOutOf(staged), JSON.stringify(ignored))
       await writeDurably(join(staged.folder, 'complete'), '')
+    },
+
+    async carry(serverId, restoreId, onProgress, signal) {
+      const own = paths(serverId)
+      const { staged } = placesOf(own)
+      const patterns = await readLeftOut(staged)
+      if (patterns.length === 0) return
+      await letGo(serverId)
+      const isInPlace = await alone(serverId, async () => {
+        await mount(serverId)
+        const before = await readExchange(own)
+        if (before?.restoreId === restoreId && before.inPlace === 'restored') return true
+        // After a reboot, for example.
+        if (await exists(staged.diskImage)) await mountLoopDisk(staged)
+        return false
+      })
+      if (isInPlace) return
+      onProgress({ step: 'copy', percent: null, detail: 'Keeping what the backup leaves out' })
+      const reserveBytes = (await exists(staged.diskImage)) ? 0 : RESERVE_BYTES
+      await carryOver({ from: own.data, to: staged.data, patterns, reserveBytes, signal })
     },
 
     swap: (serverId, restoreId) =>

@@ -68,6 +68,7 @@ export const auditServers: Phrases = {
   'removed the SFTP password for {target}': 'hat das SFTP-Passwort für {target} entfernt',
   'removed an SSH key': 'hat einen SSH-Schlüssel entfernt',
   'deleted a backup of {target}': 'hat ein Backup von {target} gelöscht',
+  'changed what backups of {target} leave out': 'hat geändert, was Backups von {target} auslassen',
   'changed a backup of {target}': 'hat ein Backup von {target} geändert',
   'restored files of {target} from a backup':
     'hat Dateien von {target} aus einem Backup wiederhergestellt',

@@ -177,6 +177,7 @@ export const progressOfJobs: Phrases = {
   'Restoring beside the present files, which are not touched':
     'Wird neben den vorhandenen Dateien wiederhergestellt, die unberührt bleiben',
   'Reading the backup': 'Das Backup wird gelesen',
+  'Keeping what the backup leaves out': 'Was das Backup auslässt, wird behalten',
   'Freeing what no backup needs': 'Was kein Backup braucht, wird freigegeben',
   'Reading the files': 'Die Dateien werden gelesen',
   'Downloading the new agent': 'Der neue Agent wird heruntergeladen',

@@ -5,6 +5,11 @@ export const failuresOfNodes: Phrases = {
   'The server has no screen.': 'Der Server hat keinen Bildschirm.',
   'The server still runs.': 'Der Server läuft noch.',
   'This node cannot back up this server.': 'Dieser Node kann diesen Server nicht sichern.',
+  'This node cannot restore this backup.': 'Dieser Node kann dieses Backup nicht wiederherstellen.',
+  'What the backup leaves out stays, and needs {a} beside the restored files, where {b} are left. Nothing was changed: delete some of it first.':
+    'Was das Backup auslässt, bleibt und braucht {a} neben den wiederhergestellten Dateien, wo {b} frei sind. Nichts wurde geändert: Löschen Sie zuerst etwas davon.',
+  'What the backup leaves out could not be kept beside the restored files. Nothing was changed.':
+    'Was das Backup auslässt, ließ sich nicht neben den wiederhergestellten Dateien behalten. Nichts wurde geändert.',
   'The file {a} could not be read, so there is no whole backup.':
     'Die Datei {a} ließ sich nicht lesen, daher gibt es kein vollständiges Backup.',
   'The time of a restored file could not be set.':

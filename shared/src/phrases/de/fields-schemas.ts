@@ -9,6 +9,13 @@ export const checksOfSchemas: Phrases = {
   'must have 12 or more characters': 'muss mindestens 12 Zeichen haben',
   'must have at most 1,024 bytes': 'darf höchstens 1.024 Byte haben',
   'must be one line of visible characters': 'muss eine einzelne Zeile sichtbarer Zeichen sein',
+  'must not begin with ! or #': 'darf nicht mit ! oder # beginnen',
+  'must not contain a backslash or ?: use * instead':
+    'darf keinen Backslash und kein ? enthalten: Verwenden Sie stattdessen *',
+  'must be a name or a path without . and ..': 'muss ein Name oder ein Pfad ohne . und .. sein',
+  'may contain ** once, as the name of any folders':
+    'darf ** einmal enthalten, als Name beliebiger Ordner',
+  'would leave out everything': 'würde alles auslassen',
   'is not a language tag, for example en-GB':
     'ist kein Sprachkürzel nach BCP 47, zum Beispiel en-GB',
   'must not be empty': 'darf nicht leer sein',

@@ -33,6 +33,10 @@ export const refusalsAboutServers: Phrases = {
     'Das Backup hat {a}, und {b} hat einen Datenträger von {c}: Vergrößern Sie ihn zuerst',
   'A backup of a virtual machine contains disks, and no single files: restore all of it, for example to another machine':
     'Das Backup einer virtuellen Maschine enthält Datenträger und keine einzelnen Dateien: Stellen Sie es ganz wieder her, zum Beispiel auf einer anderen Maschine',
+  'A backup of a virtual machine contains disks, of which nothing can be left out':
+    'Ein Backup einer virtuellen Maschine enthält Datenträger, von denen nichts ausgelassen werden kann',
+  'The agent of {a} is too old to keep what the backup leaves out: update it first':
+    'Der Agent von {a} ist zu alt, um zu behalten, was das Backup auslässt: Aktualisieren Sie ihn zuerst',
   'This replaces the present files of the same names: send confirm as true, or a folder as into':
     'Das ersetzt die jetzigen Dateien gleichen Namens: Senden Sie confirm als true oder einen Ordner als into',
   'Only a complete backup can be restored':

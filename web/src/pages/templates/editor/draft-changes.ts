@@ -28,6 +28,7 @@ const places = (): readonly (readonly [string, string])[] => [
   ['runtime/install', t.installation],
   ['runtime/configFiles', t.files],
   ['fileDenylist', t.files],
+  ['backupIgnore', t.files],
 ]
 
 /** A field that is emptied leaves nothing in the document, which says the same as an empty value. */

@@ -7,7 +7,7 @@ import { t } from './words.ts'
 const parsers = () =>
   CONFIG_PARSERS.map((value) => ({ value, label: value === 'file' ? t.lineByLine : value }))
 
-/** What is written into configuration files before each start, and which files customers cannot open. */
+/** What is written into configuration files before each start, and which files customers cannot open or backups leave out. */
 export const FilesSection = () => (
   <Card title={t.files}>
     <div className={styles.section}>
@@ -42,6 +42,13 @@ export const FilesSection = () => (
         path={['fileDenylist']}
         label={t.hiddenFiles}
         description={t.hiddenFilesHelp}
+        rows={3}
+        mono
+      />
+      <DraftLines
+        path={['backupIgnore']}
+        label={t.backupIgnore}
+        description={t.backupIgnoreHelp}
         rows={3}
         mono
       />

@@ -104,6 +104,9 @@ export default translation({
   key: 'Schlüssel',
   hiddenFiles: 'Dateien, die Kunden nicht öffnen können',
   hiddenFilesHelp: 'Ein Muster pro Zeile.',
+  backupIgnore: 'Dateien, die Backups auslassen',
+  backupIgnoreHelp:
+    'Ein Eintrag pro Zeile, zum Beispiel cache/ oder *.log. Jeder Server kann eine andere Liste haben.',
   source: 'Quelltext',
   sourceEditor: 'Quelltext der Vorlage',
   notJsonFromHere: 'Ab hier ist dies kein JSON',

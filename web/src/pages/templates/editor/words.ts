@@ -104,6 +104,8 @@ export const t = catalogue(
     key: 'Key',
     hiddenFiles: 'Files that customers cannot open',
     hiddenFilesHelp: 'One pattern per line.',
+    backupIgnore: 'Files that backups leave out',
+    backupIgnoreHelp: 'One per line, such as cache/ or *.log. Each server can have another list.',
     source: 'Source',
     sourceEditor: 'Source of the template',
     notJsonFromHere: 'This is not JSON from here on',

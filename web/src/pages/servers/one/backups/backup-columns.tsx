@@ -31,6 +31,15 @@ function byWhom({ byHost, scheduled, createdBy, takenWhileRunning }: Backup, me:
   return takenWhileRunning ? t.whileRunning({ by }) : by
 }
 
+function Without({ patterns }: { patterns: readonly string[] }) {
+  const text = t.without({ patterns: patterns.join(', ') })
+  return (
+    <Text small muted clip title={text}>
+      {text}
+    </Text>
+  )
+}
+
 /** How a backup is, with its progress while it is made. */
 export function BackupPill({
   backup,
@@ -105,6 +114,7 @@ export const backupColumns = (me: string, percent: number | null): readonly Colu
           <Text small muted clip title={second}>
             {second}
           </Text>
+          {backup.ignored.length > 0 ? <Without patterns={backup.ignored} /> : null}
         </div>
       )
     },

@@ -2,6 +2,7 @@ import type { Backup } from '@lodge/shared/backups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import DatabaseBackup from 'lucide-react/icons/database-backup'
+import FileX from 'lucide-react/icons/file-x'
 import { useState } from 'react'
 import { said, why } from '../../../../panel/said.ts'
 import { paths } from '../../../../paths.ts'
@@ -15,6 +16,7 @@ import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../../ui/notices/states.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column as Stack } from '../../../../ui/page/layout.tsx'
+import { part } from '../../../../ui/page/part.tsx'
 import { useServer } from '../use-server.ts'
 import { BackupActions } from './backup-actions.tsx'
 import { backupColumns } from './backup-columns.tsx'
@@ -23,6 +25,8 @@ import NewBackup from './new-backup.tsx'
 import { BackupUse, FormerNote, Keeping } from './standing.tsx'
 import { backupsQuery, useOpenJob } from './use-backups.ts'
 import { t } from './words.ts'
+
+const IgnoredDialog = part(() => import('./ignored-dialog.tsx'))
 
 const PAGE_SIZE = 25
 
@@ -36,6 +40,7 @@ export default function BackupsTab() {
   const underWay = job && t.underWay({ job: said(job.title) })
   const me = useMe()
   const [making, setMaking] = useState(false)
+  const [leavingOut, setLeavingOut] = useState(false)
   const page = after === undefined ? {} : { after }
   const columns = backupColumns(me.email, job?.kind === 'backup.create' ? job.percent : null)
   return (
@@ -65,11 +70,30 @@ export default function BackupsTab() {
           </Button>
         )
         const empty = items.length === 0
+        const leaveOut = server.kind === 'container' && (
+          <Button
+            size="small"
+            icon={<FileX />}
+            disabledBecause={why(standing.whyNot.ignore)}
+            onClick={() => setLeavingOut(true)}
+          >
+            {t.leaveOutAsk}
+          </Button>
+        )
         return (
           <Stack>
             <FormerNote standing={standing} server={server} />
             <BackupUse standing={standing} server={server} />
-            <Card title={t.backups} flush actions={empty ? undefined : begin}>
+            <Card
+              title={t.backups}
+              flush
+              actions={
+                <>
+                  {leaveOut}
+                  {empty ? null : begin}
+                </>
+              }
+            >
               <Table
                 label={t.backups}
                 keys
@@ -91,8 +115,19 @@ export default function BackupsTab() {
             />
             <Keeping standing={standing} server={server} />
             <Dialog title={t.backUp} opened={making} onClose={() => setMaking(false)}>
-              <NewBackup server={server} onDone={() => setMaking(false)} />
+              <NewBackup
+                server={server}
+                ignored={standing.ignored.patterns}
+                onDone={() => setMaking(false)}
+              />
             </Dialog>
+            {leavingOut ? (
+              <IgnoredDialog
+                server={server}
+                ignored={standing.ignored}
+                onClose={() => setLeavingOut(false)}
+              />
+            ) : null}
             {server.kind === 'container' && (
               <BrowseBackup
                 server={server}

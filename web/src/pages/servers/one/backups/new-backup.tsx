@@ -17,8 +17,15 @@ const bodyOf = ({ name, locked }: Values): CreateBackup => ({
   ...(locked ? { locked } : {}),
 })
 
+interface NewBackupProps {
+  server: Server
+  /** What it leaves out. */
+  ignored: readonly string[]
+  onDone: () => void
+}
+
 /** Begins a backup of a server. */
-export default function NewBackup({ server, onDone }: { server: Server; onDone: () => void }) {
+export default function NewBackup({ server, ignored, onDone }: NewBackupProps) {
   const form = useForm<Values, unknown>({
     initial: { name: '', locked: false },
     schema: CreateBackup,
@@ -31,6 +38,7 @@ export default function NewBackup({ server, onDone }: { server: Server; onDone: 
   return (
     <Form form={form} command submitText={t.backUp}>
       <Text muted>{server.kind === 'vm' ? t.backUpMachine : t.backUpText}</Text>
+      {ignored.length > 0 ? <Text muted>{t.leftOut({ patterns: ignored.join(', ') })}</Text> : null}
       <TextField
         label={t.name}
         description={t.nameHelp}

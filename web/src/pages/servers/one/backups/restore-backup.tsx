@@ -35,6 +35,15 @@ const Steps = ({ steps }: { steps: readonly string[] }) => (
   </ol>
 )
 
+/** What a restore does not touch, since the backup has nothing to put in its place. */
+const Stays = ({
+  patterns,
+  text,
+}: {
+  patterns: readonly string[]
+  text: (given: { patterns: string }) => string
+}) => (patterns.length === 0 ? null : <Text>{text({ patterns: patterns.join(', ') })}</Text>)
+
 const ofFiles = () => ({
   lead: t.restoreLead,
   checkedFirst: t.checkedFirst,
@@ -77,6 +86,7 @@ export function RestoreBackup({ backup, server, onDone }: RestoreProps) {
           runs ? own.provenRunning : own.provenStopped,
         ]}
       />
+      <Stays patterns={backup.ignored} text={t.leftOutStays} />
       <Text>{t.restoreLoses}</Text>
     </Form>
   )
@@ -167,6 +177,7 @@ export function RestoreToOther({ backup, server, onDone }: RestoreProps) {
             : [t.checkedFirstOther, t.exchangedOther, t.provenOther]
         }
       />
+      <Stays patterns={backup.ignored} text={t.leftOutStaysOther} />
       <Text>{t.otherLoses}</Text>
     </Form>
   )

@@ -65,6 +65,9 @@ export const Keeping = ({ standing, server }: StandingProps) => (
         ? t.keptAway({ node: server.nodeName })
         : t.keptOnOther({ node: server.nodeName, other: standing.keptOnNode })}{' '}
     {t.rotation({ count: standing.keepScheduled })}
+    {standing.ignored.patterns.length > 0 ? (
+      <> {t.leftOut({ patterns: standing.ignored.patterns.join(', ') })}</>
+    ) : null}
     {server.kind === 'vm' ? <> {t.disksNotFiles}</> : null}
   </Text>
 )

@@ -42,6 +42,24 @@ export default translation({
   disksNotFiles:
     'Die Backups enthalten ganze Datenträger. Einzelne Dateien lassen sich daher nicht durchsuchen oder wiederherstellen.',
 
+  leaveOutAsk: 'Auslassen…',
+  leaveOut: 'Dateien in Backups auslassen',
+  leaveOutText:
+    'Backups enthalten diese Dateien ab jetzt nicht mehr. Die Wiederherstellung eines solchen Backups lässt sie so, wie sie auf dem Server sind.',
+  patterns: 'Dateien und Ordner',
+  patternsHelp:
+    'Ein Eintrag pro Zeile. * steht für einen beliebigen Teil eines Namens, ** für beliebige Ordner. Ein Schrägstrich am Ende meint, was in Ordnern dieses Namens liegt.',
+  patternsExample: 'cache/\n*.log\n/world/backups',
+  asTemplate: 'Wie in der Vorlage',
+  saveLeftOut: 'Liste speichern',
+  leftOutSaved: 'Liste gespeichert',
+  leftOut: 'Backups lassen aus: {patterns}.',
+  without: 'Ohne: {patterns}',
+  leftOutStays:
+    'Das Backup lässt {patterns} aus. Diese Dateien bleiben, wie sie jetzt auf dem Server sind; nichts davon wird gelöscht.',
+  leftOutStaysOther:
+    'Das Backup lässt {patterns} aus. Solche Dateien des gewählten Servers bleiben, wie sie sind; nichts davon wird gelöscht.',
+
   actionsFor: 'Aktionen für {backup}',
   restoreOne: '{backup} wiederherstellen',
   restoreAsk: 'Wiederherstellen…',

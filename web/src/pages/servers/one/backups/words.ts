@@ -41,6 +41,24 @@ export const t = catalogue(
     noBackupsMachine: 'A backup brings back this whole machine. Make one before an update.',
     disksNotFiles: 'They contain whole disks, so single files cannot be browsed or restored.',
 
+    leaveOutAsk: 'Leave out…',
+    leaveOut: 'Leave files out of backups',
+    leaveOutText:
+      'Backups from now on do not contain these files. A restore of such a backup keeps them as they are on the server.',
+    patterns: 'Files and folders',
+    patternsHelp:
+      'One per line. * stands for any part of a name, ** for any folders. A slash at the end means what is in folders of this name.',
+    patternsExample: 'cache/\n*.log\n/world/backups',
+    asTemplate: 'As the template says',
+    saveLeftOut: 'Save list',
+    leftOutSaved: 'List saved',
+    leftOut: 'Backups leave out: {patterns}.',
+    without: 'Without: {patterns}',
+    leftOutStays:
+      'The backup leaves out {patterns}. These files stay as they are on the server now; nothing of them is deleted.',
+    leftOutStaysOther:
+      'The backup leaves out {patterns}. Such files of the chosen server stay as they are; nothing of them is deleted.',
+
     actionsFor: 'Actions for {backup}',
     restoreOne: 'Restore {backup}',
     restoreAsk: 'Restore…',

@@ -70,7 +70,12 @@ export function BackupCard({ server }: { server: Server }) {
         }}
       </Loaded>
       <Dialog title={t.backUpServer} opened={making} onClose={close}>
-        <NewBackup server={server} onDone={close} onLost={close} />
+        <NewBackup
+          server={server}
+          ignored={backups.data?.standing.ignored.patterns ?? []}
+          onDone={close}
+          onLost={close}
+        />
       </Dialog>
     </Card>
   )
