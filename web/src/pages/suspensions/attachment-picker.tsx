@@ -3,17 +3,15 @@ import {
   MAX_ATTACHMENT_BYTES,
   MAX_ATTACHMENTS,
 } from '@lodge/shared/attachments.ts'
-import Paperclip from 'lucide-react/icons/paperclip'
-import { useRef, useState } from 'react'
-import { Button } from '../../ui/buttons/button.tsx'
+import { useState } from 'react'
 import { formatBytes } from '../../ui/data/numbers.ts'
 import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { tooMany } from './attach.ts'
+import { AttachButton } from './attach-button.tsx'
 import { ChosenFile } from './chosen-file.tsx'
 import { RepeatedFile } from './repeated-file.tsx'
 import { SendingFile } from './sending-file.tsx'
-import styles from './suspensions.module.css'
 import { useAttach } from './use-attach.ts'
 import { t } from './words.ts'
 
@@ -26,7 +24,6 @@ interface AttachmentPickerProps {
 
 /** Files to send with a message, uploaded as soon as they are chosen. */
 export function AttachmentPicker({ address, value, onChange }: AttachmentPickerProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const { sending, repeated, send, pictureOf } = useAttach(address)
   const [refusal, setRefusal] = useState<unknown>()
@@ -48,31 +45,8 @@ export function AttachmentPicker({ address, value, onChange }: AttachmentPickerP
   }
   return (
     <Column gap={8}>
-      <input
-        ref={input}
-        className={styles.picker}
-        type="file"
-        multiple
-        aria-label={t.attach}
-        tabIndex={-1}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])]
-          event.currentTarget.value = ''
-          void take(files)
-        }}
-      />
       <Row>
-        <Button
-          size="small"
-          icon={<Paperclip />}
-          busy={busy}
-          disabledBecause={
-            value.length >= MAX_ATTACHMENTS ? t.tooMany({ count: MAX_ATTACHMENTS }) : undefined
-          }
-          onClick={() => input.current?.click()}
-        >
-          {t.attach}
-        </Button>
+        <AttachButton count={value.length} busy={busy} onChoose={(files) => void take(files)} />
         <Text small muted>
           {t.attachHelp({ size: formatBytes(MAX_ATTACHMENT_BYTES) })}
         </Text>

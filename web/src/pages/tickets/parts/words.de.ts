@@ -27,10 +27,8 @@ export default translation({
   checks:
     '{by, select, bridge {Von der E-Mail-Brücke ermittelt.} other {Vom Panel geprüft.}} Signatur (DKIM): {dkim, select, pass {richtig} fail {falsch} temperror {unbekannt} other {keine}}. Server (SPF): {spf, select, pass {erlaubt} fail {nicht erlaubt} other {unbekannt}}. Richtlinie der Domain (DMARC): {dmarc, select, pass {erfüllt} fail {nicht erfüllt} temperror {unbekannt} other {keine}}.',
   edited: 'bearbeitet',
-  attach: 'Dateien anhängen',
   attachHelp:
     'Bilder, Videos, PDF, Texte wie Protokolle und Archive, je bis zu {size}. Sie können sie auch einfügen oder hierherziehen.',
-  tooMany: 'Sie können höchstens {count} Dateien anhängen.',
   draftSaved: 'Entwurf gespeichert',
   draftSaving: 'Entwurf wird gespeichert…',
   draftHere: 'Entwurf in diesem Browser gespeichert',

@@ -26,10 +26,8 @@ export const t = catalogue(
     checks:
       '{by, select, bridge {The mail bridge found out.} other {Checked by the panel.}} Signature (DKIM): {dkim, select, pass {right} fail {wrong} temperror {not known} other {none}}. Server (SPF): {spf, select, pass {allowed} fail {not allowed} other {not known}}. Policy of the domain (DMARC): {dmarc, select, pass {met} fail {not met} temperror {not known} other {none}}.',
     edited: 'edited',
-    attach: 'Attach files',
     attachHelp:
       'Pictures, videos, PDF, texts such as logs, and archives, up to {size} each. They can be pasted and dropped, too.',
-    tooMany: 'At most {count} files can be attached.',
     draftSaved: 'Draft saved',
     draftSaving: 'Saving the draft…',
     draftHere: 'Draft kept in this browser',
