@@ -293,7 +293,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
   ...suspensionMails(() => ({ lodge, admin, page, be, follow })),
   ...billingMails(() => ({ lodge, admin, page, be, follow })),
   ...ticketMails(() => ({ lodge, admin, page, be, follow })),
-  ...channelMails(() => ({ receiver, page, person, be, follow })),
+  ...channelMails(() => ({ sink, receiver, page, person, be, follow })),
   test: async () => {
     await admin.must('POST /api/settings/mail/test')
     await be(admin)

@@ -30,8 +30,8 @@ export const contentToText = (content: string): string =>
     .join('\n\n')}\n`
 
 /**
- * Paragraphs of text as HTML. Only links into the panel become buttons, so no variable's value can
- * add a button to another site.
+ * Paragraphs of text as HTML. Only links into the panel become buttons and links, so no variable's
+ * value can add one to another site.
  */
 export const contentToHtml = (
   content: string,
@@ -42,9 +42,21 @@ export const contentToHtml = (
       const [, label, url] = BUTTON.exec(text) ?? []
       if (label && url && (url === panel.url || url.startsWith(`${panel.url}/`)))
         return button(label, url, panel)
-      return `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+      return `<p style="margin:0 0 16px">${linked(text, panel.url).replaceAll('\n', '<br>')}</p>`
     })
     .join('\n')
+
+/** Addresses of the panel as links, shown without their tokens, which nobody reads. */
+const linked = (text: string, panelUrl: string): string =>
+  text
+    .split(/(https?:\/\/[^\s()<>"]*[^\s()<>".,;:!?])/)
+    .map((part) => {
+      const shown = escapeHtml(part.replace(/^https?:\/\//, '').replace(/#.*$/, ''))
+      return part.startsWith(`${panelUrl}/`)
+        ? `<a href="${escapeHtml(part)}" style="color:inherit">${shown}</a>`
+        : escapeHtml(part)
+    })
+    .join('')
 
 const button = (label: string, url: string, colours: Pick<MailPanel, 'button' | 'buttonText'>) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(url)}" class="button" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${colours.button};color:${colours.buttonText};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
@@ -54,7 +66,10 @@ const FONT =
 
 const SENT_BY: Readonly<Record<Language, string>> = { en: 'Sent by', de: 'Gesendet von' }
 
-/** One column that works on any screen width, in light and dark mode, in the panel's colours. */
+/**
+ * One column that works on any screen width, in light and dark mode, in the panel's colours. Links in
+ * the text, to unsubscribe for example, are longer than a phone is wide.
+ */
 export const layout = (
   subject: string,
   inner: string,
@@ -83,7 +98,7 @@ export const layout = (
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td class="quiet" style="padding:0 4px 12px;font-size:15px;font-weight:600;color:#52555c">${escapeHtml(panel.name)}</td></tr>
-<tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e3e5ea;border-radius:12px;font-size:16px;line-height:1.55;color:#1c1e23">
+<tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e3e5ea;border-radius:12px;font-size:16px;line-height:1.55;color:#1c1e23;word-break:break-word;overflow-wrap:anywhere">
 <h1 class="title" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#1c1e23">${escapeHtml(subject)}</h1>
 ${inner}
 </td></tr>
