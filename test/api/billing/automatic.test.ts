@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimCharge } from '../../../control-plane/src/domains/billing/charges/charge-store.ts'
+import { claimFarewell } from '../../../control-plane/src/domains/billing/charges/farewell-store.ts'
+import { forgetDue } from '../../../control-plane/src/domains/billing/providers/farewells.ts'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
 import { callPlugin } from '../../../control-plane/src/domains/plugins/index.ts'
 import { BANK, bank, bankWorld, CARD } from './bank-world.ts'
@@ -71,6 +73,57 @@ describe('payment methods', () => {
     expect(
       await stranger.person.call('DELETE /api/billing/payment-methods/{provider}', bank),
     ).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a deleted account', () => {
+  const minutesLater = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  const HOURS_48 = 48 * 60
+
+  /** A customer with a saved card, who is deleted. */
+  async function deleted() {
+    const one = await world.charged()
+    await world.query('delete from subscriptions where user_id = $1', [one.id])
+    await world.admin.must('DELETE /api/customers/{id}', { params: { id: one.id } })
+    const kept = async () =>
+      (await world.query('select from plugin_storage where key = $1', [`method:${one.ref}`])).length
+    const isWaiting = async () =>
+      (await world.query('select from provider_farewells where ref = $1', [one.ref])).length > 0
+    return { ...one, kept, isWaiting }
+  }
+
+  test('leaves no card at the provider, nor one that a page saved after its end', async () => {
+    const { kept, ref, isWaiting } = await deleted()
+    await forgetDue(world.services(), minutesLater(1))
+    expect(await kept()).toBe(0)
+    await world.book(`method:${ref}`, CARD)
+    await forgetDue(world.services(), minutesLater(HOURS_48 - 1))
+    expect(await kept()).toBe(1)
+    await forgetDue(world.services(), minutesLater(HOURS_48 + 1))
+    expect([await kept(), await isWaiting()]).toEqual([0, false])
+  })
+
+  test('is forgotten though the provider was off and a control plane was killed', async () => {
+    const { kept, ref } = await deleted()
+    const turn = (enabled: boolean) =>
+      world.admin.must('PATCH /api/plugins/{plugin}', {
+        ...{ params: { plugin: BANK }, body: { enabled } },
+      })
+    await turn(false)
+    await forgetDue(world.services(), minutesLater(1))
+    await turn(true)
+    expect(await kept()).toBe(1)
+    expect(
+      await world.admin.call('DELETE /api/plugins/{plugin}', { params: { plugin: BANK } }),
+    ).toMatchObject({ status: 409, body: { code: 'plugin_in_use' } })
+    // It took the work, and never came to ask the provider.
+    const [at, until] = [minutesLater(60), minutesLater(63)]
+    const { db } = world.services()
+    expect(await claimFarewell(db, at, { provider: BANK, ref }, until)).toBeDefined()
+    await forgetDue(world.beside.controlPlane.services, minutesLater(61))
+    expect(await kept()).toBe(1)
+    await forgetDue(world.beside.controlPlane.services, minutesLater(64))
+    expect(await kept()).toBe(0)
   })
 })
 

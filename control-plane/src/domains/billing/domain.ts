@@ -7,6 +7,7 @@ import { keptAddresses } from '../servers/index.ts'
 import { advanceDue } from './advance.ts'
 import { billingBudgets } from './budgets.ts'
 import { ANY_CHARGE } from './charges/charge-store.ts'
+import { ANY_FAREWELL } from './charges/farewell-store.ts'
 import { forgetCustomer } from './forget.ts'
 import { IMPORT } from './imports/import.ts'
 import { inviteImported } from './imports/invite.ts'
@@ -22,6 +23,7 @@ import {
 import { pauseSubscriptionsOf, unpauseSubscriptionsOf } from './pause.ts'
 import { chargeDue } from './providers/charge-due.ts'
 import { ANY_EVENT } from './providers/event-store.ts'
+import { forgetDue } from './providers/farewells.ts'
 import { whyInUse } from './providers/in-use.ts'
 import { projectEvents } from './providers/project.ts'
 import { refetchPayments } from './providers/refetch.ts'
@@ -79,6 +81,9 @@ export const billing = defineDomain({
     })),
     watcher('billing.charges', ANY_CHARGE, async (services) => ({
       charged: await chargeDue(services),
+    })),
+    watcher('billing.farewells', ANY_FAREWELL, async (services) => ({
+      forgotten: await forgetDue(services),
     })),
     watcher('billing.refunds', ANY_REFUND, async (services) => ({
       refunds: await refundDue(services),

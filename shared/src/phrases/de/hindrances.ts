@@ -14,6 +14,8 @@ export const hindrances: Phrases = {
     'Der Datenträger des Nodes {a}, der die Backups aufbewahrt, ist voll',
   '{a} events that it reported are not settled: wait until they are, or turn it off':
     '{a} gemeldete Ereignisse sind noch nicht erledigt: Warten Sie darauf, oder schalten Sie es aus',
+  'It still has to delete the payment methods of {a} deleted accounts, which takes two days: leave it on until then':
+    'Es muss noch die Zahlungsarten von {a} gelöschten Konten löschen, was zwei Tage dauert: Lassen Sie es bis dahin eingeschaltet',
   'No other node is heard, or too many are silent at once: {a}. Check the network of the control plane first, then declare dead the nodes that are':
     'Kein anderer Node meldet sich, oder zu viele melden sich zugleich nicht: {a}. Prüfen Sie zuerst das Netzwerk der Control Plane, und erklären Sie dann die Nodes für tot, die es sind',
   'Several plugins switch nodes off: leave one of them on':

@@ -34,6 +34,23 @@ export const providerCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.provider] })],
 )
 
+/** Customers of payment providers whose account was deleted, until their payment methods are, too. */
+export const providerFarewells = pgTable(
+  'provider_farewells',
+  {
+    provider: text('provider').notNull(),
+    ref: text('ref').notNull(),
+    tries: integer('tries').notNull().default(0),
+    dueAt: moment('due_at').notNull(),
+    /** Until then a page that was open may have saved another one. */
+    lastAt: moment('last_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.ref] }),
+    index('provider_farewells_due').on(table.dueAt),
+  ],
+)
+
 /** Attempts to have a provider charge an open invoice without the customer. */
 export const charges = pgTable(
   'invoice_charges',
