@@ -34,6 +34,8 @@ export interface User {
   readonly barred?: true
   /** The administrator who views the panel as this customer, read-only. The session is the viewer's. */
   readonly viewer?: Viewer
+  /** The plugin that acts in the name of this administrator, with permissions that both have. */
+  readonly plugin?: { readonly id: string; readonly name: string }
   /** Present for an API token, which is limited to these scopes; absent for a browser session. */
   readonly scopes?: ReadonlySet<TokenScope>
 }

@@ -1,6 +1,7 @@
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import type { NameLookup } from '@lodge/shared/egress/lookups.ts'
 import type { Logger } from 'pino'
+import type { User } from './actor.ts'
 import type { AuditHead } from './audit/head.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -15,6 +16,17 @@ import type { PluginProcesses } from './plugins/processes.ts'
 import type { Secret } from './secret.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Storage } from './storage.ts'
+
+/** Calls the API within this process, as somebody. */
+export type OwnApi = (
+  actor: User,
+  request: {
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    readonly path: string
+    readonly body?: unknown
+    readonly key?: string | undefined
+  },
+) => Promise<{ readonly status: number; readonly text: string }>
 
 /** Process-wide services available to rules. */
 export interface Services {
@@ -48,6 +60,8 @@ export interface Services {
   }
   /** The processes of plugins on this instance. */
   readonly plugins: PluginProcesses
+  /** The API as plugins call it; `start/web.ts` fills it in. */
+  readonly ownApi: { call: OwnApi | undefined }
   /** Whom the operator trusts with plugins. */
   readonly pluginTrust: {
     /** Ed25519 public keys in base64. */

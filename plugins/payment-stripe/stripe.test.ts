@@ -29,6 +29,7 @@ async function withAnswers(...answers: (readonly [status: number, body: object])
       const [status, answer] = answers.shift() ?? [500, { error: { message: 'no more answers' } }]
       return { status, headers: {}, text: JSON.stringify(answer) }
     },
+    api: async () => ({ status: 404, body: null }),
     storage: { get: async () => null, set: async () => undefined, delete: async () => undefined },
     async *readFile() {},
     refusal: (code, message) => Object.assign(new Error(message), { code }),

@@ -21,6 +21,18 @@ export interface Reply {
   readonly text: string
 }
 
+export interface ApiRequest {
+  readonly body?: unknown
+  /** Repeated with it, a POST has one effect, such as the id of an event, which may be told twice. */
+  readonly key?: string
+}
+
+export interface ApiReply {
+  readonly status: number
+  /** Of a refusal (from 400 on) a problem, with its `code` and a `detail` that says what to do. */
+  readonly body: unknown
+}
+
 /** What a plugin may use besides plain JavaScript. */
 export interface Host {
   /** As saved by an administrator; a change starts the plugin again. */
@@ -31,6 +43,15 @@ export interface Host {
    * that the operator allows for it. Redirects are not followed.
    */
   fetch(url: string, request?: Request): Promise<Reply>
+  /**
+   * Calls the API of the panel with the permissions `api:<permission>`, in the name of the administrator who
+   * accepted them, and with no more than that person may do.
+   */
+  api(
+    method: NonNullable<Request['method']>,
+    path: `/api/${string}`,
+    request?: ApiRequest,
+  ): Promise<ApiReply>
   /** With the permission `storage`: texts of its own that survive restarts and updates. */
   readonly storage: {
     get(key: string): Promise<string | null>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { format } from 'node:util'
 import type { FromPlugin, HostCall, PluginStart } from '../../shared/src/plugins/protocol.ts'
-import type { Handlers, Host, Plugin, Reply } from './index.ts'
+import type { ApiReply, Handlers, Host, Plugin, Reply } from './index.ts'
 
 // Runs in the sandbox: loads one plugin and passes calls between it and the host. Whatever a plugin
 // does to this process, the host believes nothing that it did not check.
@@ -60,6 +60,12 @@ const hostOf = ({ settings, lodgeVersion }: PluginStart): Host => ({
       ...{ url, method, headers },
       ...(body !== undefined && { body }),
     }) as Promise<Reply>,
+  api: (method, path, { body, key } = {}) =>
+    ask('api', {
+      ...{ method, path },
+      ...(body !== undefined && { body }),
+      ...(key !== undefined && { key }),
+    }) as Promise<ApiReply>,
   storage: {
     get: (key) => ask('storage.get', { key }) as Promise<string | null>,
     set: async (key, value) => void (await ask('storage.set', { key, value })),

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { apiPermissionsOf } from '../../shared/src/plugins/api.ts'
 import { PluginManifest } from '../../shared/src/plugins/manifest.ts'
 import { METHODS } from '../../shared/src/plugins/methods.ts'
 import type { StyledBody, StyledNotification } from '../../shared/src/plugins/notification-style.ts'
 import type { PageRequest } from '../../shared/src/plugins/page.ts'
 import { initialSettings } from '../../shared/src/plugins/settings.ts'
 import { ServerPermission } from '../../shared/src/server-permissions.ts'
-import type { Host, Plugin, Reply, Request } from './index.ts'
+import type { ApiReply, ApiRequest, Host, Plugin, Reply, Request } from './index.ts'
 
 // For tests of plugins, outside the sandbox: a host in memory that checks what Lodge checks.
 
@@ -33,10 +34,12 @@ interface Given {
   readonly settings?: Host['settings']
   /** Answers what the plugin fetches; without it nothing may be fetched. */
   readonly fetch?: (url: string, request: Request) => Reply | Promise<Reply>
+  /** Answers for the API of the panel, such as to `GET /api/servers/1`; without it nothing is there. */
+  readonly api?: (request: string, given: ApiRequest) => ApiReply | Promise<ApiReply>
 }
 
 /** Loads a plugin as Lodge does. @throws if the manifest is not valid */
-export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch }: Given) {
+export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch, api }: Given) {
   const { permissions, pages = [], settings: form } = PluginManifest.parse(manifest)
   const files = new Map<string, readonly Uint8Array[]>()
   const kept = new Map<string, string>()
@@ -50,6 +53,12 @@ export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch }: G
       if (!permissions.includes('nodes.fence')) may(`network:${new URL(url).host}`)
       if (!fetch) throw new Error(`Nothing answers at ${url}`)
       return fetch(url, request)
+    },
+    async api(method, path, request = {}) {
+      if (apiPermissionsOf(permissions).length === 0) may('api:<permission>')
+      return (
+        (await api?.(`${method} ${path}`, request)) ?? { status: 404, body: { code: 'not_found' } }
+      )
     },
     storage: {
       async get(key) {

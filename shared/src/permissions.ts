@@ -17,6 +17,12 @@ export const AdminPermission = z.enum(
 
 export const TOKEN_SCOPES = ['read', 'provision', 'suspend'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
+/** The permission that whoever acts with a scope needs. */
+export const SCOPE_NEEDS = {
+  read: 'servers.view',
+  provision: 'servers.create',
+  suspend: 'servers.suspend',
+} as const satisfies Readonly<Record<TokenScope, AdminPermission>>
 
 const all = AdminPermission.options
 const reserved = new Set<string>(domains.flatMap(({ reserved = [] }) => reserved))

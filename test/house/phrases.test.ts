@@ -99,12 +99,15 @@ const plugins = inWords([
   ...Object.keys(PLUGIN_EVENTS).map((event) => `event:${event}`),
 ])
 
+/** Each is followed by what a permission of administrators allows, which has words of its own. */
+const forApi = { words: 'Use the API with the permission: {what}' }
+
 /** Texts that the panel shows though they are declared outside its catalogues. */
 const declared: Readonly<Record<string, readonly string[]>> = {
   'permissions of administrators': Object.values(ADMIN_PERMISSIONS),
   'areas and presets of permissions': [...areas, ...Object.keys(ADMIN_PRESETS)].map(wordsOf),
   'permissions on servers': Object.values(SERVER_PERMISSIONS).map(({ title }) => title),
-  'permissions of plugins': plugins.map(({ words }) => words),
+  'permissions of plugins': [...plugins, forApi].map(({ words }) => words),
   'titles of problems': Object.values(PROBLEMS).map(({ title }) => title),
   'types of notifications': [...noticeTypes.values()].map(({ title }) => title),
   'kinds of mail': [...mails.values()].map(({ title }) => title),

@@ -9,7 +9,7 @@ export const auditLog = pgTable(
     seq: counter('seq').primaryKey().generatedAlwaysAsIdentity(),
     id: uuid('id').notNull(),
     at: moment('at').notNull(),
-    actorKind: text('actor_kind', { enum: ['user', 'token', 'system'] }).notNull(),
+    actorKind: text('actor_kind', { enum: ['user', 'token', 'plugin', 'system'] }).notNull(),
     actorId: uuid('actor_id'),
     actorEmail: text('actor_email'),
     tokenId: uuid('token_id'),

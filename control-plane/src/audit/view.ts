@@ -9,7 +9,7 @@ export const AuditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   actor: z.object({
-    kind: z.enum(['user', 'token', 'system']),
+    kind: z.enum(['user', 'token', 'plugin', 'system']),
     id: z.uuid().nullable(),
     email: z.string().nullable(),
     tokenId: z.uuid().nullable(),

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@lodge/shared/permissions.ts'
+import { SCOPE_NEEDS, type TokenScope } from '@lodge/shared/permissions.ts'
 import { isOpenToSuspended } from '@lodge/shared/restriction.ts'
 import { type Actor, hasPermission, type User } from '../actor.ts'
 import type { Ctx } from '../context.ts'
@@ -50,7 +50,8 @@ export function admit(access: Access, actor: Actor): void {
   if (actor.kind === 'agent') throw new Problem('forbidden', 'A node agent may not do this')
   if (actor.kind !== 'user') throw new Problem('authentication_required', 'Sign in to do this')
   requireUsable(actor, access)
-  if (actor.scopes) requireScope(access, actor.scopes)
+  if (actor.plugin) requireForPlugins(access, actor)
+  else if (actor.scopes) requireScope(access, actor.scopes)
   if (access.who === 'admin') {
     if (actor.role !== 'admin') throw new Problem('forbidden', 'Only an administrator may do this')
     requirePermission(actor, access.may)
@@ -105,6 +106,26 @@ function requireProof(actor: User): void {
   )
 }
 
+/**
+ * A plugin has permissions of an administrator and is no person: nothing is its own, and nobody can confirm
+ * an identity for it.
+ */
+function requireForPlugins(access: Access, actor: User): void {
+  if (access.who !== 'admin' && access.who !== 'user') return
+  const forUsers = access.who === 'user' ? access : undefined
+  const isPersonal =
+    forUsers !== undefined && (forUsers.own || forUsers.orNew || forUsers.hiddenFromViewers)
+  if (isPersonal || access.stepUp || access.stepUpWhen)
+    throw new Problem('forbidden', 'No plugin reaches this: a person has to do it in the panel')
+  if (!forUsers || forUsers.admin || forUsers.on) return
+  if (!forUsers.token)
+    throw new Problem('forbidden', 'No plugin reaches this: a person has to do it in the panel')
+  requirePermission(actor, SCOPE_NEEDS[forUsers.token])
+}
+
+/** What is not anybody's: a plugin owns nothing, whatever belongs to whom it acts for. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /** A token reaches only endpoints that declare its scope, whatever its creator may do. */
 function requireScope(access: Access, scopes: ReadonlySet<TokenScope>): void {
   const scope = 'token' in access ? access.token : undefined
@@ -121,7 +142,13 @@ function requireScope(access: Access, scopes: ReadonlySet<TokenScope>): void {
  */
 export function admitBody(access: Access, actor: Actor, body: unknown): void {
   if (actor.kind !== 'user') return
-  if (actor.scopes && 'tokenWhen' in access && access.tokenWhen && !access.tokenWhen(body))
+  if (
+    actor.scopes &&
+    !actor.plugin &&
+    'tokenWhen' in access &&
+    access.tokenWhen &&
+    !access.tokenWhen(body)
+  )
     throw new Problem('token_not_allowed', 'No API token reaches this: use the panel')
   if ('stepUpWhen' in access && access.stepUpWhen?.(body)) requireProof(actor)
 }
@@ -153,12 +180,9 @@ export async function load(
   const thing: unknown = await on.loads(ctx, params.id ?? '')
   if (thing === undefined) throw notFound(on.name)
   if (ctx.actor.kind === 'user') {
-    if (!on.permits(ctx.actor, thing, undefined)) throw notFound(on.name)
-    if (
-      access.who === 'user' &&
-      access.may !== undefined &&
-      !on.permits(ctx.actor, thing, access.may)
-    ) {
+    const who = ctx.actor.plugin ? { ...ctx.actor, id: NOBODY } : ctx.actor
+    if (!on.permits(who, thing, undefined)) throw notFound(on.name)
+    if (access.who === 'user' && access.may !== undefined && !on.permits(who, thing, access.may)) {
       throw new Problem(
         'permission_required',
         `This needs the permission ${access.may} on the ${on.name}; its owner can grant it`,

@@ -3,7 +3,7 @@ import type { ShownLink } from '@lodge/shared/accounts.ts'
 import { networkOf } from '@lodge/shared/addresses.ts'
 import { VIEWING_HEADER } from '@lodge/shared/viewing.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../actor.ts'
+import type { Actor, User } from '../actor.ts'
 import { isRecorded, recordRequest } from '../audit/request.ts'
 import { type Ctx, contextFor } from '../context.ts'
 import { nothingHere, Problem } from '../problem.ts'
@@ -115,13 +115,17 @@ async function admitRequest(
   requireOrigin(request, options.origins(request.headers.host))
   requireReading(spec, request.actor, request.headers[VIEWING_HEADER] !== undefined)
   if (isCounted(spec) && request.actor.kind === 'user')
-    await take(services.db, httpBudgets.change, request.actor.id, options.changes)
+    await take(services.db, httpBudgets.change, budgetKey(request.actor), options.changes)
   if (spec.access.throttle) {
-    const key = request.actor.kind === 'user' ? request.actor.id : networkOf(request.address)
+    const key =
+      request.actor.kind === 'user' ? budgetKey(request.actor) : networkOf(request.address)
     await take(services.db, spec.access.throttle, key)
   }
   admit(spec.access, request.actor)
 }
+
+/** Whose budgets a request uses: a plugin has its own. */
+const budgetKey = ({ id, plugin }: User): string => (plugin ? `plugin:${plugin.id}` : id)
 
 async function answer(
   spec: Declared,

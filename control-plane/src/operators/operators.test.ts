@@ -93,6 +93,7 @@ beforeAll(async () => {
     sftp: { host: null, port: null },
     names: async () => [],
     smtp: { port: null },
+    ownApi: { call: undefined },
     captcha: { address: undefined, hostname: undefined },
     panelUrl: 'https://panel.test',
     storage: storageOf(folder),

@@ -57,6 +57,7 @@ export function assembleServices(
     works: config.works,
     sftp: { host: null, port: null },
     smtp: { port: null },
+    ownApi: { call: undefined },
     captcha: {
       address: config.captchaUrl,
       hostname: config.http.origin && new URL(config.http.origin).hostname,

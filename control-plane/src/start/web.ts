@@ -22,6 +22,7 @@ import { openPanelTls } from '../ports/panel-tls.ts'
 import type { Services } from '../services.ts'
 import { authenticatorOf } from './authenticator.ts'
 import type { RunningDatabase } from './database.ts'
+import { ownApiBeside } from './own-api.ts'
 
 export interface Web {
   readonly app: FastifyInstance
@@ -44,7 +45,8 @@ export async function prepareWeb(
   const { services, database, panel } = given
   const { log, egress, storage } = services
   const origins = (host: string | undefined) => panel.origins(host)
-  const authenticator = authenticatorOf(services)
+  const own = ownApiBeside(authenticatorOf(services))
+  const { authenticator } = own
   const registry = createRegistry()
   const metricsToken = await openMetricsToken(config.dataFolder, config.metricsToken)
   const routes = {
@@ -73,6 +75,7 @@ export async function prepareWeb(
   const others = modules.map(({ served }) => served?.(services) ?? {})
   await servePages(app, config.webFolder, dress, Object.assign({}, ...others))
   await app.ready()
+  services.ownApi.call = own.callsOf(app)
   const upgrades = modules.flatMap(({ upgrades = {} }) => Object.entries(upgrades))
   acceptUpgrades(app, app.server, {
     authenticator,

@@ -10,6 +10,7 @@ export const PLUGIN_EVENTS = {
   'customer.deleted': 'A customer was deleted (their id)',
   'node.offline': 'A node is offline (its name and how many servers it has)',
   'node.online': 'A node is online again (its name)',
+  'server.gave_up': 'A server crashed too often to be started again (which one, and why)',
   'signup.pending': 'Somebody waits for approval (their email address)',
 } as const
 export type PluginEventType = keyof typeof PLUGIN_EVENTS

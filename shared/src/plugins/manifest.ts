@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { STYLED_KINDS } from '../notification-channels.ts'
+import { apiPermissionOf, apiPermissionsOf } from './api.ts'
 import { PLUGIN_EVENTS } from './event.ts'
 import { packagePath } from './package-path.ts'
 import { DeclaredPage, PAGE_AUDIENCES, pagesPermission } from './page.ts'
@@ -59,6 +60,7 @@ export const PluginPermission = z
       OF_PAGES.includes(text) ||
       text === 'storage' ||
       NETWORK.test(text) ||
+      apiPermissionOf(text) !== undefined ||
       isEvent(text),
     'is not a permission of plugins',
   )
@@ -120,6 +122,12 @@ export const PluginManifest = z
           path: ['permissions'],
           message: `must contain ${permission} exactly if the kind is ${kind}`,
         })
+    if (apiPermissionsOf(permissions).length > 0 && !kinds.includes('event'))
+      addIssue({
+        code: 'custom',
+        path: ['permissions'],
+        message: 'must contain api only if the kind is event',
+      })
     const isStyle = kinds.includes('notification-style')
     if (isStyle !== (channels !== undefined))
       addIssue({

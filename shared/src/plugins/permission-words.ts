@@ -1,3 +1,5 @@
+import { ADMIN_PERMISSIONS } from '../permissions.ts'
+import { apiPermissionOf } from './api.ts'
 import { PLUGIN_EVENTS, type PluginEventType } from './event.ts'
 import { pagesPermission } from './page.ts'
 import type { PluginPermissionWords } from './plugin.ts'
@@ -18,6 +20,8 @@ function wordsFor(permission: string): string {
     return 'Add pages to the panel for administrators: it learns who uses them, and on which server'
   if (permission === 'storage')
     return 'Keep up to 10 MiB of its own data in the database of the panel'
+  const forApi = apiPermissionOf(permission)
+  if (forApi) return `Use the API with the permission: ${ADMIN_PERMISSIONS[forApi]}`
   const [area = '', ...rest] = permission.split(':')
   const what = rest.join(':')
   if (area === 'network') return `Send data to ${what} and receive data from it`

@@ -33,6 +33,22 @@ export const HOST_CALLS = {
     headers: z.record(z.string().max(100), z.string().max(8000)),
     body: z.string().max(1_000_000).optional(),
   }),
+  /** A request to the API of the panel, with the permissions `api:<permission>`. */
+  api: z.strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    /** With its query. */
+    path: z
+      .string()
+      .max(2000)
+      .regex(/^\/api\/[\x21-\x7e]*$/)
+      .refine((path) => new URL(path, 'http://panel').pathname.startsWith('/api/')),
+    body: z.unknown().optional(),
+    /** Idempotency key: repeated with it, a request has one effect. */
+    key: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,150}$/)
+      .optional(),
+  }),
   /** Base64 of the next bytes from `at` on; nothing after the last. */
   'file.read': z.strictObject({
     file: z.uuid(),

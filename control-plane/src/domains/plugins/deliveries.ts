@@ -50,6 +50,8 @@ export const pluginListeners: EventHandlers = {
   'node.offline': (ctx, { nodeId, name, servers }) =>
     keep(ctx, 'node.offline', { nodeId, name, servers }),
   'node.online': (ctx, { nodeId, name }) => keep(ctx, 'node.online', { nodeId, name }),
+  'server.gave_up': (ctx, { serverId, serverName, reason }) =>
+    keep(ctx, 'server.gave_up', { serverId, serverName, reason }),
   'signup.pending': (ctx, { email }) => keep(ctx, 'signup.pending', { email }),
 }
 

@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { pluginBudgets } from './budgets.ts'
 import { pluginListeners, tellPlugins } from './deliveries.ts'
 import { pluginActions, pluginNotices, pluginNoticeTypes, pluginRecords } from './events.ts'
 import { ownProcesses } from './host/own.ts'
@@ -19,6 +20,7 @@ export const plugins = defineDomain({
     },
   ],
   routes: [routes],
+  budgets: pluginBudgets,
   listeners: pluginListeners,
   notifications: pluginNotices,
   notificationTypes: pluginNoticeTypes,

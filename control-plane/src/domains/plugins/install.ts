@@ -3,6 +3,7 @@ import type { InstallPlugin, PluginSource } from '@lodge/shared/plugins/plugin.t
 import { initialSettings, type SettingValues } from '@lodge/shared/plugins/settings.ts'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
+import { acceptedBy } from './accept.ts'
 import { obstacleTo } from './inspect.ts'
 import { tellOfPages } from './live.ts'
 import { packageFrom } from './origin.ts'
@@ -27,12 +28,14 @@ export async function install(ctx: Ctx, given: InstallPlugin): Promise<string> {
   requireVouched(found, given.acceptUnsigned === true)
   const obstacle = obstacleTo(found, undefined)
   if (obstacle) throw notValid(obstacle)
+  const by = acceptedBy(ctx, manifest.permissions)
   const settings = initialSettings(manifest.settings)
   const version = await versionRow(found)
   await ctx.transaction(async (ctx) => {
     const isNew = await store.insertPlugin(ctx.db, {
       ...{ id: manifest.id, source: given.source, version: manifest.version },
       enabled: isComplete(manifest, settings),
+      acceptedBy: by,
       settings: sealSettings(ctx.vault, manifest.id, settings),
     })
     if (!isNew)

@@ -16,28 +16,35 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../../db/columns.ts'
+import { users } from '../customers/tables.ts'
 
 /** Installed plugins. */
-export const plugins = pgTable('plugins', {
-  id: text('id').primaryKey(),
-  source: text('source', { enum: PLUGIN_SOURCES }).notNull(),
-  enabled: boolean('enabled').notNull(),
-  version: text('version').notNull(),
-  /** To which a rollback returns. */
-  previousVersion: text('previous_version'),
-  /** An update that waits until its permissions are accepted. */
-  heldVersion: text('held_version'),
-  /** The newest version that staff were told of. */
-  newestVersion: text('newest_version'),
-  /** Sealed JSON. */
-  settings: bytea('settings').notNull(),
-  /** Counts changes after which its process must be replaced. */
-  revision: integer('revision').notNull().default(1),
-  /** Why Lodge turned it off. */
-  failure: text('failure'),
-  installedAt: moment('installed_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-})
+export const plugins = pgTable(
+  'plugins',
+  {
+    id: text('id').primaryKey(),
+    source: text('source', { enum: PLUGIN_SOURCES }).notNull(),
+    enabled: boolean('enabled').notNull(),
+    version: text('version').notNull(),
+    /** To which a rollback returns. */
+    previousVersion: text('previous_version'),
+    /** An update that waits until its permissions are accepted. */
+    heldVersion: text('held_version'),
+    /** The newest version that staff were told of. */
+    newestVersion: text('newest_version'),
+    /** Sealed JSON. */
+    settings: bytea('settings').notNull(),
+    /** Counts changes after which its process must be replaced. */
+    revision: integer('revision').notNull().default(1),
+    /** In whose name it uses the API: who accepted its permissions last. */
+    acceptedBy: uuid('accepted_by').references(() => users.id, { onDelete: 'set null' }),
+    /** Why Lodge turned it off. */
+    failure: text('failure'),
+    installedAt: moment('installed_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('plugins_accepted_by').on(table.acceptedBy)],
+)
 export type PluginRow = typeof plugins.$inferSelect
 
 /** The versions of installed plugins that are kept: the present, the previous and a held one. */

@@ -8,6 +8,7 @@ import {
 import type { Ctx } from '../../context.ts'
 import { PluginFault } from '../../plugins/fault.ts'
 import { Problem } from '../../problem.ts'
+import { acceptedBy } from './accept.ts'
 import { PluginCallFailed } from './call.ts'
 import { installedPlugin } from './change.ts'
 import { folderWith } from './host/unpacked.ts'
@@ -38,9 +39,10 @@ export async function update(ctx: Ctx, id: string, given: UpdatePlugin): Promise
   if (obstacle) throw new Problem('conflict', obstacle)
   const added = addedPermissions(installed.version.manifest.permissions, manifest.permissions)
   if (added.length > 0 && given.acceptPermissions !== true) return hold(ctx, installed, candidate)
+  const by = added.length > 0 ? acceptedBy(ctx, manifest.permissions) : installed.plugin.acceptedBy
   const settings = settingsFor(ctx, installed, candidate)
   if (installed.plugin.enabled) await tryOut(ctx, candidate, settings)
-  await replace(ctx, installed, candidate, settings)
+  await replace(ctx, installed, candidate, settings, by)
 }
 
 /** The package that was given, the one that was held, or the newest of the plugin's source. */
@@ -118,6 +120,7 @@ async function replace(
   { plugin }: store.Installed,
   candidate: Package,
   settings: SettingValues,
+  by: string | null,
 ): Promise<void> {
   const { id } = plugin
   const { version } = candidate.manifest
@@ -127,7 +130,7 @@ async function replace(
     await store.putVersion(ctx.db, row)
     await store.keepSettings(ctx.db, id, present.version, present.settings)
     await store.revisePlugin(ctx.db, id, {
-      ...{ version, previousVersion: present.version, heldVersion: null },
+      ...{ version, previousVersion: present.version, heldVersion: null, acceptedBy: by },
       failure: failureAfter(present),
       settings: sealSettings(ctx.vault, id, settings),
     })

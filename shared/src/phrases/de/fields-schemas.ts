@@ -142,6 +142,7 @@ export const checksOfSchemas: Phrases = {
   'must have at most 64 KiB': 'darf höchstens 64 KiB haben',
   'must contain no network of a notification-style':
     'darf bei der Art notification-style kein Netz enthalten',
+  'must contain api only if the kind is event': 'darf api nur bei der Art event enthalten',
   'must have at most 32 KiB': 'darf höchstens 32 KiB haben',
   'is reserved': 'ist reserviert',
   'is not a permission of plugins': 'ist keine Berechtigung von Plugins',

@@ -125,6 +125,8 @@ export const permissions: Phrases = {
   'Be told: A node is offline (its name and how many servers it has)':
     'Erfahren: Ein Node ist offline (sein Name und die Zahl seiner Server)',
   'Be told: A node is online again (its name)': 'Erfahren: Ein Node ist wieder online (sein Name)',
+  'Be told: A server crashed too often to be started again (which one, and why)':
+    'Erfahren: Ein Server ist zu oft abgestürzt, um wieder gestartet zu werden (welcher und warum)',
   'Be told: Somebody waits for approval (their email address)':
     'Erfahren: Jemand wartet auf Freischaltung (E-Mail-Adresse)',
   'Read every file that people attach to messages, and keep others from downloading it':
@@ -139,6 +141,7 @@ export const permissions: Phrases = {
     'Dem Panel Seiten für Administratoren hinzufügen: Es erfährt, wer sie benutzt und auf welchem Server',
   'Keep up to 10 MiB of its own data in the database of the panel':
     'Bis zu 10 MiB eigener Daten in der Datenbank des Panels speichern',
+  'Use the API with the permission: {what}': 'Die API benutzen mit der Berechtigung: {what}',
   'Send data to {host} and receive data from it': 'Daten an {host} senden und von dort empfangen',
   'Take payments: it receives names and email addresses of customers, and what they pay':
     'Zahlungen annehmen: Es erhält Namen und E-Mail-Adressen der Kunden und was sie zahlen',

@@ -93,6 +93,10 @@ export const refusalsAboutTheHouse: Phrases = {
   '{a} {b} needs settings that are not filled in: turn it off, update it and fill them in':
     '{a} {b} braucht Einstellungen, die nicht ausgefüllt sind: Schalten Sie es ab, aktualisieren Sie es, und füllen Sie sie aus',
   'There is no previous version to return to': 'Es gibt keine frühere Version',
+  'The plugin would have the permission {a}, which you lack: ask an administrator who has it to accept this':
+    'Das Plugin hätte die Berechtigung {a}, die Ihnen fehlt: Bitten Sie jemanden, der sie hat, das zu akzeptieren',
+  'No plugin reaches this: a person has to do it in the panel':
+    'Kein Plugin erreicht das: Jemand muss es im Panel tun',
   'The plugin was changed meanwhile: try again':
     'Das Plugin wurde inzwischen geändert: Versuchen Sie es erneut',
   'It answered {a} with something else': 'Es hat {a} mit etwas anderem beantwortet',

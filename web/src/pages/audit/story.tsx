@@ -55,6 +55,7 @@ function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntr
     who: (text: string) => <b>{text}</b>,
     what: () => <What entry={entry} />,
   }
+  const plugin = () => token(t.pluginOf({ name: String(entry.detail.plugin ?? '') }))
   return (
     <li>
       {actor.kind === 'system' ? (
@@ -64,7 +65,13 @@ function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntr
       ) : (
         <Avatar email={name} />
       )}
-      <p>{rich(actor.kind === 'token' ? t.entryByToken({ ...parts, token }) : t.entry(parts))}</p>
+      <p>
+        {actor.kind === 'token'
+          ? rich(t.entryByToken({ ...parts, token }))
+          : actor.kind === 'plugin'
+            ? rich(t.entryByPlugin({ ...parts, plugin }))
+            : rich(t.entry(parts))}
+      </p>
       <code>{address}</code>
       <time dateTime={at} title={timestampText(at)}>
         {timestampText(at, { timeStyle: 'short' })}

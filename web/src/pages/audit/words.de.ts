@@ -43,6 +43,8 @@ export default translation({
   dayList: 'Protokoll, {day}',
   entry: '<who>{actor}</who> <what></what>',
   entryByToken: '<who>{actor}</who> <what></what> <token>API-Token</token>',
+  entryByPlugin: '<who>{actor}</who> <what></what> <plugin></plugin>',
+  pluginOf: 'Plugin {name}',
   details: 'Details: {actor} {what}',
   title: '{actor} {what}',
   when: 'Wann',

@@ -44,6 +44,8 @@ export const t = catalogue(
     dayList: 'Audit record, {day}',
     entry: '<who>{actor}</who> <what></what>',
     entryByToken: '<who>{actor}</who> <what></what> <token>API token</token>',
+    entryByPlugin: '<who>{actor}</who> <what></what> <plugin></plugin>',
+    pluginOf: 'Plugin {name}',
     details: 'Details: {actor} {what}',
     title: '{actor} {what}',
     when: 'When',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { ApiToken, CreateToken } from '@lodge/shared/accounts.ts'
+import { SCOPE_NEEDS } from '@lodge/shared/permissions.ts'
 import { hasPermission, type User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { requireFree } from '../../../db/cap.ts'
@@ -13,13 +14,6 @@ import * as store from './token-store.ts'
 /** Recognisable by secret scanners. */
 const FORM = /^lodge_[0-9a-f]{12}_[A-Za-z0-9_-]{43}$/
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-
-/** The permission that the token's owner needs for each scope. */
-const NEEDED = {
-  read: 'servers.view',
-  provision: 'servers.create',
-  suspend: 'servers.suspend',
-} as const
 
 const describe = (row: store.TokenRow): ApiToken => ({
   id: row.id,
@@ -42,9 +36,9 @@ export async function createToken(
   given: CreateToken,
 ): Promise<ApiToken & { secret: string }> {
   // A token must not grant more than its creator may do.
-  const lacking = given.scopes.find((scope) => !hasPermission(ctx.actor, NEEDED[scope]))
+  const lacking = given.scopes.find((scope) => !hasPermission(ctx.actor, SCOPE_NEEDS[scope]))
   if (lacking) {
-    const permission = NEEDED[lacking]
+    const permission = SCOPE_NEEDS[lacking]
     throw new Problem(
       'permission_required',
       `The scope ${lacking} needs the permission ${permission}`,

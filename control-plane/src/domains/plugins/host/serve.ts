@@ -7,6 +7,7 @@ import { lockScope } from '../../../db/advisory-locks.ts'
 import type { Services } from '../../../services.ts'
 import * as storage from '../storage-store.ts'
 import { readShown } from './shown-files.ts'
+import { apiFor } from './use-api.ts'
 
 export const STORAGE_MIB = 10
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -30,6 +31,7 @@ export async function serve(
   const parsed = HOST_CALLS[name as HostCall].safeParse(given)
   if (!parsed.success) throw new Error(`${name} was called with what it does not take`)
   if (name === 'fetch') return fetchFor(services, plugin.permissions, parsed.data as Given<'fetch'>)
+  if (name === 'api') return apiFor(services, plugin, parsed.data as Given<'api'>)
   if (name === 'file.read') return readShown(services, plugin.id, parsed.data as Given<'file.read'>)
   if (!plugin.permissions.includes('storage')) throw new Error('It lacks the permission storage')
   const { key, value } = parsed.data as Partial<Given<'storage.set'>>
