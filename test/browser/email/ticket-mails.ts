@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { endIdleTickets } from '../../../control-plane/src/domains/support/idle/idle.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -66,6 +67,19 @@ export function ticketMails(following: () => Following): Record<string, () => Pr
       const body = { version, status: 'solved' as const }
       await admin.must('PATCH /api/support/tickets/{id}', { params, body })
       await leads(customer, 'ticket_solved')
+    },
+    abuse_received: async () => {
+      const { lodge, page, follow } = following()
+      const reporterEmail = `reporter-${randomUUID().slice(0, 8)}@example.com`
+      const { reference } = await lodge.anonymous().must('POST /api/support/abuse', {
+        body: {
+          ...{ type: 'spam', target: '203.0.113.7:25', reporterEmail, evidence: [] },
+          description: 'Mails with offers come from there, hundreds of them.',
+        },
+      })
+      await follow(reporterEmail, 'abuse_received')
+      await page.getByRole('heading', { level: 1, name: 'Your report' }).waitFor()
+      await page.getByText(reference).waitFor()
     },
     ticket_reminder: async () => {
       const { customer, id } = await ticket()
