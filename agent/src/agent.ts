@@ -16,6 +16,7 @@ import { Consoles } from './console/consoles.ts'
 import { consoleOf as driverConsole } from './console/driver-console.ts'
 import { echoOf, showsCommands } from './console/shows-commands.ts'
 import { openDataFolder } from './data-folder.ts'
+import { nodeTransfers } from './direct/node-transfers.ts'
 import { driversByKind } from './drivers.ts'
 import { durationMs } from './duration.ts'
 import { egressOf } from './egress-policy.ts'
@@ -40,7 +41,6 @@ import { hasRoom } from './preflight/disk.ts'
 import { Servers } from './reconcile/servers.ts'
 import { observedState } from './reconcile/state/observe.ts'
 import { Semaphore } from './reconcile/state/semaphore.ts'
-import { dial } from './relay/dial.ts'
 import { Relay } from './relay/relay.ts'
 import { NodeSchedules } from './schedules/node-schedules.ts'
 import { measuredFacts } from './schedules/server-facts.ts'
@@ -158,6 +158,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       if (!screen) throw new DriverError('unsupported', 'The server has no screen.')
       return await screen.open(serverId, signal)
     },
+    expect: (guest, accept) => transfers.expect(guest, accept),
     copy(serverId, socket) {
       if (copies) copies.serve(serverId, socket)
       else socket.destroy()
@@ -173,7 +174,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const { media, transfer, virtualization } = byKind.machine
   const copies = transfer && copyServer(transfer, log)
   const monitors = new Monitors({ config, drivers, host: virtualization, log })
-  const heartbeat = new Heartbeat({ monitors, writer, clock, leases })
+  const transfers = nodeTransfers({ identity, log, changed: () => void heartbeat.beat() })
+  const heartbeat = new Heartbeat({ monitors, writer, clock, leases, transfers })
 
   let heardMs = 0
   const players = new PlayerWatch({
@@ -200,9 +202,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     reported: () => writer.reported(),
   })
   const { backupStore = noBackupStore } = options
-  const links = storageLinks(
-    (relay) => dial(identity, relay),
-    (repositoryId, socket) => storage.serve(repositoryId, 'read', socket),
+  const { reach } = transfers
+  const links = storageLinks(reach, (repositoryId, socket) =>
+    storage.serve(repositoryId, 'read', socket),
   )
   const archives = archiveServer(backupStore, links, log)
   const storage = storageServer({
@@ -243,7 +245,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     machines: {
       driverOf: (serverId) => driverOf(serverId, 'machine'),
       media,
-      moves: transfer && moves({ identity, driver: byKind.machine, transfer, journal, servers }),
+      moves: transfer && moves({ reach, driver: byKind.machine, transfer, journal, servers }),
       checkVirtualization: virtualization && (() => monitors.virtualization.run()),
     },
     fileWork: (task, serverId) =>
@@ -275,10 +277,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         bootId: boot,
         drivers: byKind,
         backupStore,
-        monitors,
-        journal,
-        clock,
-        leases,
+        ...{ monitors, journal, clock, leases, transfers },
       }),
     welcome(welcome: Welcome) {
       heardMs = clock.nowMs()
@@ -315,6 +314,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
           return schedules.setDesired(message.value.serverId, message.value.schedules)
         case 'desiredNode':
           sftp.setDesired(message.value)
+          transfers.setDesired(message.value)
           return networks.setDesired(message.value)
         case 'desiredEnd':
           schedules.endRound()
@@ -381,6 +381,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       heartbeat.stop()
       leases.close()
       relay.close()
+      await transfers.close()
       copies?.close()
       archives.close()
       storage.close()

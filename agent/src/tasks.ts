@@ -8,6 +8,7 @@ import type { ClaimOutcome } from '@lodge/shared/node-schedules.ts'
 import type { Logger } from 'pino'
 import { cleanCommand } from './console/command.ts'
 import { consoleOf } from './console/driver-console.ts'
+import type { TellWay } from './direct/reach.ts'
 import type { AnyDriver } from './drivers.ts'
 import type { FileTask } from './files/file-task.ts'
 import { FileRefusal } from './files/refusal.ts'
@@ -27,6 +28,7 @@ export interface TasksOptions {
     work: string,
     onProgress: OnProgress,
     signal: AbortSignal,
+    tellWay: TellWay,
   ) => Promise<string>
   readonly journal: Journal
   readonly log: Logger
@@ -108,8 +110,12 @@ export class Tasks {
     })
     try {
       // Answers on timeout even if the work ignores its signal.
-      const value = await Promise.race([this.#work(task, abort.signal), aborted])
-      return { $case: 'done', value }
+      let direct: boolean | undefined
+      const tellWay = (isDirect: boolean) => {
+        direct = isDirect
+      }
+      const done = await Promise.race([this.#work(task, abort.signal, tellWay), aborted])
+      return { $case: 'done', value: { ...done, direct } }
     } catch (error) {
       return { $case: 'failure', value: this.#failure(error, task) }
     } finally {
@@ -117,7 +123,7 @@ export class Tasks {
     }
   }
 
-  async #work(task: Task, signal: AbortSignal): Promise<Done> {
+  async #work(task: Task, signal: AbortSignal, tellWay: TellWay): Promise<Done> {
     const { work, serverId, taskId } = task
     const { machines } = this.#options
     const driver = this.#options.driverOf(serverId)
@@ -155,7 +161,8 @@ export class Tasks {
       }
       case 'backupWork': {
         const { document } = work.value
-        const made = await this.#options.backups(serverId, document, this.#teller(taskId), signal)
+        const onProgress = this.#teller(taskId)
+        const made = await this.#options.backups(serverId, document, onProgress, signal, tellWay)
         return { output: { $case: 'backupResult', value: { document: made } } }
       }
       case 'claimOccurrence': {
@@ -168,7 +175,7 @@ export class Tasks {
         return { output: undefined }
       }
       default: {
-        const done = await runMachineTask(machines, task, this.#teller(taskId), signal)
+        const done = await runMachineTask(machines, task, this.#teller(taskId), signal, tellWay)
         if (!done) throw new Unsupported()
         return done
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ContainerSpec } from './container-spec.ts'
+import { DirectHost } from './direct-transfers.ts'
 import { IgnoreList } from './ignored-files.ts'
 import { MachineSpec } from './machine-spec.ts'
 
@@ -29,6 +30,8 @@ export const BackupRepository = z.strictObject({
       sessionId: z.uuid(),
       ticket: z.string().max(200),
       address: z.string().max(300),
+      /** The way past the control plane, tried first; only for agents that say they know it. */
+      direct: DirectHost.optional(),
     }),
   ]),
 })

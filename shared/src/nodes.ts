@@ -99,6 +99,15 @@ export const CreateNode = z.strictObject({
     .nullable()
     .optional()
     .describe('where customers reach SFTP on the node itself; null: through the control plane'),
+  transferPort: z
+    .int()
+    .min(1024)
+    .max(65535)
+    .nullable()
+    .optional()
+    .describe(
+      'where other nodes fetch and bring files and disks directly; null: through the control plane',
+    ),
 })
 export type CreateNode = z.infer<typeof CreateNode>
 
@@ -188,6 +197,14 @@ export const Node = z.object({
     /** Why it is not open, if that is known. */
     why: z.string().nullable(),
     hostKeys: SftpReport.shape.hostKeys,
+  }),
+  /** Files and disks that pass directly between this node and others. */
+  transfers: z.object({
+    /** Null: they go through the control plane. */
+    port: z.int().nullable(),
+    open: z.boolean(),
+    /** Why it is not open, if that is known. */
+    why: z.string().nullable(),
   }),
   agentVersion: z.string().nullable(),
   /** The panel hands out a newer agent. */

@@ -2,6 +2,7 @@ import type { BackupStore, OpenRepository } from '@lodge/driver/backup-store.ts'
 import type { Backups as DriverBackups } from '@lodge/driver/capabilities/backups.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { BackupWork, type ListedFolder, type MadeBackup } from '@lodge/shared/backup-work.ts'
+import type { TellWay } from '../direct/reach.ts'
 import type { AnyDriver } from '../drivers.ts'
 import { document } from '../machines/machine-tasks.ts'
 import type { Places } from '../places.ts'
@@ -52,13 +53,16 @@ export class Backups {
     text: string,
     onProgress: OnProgress,
     signal: AbortSignal,
+    tellWay?: TellWay,
   ): Promise<string> {
     const work = document(BackupWork, text)
     const turn = 'restoreId' in work ? work.restoreId : work.do === 'create' ? serverId : null
     const run = () =>
       'repository' in work
-        ? this.#options.links(work.repository, (repository) =>
-            this.#run(serverId, { ...work, repository }, onProgress, signal),
+        ? this.#options.links(
+            work.repository,
+            (repository) => this.#run(serverId, { ...work, repository }, onProgress, signal),
+            tellWay,
           )
         : this.#run(serverId, work, onProgress, signal)
     return turn === null ? await run() : await this.#turns.during(turn, true, run)

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { NodeTransfers } from '../direct/node-transfers.ts'
 import type { Leases } from '../lease/leases.ts'
 import type { Monitors } from '../monitors.ts'
 import type { Writer } from './writer.ts'
@@ -9,14 +10,22 @@ export class Heartbeat {
   readonly #writer: Writer
   readonly #clock: Clock
   readonly #leases: Leases
+  readonly #transfers: NodeTransfers
   #beats = 0
   #cancel = () => {}
 
-  constructor(given: { monitors: Monitors; writer: Writer; clock: Clock; leases: Leases }) {
+  constructor(given: {
+    monitors: Monitors
+    writer: Writer
+    clock: Clock
+    leases: Leases
+    transfers: NodeTransfers
+  }) {
     this.#monitors = given.monitors
     this.#writer = given.writer
     this.#clock = given.clock
     this.#leases = given.leases
+    this.#transfers = given.transfers
   }
 
   /** Sends one now. */
@@ -32,6 +41,7 @@ export class Heartbeat {
       preflight: preflight.news(),
       virtualization: virtualization.news(),
       hardware: hardware.news(),
+      transfers: this.#transfers.news(),
       ...this.#leases.asks(sequence),
     }
     this.#writer.post({ $case: 'heartbeat', value })

@@ -3,6 +3,7 @@ import type { BackupStore } from '@lodge/driver/backup-store.ts'
 import type { Hello } from '@lodge/proto/fleet.ts'
 import { abilitiesOf } from '../abilities.ts'
 import type { Clock } from '../clock.ts'
+import type { NodeTransfers } from '../direct/node-transfers.ts'
 import type { driversByKind } from '../drivers.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Leases } from '../lease/leases.ts'
@@ -23,6 +24,7 @@ export async function helloOf(given: {
   journal: Journal
   clock: Clock
   leases: Leases
+  transfers: NodeTransfers
 }): Promise<Hello> {
   const { clock, journal, monitors, program } = given
   const [answers, checks, node, parts, noBackups] = await Promise.all([
@@ -50,6 +52,7 @@ export async function helloOf(given: {
     clockUnixMs: clock.nowMs(),
     virtualization: monitors.virtualization.latest(),
     hardware: parts,
+    transfers: given.transfers.latest(),
     ...journal.heard(given.nodeId),
     agentBuild: program && `${process.arch}/${program.build}`,
   }

@@ -4,6 +4,7 @@ import type { Done, Task } from '@lodge/proto/task.ts'
 import { MachineManifest } from '@lodge/shared/machine-copy.ts'
 import { MediumRef } from '@lodge/shared/machine-spec.ts'
 import type { z } from 'zod'
+import type { TellWay } from '../direct/reach.ts'
 import type { AnyDriver } from '../drivers.ts'
 
 export interface MachineTasksOptions {
@@ -26,6 +27,7 @@ export interface Moves {
     work: ImportMachine,
     onProgress: (progress: Progress) => void,
     signal: AbortSignal,
+    tellWay: TellWay,
   ) => Promise<void>
   /** Removes every trace of a machine that was given to another node. */
   readonly discard: (serverId: string, placementGeneration: number) => Promise<void>
@@ -45,6 +47,7 @@ export async function runMachineTask(
   { work, serverId }: Task,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
+  tellWay: TellWay,
 ): Promise<Done | undefined> {
   const driver = options.driverOf(serverId)
   const nothing: Done = { output: undefined }
@@ -78,7 +81,7 @@ export async function runMachineTask(
       return { output: { $case: 'machineManifest', value: { document: text } } }
     }
     case 'importMachine':
-      await able(options.moves).importMachine(serverId, work.value, onProgress, signal)
+      await able(options.moves).importMachine(serverId, work.value, onProgress, signal, tellWay)
       return nothing
     case 'discardMachine':
       await able(options.moves).discard(serverId, work.value.placementGeneration)

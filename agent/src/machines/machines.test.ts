@@ -180,7 +180,10 @@ describe('a node with machines', () => {
       $case: 'importMachine',
       value: { manifest, machineSpec, placementGeneration: 2, ...ends },
     } as const
-    expect(await ask(target, serverId, copy)).toEqual({ $case: 'done', value: {} })
+    expect(await ask(target, serverId, copy)).toMatchObject({
+      $case: 'done',
+      value: { direct: false },
+    })
     expect(parts(target)).toEqual(parts(fixture))
 
     // The target adopts it as it is: nothing is reinstalled.

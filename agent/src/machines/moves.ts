@@ -2,18 +2,17 @@ import type { Transfer } from '@lodge/driver/capabilities/transfer.ts'
 import { DriverError, type Progress } from '@lodge/driver/driver.ts'
 import { MachineManifest } from '@lodge/shared/machine-copy.ts'
 import { MachineSpec, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { Reach, TellWay } from '../direct/reach.ts'
 import type { AnyDriver } from '../drivers.ts'
-import type { Identity } from '../enrollment/identity.ts'
 import type { Journal } from '../journal/journal.ts'
 import { releasedPlacement } from '../journal/released.ts'
 import { discardPlace } from '../places.ts'
 import type { Servers } from '../reconcile/servers.ts'
-import { dial } from '../relay/dial.ts'
 import { copyReader } from './copy-reader.ts'
 import { document, type ImportMachine } from './machine-tasks.ts'
 
 export interface MovesOptions {
-  readonly identity: Identity
+  readonly reach: Reach
   readonly driver: AnyDriver
   readonly transfer: Transfer<WorkloadSpec>
   readonly journal: Journal
@@ -21,13 +20,14 @@ export interface MovesOptions {
 }
 
 /** Imports machines from another node and discards those given to one. */
-export function moves({ identity, driver, transfer, journal, servers }: MovesOptions) {
+export function moves({ reach, driver, transfer, journal, servers }: MovesOptions) {
   return {
     async importMachine(
       serverId: string,
       work: ImportMachine,
       onProgress: (progress: Progress) => void,
       signal: AbortSignal,
+      tellWay: TellWay,
     ): Promise<void> {
       const manifest = document(MachineManifest, work.manifest)
       const spec = document(MachineSpec, work.machineSpec)
@@ -38,7 +38,7 @@ export function moves({ identity, driver, transfer, journal, servers }: MovesOpt
       if (work.placementGeneration <= releasedPlacement(journal, serverId)) {
         throw new DriverError('not_permitted', 'This node has given the machine away since.')
       }
-      const { sessionId, ticket, address } = work
+      const { sessionId, ticket, address, direct } = work
       const relay = {
         sessionId,
         ticket,
@@ -48,7 +48,11 @@ export function moves({ identity, driver, transfer, journal, servers }: MovesOpt
         mayWrite: false,
         person: '',
       }
-      const reader = copyReader(() => dial(identity, relay))
+      const reader = copyReader(async () => {
+        const { socket, isDirect } = await reach({ relay, direct })
+        tellWay(isDirect)
+        return socket
+      })
       const server = { serverId, generation: 0, run: 0 }
       try {
         await transfer.import(server, spec, manifest, reader.read, onProgress, signal)

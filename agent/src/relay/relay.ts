@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { DriverError } from '@lodge/driver/driver.ts'
-import type { RelayOpen } from '@lodge/proto/fleet.ts'
+import type { DirectGuest, RelayOpen } from '@lodge/proto/fleet.ts'
 import { type StorageAccess, storageAccessOf } from '@lodge/shared/backup-work.ts'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -34,6 +34,8 @@ export interface RelayOptions {
   readonly command: (serverId: string, line: string, person: string) => Promise<void>
   /** Opens a connection to the screen of a machine. Throws `DriverError`. */
   readonly screen: (serverId: string, signal: AbortSignal) => Promise<Duplex>
+  /** Expects the other node at this node's own port, too. */
+  readonly expect: (guest: DirectGuest, accept: (socket: Duplex) => void) => void
   /** Serves the files of a machine to another node over this connection. */
   readonly copy: (serverId: string, socket: Duplex) => void
   /** Splices the connection to the file service of a server. */
@@ -103,11 +105,11 @@ export class Relay {
     }
     this.#dialling += 1
     try {
+      const serve = this.#forNodes(relay)
+      if (serve && relay.direct) this.#options.expect(relay.direct, serve)
       const socket = await dial(identity, relay)
-      if (relay.kind === 'copy') return this.#options.copy(serverId, socket)
+      if (serve) return serve(socket)
       if (relay.kind === 'backup') return this.#options.backup(socket)
-      const access = storageAccessOf(relay.kind)
-      if (access) return this.#options.storage(serverId, access, socket)
       if (relay.kind === 'files') return this.#options.files(serverId, socket)
       // The reader's upgrade request arrives on this socket; its handler looks the relay up here.
       this.#asked.set(socket, relay)
@@ -118,6 +120,13 @@ export class Relay {
     } finally {
       this.#dialling -= 1
     }
+  }
+
+  /** What serves another node, which may come directly or through the control plane. */
+  #forNodes({ kind, serverId }: RelayOpen): ((socket: Duplex) => void) | undefined {
+    const access = storageAccessOf(kind)
+    if (access) return (socket) => this.#options.storage(serverId, access, socket)
+    return kind === 'copy' ? (socket) => this.#options.copy(serverId, socket) : undefined
   }
 
   /** Sends a message to every console reader of a server. */

@@ -87,7 +87,10 @@ export class MemoryDomain extends EventEmitter<{ changed: [] }> implements Fleet
     return { kind: 'recorded', lease: null }
   }
   fenceProof: FleetHandlers['fenceProof'] = async () => false
-  desiredNode: FleetHandlers['desiredNode'] = async () => ({ openings: [], sftpPort: 0 })
+  desiredNode: FleetHandlers['desiredNode'] = async () => ({
+    ...{ openings: [], sftpPort: 0, transferPort: 0 },
+  })
+  directWay: FleetHandlers['directWay'] = async () => undefined
   desired: FleetHandlers['desired'] = async (nodeId) => {
     await this.#called('desired')
     return { states: [...(this.desiredStates.get(nodeId)?.values() ?? [])], isWhole: true }

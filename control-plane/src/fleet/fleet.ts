@@ -88,8 +88,8 @@ export interface Fleet {
     head: Buffer,
   ): Promise<void>
   /**
-   * Connects two nodes through this instance: it asks the first to dial, and the caller gives the
-   * second its ticket.
+   * Connects two nodes, through this instance unless the second reaches the first: it asks the first
+   * to dial, and the caller gives the second its ticket.
    * @throws {Problem} node_unavailable
    */
   openPair(first: PairEnd, second: PairEnd): Promise<OpenPair>
@@ -192,6 +192,7 @@ export async function startFleet(given: {
     router: relayRouter,
     ask: tasks.openRelay,
     address: tasks.addressForAgents,
+    directWay: (firstId, secondId) => handlers.directWay(firstId, secondId),
     timeoutMs: options.relayTicketMs,
   })
   const transfers = createTransfers(options)

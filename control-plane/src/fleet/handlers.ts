@@ -20,6 +20,16 @@ export interface Admission {
   readonly fenced: boolean
 }
 
+/** Two nodes of which one expects a connection of the other. */
+export interface DirectWay {
+  /** host:port of the one that expects it. */
+  readonly address: string
+  /** Of its certificate. */
+  readonly hostFingerprint: string
+  /** Of the certificate of the one that connects. */
+  readonly guestFingerprint: string
+}
+
 /** The desired states of a node at one moment. */
 export interface DesiredRound {
   readonly states: readonly DesiredServer[]
@@ -48,6 +58,8 @@ export interface FleetHandlers {
   fenceProof(nodeId: string, sessionId: string, proof: FenceProof): Promise<boolean>
   /** The desired state of the node itself. */
   desiredNode(nodeId: string): Promise<DesiredNode>
+  /** How the second node reaches the first without the control plane; undefined if it does not. */
+  directWay(firstNodeId: string, secondNodeId: string): Promise<DirectWay | undefined>
   /** All desired states for the node, including `removed` ones. */
   desired(nodeId: string): Promise<DesiredRound>
   /**

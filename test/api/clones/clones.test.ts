@@ -4,6 +4,7 @@ import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
 import { startSharingAgents } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { openTransferPort } from '../../support/transfer-port.ts'
 import { until } from '../../support/until.ts'
 import { jobEnd } from '../../support/vm-world.ts'
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   admin = await lodge.admin()
   owner = await lodge.customer()
   templateId = (await lodge.template()).id
+  await openTransferPort(admin, beta.nodeId)
 }, 60_000)
 afterAll(async () => {
   for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
@@ -38,8 +40,9 @@ const clone = (id: string, body: object = {}, caller = admin) =>
   caller.call('POST /api/servers/{id}/clone', { params: { id }, body: { name: 'Two', ...body } })
 async function cloned(id: string, body: object) {
   const { body: made } = await clone(id, body)
-  await jobEnd(admin, made.jobId, 'done')
-  return made.serverId
+  const { steps } = await jobEnd(admin, made.jobId, 'done')
+  const way = steps.find(({ name }) => name === 'Back up the original')?.detail
+  return { copy: made.serverId, way }
 }
 const filesOf = (agent: RealAgent, id: string) =>
   agent.driver.runtime.folders.get(agent.driver.dataFolder(id))
@@ -64,7 +67,8 @@ test.each([
       params: { id },
       body: { cron: '0 4 * * *', tasks: [{ action: 'wait', seconds: 1 }] },
     })
-    const copy = await cloned(id, { includeData: true, nodeId: to().nodeId })
+    const { copy, way } = await cloned(id, { includeData: true, nodeId: to().nodeId })
+    if (to() === beta) expect(way).toBe('The data went directly from alpha to beta')
     expect(filesOf(to(), copy)).toBe('first')
     const [was, is] = [await show(id), await show(copy)]
     expect(is).toMatchObject({
@@ -97,7 +101,7 @@ test('a clone of a backup has the files of the backup, for another owner within 
   await jobEnd(owner, jobId, 'done')
   alpha.driver.runtime.folders.set(alpha.driver.dataFolder(id), 'second')
   const other = await lodge.customer()
-  const copy = await cloned(id, { backupId, ownerId: other.id, nodeId: alpha.nodeId })
+  const { copy } = await cloned(id, { backupId, ownerId: other.id, nodeId: alpha.nodeId })
   expect(filesOf(alpha, copy)).toBe('first')
   expect(await show(copy)).toMatchObject({ ownerId: other.id })
   expect(await backupsOf(id)).toMatchObject([{ id: backupId, state: 'good' }])
@@ -117,7 +121,7 @@ test('a clone of a backup has the files of the backup, for another owner within 
 
 test('without files a clone is installed anew, and who may not read files copies none', async () => {
   const id = await makeServer()
-  const copy = await cloned(id, { nodeId: alpha.nodeId })
+  const { copy } = await cloned(id, { nodeId: alpha.nodeId })
   expect(filesOf(alpha, copy)).not.toBe('first')
   const builder = await lodge.limitedAdmin(['servers.view', 'servers.create'])
   expect(await clone(id, { includeData: true }, builder)).toMatchObject({

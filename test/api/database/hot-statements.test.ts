@@ -275,6 +275,7 @@ const background: Readonly<Record<string, () => Promise<unknown>>> = {
         drivers: null,
         virtualization: null,
         hardware: null,
+        transfers: null,
         detected: undefined,
         leaseWanted: true,
       },

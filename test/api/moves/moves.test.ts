@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
 import { startSharingAgents } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { openTransferPort } from '../../support/transfer-port.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 
@@ -19,6 +22,7 @@ beforeAll(async () => {
   admin = await lodge.admin()
   owner = await lodge.customer()
   templateId = (await lodge.template()).id
+  await openTransferPort(admin, beta.nodeId)
 }, 60_000)
 afterAll(async () => {
   for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
@@ -49,6 +53,10 @@ async function moved(id: string, to = beta) {
   expect([status, body]).toMatchObject([202, {}])
   await jobEnd(admin, body.jobId, 'done')
   return body.jobId
+}
+async function ways(jobId: string) {
+  const { steps } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+  return steps.filter(({ name }) => name.startsWith('Copy')).map(({ detail }) => detail)
 }
 const filesOf = (agent: RealAgent, id: string) =>
   agent.driver.runtime.folders.get(agent.driver.dataFolder(id))
@@ -84,6 +92,7 @@ test('a running server moves with its files, settings and a port of the node, an
   expect(asked.filter(({ type }) => MOVE_NEWS.test(type))).toMatchObject([{ type: 'job.done' }])
   const job = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
   expect(job.steps.at(-1)?.detail).toMatch(/^The server was off for \d+\.\d s$/)
+  expect(await ways(jobId)).toEqual(Array(2).fill('The data went directly from alpha to beta'))
   expect(
     (await owner.must('GET /api/servers/{id}/schedules', { params: { id } })).items,
   ).toHaveLength(1)
@@ -91,7 +100,8 @@ test('a running server moves with its files, settings and a port of the node, an
     (await owner.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })).items,
   ).toEqual([])
   await until(async () => (await allocatedOn(alpha)).memoryMb < before.alpha.memoryMb)
-  await moved(id, alpha)
+  const back = await moved(id, alpha)
+  expect(await ways(back)).toEqual(Array(2).fill('The data went through the control plane'))
   expect(filesOf(alpha, id)).toBe(`files of ${id}`)
   await settled(beta, id)
   await until(async () => (await allocatedOn(beta)).memoryMb === before.beta.memoryMb)
@@ -261,4 +271,41 @@ test('a server that is deleted while it moves leaves nothing on either node', as
   await until(async () => (await allocatedOn(beta)).memoryMb === before[1]?.memoryMb)
   expect([filesOf(alpha, id), filesOf(beta, id)]).toEqual([undefined, undefined])
   expect((await allocatedOn(alpha)).servers).toBe((before[0]?.servers ?? 0) - 1)
+})
+
+test('a move goes through the control plane where the other node is not reached directly, or its agent is older', async () => {
+  // What a firewall that drops everything leaves of a port: it never answers.
+  const held: net.Socket[] = []
+  const silent = net.createServer((socket) => held.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const { pool } = lodge.database
+  const reportOf = async ({ nodeId }: RealAgent) => {
+    const { rows } = await pool.query('select transfer_port, transfers from nodes where id = $1', [
+      nodeId,
+    ])
+    return rows[0]
+  }
+  const set = ({ nodeId }: RealAgent, open: number | null, report: object | null) =>
+    pool.query('update nodes set transfer_port = $2, transfers = $3 where id = $1', [
+      nodeId,
+      open,
+      report,
+    ])
+  const [ofAlpha, ofBeta] = [await reportOf(alpha), await reportOf(beta)]
+  const throughPanel = Array(2).fill('The data went through the control plane')
+  await set(beta, port, { ...ofBeta.transfers, port })
+  // Agents of before report nothing of it.
+  await set(alpha, null, null)
+  expect(await ways(await moved(await makeServer()))).toEqual(throughPanel)
+  expect(held).toHaveLength(0)
+  await set(alpha, ofAlpha.transfer_port, ofAlpha.transfers)
+  const id = await makeServer()
+  expect(await ways(await moved(id))).toEqual(throughPanel)
+  expect(filesOf(beta, id)).toBe(`files of ${id}`)
+  // It tried the other way, once for all of it.
+  expect(held).toHaveLength(1)
+  await set(beta, ofBeta.transfer_port, ofBeta.transfers)
+  for (const socket of held) socket.destroy()
+  silent.close()
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { openTransferPort } from '../../support/transfer-port.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd, machineNode, makeVm, natNetwork } from '../../support/vm-world.ts'
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   here = await place()
   there = await place()
   shared = (await natNetwork(lodge)).id
+  await openTransferPort(admin, here.id)
 }, 60_000)
 beforeEach(() => {
   for (const { agent } of [here, there]) {
@@ -52,6 +54,9 @@ const targets = (id: string) =>
 const taken = async ({ id }: Place) =>
   (await admin.must('GET /api/nodes/{id}', { params: { id } })).allocated
 
+const nameOf = async ({ id }: Place) =>
+  (await admin.must('GET /api/nodes/{id}', { params: { id } })).name
+
 async function written(): Promise<string> {
   const { id } = await makeVm(lodge, owner.id, { nodeId: here.id, networkId: shared })
   machine(here, id)!.parts.set('system', 'my data').set('firmware', 'my keys')
@@ -74,6 +79,9 @@ describe('a stopped machine', () => {
     const { body } = await move(id, there)
     const job = await jobEnd(owner, body.jobId, 'done')
     expect(job.steps.map(({ state }) => state)).toEqual(Array(8).fill('done'))
+    expect(job.steps.find(({ name }) => name === 'Copy')?.detail).toBe(
+      `The data went directly from ${await nameOf(here)} to ${await nameOf(there)}`,
+    )
     expect(await show(id)).toMatchObject({ nodeId: there.id, status: 'stopped', holds: [] })
     const { items: told } = await owner.must('GET /api/notifications', { query: {} })
     expect(told.filter(({ type }) => /^server\.migrated$|^job\./.test(type))).toMatchObject([

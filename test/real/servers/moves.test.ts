@@ -27,6 +27,20 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     second = await startSecondNode(machine)
     id = await startWorld(machine)
     firstId = (await show()).nodeId
+    // Where each node reaches the other.
+    for (const [node, address] of [
+      [firstId, machine.network.address],
+      [second.id, second.network.address],
+    ] as const) {
+      const params = { id: node }
+      const body = { address, transferPort: 7443 }
+      await machine.admin.must('PATCH /api/nodes/{id}', { params, body })
+      await machine.until(
+        'its port for transfers is open',
+        async () => (await machine.admin.must('GET /api/nodes/{id}', { params })).transfers.open,
+        30_000,
+      )
+    }
   }, 300_000)
   afterAll(async () => {
     await second?.[Symbol.asyncDispose]()
@@ -63,6 +77,8 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     expect({ nodeId, holds }).toEqual({ nodeId: second.id, holds: [] })
     expect(port).toBeGreaterThanOrEqual(26_000)
     await gone('lodge/agent')
+    const ways = job.steps.filter(({ name }) => name.startsWith('Copy')).map((one) => one.detail)
+    expect(ways).toEqual(Array(2).fill('The data went directly from local to second'))
     const off = /off for ([\d.]+) s/.exec(job.steps.at(-1)?.detail ?? '')?.[1]
     expect(Number(off)).toBeLessThan(30)
   }, 240_000)

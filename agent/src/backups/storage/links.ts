@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { type Duplex, duplexPair, pipeline } from 'node:stream'
 import type { LinkedStorage, OpenRepository } from '@lodge/driver/backup-store.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
-import type { RelayOpen } from '@lodge/proto/fleet.ts'
 import type { BackupRepository } from '@lodge/shared/backup-work.ts'
+import type { Reach, TellWay } from '../../direct/reach.ts'
 import { endWith, SESSION_BYTES, SETTINGS } from './session.ts'
 
 const PING_MS = 15_000
@@ -23,32 +23,32 @@ const PASSED_BACK = ['content-length', 'content-type'] as const
 export type Links = <T>(
   repository: BackupRepository,
   work: (repository: OpenRepository) => Promise<T>,
+  tellWay?: TellWay,
 ) => Promise<T>
 
 /**
- * @param dial opens the relay to the other node
+ * @param reach connects to the other node
  * @param keep serves a repository that this node keeps, for reading
  */
 export const storageLinks =
-  (
-    dial: (relay: RelayOpen) => Promise<Duplex>,
-    keep: (repositoryId: string, socket: Duplex) => void,
-  ): Links =>
-  async ({ location, ...repository }, work) => {
+  (reach: Reach, keep: (repositoryId: string, socket: Duplex) => void): Links =>
+  async ({ location, ...repository }, work, tellWay) => {
     if (location.kind !== 'other-node' && location.kind !== 'kept-here')
       return await work({ ...repository, location })
-    const reach = async (): Promise<Duplex> => {
+    const open = async (): Promise<Duplex> => {
       if (location.kind === 'other-node') {
-        const { sessionId, ticket, address } = location
+        const { sessionId, ticket, address, direct } = location
         const end = { serverId: repository.id, kind: 'storage', mayWrite: false, person: '' }
-        return await dial({ sessionId, ticket, address, ...end })
+        const reached = await reach({ relay: { sessionId, ticket, address, ...end }, direct })
+        tellWay?.(reached.isDirect)
+        return reached.socket
       }
       // As from another node, but the bytes do not leave this one.
       const [near, far] = duplexPair()
       keep(repository.id, far)
       return near
     }
-    const socket = await reach().catch((error: unknown) => {
+    const socket = await open().catch((error: unknown) => {
       throw away(error)
     })
     const link = await openLink(socket)

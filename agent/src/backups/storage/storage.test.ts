@@ -169,7 +169,7 @@ describe.runIf(able)('restic on the storage of another node', () => {
     }
     const repository: BackupRepository = { id, password, location }
     return await storageLinks(
-      async () => socket,
+      async () => ({ socket, isDirect: false }),
       () => undefined,
     )(repository, work)
   }

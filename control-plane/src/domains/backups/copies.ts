@@ -30,21 +30,26 @@ export const repositoryForMove = async (
 /**
  * Copies the present files; what an earlier copy has already brought is not copied again.
  * @param copy.alone ends whoever works with the files first
+ * @returns also the words that say which way the bytes went, if they went to another node
  */
 export async function copyOut(
   { serverId, sourceId: nodeId, repositoryId }: Travelling,
   { copyId, alone }: { readonly copyId: string; readonly alone: boolean },
   tools: StepTools,
-): Promise<MadeBackup> {
+): Promise<MadeBackup & { readonly way?: string }> {
   const commands = await commandsOf(tools.ctx, serverId)
+  let way: string | undefined
   const made = await backupOnNode(tools, {
     serverId,
     nodeId,
     repositoryId,
+    onWay: (words) => {
+      way = words
+    },
     name: `copy ${copyId}`,
     work: { do: 'create', backupId: copyId, alone, ...(commands && { commands }) },
   })
-  return resultOf(MadeBackup, made)
+  return { ...resultOf(MadeBackup, made), ...(way !== undefined && { way }) }
 }
 
 /** Puts a copy in the place of the files that the other node has of the server. */

@@ -4,7 +4,9 @@ import { TaskFailure, type TaskWork } from '../../fleet/tasks.ts'
 import { runOnNode } from '../../jobs/sagas/run-on-node.ts'
 import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
 import { Problem } from '../../problem.ts'
+import { tellWay } from '../nodes/index.ts'
 import { openRepository } from './repositories.ts'
+import { findRepository } from './store.ts'
 
 type Sealed<W> = W extends { repository: unknown } ? Omit<W, 'repository'> : W
 /** Work without what opens the repository, which is added when it is sent. */
@@ -24,12 +26,14 @@ interface OnNode {
   readonly work: WorkOf
   readonly always?: boolean
   readonly timeoutMs?: number
+  /** Given the words that say which way the bytes went, if they went to or from another node. */
+  readonly onWay?: (words: string) => void
 }
 
 /** Runs a step's work on a node. @returns the document that it results in */
 export async function backupOnNode(
   tools: StepTools,
-  { repositoryId, work, ...task }: OnNode,
+  { repositoryId, work, onWay, ...task }: OnNode,
 ): Promise<string> {
   const done = await runOnNode(tools, {
     ...task,
@@ -41,6 +45,15 @@ export async function backupOnNode(
       return taskOf({ ...work, repository } as BackupWork)
     },
   })
+  const { db } = tools.ctx
+  const repository = repositoryId === undefined ? undefined : await findRepository(db, repositoryId)
+  const keeperId = repository?.storageNodeId ?? task.nodeId
+  if (keeperId !== task.nodeId && (work.do === 'create' || work.do === 'stage')) {
+    const ends = [task.nodeId, keeperId] as const
+    const [fromId, toId] = work.do === 'create' ? ends : ([ends[1], ends[0]] as const)
+    const words = await tellWay(tools, done, { fromId, toId })
+    onWay?.(words)
+  }
   return done.output?.$case === 'backupResult' ? done.output.value.document : ''
 }
 

@@ -165,6 +165,7 @@ async function copyRest(move: Move, tools: StepTools): Promise<void> {
     placementGeneration: move.placement + 1,
   })
   await forgetCopies(move, move.copyIds, tools)
+  if (made.way !== undefined) await tools.progress(100, made.way)
 }
 
 /** From here on it is the target's: a move that was given up before does not get here. */

@@ -2,6 +2,7 @@ import type { Node, NodeState } from '@lodge/shared/nodes.ts'
 import { SILENT_SECONDS } from '../../fleet/online.ts'
 import { describeSftp } from './sftp.ts'
 import type { NodeRow } from './tables.ts'
+import { describeTransfers } from './transfers.ts'
 import { describeVirtualization } from './virtualization.ts'
 
 export const isOnline = (
@@ -42,6 +43,7 @@ export function describeNode(row: NodeRow): Node {
     portRanges: row.portRanges,
     openNetworks: row.openNetworks,
     sftp: describeSftp(row),
+    transfers: describeTransfers(row),
     agentVersion: row.agentVersion,
     agentOutdated: row.agentOutdated,
     capabilities: row.capabilities,

@@ -7,6 +7,7 @@ export async function desiredNodes(db: Db, ids: readonly string[]): Promise<Desi
   const rows = new Map((await findNodes(db, ids)).map((row) => [row.id, row]))
   return ids.map((id) => ({
     sftpPort: rows.get(id)?.sftpPort ?? 0,
+    transferPort: rows.get(id)?.transferPort ?? 0,
     openings: (rows.get(id)?.openNetworks ?? []).map(({ network, protocol, ports }) => ({
       network,
       protocol: protocol ?? '',

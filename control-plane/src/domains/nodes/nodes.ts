@@ -8,8 +8,8 @@ import { notFound, Problem } from '../../problem.ts'
 import { requireOpenings } from './abilities.ts'
 import { describeNode } from './describe.ts'
 import { changedCapacity, UNKNOWN } from './detected.ts'
+import { requireApart } from './own-ports.ts'
 import { nodeRemoval } from './removal.ts'
-import { requireApart } from './sftp.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -22,8 +22,9 @@ export async function pageOfNodes(db: Db, query: { after?: string | undefined; l
 }
 
 export async function createNode(ctx: Ctx, given: CreateNode, local = false): Promise<NodeRow> {
-  const { portRanges = DEFAULT_PORTS, sftpPort = null } = given
-  requireApart(sftpPort, portRanges)
+  const { portRanges = DEFAULT_PORTS, sftpPort = null, transferPort = null } = given
+  const ports = { portRanges, sftpPort, transferPort }
+  requireApart(ports)
   try {
     const row = await ctx.transaction(async (ctx) => {
       const node = await store.insertNode(ctx.db, {
@@ -32,7 +33,7 @@ export async function createNode(ctx: Ctx, given: CreateNode, local = false): Pr
         location: given.location,
         address: given.address ?? null,
         ...changedCapacity({ ...UNKNOWN, local }, given),
-        ...{ portRanges, sftpPort },
+        ...ports,
         local,
       })
       await ctx.live.announce(ctx.db, { kind: 'node', id: node.id })
@@ -54,8 +55,12 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
       await store.lockNode(ctx.db, node.id)
       const present = await store.findNode(ctx.db, node.id)
       if (!present) throw notFound('node')
-      const { portRanges = present.portRanges, sftpPort = present.sftpPort } = change
-      requireApart(sftpPort, portRanges)
+      requireApart({
+        portRanges: change.portRanges ?? present.portRanges,
+        sftpPort: change.sftpPort === undefined ? present.sftpPort : change.sftpPort,
+        transferPort:
+          change.transferPort === undefined ? present.transferPort : change.transferPort,
+      })
       const row = await store.updateNode(ctx.db, node.id, {
         ...rest,
         ...changedCapacity(present, { memoryMb, cpuPercent, diskMb, headroomMb }),
@@ -63,7 +68,9 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
       })
       if (!row) throw notFound('node')
       await ctx.live.announce(ctx.db, { kind: 'node', id: row.id })
-      const isDesired = change.openNetworks !== undefined || change.sftpPort !== undefined
+      const isDesired = [change.openNetworks, change.sftpPort, change.transferPort].some(
+        (wanted) => wanted !== undefined,
+      )
       if (isDesired) await announceDesired(ctx.db, row.id)
       return describeNode(row)
     })

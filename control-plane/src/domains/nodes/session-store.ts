@@ -1,3 +1,4 @@
+import type { TransferReport } from '@lodge/shared/direct-transfers.ts'
 import type { HardwareReport } from '@lodge/shared/hardware.ts'
 import type { Heard } from '@lodge/shared/leases/acknowledgement.ts'
 import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
@@ -68,6 +69,7 @@ interface ArrivalRow {
   readonly drivers: readonly DriverState[]
   readonly virtualization: VirtualizationReport | null
   readonly hardware: HardwareReport | null
+  readonly transfers: TransferReport | null
   readonly newestReport: number
   /** What servers may use of the machine; absent if it does not report it. */
   readonly memoryMb?: number
@@ -92,8 +94,8 @@ export async function arrive(
       select * from jsonb_to_recordset(${JSON.stringify(arrivals)}::jsonb) as g(
         id uuid, "sessionId" uuid, "instanceId" uuid, address text, "bootId" text,
         "agentVersion" text, "agentBuild" text, capabilities jsonb, preflight jsonb, drivers jsonb,
-        virtualization jsonb, hardware jsonb, "newestReport" bigint, "memoryMb" int,
-        "cpuPercent" int, "diskMb" int)),
+        virtualization jsonb, hardware jsonb, transfers jsonb, "newestReport" bigint,
+        "memoryMb" int, "cpuPercent" int, "diskMb" int)),
     held as materialized (
       select id from nodes where id in (select id from given) order by id for no key update),
     updated as (
@@ -107,6 +109,7 @@ export async function arrive(
         virtualization = case when g.capabilities ? 'machine'
           then coalesce(nullif(g.virtualization, 'null'::jsonb), n.virtualization) end,
         hardware = nullif(g.hardware, 'null'::jsonb),
+        transfers = nullif(g.transfers, 'null'::jsonb),
         ${sql.raw(followDetected('g'))},
         renew_seq = n.renew_seq + 1,
         capabilities = array(select jsonb_array_elements_text(g.capabilities)),
@@ -177,6 +180,7 @@ export async function hear(
     readonly drivers: readonly DriverState[] | null
     readonly virtualization: VirtualizationReport | null
     readonly hardware: HardwareReport | null
+    readonly transfers: TransferReport | null
     readonly detected: Detected | undefined
     readonly leaseWanted: boolean
   }[],
@@ -193,7 +197,7 @@ export async function hear(
   }>(sql`
     with given as materialized (
       select n.id, g.session, g.wanted, g.preflight, g.drivers, g.virtualization, g.hardware,
-        g."memoryMb", g."cpuPercent", g."diskMb" from nodes n
+        g.transfers, g."memoryMb", g."cpuPercent", g."diskMb" from nodes n
         join unnest(${list(beats.map((beat) => beat.id))}::uuid[],
           ${list(beats.map((beat) => beat.sessionId))}::uuid[],
           ${list(beats.map((beat) => beat.leaseWanted))}::boolean[],
@@ -201,9 +205,10 @@ export async function hear(
           ${documents(beats.map(({ drivers }) => drivers))}::jsonb[],
           ${documents(beats.map(({ virtualization }) => virtualization))}::jsonb[],
           ${documents(beats.map(({ hardware }) => hardware))}::jsonb[],
+          ${documents(beats.map(({ transfers }) => transfers))}::jsonb[],
           ${sizes('memoryMb')}::int[], ${sizes('cpuPercent')}::int[], ${sizes('diskMb')}::int[])
           as g(id, session, wanted, preflight, drivers, virtualization, hardware,
-            "memoryMb", "cpuPercent", "diskMb")
+            transfers, "memoryMb", "cpuPercent", "diskMb")
         on n.id = g.id and n.session_id = g.session),
     free as materialized (
       select id from nodes where id in (select id from given) for no key update skip locked),
@@ -213,6 +218,7 @@ export async function hear(
         drivers = coalesce(given.drivers, n.drivers),
         virtualization = coalesce(given.virtualization, n.virtualization),
         hardware = coalesce(given.hardware, n.hardware),
+        transfers = coalesce(given.transfers, n.transfers),
         ${sql.raw(followDetected('given'))},
         renew_seq = n.renew_seq + 1,
         lease_longest_ttl_ms = greatest(n.lease_longest_ttl_ms, ${GRANTED_TTL_MS})

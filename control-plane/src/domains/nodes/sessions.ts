@@ -8,6 +8,7 @@ import { credentialMatches } from './enrollment.ts'
 import { acceptProof } from './fence-store.ts'
 import { readHardware } from './hardware.ts'
 import * as store from './session-store.ts'
+import { readTransfers } from './transfers.ts'
 import { readVirtualization } from './virtualization.ts'
 
 /** PostgreSQL cannot store NUL, and agents are not trusted to send none. */
@@ -95,6 +96,7 @@ const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
   drivers: driversOf(hello.drivers),
   virtualization: readVirtualization(hello.virtualization) ?? null,
   hardware: readHardware(hello.hardware) ?? null,
+  transfers: readTransfers(hello.transfers) ?? null,
   newestReport: hello.newestReport,
   ...detectedOf(hello),
 })
@@ -146,6 +148,7 @@ export function nodeSessions({ db, live, jobs }: Services) {
           drivers: beat.drivers.length > 0 ? driversOf(beat.drivers) : null,
           virtualization: readVirtualization(beat.virtualization) ?? null,
           hardware,
+          transfers: readTransfers(beat.transfers) ?? null,
           detected: hardware ? detectedIn(hardware) : undefined,
           leaseWanted: beat.leaseWanted ?? false,
         }
@@ -154,8 +157,9 @@ export function nodeSessions({ db, live, jobs }: Services) {
         const nodes = await store.hear(tx, heard)
         // Drivers come with every beat, the rest only when it is news.
         const told = heard.filter(
-          ({ id, preflight, virtualization, hardware }) =>
-            nodes.get(id)?.kind === 'recorded' && (preflight || virtualization || hardware),
+          ({ id, preflight, virtualization, hardware, transfers }) =>
+            nodes.get(id)?.kind === 'recorded' &&
+            (preflight || virtualization || hardware || transfers),
         )
         await live.announceAll(
           tx,

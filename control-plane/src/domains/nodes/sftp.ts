@@ -1,27 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Node, PortRange } from '@lodge/shared/nodes.ts'
+import type { Node } from '@lodge/shared/nodes.ts'
 import type { SftpReport } from '@lodge/shared/sftp-nodes.ts'
-import type { z } from 'zod'
 import type { Agent } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
-import { invalid } from '../../http/input.ts'
 import { notFound } from '../../problem.ts'
 import { findNode, lockNode, updateNode } from './store.ts'
 import type { NodeRow } from './tables.ts'
-
-type Ranges = readonly z.infer<typeof PortRange>[]
-
-/** @throws {Problem} validation_failed if a server could have the port of SFTP */
-export function requireApart(sftpPort: number | null, ranges: Ranges): void {
-  if (sftpPort === null) return
-  if (!ranges.some(({ from, to }) => from <= sftpPort && sftpPort <= to)) return
-  throw invalid([
-    {
-      pointer: '/sftpPort',
-      detail: 'is among the ports of the servers of this node: choose one outside of them',
-    },
-  ])
-}
 
 export function describeSftp({ sftpPort, sftp }: NodeRow): Node['sftp'] {
   const isOpen = sftpPort !== null && sftp?.port === sftpPort

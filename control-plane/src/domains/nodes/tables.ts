@@ -1,3 +1,4 @@
+import type { TransferReport } from '@lodge/shared/direct-transfers.ts'
 import type { HardwareReport } from '@lodge/shared/hardware.ts'
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
 import type { CapacityField, DriverState, Node, PreflightCheck } from '@lodge/shared/nodes.ts'
@@ -42,6 +43,10 @@ export const nodes = pgTable(
     sftpPort: integer('sftp_port'),
     /** What the agent last said of that port. */
     sftp: jsonb('sftp').$type<SftpReport>(),
+    /** Where the agent takes connections of other nodes; null: their bytes go through the control plane. */
+    transferPort: integer('transfer_port'),
+    /** What the agent last said of that port, and its certificate. */
+    transfers: jsonb('transfers').$type<TransferReport>(),
     cordoned: boolean('cordoned').notNull().default(false),
     /** True for the node created with this installation. */
     local: boolean('local').notNull().default(false),

@@ -75,4 +75,5 @@ const withNewsOf = (earlier: Heartbeat | undefined, beat: Heartbeat): Heartbeat 
   preflight: beat.preflight.length > 0 ? beat.preflight : (earlier?.preflight ?? []),
   virtualization: beat.virtualization || earlier?.virtualization,
   hardware: beat.hardware || earlier?.hardware,
+  transfers: beat.transfers || earlier?.transfers,
 })

@@ -167,6 +167,8 @@ export const progressOfJobs: Phrases = {
   '{a} brought back, {b} not': '{a} zurückgeholt, {b} nicht',
   '{a} of {b} servers': '{a} von {b} Servern',
   '{a} of {b} MiB': '{a} von {b} MiB',
+  'The data went directly from {a} to {b}': 'Die Daten gingen direkt von {a} nach {b}',
+  'The data went through the control plane': 'Die Daten gingen über die Control Plane',
   'The server was off for {a} s': 'Der Server war {a} s lang aus',
   '{a} of {b} nodes updated': '{a} von {b} Nodes aktualisiert',
   'No image was unused': 'Kein Image war ungenutzt',

@@ -76,6 +76,8 @@ export const checksOfTheServer: Phrases = {
   'needs UEFI: a BIOS does not measure what it starts':
     'braucht UEFI: Ein BIOS misst nicht, was es startet',
   'is not an answer to this registration': 'ist keine Antwort auf diese Registrierung',
+  'is the port of SFTP already: choose another one':
+    'ist schon der Port von SFTP: Wählen Sie einen anderen',
   'is among the ports of the servers of this node: choose one outside of them':
     'liegt unter den Ports der Server dieses Nodes: Wählen Sie einen anderen',
   'must not contain a name or a password': 'darf weder Namen noch Passwort enthalten',

@@ -66,7 +66,7 @@ export function NodeForm({ node, limits, onDone }: NodeFormProps) {
 const isSet = (node: Node | undefined): boolean =>
   node !== undefined && capacitiesOf(node).some(({ set }) => set)
 
-const NETWORK = /^(address|portRanges|sftpPort|openNetworks)/
+const NETWORK = /^(address|portRanges|sftpPort|transferPort|openNetworks)/
 const CAPACITY = /^(memoryMb|cpuPercent|diskMb|headroomMb)/
 const isWrong = (errors: FormState<NodeValues>['errors'], fields: RegExp): boolean =>
   Object.keys(errors).some((name) => fields.test(name))
@@ -168,6 +168,12 @@ function NetworkFields({ form, node }: PartProps) {
           description={t.sftpPortHelp}
           placeholder="2022"
           {...form.field('sftpPort')}
+        />
+        <TextField
+          label={t.transferPortField}
+          description={t.transferPortHelp}
+          placeholder="7443"
+          {...form.field('transferPort')}
         />
       </FieldGrid>
       {node && (

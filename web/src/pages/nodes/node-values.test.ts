@@ -26,6 +26,7 @@ test('an amount that was emptied returns to what is detected', () => {
     portRanges: [{ from: 25_000, to: 29_999 }],
     openNetworks: [],
     sftp: { port: 2022, open: true, why: null, hostKeys: [] },
+    transfers: { port: 7443, open: true, why: null },
   } as unknown as Node
   const values = valuesOf(node)
   expect([values.memoryMb, values.cpuPercent]).toEqual([undefined, 800])
@@ -40,6 +41,7 @@ test('an amount that was emptied returns to what is detected', () => {
     headroomMb: 0,
     portRanges: [{ from: 25_000, to: 29_999 }],
     sftpPort: 2022,
+    transferPort: 7443,
     openNetworks: [],
   })
 })

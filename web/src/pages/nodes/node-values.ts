@@ -10,6 +10,8 @@ export interface NodeValues extends Record<CapacityField, number | undefined> {
   ports: string
   /** Empty: SFTP goes through the control plane. */
   sftpPort: string
+  /** Empty: files and disks go through the control plane. */
+  transferPort: string
   networks: string
 }
 
@@ -23,8 +25,12 @@ export const NEW_NODE: NodeValues = {
   headroomMb: undefined,
   ports: '',
   sftpPort: '',
+  transferPort: '',
   networks: '',
 }
+
+const writePort = (port: number | null) => (port === null ? '' : String(port))
+const readPort = (text: string) => (text.trim() === '' ? null : Number(text))
 
 export function valuesOf(node: Node): NodeValues {
   const set = (field: CapacityField) => (node.followed.includes(field) ? undefined : node[field])
@@ -37,7 +43,8 @@ export function valuesOf(node: Node): NodeValues {
     diskMb: set('diskMb'),
     headroomMb: set('headroomMb'),
     ports: writeRanges(node.portRanges),
-    sftpPort: node.sftp.port === null ? '' : String(node.sftp.port),
+    sftpPort: writePort(node.sftp.port),
+    transferPort: writePort(node.transfers.port),
     networks: node.openNetworks.map(formatOpening).join('\n'),
   }
 }
@@ -49,6 +56,7 @@ export const creationOf = ({
   address,
   ports,
   sftpPort,
+  transferPort,
   networks: _,
   ...values
 }: NodeValues): object => ({
@@ -58,12 +66,14 @@ export const creationOf = ({
   ...(address.trim() === '' ? {} : { address }),
   ...(ports.trim() === '' ? {} : { portRanges: readRanges(ports) }),
   ...(sftpPort.trim() === '' ? {} : { sftpPort: Number(sftpPort) }),
+  ...(transferPort.trim() === '' ? {} : { transferPort: Number(transferPort) }),
 })
 
 /** The body that changes a node. An address that nobody touched may be one that was found. */
 export const changeOf = (values: NodeValues, { address }: Pick<Node, 'address'>): object => ({
   ...creationOf(values),
   address: values.address === (address ?? '') ? undefined : values.address.trim() || null,
-  sftpPort: values.sftpPort.trim() === '' ? null : Number(values.sftpPort),
+  sftpPort: readPort(values.sftpPort),
+  transferPort: readPort(values.transferPort),
   openNetworks: readOpenings(values.networks),
 })

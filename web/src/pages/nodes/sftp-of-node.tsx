@@ -5,25 +5,30 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { t } from './words.ts'
 
+/** A port that the agent of a node opens itself, in place of the way through the control plane. */
+export function OwnPort({ port, open, why }: Node['transfers']) {
+  if (port === null) return t.throughPanel
+  if (open) return <Text>{t.portOpen({ port: String(port) })}</Text>
+  return (
+    <span>
+      {rich(
+        t.portNotOpen({
+          why: why ?? t.portNotYet,
+          state: (text) => <Pill tone="err">{text}</Pill>,
+        }),
+      )}
+    </span>
+  )
+}
+
 /** Where customers reach the files of this node's servers, and how the node proves itself. */
-export function SftpOfNode({ sftp: { port, open, why, hostKeys } }: { sftp: Node['sftp'] }) {
-  if (port === null) return t.sftpThroughPanel
-  if (!open)
-    return (
-      <span>
-        {rich(
-          t.sftpNotOpen({
-            why: why ?? t.sftpNotYet,
-            state: (text) => <Pill tone="err">{text}</Pill>,
-          }),
-        )}
-      </span>
-    )
+export function SftpOfNode({ sftp: { hostKeys, ...port } }: { sftp: Node['sftp'] }) {
   const [first] = hostKeys
+  if (!port.open || !first) return <OwnPort {...port} />
   return (
     <Column gap={4}>
-      <Text>{t.sftpOpen({ port: String(port) })}</Text>
-      {first && <Copyable value={first.fingerprint} label={t.copyFingerprint} />}
+      <OwnPort {...port} />
+      <Copyable value={first.fingerprint} label={t.copyFingerprint} />
     </Column>
   )
 }

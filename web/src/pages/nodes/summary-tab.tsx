@@ -19,7 +19,7 @@ import { FailoverCard } from './failover-card.tsx'
 import { ImagesCard } from './images-card.tsx'
 import { LossCard } from './loss-card.tsx'
 import { NodeForm } from './node-form.tsx'
-import { SftpOfNode } from './sftp-of-node.tsx'
+import { OwnPort, SftpOfNode } from './sftp-of-node.tsx'
 import { useNode } from './use-node.ts'
 import { VirtualizationCard } from './virtualization-card.tsx'
 import { t } from './words.ts'
@@ -141,6 +141,7 @@ function Details({ node }: { node: Node }) {
             </Text>,
           ],
           [t.sftp, <SftpOfNode key="sftp" sftp={node.sftp} />],
+          [t.transfers, <OwnPort key="transfers" {...node.transfers} />],
           [t.openNetworks, node.openNetworks.map(formatOpening).join(', ') || t.onlyPublic],
           [
             t.connectedFor,

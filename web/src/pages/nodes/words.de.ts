@@ -259,6 +259,9 @@ export default translation({
   sftpPortField: 'SFTP-Port (optional)',
   sftpPortHelp:
     'Für Nodes, die Kunden erreichen können: Der Node stellt SFTP dann selbst bereit, unter seiner Adresse und diesem Port. Wenn leer, läuft SFTP über die Control Plane.',
+  transferPortField: 'Transfer-Port (optional)',
+  transferPortHelp:
+    'Für Nodes, die andere Nodes erreichen können: Dateien und Platten, mit denen Server umziehen, gehen dann über diesen Port direkt von Node zu Node. Wenn leer, gehen sie über die Control Plane.',
   networksField: 'Offene Netzwerke (optional)',
   networksHelp:
     'Server erreichen das öffentliche Internet, aber kein privates Netzwerk, keinen Mail-Port (25) und nicht diesen Node. Öffnen Sie, was sie brauchen: ein Netzwerk pro Zeile, möglichst mit tcp oder udp und Ports. Es gilt sofort.',
@@ -294,10 +297,11 @@ export default translation({
   address: 'Adresse',
   runs: 'Betreibt',
   sftp: 'SFTP',
-  sftpThroughPanel: 'Über die Control Plane',
-  sftpOpen: 'Port {port}',
-  sftpNotOpen: '<state>Nicht offen</state> {why}',
-  sftpNotYet:
+  transfers: 'Transfers zwischen Nodes',
+  throughPanel: 'Über die Control Plane',
+  portOpen: 'Port {port}',
+  portNotOpen: '<state>Nicht offen</state> {why}',
+  portNotYet:
     'Der Agent hat keinen Grund genannt. Sehen Sie in sein Protokoll, oder aktualisieren Sie ihn.',
   copyFingerprint: 'Fingerabdruck kopieren',
   openNetworks: 'Offene Netzwerke',

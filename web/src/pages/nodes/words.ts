@@ -251,6 +251,9 @@ export const t = catalogue(
     sftpPortField: 'SFTP port (optional)',
     sftpPortHelp:
       'For nodes that customers can reach: the node then serves SFTP itself, at its address and this port. If empty, SFTP goes through the control plane.',
+    transferPortField: 'Transfer port (optional)',
+    transferPortHelp:
+      'For nodes that other nodes can reach: files and disks that servers move with then go directly from node to node, by this port. If empty, they go through the control plane.',
     networksField: 'Open networks (optional)',
     networksHelp:
       'Servers reach the public internet, but no private network, no mail port (25), and not this node. Open what they need: one network per line, with tcp or udp and ports if you can. It applies at once.',
@@ -286,10 +289,11 @@ export const t = catalogue(
     address: 'Address',
     runs: 'Runs',
     sftp: 'SFTP',
-    sftpThroughPanel: 'Through the control plane',
-    sftpOpen: 'Port {port}',
-    sftpNotOpen: '<state>Not open</state> {why}',
-    sftpNotYet: 'The agent has not said why: look at its log, or update it.',
+    transfers: 'Transfers between nodes',
+    throughPanel: 'Through the control plane',
+    portOpen: 'Port {port}',
+    portNotOpen: '<state>Not open</state> {why}',
+    portNotYet: 'The agent has not said why: look at its log, or update it.',
     copyFingerprint: 'Copy the fingerprint',
     openNetworks: 'Open networks',
     onlyPublic: 'Only the public internet',

@@ -11,6 +11,7 @@ import {
   type Claim,
   clockAheadMs,
   desiredNodes,
+  directWay,
   epochsOfCredentials,
   isAgentAhead,
   markOf,
@@ -118,6 +119,7 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
     heartbeat: (nodeId, sessionId, said) => beat({ nodeId, sessionId, beat: said }),
     fenceProof: (nodeId, sessionId, proof) => node().fenceProof(nodeId, sessionId, proof),
     desiredNode: desiredNodeOf,
+    directWay: (hostId, guestId) => directWay(services().db, hostId, guestId),
     desired: desiredStatesOf,
 
     async desiredOne(nodeId, serverId) {

@@ -4,6 +4,7 @@ import { WaitExpired } from '../../../jobs/dispatch/parking.ts'
 import { requireNotCancelled } from '../../../jobs/sagas/cancellation.ts'
 import { runOnNode } from '../../../jobs/sagas/run-on-node.ts'
 import { Permanent, type StepTools, saga } from '../../../jobs/sagas/saga.ts'
+import { tellWay } from '../../nodes/index.ts'
 import {
   findMachine,
   findServer,
@@ -137,7 +138,7 @@ async function copy(move: Move & { manifest: string }, tools: StepTools): Promis
   const end = { serverId: move.serverId, kind: 'copy' }
   let close: () => void = () => undefined
   try {
-    await runOnNode(tools, {
+    const done = await runOnNode(tools, {
       nodeId: move.targetId,
       serverId: move.serverId,
       name: 'copy',
@@ -158,6 +159,7 @@ async function copy(move: Move & { manifest: string }, tools: StepTools): Promis
         return { $case: 'importMachine', value }
       },
     })
+    await tellWay(tools, done, { fromId: move.sourceId, toId: move.targetId })
   } finally {
     close()
   }

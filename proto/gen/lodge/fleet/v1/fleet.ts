@@ -103,7 +103,11 @@ export interface Hello {
    * unknown.
    */
   nodeEpoch?: number | undefined;
-  acknowledgedReport?: number | undefined;
+  acknowledgedReport?:
+    | number
+    | undefined;
+  /** A TransferReport document (JSON, schema in shared/src/direct-transfers.ts). */
+  transfers?: string | undefined;
 }
 
 export interface DriverHealth {
@@ -190,6 +194,8 @@ export interface DesiredNode {
   openings: NetworkOpening[];
   /** Where the agent serves SFTP itself, to people whom the control plane admits; zero: nowhere. */
   sftpPort: number;
+  /** Where the agent takes connections of other nodes for transfers; zero: nowhere. */
+  transferPort: number;
 }
 
 export interface NetworkOpening {
@@ -218,7 +224,11 @@ export interface Heartbeat {
    * The agent's guard answers, so this heartbeat asks for a lease. An agent whose guard is silent
    * sends its heartbeats without it, and so lets its lease end.
    */
-  leaseWanted?: boolean | undefined;
+  leaseWanted?:
+    | boolean
+    | undefined;
+  /** As in Hello; empty when unchanged. */
+  transfers?: string | undefined;
 }
 
 export interface HeartbeatAck {
@@ -278,6 +288,20 @@ export interface RelayOpen {
    * named.
    */
   person: string;
+  /**
+   * The other node may open the connection itself, at the port for transfers. The agent expects it
+   * there besides dialling; which of the two the other node uses is its choice.
+   */
+  direct?: DirectGuest | undefined;
+}
+
+/** Whom an agent lets in at its port for transfers, once. */
+export interface DirectGuest {
+  /** Single use. */
+  ticket: string;
+  /** SHA-256 of the certificate (DER) of the node that may redeem it, in hexadecimal. */
+  fingerprint: string;
+  withinMs: number;
 }
 
 function createBaseConnectRequest(): ConnectRequest {
@@ -581,6 +605,7 @@ function createBaseHello(): Hello {
     agentBuild: undefined,
     nodeEpoch: undefined,
     acknowledgedReport: undefined,
+    transfers: undefined,
   };
 }
 
@@ -633,6 +658,9 @@ export const Hello: MessageFns<Hello> = {
     }
     if (message.acknowledgedReport !== undefined) {
       writer.uint32(128).uint64(message.acknowledgedReport);
+    }
+    if (message.transfers !== undefined) {
+      writer.uint32(138).string(message.transfers);
     }
     return writer;
   },
@@ -776,6 +804,14 @@ export const Hello: MessageFns<Hello> = {
             }
 
             message.acknowledgedReport = longToNumber(reader.uint64());
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.transfers = reader.string();
             continue;
           }
         }
@@ -1417,7 +1453,7 @@ export const DesiredEnd: MessageFns<DesiredEnd> = {
 };
 
 function createBaseDesiredNode(): DesiredNode {
-  return { openings: [], sftpPort: 0 };
+  return { openings: [], sftpPort: 0, transferPort: 0 };
 }
 
 export const DesiredNode: MessageFns<DesiredNode> = {
@@ -1427,6 +1463,9 @@ export const DesiredNode: MessageFns<DesiredNode> = {
     }
     if (message.sftpPort !== 0) {
       writer.uint32(16).uint32(message.sftpPort);
+    }
+    if (message.transferPort !== 0) {
+      writer.uint32(24).uint32(message.transferPort);
     }
     return writer;
   },
@@ -1458,6 +1497,14 @@ export const DesiredNode: MessageFns<DesiredNode> = {
             }
 
             message.sftpPort = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.transferPort = reader.uint32();
             continue;
           }
         }
@@ -1560,6 +1607,7 @@ function createBaseHeartbeat(): Heartbeat {
     virtualization: undefined,
     hardware: undefined,
     leaseWanted: undefined,
+    transfers: undefined,
   };
 }
 
@@ -1582,6 +1630,9 @@ export const Heartbeat: MessageFns<Heartbeat> = {
     }
     if (message.leaseWanted !== undefined) {
       writer.uint32(48).bool(message.leaseWanted);
+    }
+    if (message.transfers !== undefined) {
+      writer.uint32(58).string(message.transfers);
     }
     return writer;
   },
@@ -1645,6 +1696,14 @@ export const Heartbeat: MessageFns<Heartbeat> = {
             }
 
             message.leaseWanted = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.transfers = reader.string();
             continue;
           }
         }
@@ -1902,7 +1961,16 @@ export const ReportAck: MessageFns<ReportAck> = {
 };
 
 function createBaseRelayOpen(): RelayOpen {
-  return { sessionId: "", serverId: "", kind: "", ticket: "", mayWrite: false, address: "", person: "" };
+  return {
+    sessionId: "",
+    serverId: "",
+    kind: "",
+    ticket: "",
+    mayWrite: false,
+    address: "",
+    person: "",
+    direct: undefined,
+  };
 }
 
 export const RelayOpen: MessageFns<RelayOpen> = {
@@ -1927,6 +1995,9 @@ export const RelayOpen: MessageFns<RelayOpen> = {
     }
     if (message.person !== "") {
       writer.uint32(58).string(message.person);
+    }
+    if (message.direct !== undefined) {
+      DirectGuest.encode(message.direct, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -1998,6 +2069,82 @@ export const RelayOpen: MessageFns<RelayOpen> = {
             }
 
             message.person = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.direct = DirectGuest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDirectGuest(): DirectGuest {
+  return { ticket: "", fingerprint: "", withinMs: 0 };
+}
+
+export const DirectGuest: MessageFns<DirectGuest> = {
+  encode(message: DirectGuest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ticket !== "") {
+      writer.uint32(10).string(message.ticket);
+    }
+    if (message.fingerprint !== "") {
+      writer.uint32(18).string(message.fingerprint);
+    }
+    if (message.withinMs !== 0) {
+      writer.uint32(24).uint32(message.withinMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DirectGuest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDirectGuest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fingerprint = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withinMs = reader.uint32();
             continue;
           }
         }

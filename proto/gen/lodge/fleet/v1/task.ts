@@ -86,6 +86,8 @@ export interface Done {
     | { $case: "backupResult"; value: BackupResult }
     | { $case: "occurrenceClaim"; value: OccurrenceClaim }
     | undefined;
+  /** Whether the bytes between two nodes went past the control plane; absent where none went. */
+  direct?: boolean | undefined;
 }
 
 /** One line for the workload's standard input. */
@@ -186,6 +188,18 @@ export interface ImportMachine {
   sessionId: string;
   ticket: string;
   address: string;
+  /** The way past the control plane, tried first. */
+  direct?: DirectHost | undefined;
+}
+
+/** Where another node expects a connection, which nobody but the addressed agent can open. */
+export interface DirectHost {
+  /** host:port */
+  address: string;
+  /** Single use. */
+  ticket: string;
+  /** SHA-256 of the certificate (DER) of that node, in hexadecimal. */
+  fingerprint: string;
 }
 
 /** Removes everything of a machine whose placement here is not newer than this one. */
@@ -784,7 +798,7 @@ export const TaskResult: MessageFns<TaskResult> = {
 };
 
 function createBaseDone(): Done {
-  return { output: undefined };
+  return { output: undefined, direct: undefined };
 }
 
 export const Done: MessageFns<Done> = {
@@ -820,6 +834,9 @@ export const Done: MessageFns<Done> = {
       case "occurrenceClaim":
         OccurrenceClaim.encode(message.output.value, writer.uint32(82).fork()).join();
         break;
+    }
+    if (message.direct !== undefined) {
+      writer.uint32(88).bool(message.direct);
     }
     return writer;
   },
@@ -915,6 +932,14 @@ export const Done: MessageFns<Done> = {
             }
 
             message.output = { $case: "occurrenceClaim", value: OccurrenceClaim.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.direct = reader.bool();
             continue;
           }
         }
@@ -1722,7 +1747,15 @@ export const MachineManifest: MessageFns<MachineManifest> = {
 };
 
 function createBaseImportMachine(): ImportMachine {
-  return { manifest: "", machineSpec: "", placementGeneration: 0, sessionId: "", ticket: "", address: "" };
+  return {
+    manifest: "",
+    machineSpec: "",
+    placementGeneration: 0,
+    sessionId: "",
+    ticket: "",
+    address: "",
+    direct: undefined,
+  };
 }
 
 export const ImportMachine: MessageFns<ImportMachine> = {
@@ -1744,6 +1777,9 @@ export const ImportMachine: MessageFns<ImportMachine> = {
     }
     if (message.address !== "") {
       writer.uint32(50).string(message.address);
+    }
+    if (message.direct !== undefined) {
+      DirectHost.encode(message.direct, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -1807,6 +1843,82 @@ export const ImportMachine: MessageFns<ImportMachine> = {
             }
 
             message.address = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.direct = DirectHost.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDirectHost(): DirectHost {
+  return { address: "", ticket: "", fingerprint: "" };
+}
+
+export const DirectHost: MessageFns<DirectHost> = {
+  encode(message: DirectHost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.address !== "") {
+      writer.uint32(10).string(message.address);
+    }
+    if (message.ticket !== "") {
+      writer.uint32(18).string(message.ticket);
+    }
+    if (message.fingerprint !== "") {
+      writer.uint32(26).string(message.fingerprint);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DirectHost {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDirectHost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ticket = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fingerprint = reader.string();
             continue;
           }
         }

@@ -29,6 +29,7 @@ const node = (name: string, given: Partial<Node> = {}): Node => ({
   portRanges: [],
   openNetworks: [],
   sftp: { port: null, open: false, why: null, hostKeys: [] },
+  transfers: { port: null, open: false, why: null },
   agentVersion: null,
   agentOutdated: false,
   capabilities: [],
