@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts'
 import { notFound, Problem } from '../problem.ts'
 import { type Access, isOpenToViewers } from './access.ts'
 import type { Declared } from './endpoint.ts'
+import { isRaw } from './raw-body.ts'
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -106,6 +107,14 @@ function requireProof(actor: User): void {
   )
 }
 
+const notForPlugins = () =>
+  new Problem('forbidden', 'No plugin reaches this: a person has to do it in the panel')
+
+/** Of files and streams, a plugin would have all in the memory of the panel at once. */
+export function requireShort({ streams, body }: Declared, actor: Actor): void {
+  if (actor.kind === 'user' && actor.plugin && (streams || isRaw(body))) throw notForPlugins()
+}
+
 /**
  * A plugin has permissions of an administrator and is no person: nothing is its own, and nobody can confirm
  * an identity for it.
@@ -115,11 +124,9 @@ function requireForPlugins(access: Access, actor: User): void {
   const forUsers = access.who === 'user' ? access : undefined
   const isPersonal =
     forUsers !== undefined && (forUsers.own || forUsers.orNew || forUsers.hiddenFromViewers)
-  if (isPersonal || access.stepUp || access.stepUpWhen)
-    throw new Problem('forbidden', 'No plugin reaches this: a person has to do it in the panel')
+  if (isPersonal || access.stepUp || access.stepUpWhen) throw notForPlugins()
   if (!forUsers || forUsers.admin || forUsers.on) return
-  if (!forUsers.token)
-    throw new Problem('forbidden', 'No plugin reaches this: a person has to do it in the panel')
+  if (!forUsers.token) throw notForPlugins()
   requirePermission(actor, SCOPE_NEEDS[forUsers.token])
 }
 

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { acceptedLanguage } from './accepted-language.ts'
 import type { Authenticator } from './authenticate.ts'
 import { authenticate } from './authenticate.ts'
-import { admit, admitBody, isNew, load, requireReading, UUID } from './authorize.ts'
+import { admit, admitBody, isNew, load, requireReading, requireShort, UUID } from './authorize.ts'
 import { httpBudgets, type Rate } from './budgets.ts'
 import type { Declared } from './endpoint.ts'
 import { type Answer, idempotencyKey, once } from './idempotency.ts'
@@ -112,6 +112,7 @@ async function admitRequest(
   request.actor = cookieless
     ? { kind: 'anyone', address: request.address }
     : await authenticate(request, authenticator)
+  requireShort(spec, request.actor)
   requireOrigin(request, options.origins(request.headers.host))
   requireReading(spec, request.actor, request.headers[VIEWING_HEADER] !== undefined)
   if (isCounted(spec) && request.actor.kind === 'user')

@@ -83,7 +83,7 @@ test('it may what was accepted in words, is recorded as itself, and nothing else
     id: 'api:customers.notes',
     words: 'Use the API with the permission: Write notes about customers, which they never see',
   })
-  const id = await install(admin, ['customers.notes', 'customers.view'])
+  const id = await install(admin, ['customers.notes', 'customers.view', 'audit.view'])
   const notes = `/api/customers/${customer.id}/notes`
   const body = { content: 'Noted' }
   const written = await ask(id, 'POST', notes, { body, key: 'once' })
@@ -106,6 +106,7 @@ test('it may what was accepted in words, is recorded as itself, and nothing else
     'forbidden',
   )
   expect(await refused('DELETE', `/api/customers/${customer.id}`)).toBe('forbidden')
+  expect(await refused('GET', '/api/audit/export')).toBe('forbidden')
   expect(await refused('GET', '/api/none')).toBe('not_found')
   for (const path of ['/assets/x', '/api/../metrics', '/api/customers/%2e%2e/..\\metrics'])
     expect(await ask(id, 'GET', path)).toEqual({
