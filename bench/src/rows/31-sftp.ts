@@ -1,19 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import net from 'node:net'
 import path from 'node:path'
 import { Machine } from '../../../test/api/sftp/client.ts'
 import { interleave, median, medianRatio, timed } from '../measure/rounds.ts'
 import { speedOf, watchMemory } from '../measure/transfers.ts'
 import type { Finding, Row } from '../row.ts'
 import { cpuOf, type FileStage, fileStage } from '../stage/file-stage.fixture.ts'
+import { freePortOfNode } from '../stage/free-port.ts'
 import { writeNoise } from '../stage/noise.ts'
 import { startOpenssh } from '../stage/openssh.fixture.ts'
 
 const SMALL_BYTES = 4096
 const OPEN_MS = 20_000
 const WARM_MIB = 16
-/** Outside of the ports that the system gives away and of those of the servers. */
-const NODE_PORTS = { from: 61_000, to: 65_000 }
 
 /**
  * OpenSSH's client with the files of a server, through the control plane and on the node itself,
@@ -130,7 +128,7 @@ async function openOnNode(stage: FileStage, serverId: string): Promise<number> {
   const { api } = stage
   const { items } = await api.get('/api/nodes')
   const [node] = items as readonly { readonly id: string }[]
-  const sftpPort = await freePortIn(NODE_PORTS)
+  const sftpPort = await freePortOfNode()
   await api.patch(`/api/nodes/${node?.id}`, { address: '127.0.0.1', sftpPort })
   const lateMs = performance.now() + OPEN_MS
   while ((await access(stage, serverId)).port !== sftpPort) {
@@ -138,18 +136,4 @@ async function openOnNode(stage: FileStage, serverId: string): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return sftpPort
-}
-
-async function freePortIn({ from, to }: typeof NODE_PORTS): Promise<number> {
-  for (let port = from; port <= to; port++) {
-    const server = net.createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false))
-      server.listen(port, () => resolve(true))
-    })
-    if (!isFree) continue
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
-  throw new Error('no port is free')
 }
