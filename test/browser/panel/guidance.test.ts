@@ -28,7 +28,7 @@ test('a stopping server goes from stopping to stopped and never looks as if it r
   await beOn(browser, stage.lodge.origin, stage.admin)
   const { running } = stage.servers
   await page.goto(`/servers/${running}`)
-  const pill = page.locator('h1 + [aria-live]')
+  const pill = page.locator('h1 + * [aria-live]')
   await pill.getByText('Running').waitFor()
   await pill.evaluate((element) => {
     const seen: string[] = []
