@@ -46,7 +46,8 @@ export function makeCertificate(): NodeCertificate {
   }
 }
 
-// DER, as far as a certificate needs it.
+// DER (ITU-T X.690), as far as a certificate needs it: the library that makes those of the authority
+// takes 22 MiB and a quarter of a second in every agent.
 const sequence = (...parts: readonly Buffer[]) => value(0x30, Buffer.concat(parts))
 const set = (...parts: readonly Buffer[]) => value(0x31, Buffer.concat(parts))
 const oid = (hex: string) => value(0x06, Buffer.from(hex, 'hex'))
