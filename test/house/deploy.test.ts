@@ -119,6 +119,15 @@ test.skipIf(!has('systemd-analyze'))('systemd accepts every line of the units', 
   }
 })
 
+test('the unit of the control plane lets plugins have their sandbox', async () => {
+  const unit = await readFile(path.join(deploy, 'systemd/lodge-control-plane.service'), 'utf8')
+  const set = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]?.split(' ') ?? []
+  expect(set('RestrictAddressFamilies')).toContain('AF_NETLINK')
+  expect(set('SystemCallFilter')).toEqual(expect.arrayContaining(['@mount', 'sethostname']))
+  for (const name of ['RestrictNamespaces', 'ProtectHostname', 'ProtectKernelTunables'])
+    expect(set(name), name).toEqual([])
+})
+
 test.for(['install-agent.sh', 'install-control-plane.sh', 'install-common.sh'])(
   'the shell can parse %s',
   async (script) => {
