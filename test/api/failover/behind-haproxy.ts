@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import tls from 'node:tls'
-import pg from 'pg'
+import type pg from 'pg'
 import {
   type EmbeddedDatabase,
   startEmbeddedDatabase,
@@ -16,13 +16,8 @@ import { documented, type Haproxy, startHaproxy } from '../../support/haproxy.ts
 import { freePort } from '../../support/processes.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
 import { selfSigned } from '../../support/self-signed.ts'
-import {
-  type GuardedFleet,
-  guardedFleet,
-  QUICK_HEARTBEAT,
-  QUICK_TIMES,
-  startQuickly,
-} from './guarded-fleet.ts'
+import { databaseAt, startFounder } from './founder.ts'
+import { type GuardedFleet, guardedFleet, QUICK_HEARTBEAT, QUICK_TIMES } from './guarded-fleet.ts'
 import { synchronousStandby } from './standby.ts'
 
 const DOCUMENTED = path.resolve(import.meta.dirname, '../../../deploy/several/haproxy.cfg')
@@ -68,24 +63,12 @@ async function build(stack: AsyncDisposableStack): Promise<BehindHaproxy> {
   const port = await freePort()
   const sockets = [primary.connection.host, path.join(folders.to, 'socket')]
   stack.use(await startHaproxy(beforePostgresql(port, sockets), () => answers(port)))
-  const url = `postgresql://postgres@127.0.0.1:${port}/lodge`
-  const pool = new pg.Pool({ connectionString: url, max: 4 })
-  pool.on('error', () => undefined)
-  stack.defer(() => pool.end())
-  const database = { url, pool, application: { url, pool }, drop: async () => undefined }
+  const database = databaseAt(`127.0.0.1:${port}/lodge`)
+  stack.defer(() => database.drop())
 
   // It makes the fleet, and leaves it to the two.
-  const lodge = await startQuickly({
-    database,
-    environment: { LODGE_APPLICATION_DATABASE_URL: undefined },
-  })
-  stack.defer(() => rm(lodge.dataFolder, { recursive: true, force: true }))
-  let stopping: Promise<void> | undefined
-  const stop = () => {
-    stopping ??= lodge.controlPlane.stop()
-    return stopping
-  }
-  stack.defer(stop)
+  const founder = await startFounder(database, stack)
+  const { lodge } = founder
   const ports = {
     ...{ http: await freePort(), panel: await freePort() },
     ...{ nodes: await freePort(), sftp: await freePort() },
@@ -105,7 +88,7 @@ async function build(stack: AsyncDisposableStack): Promise<BehindHaproxy> {
   }
   const fleet = stack.use(
     await guardedFleet(lodge, () =>
-      stopping !== undefined ? ports.nodes : lodge.controlPlane.services.fleet.port,
+      founder.hasLeft ? ports.nodes : lodge.controlPlane.services.fleet.port,
     ),
   )
   standby = await synchronousStandby(primary, folders)
@@ -120,11 +103,11 @@ async function build(stack: AsyncDisposableStack): Promise<BehindHaproxy> {
   const proxy = stack.use(
     await startHaproxy(await beforePanels(instances, ports, pem), () => answers(ports.panel)),
   )
-  await stop()
+  await founder.leave()
   const admin = new HttpCaller(origin)
   admin.cookie = `panel_session=${(await lodge.admin()).cookie}`
   return {
-    ...{ instances, admin, fleet, primary, standby, pool, proxy },
+    ...{ instances, admin, fleet, primary, standby, proxy, pool: database.pool },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

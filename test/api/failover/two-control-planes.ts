@@ -1,23 +1,17 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { startEmbeddedDatabase } from '../../../control-plane/src/embedded-postgres/supervisor.ts'
 import { HttpCaller } from '../../real/support/http-caller.ts'
 import {
   type ControlPlaneProcess,
   controlPlaneProcess,
 } from '../../support/control-plane-process.ts'
-import type { FreshDatabase } from '../../support/database.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
 import { SilentLine } from '../../support/silent-line.ts'
-import {
-  type GuardedFleet,
-  guardedFleet,
-  QUICK_HEARTBEAT,
-  QUICK_TIMES,
-  startQuickly,
-} from './guarded-fleet.ts'
+import { databaseAt, startFounder } from './founder.ts'
+import { type GuardedFleet, guardedFleet, QUICK_HEARTBEAT, QUICK_TIMES } from './guarded-fleet.ts'
 
 const QUIET = { info: () => undefined, warn: () => undefined }
 
@@ -62,17 +56,8 @@ async function build(random: () => number, stack: AsyncDisposableStack): Promise
   const database = databaseAt(`localhost/lodge?host=${encodeURIComponent(host)}`)
   stack.defer(() => database.drop())
   // It makes the fleet, and leaves it to the two.
-  const lodge = await startQuickly({
-    database,
-    environment: { LODGE_APPLICATION_DATABASE_URL: undefined },
-  })
-  stack.defer(() => rm(lodge.dataFolder, { recursive: true, force: true }))
-  let stopping: Promise<void> | undefined
-  const stop = () => {
-    stopping ??= lodge.controlPlane.stop()
-    return stopping
-  }
-  stack.defer(stop)
+  const founder = await startFounder(database, stack)
+  const { lodge } = founder
 
   const instances: Instance[] = []
   const { cookie } = await lodge.admin()
@@ -97,13 +82,13 @@ async function build(random: () => number, stack: AsyncDisposableStack): Promise
   const [one, other] = instances
   if (!one || !other) throw new Error('unreachable')
   const portOf = () => {
-    if (!stopping) return lodge.controlPlane.services.fleet.port
+    if (!founder.hasLeft) return lodge.controlPlane.services.fleet.port
     const both = random() < 0.5 ? [one, other] : [other, one]
     return (both.find(({ process }) => process.isRunning) ?? one).process.fleetPort
   }
   const fleet = stack.use(await guardedFleet(lodge, portOf))
   await Promise.all(instances.map(({ process }) => process.start()))
-  await stop()
+  await founder.leave()
   return {
     instances: [one, other],
     fleet,
@@ -120,11 +105,4 @@ async function build(random: () => number, stack: AsyncDisposableStack): Promise
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
-}
-
-function databaseAt(where: string): FreshDatabase {
-  const url = `postgresql://postgres@${where}`
-  const pool = new pg.Pool({ connectionString: url, max: 4 })
-  pool.on('error', () => undefined)
-  return { url, pool, application: { url, pool }, drop: () => pool.end() }
 }
