@@ -38,18 +38,14 @@ export async function copyOut(
   tools: StepTools,
 ): Promise<MadeBackup & { readonly way?: string }> {
   const commands = await commandsOf(tools.ctx, serverId)
-  let way: string | undefined
-  const made = await backupOnNode(tools, {
+  const { document, way } = await backupOnNode(tools, {
     serverId,
     nodeId,
     repositoryId,
-    onWay: (words) => {
-      way = words
-    },
     name: `copy ${copyId}`,
     work: { do: 'create', backupId: copyId, alone, ...(commands && { commands }) },
   })
-  return { ...resultOf(MadeBackup, made), ...(way !== undefined && { way }) }
+  return { ...resultOf(MadeBackup, document), ...(way !== undefined && { way }) }
 }
 
 /** Puts a copy in the place of the files that the other node has of the server. */

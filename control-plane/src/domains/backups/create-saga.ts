@@ -5,6 +5,7 @@ import type { System } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { type StepTools, saga } from '../../jobs/sagas/saga.ts'
+import { findStep } from '../../jobs/sagas/saga-store.ts'
 import { endOperation, findServer, lockServer, newsOf } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { commandsOf } from './commands.ts'
@@ -21,16 +22,25 @@ const About = z.object({
 })
 type About = z.infer<typeof About>
 
+const BACK_UP = 'Back up'
+/** What that step makes. */
+const BackedUp = z.object({
+  made: MadeBackup,
+  /** The words that say which way the bytes went, if they went to another node. */
+  way: z.string().optional(),
+})
+type BackedUp = z.infer<typeof BackedUp>
+
 /** Keeps others from replacing the files meanwhile; the server itself goes on. */
 export const backingUp = (cause: string) => ({ kind: 'backing-up', cause }) as const
 
 /** Copies the files of a server into its owner's repository. */
 export const createBackupSaga = saga('backup.create', About)
-  .step('Back up', {
-    async do(about, tools) {
+  .step(BACK_UP, {
+    async do(about, tools): Promise<BackedUp> {
       const commands = await commandsOf(tools.ctx, about.serverId)
       const { ignored = [] } = (await findBackup(tools.ctx.db, about.backupId)) ?? {}
-      const made = await backupOnNode(tools, {
+      const { document, way } = await backupOnNode(tools, {
         ...about,
         name: 'create',
         work: {
@@ -38,11 +48,17 @@ export const createBackupSaga = saga('backup.create', About)
           ...(ignored.length > 0 && { ignored: [...ignored] }),
         },
       })
-      return { made: resultOf(MadeBackup, made) }
+      return { made: resultOf(MadeBackup, document), way }
     },
     undo: (about, tools) => fail(about, tools),
   })
   .step('Finish', { do: ({ made, ...about }, { ctx }) => finish(ctx, about, made) })
+
+/** Which way the bytes of a backup went, in words, if this job has brought them to another node. */
+export async function wayOfBackup(db: Db, jobId: string): Promise<string | undefined> {
+  const made = await findStep(db, jobId, BACK_UP)
+  return made && BackedUp.parse(made).way
+}
 
 /** The host's older ones give way, as its settings say. */
 async function rotateByHost(db: Db, serverId: string): Promise<void> {

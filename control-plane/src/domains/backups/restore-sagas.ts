@@ -107,7 +107,7 @@ function onNode(
   name: string,
   work: Parameters<typeof backupOnNode>[1]['work'],
   always = false,
-): Promise<string> {
+) {
   const { serverId, nodeId, repositoryId } = about
   const opens = work.do === 'stage'
   return backupOnNode(tools, {

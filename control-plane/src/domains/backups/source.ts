@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
-import { findJob } from '../../jobs/board/store.ts'
 import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { isLost, saysWay } from '../nodes/index.ts'
+import { isLost } from '../nodes/index.ts'
 import { findServer, requireOnNode, type ServerRow } from '../servers/index.ts'
 import { createBackup } from './create.ts'
+import { wayOfBackup } from './create-saga.ts'
 import { forgetBackup } from './delete.ts'
 import { reaches } from './repositories.ts'
 import { findBackup, findRepository, lockBackup, updateBackup } from './store.ts'
@@ -94,9 +94,8 @@ export async function madeSource(source: BackupSource, tools: StepTools): Promis
   const backup = await findBackup(ctx.db, backupId)
   if (backup?.state === 'good') {
     // The bytes of a clone are those that the backup has brought to its node.
-    const steps = (await findJob(ctx.db, madeBy))?.steps ?? []
-    const way = steps.find(({ detail }) => detail && saysWay(detail))?.detail
-    if (way) await progress(100, way)
+    const way = await wayOfBackup(ctx.db, madeBy)
+    if (way !== undefined) await progress(100, way)
     return
   }
   const { code = 'backup_incomplete', detail = 'The backup was deleted' } = backup?.failure ?? {}

@@ -26,15 +26,20 @@ interface OnNode {
   readonly work: WorkOf
   readonly always?: boolean
   readonly timeoutMs?: number
-  /** Given the words that say which way the bytes went, if they went to or from another node. */
-  readonly onWay?: (words: string) => void
 }
 
-/** Runs a step's work on a node. @returns the document that it results in */
+/** What work on a node results in. */
+interface Worked {
+  readonly document: string
+  /** The words that say which way the bytes went, if they went to or from another node. */
+  readonly way?: string
+}
+
+/** Runs a step's work on a node. */
 export async function backupOnNode(
   tools: StepTools,
-  { repositoryId, work, onWay, ...task }: OnNode,
-): Promise<string> {
+  { repositoryId, work, ...task }: OnNode,
+): Promise<Worked> {
   const done = await runOnNode(tools, {
     ...task,
     // Opened for each attempt, so that no journal holds it.
@@ -48,13 +53,11 @@ export async function backupOnNode(
   const { db } = tools.ctx
   const repository = repositoryId === undefined ? undefined : await findRepository(db, repositoryId)
   const keeperId = repository?.storageNodeId ?? task.nodeId
-  if (keeperId !== task.nodeId && (work.do === 'create' || work.do === 'stage')) {
-    const ends = [task.nodeId, keeperId] as const
-    const [fromId, toId] = work.do === 'create' ? ends : ([ends[1], ends[0]] as const)
-    const words = await tellWay(tools, done, { fromId, toId })
-    onWay?.(words)
-  }
-  return done.output?.$case === 'backupResult' ? done.output.value.document : ''
+  const document = done.output?.$case === 'backupResult' ? done.output.value.document : ''
+  if (keeperId === task.nodeId || (work.do !== 'create' && work.do !== 'stage')) return { document }
+  const ends = [task.nodeId, keeperId] as const
+  const [fromId, toId] = work.do === 'create' ? ends : ([ends[1], ends[0]] as const)
+  return { document, way: await tellWay(tools, done, { fromId, toId }) }
 }
 
 /** @throws {Permanent} if the node returned something else */

@@ -28,9 +28,6 @@ export async function directWay(
   }
 }
 
-/** Whether the words are those of `tellWay`. */
-export const saysWay = (words: string): boolean => words.startsWith('The data went ')
-
 /**
  * Says in the step of a job which way the bytes went from one node to another.
  * @returns the words

@@ -10,7 +10,7 @@ export {
 export { CAUGHT_UP } from './caught-up.ts'
 export { describeNode, isOnline } from './describe.ts'
 export { desiredNodes } from './desired.ts'
-export { directWay, saysWay, tellWay } from './direct-way.ts'
+export { directWay, tellWay } from './direct-way.ts'
 export { type Claim, epochsOfCredentials } from './enrollment.ts'
 export {
   fencedNodes,
