@@ -173,7 +173,7 @@ export async function startFleet(given: {
     })
   }
   const opened = (nodeId: string, sessionId: string) => {
-    tasks.arrived()
+    tasks.arrived(nodeId)
     broadcast({ kind: 'opened', nodeId, sessionId })
   }
   const service = createService({ instanceId, handlers, options, log, cut, opened })

@@ -76,6 +76,20 @@ export const taskRows = {
     })
   },
 
+  /** The same for all of these nodes that run, except some. */
+  async releaseOf(
+    pool: Queryable,
+    nodeIds: readonly string[],
+    except: readonly string[],
+  ): Promise<void> {
+    await pool.query({
+      name: 'fleet-task-release-of',
+      text: `update tasks set state = 'returned'
+        where state = 'running' and node_id = any($1::uuid[]) and id <> all($2::uuid[])`,
+      values: [nodeIds, except],
+    })
+  },
+
   async finish(pool: Queryable, id: string, result: Buffer): Promise<void> {
     await pool.query({
       name: 'fleet-task-finish',

@@ -111,6 +111,39 @@ describe.each([
   })
 })
 
+test('a task that is requested again while it runs returns its result to both', async () => {
+  const agent = await here.connected()
+  const request = { ...readLogs, taskId: uuid() }
+  const told: string[] = []
+  const ask = (name: string) =>
+    here.fleet.runTask(agent.nodeId, request, {
+      timeoutMs: 20_000,
+      onProgress: ({ detail }) => told.push(`${name}: ${detail}`),
+    })
+  const both = [ask('one'), ask('other')]
+  const { taskId } = await agent.next('task')
+  agent.say({ $case: 'taskProgress', value: { taskId, percent: 50, detail: 'half' } })
+  agent.say(logs(taskId, ['done']))
+  for (const { output } of await Promise.all(both))
+    expect(output).toEqual({ $case: 'logs', value: { lines: ['done'] } })
+  expect(told).toEqual(['one: half', 'other: half'])
+})
+
+test('a task that an instance was running when it was killed is run by the one that the node connects to', async () => {
+  const nodeId = uuid()
+  const first = await there.connected(nodeId)
+  const running = here.fleet.runTask(nodeId, readLogs, { timeoutMs: 20_000 })
+  const { taskId } = await first.next('task')
+  await there.stop()
+  // Killed, it would not have returned it.
+  await database.pool.query(`update tasks set state = 'running' where id = $1`, [taskId])
+  const second = await here.connected(nodeId)
+  expect((await second.next('task')).taskId).toBe(taskId)
+  second.say(logs(taskId, ['late']))
+  expect((await running).output).toEqual({ $case: 'logs', value: { lines: ['late'] } })
+  expect(await rows()).toBe(0)
+})
+
 test('with one instance only, an absent node is unavailable at once', async () => {
   await there.stop()
   const beganMs = performance.now()

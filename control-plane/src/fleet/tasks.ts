@@ -58,8 +58,8 @@ export interface Tasks {
   announced(nodeId: string, taskId: string): void
   /** An instance has finished this task. */
   finished(taskId: string): void
-  /** A node has connected; tasks may be queued for it. */
-  arrived(): void
+  /** A node has connected here; tasks may be queued for it, or have been left by another instance. */
+  arrived(nodeId: string): void
   stop(): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export function createTasks(given: {
   const unseal = (id: string, work: Buffer) =>
     Buffer.from(given.vault.open(work, place(id)), 'base64')
   const waiters = new Map<string, () => void>()
-  const working = new Set<Promise<void>>()
+  const working = new Map<string, Promise<void>>()
   let stopped = false
 
   async function run(nodeId: string, request: TaskRequest, options: TaskOptions) {
@@ -131,6 +131,7 @@ export function createTasks(given: {
     timeoutMs: number,
     claimMs: number,
   ): Promise<TaskResult> {
+    if (stopped) throw unavailable()
     const work = seal(taskId, Buffer.from(ConnectResponse.encode({ message }).finish()))
     const row = { id: taskId, nodeId, serverId: serverId || undefined, work, timeoutMs }
     await taskRows.queue(pool, { ...row, timeoutMs: Math.floor(timeoutMs) })
@@ -185,18 +186,26 @@ export function createTasks(given: {
 
   function take(nodeId: string, taskId: string): void {
     const session = given.find(nodeId)
-    if (!session || stopped) return
-    const job = work(session, taskId).catch((error: unknown) => {
-      log.warn({ err: error, nodeId, taskId }, 'could not run a task of another instance')
-    })
-    working.add(job)
-    void job.finally(() => working.delete(job))
+    if (!session || stopped || working.has(taskId)) return
+    const job = work(session, taskId)
+      .catch((error: unknown) => {
+        log.warn({ err: error, nodeId, taskId }, 'could not run a task of another instance')
+      })
+      .finally(() => working.delete(taskId))
+    working.set(taskId, job)
   }
 
   async function poll(): Promise<void> {
     for (const task of await taskRows.queued(pool)) take(task.nodeId, task.id)
   }
 
+  /** Takes over what an instance was running on these nodes' last streams when it was killed. */
+  async function takeOver(nodeIds: readonly string[]): Promise<void> {
+    await taskRows.releaseOf(pool, nodeIds, [...working.keys()])
+    await poll()
+  }
+
+  const arriving = new Set<string>()
   let soon: NodeJS.Timeout | undefined
   const background = (job: Promise<void>) => {
     job.catch((error: unknown) => log.warn({ err: error }, 'could not check for queued tasks'))
@@ -223,11 +232,14 @@ export function createTasks(given: {
     },
     announced: take,
     finished: (taskId) => waiters.get(taskId)?.(),
-    arrived() {
-      // One query for all nodes that reconnect at once.
+    arrived(nodeId) {
+      arriving.add(nodeId)
+      // Together for all nodes that reconnect at once.
       soon ??= setTimeout(() => {
         soon = undefined
-        background(poll())
+        const nodeIds = [...arriving]
+        arriving.clear()
+        background(takeOver(nodeIds))
       }, 100)
     },
     async stop() {
@@ -236,7 +248,7 @@ export function createTasks(given: {
       clearInterval(polling)
       clearInterval(sweeping)
       for (const go of [...waiters.values()]) go()
-      await Promise.allSettled(working)
+      await Promise.allSettled(working.values())
     },
   }
 }

@@ -13,11 +13,18 @@ export interface TaskOptions {
   readonly signal?: AbortSignal
 }
 
-/** The tasks that were sent on one stream and have no result yet. */
+interface Waiter {
+  readonly settle: (result: TaskResult | SessionLost) => void
+  readonly onProgress: TaskOptions['onProgress']
+}
+
+/**
+ * The tasks that were sent on one stream and have no result yet. Several may wait for one: a job that
+ * goes on in this process, and what its last process had queued for the same node.
+ */
 export class RunningTasks {
   readonly #outbox: Outbox
-  readonly #settle = new Map<string, (result: TaskResult | SessionLost) => void>()
-  readonly #progress = new Map<string, (progress: TaskProgress) => void>()
+  readonly #waiting = new Map<string, Set<Waiter>>()
 
   constructor(outbox: Outbox) {
     this.#outbox = outbox
@@ -30,16 +37,26 @@ export class RunningTasks {
    */
   run(task: Task, timeoutMs: number, options: Partial<TaskOptions> = {}): Promise<TaskResult> {
     const { signal, onProgress } = options
+    const { taskId } = task
     return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        settle(result) {
+          over()
+          if (result instanceof SessionLost) reject(result)
+          else resolve(result)
+        },
+        onProgress,
+      }
       const over = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', takeBack)
-        this.#settle.delete(task.taskId)
-        this.#progress.delete(task.taskId)
+        const all = this.#waiting.get(taskId)
+        all?.delete(waiter)
+        if (all?.size === 0) this.#waiting.delete(taskId)
       }
       const giveUp = (reason: unknown) => {
         over()
-        this.#outbox.post({ $case: 'taskCancel', value: { taskId: task.taskId } })
+        this.#outbox.post({ $case: 'taskCancel', value: { taskId } })
         reject(reason)
       }
       const takeBack = () => giveUp(signal?.reason)
@@ -48,12 +65,8 @@ export class RunningTasks {
         timeoutMs,
       )
       signal?.addEventListener('abort', takeBack, { once: true })
-      if (onProgress) this.#progress.set(task.taskId, onProgress)
-      this.#settle.set(task.taskId, (result) => {
-        over()
-        if (result instanceof SessionLost) reject(result)
-        else resolve(result)
-      })
+      const all = this.#waiting.get(taskId) ?? new Set()
+      this.#waiting.set(taskId, all.add(waiter))
       if (this.#outbox.post({ $case: 'task', value: task })) return
       over()
       reject(new Problem('node_unavailable', 'Too much work is already waiting for this node'))
@@ -61,16 +74,16 @@ export class RunningTasks {
   }
 
   progressed(progress: TaskProgress): void {
-    this.#progress.get(progress.taskId)?.(progress)
+    for (const { onProgress } of this.#waiting.get(progress.taskId) ?? []) onProgress?.(progress)
   }
 
   ended(result: TaskResult): void {
-    this.#settle.get(result.taskId)?.(result)
+    for (const { settle } of [...(this.#waiting.get(result.taskId) ?? [])]) settle(result)
   }
 
   /** The stream has ended: nothing more will be heard of them on it. */
   lose(): void {
-    for (const settle of [...this.#settle.values()])
+    for (const { settle } of [...this.#waiting.values()].flatMap((all) => [...all]))
       settle(new SessionLost('The stream of the node has ended'))
   }
 }
