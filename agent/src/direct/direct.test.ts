@@ -58,10 +58,11 @@ async function echoed(socket: Duplex, bytes: Buffer): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 /** A connection that has shown the certificate of the guest. */
-async function shown(as = guest): Promise<tls.TLSSocket> {
+async function shown(as = guest, localAddress?: string): Promise<tls.TLSSocket> {
   const { cert, key } = as
   const socket = tls.connect({
     ...{ cert, key, port: port.port, host: '127.0.0.1' },
+    ...(localAddress !== undefined && { localAddress }),
     rejectUnauthorized: false,
     ALPNProtocols: [DIRECT_PROTOCOL],
   })
@@ -142,6 +143,19 @@ describe('the port for transfers', () => {
     await Promise.all(ends)
     const socket = await dial(ticket)
     socket.destroy()
+  })
+
+  test('N3: whoever holds all the connections of one address takes none from another', async () => {
+    const ticket = invite()
+    const many = Array.from({ length: 20 }, () => net.connect(port.port, '127.0.0.1'))
+    const ends = many.map(hungUp)
+    await Promise.all(ends.slice(8))
+    const socket = await shown(guest, '127.0.0.2')
+    socket.write(`${ticket}\n`)
+    expect(String((await once(socket, 'data'))[0])).toBe('welcome\n')
+    expect(accepted).toHaveLength(1)
+    for (const one of [socket, ...many]) one.destroy()
+    await Promise.all(ends)
   })
 
   test('a transfer goes on when the port is closed', async () => {

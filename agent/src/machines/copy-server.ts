@@ -8,6 +8,8 @@ import type { Logger } from 'pino'
 
 const PATH = /^\/files\/([a-z0-9][a-z0-9._-]{0,63})$/
 const RANGE = /^bytes=(\d{1,15})-$/
+/** Longer than the other end of a connection through the control plane is waited for. */
+const ASKED_WITHIN_MS = 90_000
 
 export interface CopyServer {
   /** Serves the files of one machine over this connection. */
@@ -19,13 +21,19 @@ export interface CopyServer {
  * Serves the copy of a stopped machine to another node: `GET /files/<name>`, optionally with a byte
  * range.
  */
-export function copyServer(transfer: Transfer<WorkloadSpec>, log: Logger): CopyServer {
+export function copyServer(
+  transfer: Transfer<WorkloadSpec>,
+  log: Logger,
+  { askedWithinMs = ASKED_WITHIN_MS }: { readonly askedWithinMs?: number } = {},
+): CopyServer {
   const machineAt = new WeakMap<Duplex, string>()
   const sockets = new Set<Duplex>()
-  const server = http.createServer({ headersTimeout: 30_000, maxHeaderSize: 8_192 })
-  // No request timeout: transferring a large disk takes hours.
-  server.requestTimeout = 0
+  /** Connections on which nothing was asked for yet. */
+  const silent = new WeakMap<Duplex, NodeJS.Timeout>()
+  // It listens nowhere, so its own time limits do not apply; transferring a large disk takes hours.
+  const server = http.createServer({ maxHeaderSize: 8_192 })
   server.on('request', (request, response) => {
+    clearTimeout(silent.get(request.socket))
     const serverId = machineAt.get(request.socket)
     answer(serverId, request, response).catch((error: unknown) => {
       log.warn({ err: error, serverId }, 'could not send the files of a machine')
@@ -64,7 +72,12 @@ export function copyServer(transfer: Transfer<WorkloadSpec>, log: Logger): CopyS
     serve(serverId, socket) {
       machineAt.set(socket, serverId)
       sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
+      const timer = setTimeout(() => socket.destroy(), askedWithinMs)
+      silent.set(socket, timer)
+      socket.once('close', () => {
+        clearTimeout(timer)
+        sockets.delete(socket)
+      })
       server.emit('connection', socket)
       socket.resume()
     },
