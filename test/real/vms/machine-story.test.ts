@@ -19,6 +19,7 @@ import {
 import type { Caller } from '../../support/caller.ts'
 import { identityOf } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { openTransferPort } from '../../support/transfer-port.ts'
 import { until } from '../../support/until.ts'
 import {
   connected,
@@ -108,6 +109,7 @@ describe.skipIf(missing !== null)(
       expect(`${job.title}: ${job.state} ${job.failure?.detail ?? ''}`).toBe(
         `${job.title}: ${state} `,
       )
+      return job
     }
     async function act(action: 'start' | 'stop') {
       const { jobId } = await owner.must('POST /api/servers/{id}/actions', {
@@ -251,14 +253,21 @@ describe.skipIf(missing !== null)(
     })
 
     test(
-      'moves to another libvirt, and its source is deleted only after it has booted there',
+      'moves to another libvirt directly, and its source is deleted only after it has booted there',
       async () => {
         const { uuid, network } = await owner.must('GET /api/servers/{id}/vm', { params: { id } })
+        const [from, to] = await Promise.all(
+          nodes.map((node) => admin.must('GET /api/nodes/{id}', { params: { id: node.id } })),
+        )
+        await openTransferPort(admin, nodes[0]!.id)
         const { jobId } = await owner.must('POST /api/servers/{id}/vm/migrate', {
           params: { id },
           body: { nodeId: nodes[1]!.id, networkId: network.id },
         })
-        await ended(jobId)
+        const { steps } = await ended(jobId)
+        expect(steps.find(({ name }) => name === 'Copy')?.detail).toBe(
+          `The data went directly from ${from?.name} to ${to?.name}`,
+        )
         expect(await knows(nodes[0], uuid)).toBe(true)
         expect(await knows(nodes[1], uuid)).toBe(true)
         await act('start')
