@@ -275,6 +275,15 @@ test('each component folder of the panel is built on the ones below it', () => {
   expect(upwards).toEqual([])
 })
 
+test('pages do not know the frame around them', () => {
+  expect(
+    wrong(
+      product,
+      ({ path }, _, target) => /^web\/src\/pages\//.test(path) && /^web\/src\/shell\//.test(target),
+    ),
+  ).toEqual([])
+})
+
 test("only the panel's component folders import Mantine", () => {
   const pages = product.filter(
     ({ path }) => /^web\/src\//.test(path) && !/^web\/src\/(ui|theme)\//.test(path),

@@ -3,9 +3,9 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { pages } from './pages/index.ts'
 import { composePanel, routesIn } from './panel/compose-panel.ts'
 import { paths } from './paths.ts'
+import { Crashed, Missing } from './routes/fallbacks.tsx'
 import { alone, inside, oneServer, root } from './routes/frames.ts'
 import { meQuery } from './session/session.ts'
-import { Crashed, Missing } from './shell/fallbacks.tsx'
 import { PageSkeleton } from './ui/notices/states.tsx'
 
 const home = createRoute({

@@ -6,8 +6,8 @@ import { page } from '../panel/page.ts'
 import { paths } from '../paths.ts'
 import { keepHash } from '../session/link-token.ts'
 import { meQuery } from '../session/session.ts'
-import { Crashed, Missing } from '../shell/fallbacks.tsx'
 import { Root } from '../shell/root.tsx'
+import { Crashed, Missing } from './fallbacks.tsx'
 
 interface Context {
   readonly client: QueryClient

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import type { NavigationEntry } from '../panel/define-pages.ts'
 import { usePanel } from '../panel/use-panel.ts'
+import { useOneKey } from '../session/one-key.ts'
 import { useMe } from '../session/session.ts'
-import { useOneKey } from './one-key.ts'
 import { entryTarget, useSide } from './side.ts'
 
 const typing = (target: EventTarget | null): boolean =>

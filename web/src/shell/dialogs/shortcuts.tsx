@@ -1,9 +1,9 @@
+import { setOneKey, useOneKey } from '../../session/one-key.ts'
 import { useMay } from '../../session/session.ts'
 import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Facts } from '../../ui/page/card.tsx'
 import { Column } from '../../ui/page/layout.tsx'
-import { setOneKey, useOneKey } from '../one-key.ts'
 import { useEntriesWithKey } from '../use-shortcuts.ts'
 import { t } from './words.ts'
 

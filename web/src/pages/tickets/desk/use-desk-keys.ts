@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useOneKey } from '../../../shell/one-key.ts'
+import { useOneKey } from '../../../session/one-key.ts'
 
 const typing = (target: Element): boolean =>
   target.matches('[contenteditable], input:not([type="checkbox"]), textarea, select')
