@@ -21,7 +21,7 @@ import { driversByKind } from './drivers.ts'
 import { durationMs } from './duration.ts'
 import { egressOf } from './egress-policy.ts'
 import { runFileTask } from './files/file-task.ts'
-import { Helpers } from './files/helpers.ts'
+import { nodeFiles } from './files/node-files.ts'
 import { Journal } from './journal/journal.ts'
 import { Leases } from './lease/leases.ts'
 import { Heartbeat } from './link/heartbeat.ts'
@@ -168,8 +168,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     storage: (repositoryId, access, socket) => storage.serve(repositoryId, access, socket),
     state: stateOf,
   })
-  const helpers = new Helpers({ filesOf: (serverId) => driverOf(serverId).files, log })
-  for (const { files } of drivers) files?.onRelease((serverId) => helpers.end(serverId))
+  const filesOf = (serverId: string) => driverOf(serverId).files
+  const { helpers, bins, ...files } = nodeFiles({ drivers, filesOf, journal, clock, log })
+  const connect = (serverId: string) => helpers.connect(serverId)
 
   const { media, transfer, virtualization } = byKind.machine
   const copies = transfer && copyServer(transfer, log)
@@ -227,14 +228,12 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     runOf,
     knows: (serverId) => servers.knows(serverId),
     letGo: (serverId) => helpers.end(serverId),
+    makeRoom: (serverId, bytes) => bins.makeRoom(serverId, bytes),
     places: placesOf({ driver: byKind.container, machines: byKind.machine, journal, servers }),
   })
   for (const serverId of quiet.owing())
     void servers.knows(serverId).then(() => quiet.resume(serverId))
-  const sftp = nodeSftp({
-    ...{ identity, log, folder: join(config.data, 'sftp') },
-    connect: (serverId) => helpers.connect(serverId),
-  })
+  const sftp = nodeSftp({ identity, log, folder: join(config.data, 'sftp'), connect })
   const tasks = new Tasks({
     driverOf,
     command,
@@ -251,7 +250,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     fileWork: (task, serverId) =>
       runFileTask({
         ...task,
-        connect: () => helpers.connect(serverId),
+        connect: () => connect(serverId),
         egress: () => egressOf(config),
       }),
     backups: backups.run.bind(backups),
@@ -362,6 +361,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   servers.start()
   schedules.start(servers.recovered)
   sampler.start()
+  bins.start()
   link.start()
   log.info(
     { nodeId: identity.nodeId, drivers: drivers.map(({ kind }) => kind), rebooted },
@@ -387,7 +387,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       storage.close()
       quiet.close()
       await sftp.close()
-      await helpers.close()
+      await files.close()
       // The stream first, so that no desired state arrives while servers are released.
       await link.stop()
       await servers.stop()

@@ -6,7 +6,7 @@ import { FileRules } from './file-rules.ts'
  * the helper process of one server. Every path is absolute within the server.
  */
 
-/** Uploads in progress and temporary files, at the root of a server's data: no path leads there. */
+/** Uploads in progress, temporary and deleted files, at the root of a server's data: no path leads there. */
 export const HIDDEN_FOLDER = '.lodge'
 export const MAX_LIST = 1_000
 /** Larger files are copied by a task. */
@@ -93,6 +93,8 @@ export type FileList = z.infer<typeof FileList>
 export const FileUsage = z.strictObject({
   usedBytes: z.int().min(0).nullable(),
   limitBytes: z.int().min(0).nullable(),
+  /** Of `usedBytes`, what the bin keeps; absent where the node keeps no deleted files. */
+  binBytes: z.int().min(0).optional(),
 })
 export type FileUsage = z.infer<typeof FileUsage>
 
@@ -222,6 +224,8 @@ export const FILE_ERRORS = {
   file_forbidden: 403,
   file_changed: 412,
   file_too_large: 413,
+  /** Only of deleting: nothing was deleted. */
+  too_large_for_bin: 409,
   invalid_range: 416,
   disk_full: 507,
   invalid_path: 400,

@@ -24,6 +24,8 @@ export interface BackupsOptions {
   readonly places: Places
   /** Ends whoever works with the files of a server. */
   readonly letGo: (serverId: string) => Promise<void>
+  /** Gives up deleted files of a server as far as so many bytes need their room. */
+  readonly makeRoom: (serverId: string, bytes: number) => Promise<void>
   /** Resolves once it is known which servers run. */
   readonly knows: (serverId: string) => Promise<void>
 }
@@ -214,6 +216,7 @@ export class Backups {
         signal,
       )
       await data.complete(serverId, restoreId, signal)
+      await this.#options.makeRoom(serverId, sizeBytes)
       await data.put(serverId, restoreId, { paths, into }, signal)
     } finally {
       await data.settle(serverId, restoreId)

@@ -1,13 +1,12 @@
-import http from 'node:http'
 import { createInterface } from 'node:readline'
 import type { Duplex } from 'node:stream'
 import type { Progress } from '@lodge/driver/driver.ts'
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import { FileProblem, FileWork, FileWorkDone } from '@lodge/shared/files.ts'
 import { z } from 'zod'
+import { askHelper } from './ask-helper.ts'
 import { pull } from './pull.ts'
 import { FileRefusal } from './refusal.ts'
-import { refusalIn } from './refusal-in.ts'
 
 const Line = z.union([
   z.object({
@@ -66,7 +65,7 @@ async function inHelper(
   work: Exclude<FileWork, { do: 'pull' }>,
   { taskId, onProgress }: FileTask,
 ): Promise<FileWorkDone> {
-  const response = await send(socket, 'POST', `/v1/tasks/${taskId}`, JSON.stringify(work))
+  const response = await askHelper(socket, `/v1/tasks/${taskId}`, JSON.stringify(work))
   for await (const text of createInterface({ input: response })) {
     const line = Line.parse(JSON.parse(text))
     if ('done' in line) return line.done
@@ -83,22 +82,6 @@ async function inHelper(
     })
   }
   throw new FileRefusal('file_service_failed', 'The file service of the server has ended.')
-}
-
-function send(
-  socket: Duplex,
-  method: string,
-  path: string,
-  body: string,
-): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const request = http.request({ createConnection: () => socket, method, path })
-    request.on('error', reject).on('response', (response) => {
-      if (response.statusCode === 200) resolve(response)
-      else refusalIn(response).then(reject, reject)
-    })
-    request.end(body)
-  })
 }
 
 function parsed(document: string): FileWork {

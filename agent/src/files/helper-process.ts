@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ServerFiles } from '@lodge/driver/capabilities/files.ts'
+import { z } from 'zod'
+import type { BinState } from './helper/bin/bin.ts'
 import { type Command, inSandbox, programsWith, sourcesAround } from './sandbox.ts'
 import { CONVERTER, LIMITER, LOCALE } from './seven-zip.ts'
 
@@ -13,6 +15,14 @@ import { CONVERTER, LIMITER, LOCALE } from './seven-zip.ts'
 const NODE_OPTIONS = ['--max-old-space-size=256', '--max-semi-space-size=4']
 const READY_MS = 20_000
 const SEEN_AS = '/data'
+
+const BinSaid = z.object({ kind: z.literal('bin'), dueMs: z.number().nullable() })
+
+export interface HelperListeners {
+  readonly log: (line: string) => void
+  /** Told when the bin has changed. */
+  readonly onBin: (state: BinState) => void
+}
 
 /** One running helper: the only process that touches the files of its server. */
 export class HelperProcess {
@@ -30,7 +40,7 @@ export class HelperProcess {
   static async start(
     files: ServerFiles,
     bubblewrap: string | undefined,
-    log: (line: string) => void,
+    { log, onBin }: HelperListeners,
   ): Promise<HelperProcess> {
     const main = mainModule()
     const environment = { UV_THREADPOOL_SIZE: '4', MALLOC_ARENA_MAX: '2' }
@@ -70,7 +80,12 @@ export class HelperProcess {
       said = lines.pop() ?? ''
       for (const line of lines) if (line.trim() !== '') log(line)
     })
-    child.on('error', () => {})
+    child
+      .on('error', () => {})
+      .on('message', (message) => {
+        const said = BinSaid.safeParse(message)
+        if (said.success) onBin(said.data)
+      })
     const ready = once(child, 'message', { signal: AbortSignal.timeout(READY_MS) })
     const ended = once(child, 'exit').then(() => {
       throw new Error(`The file service did not start: ${said.trim().slice(-300)}`)

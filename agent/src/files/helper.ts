@@ -40,7 +40,9 @@ if (process.getuid?.() === 0) {
 if (process.getuid?.() === 0) throw new Error('The helper would have the rights of root.')
 
 const tree = new Tree(root)
-const service = fileService(tree, report)
+const service = fileService(tree, report, ({ dueMs }) => {
+  if (process.connected) process.send?.({ kind: 'bin', dueMs })
+})
 // Ends with the agent, which may have been killed.
 process.on('disconnect', () => process.exit())
 process.on('message', (message: unknown, handle: unknown) => {

@@ -3,6 +3,7 @@ import type { Files } from '@lodge/driver/capabilities/files.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { collectAfter } from '@lodge/shared/local/collector.ts'
 import type { Logger } from 'pino'
+import type { BinState } from './helper/bin/bin.ts'
 import { HelperProcess } from './helper-process.ts'
 import { findSandbox } from './sandbox.ts'
 
@@ -15,6 +16,8 @@ const MEASURE_MS = 15_000
 export interface HelpersOptions {
   readonly filesOf: (serverId: string) => Files | undefined
   readonly log: Logger
+  /** Told when the bin of a server has changed. */
+  readonly onBin?: (serverId: string, state: BinState) => void
   /** How the sandbox is found; what tests replace. */
   readonly sandbox?: typeof findSandbox
 }
@@ -151,9 +154,10 @@ export class Helpers {
     const opened = await files.open(serverId)
     if (slot.doomed) throw new Error('the files of the server were taken away meanwhile')
     slot.holds = true
-    const process = await HelperProcess.start(opened, bubblewrap, (line) =>
-      log.warn({ serverId }, `the file service: ${line.slice(0, 500)}`),
-    )
+    const process = await HelperProcess.start(opened, bubblewrap, {
+      log: (line) => log.warn({ serverId }, `the file service: ${line.slice(0, 500)}`),
+      onBin: (state) => this.#options.onBin?.(serverId, state),
+    })
     const measure = () => {
       files.open(serverId).then(
         (now) => process.tell(now),

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chown, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { BinList } from '@lodge/shared/deleted-files.ts'
 import { UploadStarted } from '@lodge/shared/files.ts'
 import { expect, test } from 'vitest'
 import { lengthOf } from '../../../test/run/lengths.ts'
@@ -85,6 +86,8 @@ function attacks(files: FileFixture, zip: string, round: number) {
     files.ask('POST', `/v1/tasks/race-${round}-${Math.random().toString(36).slice(2)}`, {
       body: JSON.stringify({ rules: [], may: ['read', 'write', 'delete'], ...document }),
     })
+  const bin = (path: string, document: object) =>
+    files.ask('POST', `/v1/bin${path}`, { body: JSON.stringify(document) })
   const all = [
     () => files.list('/swap'),
     () => files.get('/swap/secret'),
@@ -112,6 +115,9 @@ function attacks(files: FileFixture, zip: string, round: number) {
     () =>
       work({ do: 'archive', paths: ['/swap'], to: '/packed.zip', format: 'zip', replace: true }),
     () => work({ do: 'delete', paths: ['/swap/victim'] }),
+    () =>
+      bin('', { paths: ['/swap/victim', '/swap/secret'], by: null, days: 1, otherwise: 'delete' }),
+    () => restoreSome(files),
   ]
   return all
     .filter((_, index) => (index + round) % 4 === 0)
@@ -129,4 +135,12 @@ async function upload(files: FileFixture) {
     headers: { 'x-offset': 0 },
     body: 'four',
   })
+}
+
+/** What was deleted from the path that changes goes back to it. */
+async function restoreSome(files: FileFixture) {
+  const listed = await files.ask('GET', '/v1/bin?limit=2')
+  const ids = BinList.parse(listed.json).items.map(({ id }) => id)
+  if (ids.length === 0) return listed
+  return await files.ask('POST', '/v1/bin/restore', { body: JSON.stringify({ ids }) })
 }

@@ -293,6 +293,7 @@ describe('a node with machines', () => {
         'abilities',
         'agent.log',
         'agent.backup-storage',
+        'agent.bin',
         'agent.backup-ignore',
         'agent.server-moves',
         'agent.schedules',

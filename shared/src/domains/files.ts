@@ -16,6 +16,7 @@ export const files = declare({
     not_a_folder: { status: 409, title: 'It is not a folder' },
     is_a_folder: { status: 409, title: 'It is a folder' },
     folder_not_empty: { status: 409, title: 'The folder is not empty' },
+    too_large_for_bin: { status: 409, title: 'The bin has no room for this' },
     wrong_offset: { status: 409, title: 'The upload has another position' },
     file_changed: { status: 412, title: 'The file has changed meanwhile' },
     upload_version_unsupported: { status: 412, title: 'Uploads speak tus 1.0.0' },

@@ -57,6 +57,7 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
       runOf: () => null,
       knows: async () => {},
       letGo: async () => {},
+      makeRoom: async () => {},
       places: {
         make: async () => {},
         makeMachine: async () => {},

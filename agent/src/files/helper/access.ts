@@ -31,9 +31,12 @@ export class Access {
   /** @throws FileRefusal */
   require(path: string, right: FileRight): void {
     if (isHidden(path)) throw new FileRefusal('file_not_found', 'There is no such file.')
-    if (!this.#may.has(right)) throw forbidden(path)
-    const access = fileAccess(this.#rules, path)
-    if (access === 'none' || (access === 'read' && right !== 'read')) throw forbidden(path)
+    if (!this.#has(path, right)) throw forbidden(path)
+  }
+
+  /** Whether the request has a right on a path and everything below it. */
+  hasWhole(path: string, right: FileRight): boolean {
+    return !isHidden(path) && this.isWhole(path) && this.#has(path, right)
   }
 
   /** For listing: a folder that is closed itself, but leads to an open one, shows only that. */
@@ -51,6 +54,12 @@ export class Access {
     return !this.#rules.some(
       ({ path: deeper, access }) => access !== 'write' && isBelow(deeper, path),
     )
+  }
+
+  #has(path: string, right: FileRight): boolean {
+    if (!this.#may.has(right)) return false
+    const access = fileAccess(this.#rules, path)
+    return access === 'write' || (access === 'read' && right === 'read')
   }
 
   /**

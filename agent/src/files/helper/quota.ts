@@ -10,6 +10,16 @@ export interface DiskFacts {
   readonly enforced: boolean
 }
 
+/** What is kept only while there is room. */
+interface Kept {
+  readonly bytes: () => number
+  /** Gives up a part of it; whether there was one. */
+  readonly giveUp: () => boolean
+}
+
+/** What a file system needs besides what is written. */
+const METADATA_BYTES = 1024 * 1024
+
 /** What is written within this time is one entry. */
 const ENTRY_MS = 1_000
 
@@ -22,6 +32,7 @@ export class Quota {
   #facts: DiskFacts = { limitBytes: null, usedBytes: null, measuredAtMs: null, enforced: false }
   #recent: { readonly fromMs: number; untilMs: number; bytes: number }[] = []
   readonly #root: string
+  #kept: Kept = { bytes: () => 0, giveUp: () => false }
 
   constructor(root: number) {
     this.#root = `/proc/self/fd/${root}`
@@ -33,19 +44,39 @@ export class Quota {
     this.#facts = facts
   }
 
+  /** What is given up before a write is refused that would fit without it. */
+  whenFull(kept: Kept): void {
+    this.#kept = kept
+  }
+
+  hasRoom(bytes: number): boolean {
+    const { limitBytes, enforced } = this.#facts
+    if (!enforced) return limitBytes === null || this.#usedBytes() + bytes <= limitBytes
+    const { bavail, bsize } = statfsSync(this.#root)
+    return bytes <= bavail * bsize
+  }
+
   /** @throws FileRefusal when this much more does not fit; nothing is counted. */
   require(bytes: number): void {
-    const { limitBytes, enforced } = this.#facts
-    if (enforced) {
-      const { bavail, bsize } = statfsSync(this.#root)
-      if (bytes > bavail * bsize) throw full()
-    } else if (limitBytes !== null && this.#usedBytes() + bytes > limitBytes) throw full()
+    if (this.hasRoom(bytes)) return
+    if (!this.hasRoom(bytes - this.#kept.bytes())) throw full()
+    while (!this.hasRoom(bytes)) if (!this.#kept.giveUp()) throw full()
   }
 
   /** Counts what is about to be written; less than nothing for what was deleted. */
   take(bytes: number): void {
-    if (this.#facts.enforced) return
+    if (this.#facts.enforced) {
+      // The kernel refuses what does not fit.
+      if (bytes > 0) while (!this.hasRoom(bytes + METADATA_BYTES)) if (!this.#kept.giveUp()) return
+      return
+    }
     if (bytes > 0) this.require(bytes)
+    this.count(bytes)
+  }
+
+  /** Counts what was written or deleted, whether or not it fitted. */
+  count(bytes: number): void {
+    if (this.#facts.enforced) return
     const now = Date.now()
     const last = this.#recent.at(-1)
     if (last && now - last.fromMs < ENTRY_MS) {

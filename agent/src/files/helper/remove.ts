@@ -1,4 +1,12 @@
-import { chmodSync, closeSync, lstatSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  renameSync,
+  rmdirSync,
+  type Stats,
+  unlinkSync,
+} from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { errorCode } from '@lodge/shared/error-code.ts'
 import { namesIn } from './list.ts'
@@ -32,13 +40,18 @@ export async function removeTree(
   }
 }
 
+/** The same at once, for somebody who waits for the room. */
+export function removeNow(folder: number, name: Buffer, removed: (bytes: number) => void): void {
+  for (const bytes of step(folder, name)) removed(bytes)
+}
+
 function* step(folder: number, name: Buffer): Generator<number> {
   const at = rawAt(folder, name)
   const stats = lstatSync(at, { throwIfNoEntry: false })
   if (!stats) return
   if (!stats.isDirectory()) {
     unless('ENOENT', () => unlinkSync(at))
-    yield stats.nlink === 1 ? Math.min(stats.size, stats.blocks * 512) : 0
+    yield stats.nlink === 1 ? spaceOf(stats) : 0
     return
   }
   const inner = openIn(folder, name, FOLDER)
@@ -52,14 +65,24 @@ function* step(folder: number, name: Buffer): Generator<number> {
   yield 0
 }
 
+/** What a file takes up, without its holes. */
+export const spaceOf = ({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): number =>
+  Math.min(size, blocks * 512)
+
 /**
  * Renames an entry; a folder needs to be writable for that, which its owner can make it. It gets
  * `mode` back afterwards.
  */
-export function moveAway(folder: number, name: string, to: string, mode?: number): void {
+export function moveAway(
+  folder: number,
+  name: string,
+  to: string,
+  mode?: number,
+  rename: (from: Buffer, to: string) => void = renameSync,
+): void {
   const from = rawAt(folder, Buffer.from(name))
   try {
-    renameSync(from, to)
+    rename(from, to)
     return
   } catch (error) {
     if (errorCode(error) !== 'EACCES') throw error
@@ -68,7 +91,7 @@ export function moveAway(folder: number, name: string, to: string, mode?: number
   const own = `/proc/self/fd/${inner}`
   try {
     chmodSync(own, 0o700)
-    renameSync(from, to)
+    rename(from, to)
     if (mode !== undefined) chmodSync(own, mode)
   } finally {
     closeSync(inner)

@@ -17,6 +17,13 @@ export interface Ask {
   readonly signal: AbortSignal
 }
 
+export interface Handler {
+  readonly method: string
+  readonly path: RegExp
+  /** @param id the part of the path that the expression captures */
+  run(ask: Ask, id: string): Promise<void> | void
+}
+
 export const invalidRequest = (why: string) => new FileRefusal('invalid_file_request', why)
 
 /** The rights and rules of a request. Without them it may do nothing at all. */

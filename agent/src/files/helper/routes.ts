@@ -9,6 +9,8 @@ import {
   UploadStart,
 } from '@lodge/shared/files.ts'
 import { archive } from './archive.ts'
+import type { Bin } from './bin/bin.ts'
+import { binRoutes } from './bin/routes.ts'
 import { openContent, rangeOf } from './content.ts'
 import { list, stat } from './list.ts'
 import type { Asker } from './place.ts'
@@ -18,6 +20,7 @@ import {
   accessOf,
   answer,
   bodyAs,
+  type Handler,
   header,
   invalidRequest,
   pathOf,
@@ -30,22 +33,16 @@ import type { Uploads } from './uploads.ts'
 import { receive, runWork } from './work-request.ts'
 import { writeFile } from './write.ts'
 
-export interface Handler {
-  readonly method: string
-  readonly path: RegExp
-  /** @param id the part of the path that the expression captures */
-  run(ask: Ask, id: string): Promise<void> | void
-}
-
 export interface Parts {
   readonly tree: Tree
   readonly quota: Quota
   readonly uploads: Uploads
+  readonly bin: Bin
 }
 
 const ID = '([A-Za-z0-9_-]{1,64})'
 
-export function routes({ tree, quota, uploads }: Parts): readonly Handler[] {
+export function routes({ tree, quota, uploads, bin }: Parts): readonly Handler[] {
   const askerOf = ({ request }: Ask): Asker => ({ tree, access: accessOf(request) })
   const on = (method: string, path: string, run: Handler['run']): Handler => ({
     method,
@@ -116,8 +113,11 @@ export function routes({ tree, quota, uploads }: Parts): readonly Handler[] {
     }),
     on('GET', 'usage', (ask) => {
       accessOf(ask.request)
-      answer(ask.response, 200, quota.usage())
+      // A control plane of before the bin takes nothing that it does not know.
+      const binBytes = ask.query.has('bin') ? { binBytes: bin.usedBytes } : {}
+      answer(ask.response, 200, { ...quota.usage(), ...binBytes })
     }),
+    ...binRoutes(bin, on, askerOf),
     on('POST', `tasks/${ID}`, (ask, id) => runWork({ tree, quota }, ask, id)),
     on('PUT', `tasks/${ID}`, (ask, id) => receive({ tree, quota }, ask, id)),
   ]

@@ -2,10 +2,11 @@ import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { SFTP_PATH, SFTP_PROTOCOL } from '@lodge/shared/files.ts'
 import { refusalOf } from '../refusal.ts'
+import { Bin, type BinState } from './bin/bin.ts'
 import type { DiskFacts } from './quota.ts'
 import { Quota } from './quota.ts'
-import { type Ask, accessOf, answer, invalidRequest } from './requests.ts'
-import { type Handler, routes } from './routes.ts'
+import { type Ask, accessOf, answer, type Handler, invalidRequest } from './requests.ts'
+import { routes } from './routes.ts'
 import { type SftpParts, serveSftp } from './sftp/session.ts'
 import { tidy } from './trash.ts'
 import type { Tree } from './tree.ts'
@@ -22,11 +23,19 @@ export interface FileService {
 /** Fifty rules of a thousand characters each, escaped. */
 const MAX_HEADERS = 1024 * 1024
 
-/** The files of one server over HTTP/1.1. */
-export function fileService(tree: Tree, log: (error: unknown) => void): FileService {
+/**
+ * The files of one server over HTTP/1.1.
+ * @param binChanged told what the agent has to know of the bin
+ */
+export function fileService(
+  tree: Tree,
+  log: (error: unknown) => void,
+  binChanged: (state: BinState) => void,
+): FileService {
   const quota = new Quota(tree.fd)
   const uploads = new Uploads(tree, quota)
-  const handlers = routes({ tree, quota, uploads })
+  const bin = new Bin(tree, quota, binChanged)
+  const handlers = routes({ tree, quota, uploads, bin })
   const server = http.createServer({
     maxHeaderSize: MAX_HEADERS,
     headersTimeout: 30_000,
@@ -49,6 +58,7 @@ export function fileService(tree: Tree, log: (error: unknown) => void): FileServ
     async tidy() {
       uploads.tidy()
       await tidy(tree, quota)
+      await bin.sweep(0)
     },
   }
 }

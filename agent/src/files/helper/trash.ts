@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, lstatSync } from 'node:fs'
+import { errorCode } from '@lodge/shared/error-code.ts'
 import { FileRefusal } from '../refusal.ts'
 import { namesIn } from './list.ts'
 import { type Asker, inPlace, type Place } from './place.ts'
@@ -30,7 +31,8 @@ export async function deletePaths(
 ): Promise<void> {
   for (const path of paths)
     inPlace(asker, path, 'delete', (place) => requireWholeAt(asker, place, path))
-  const trash = asker.tree.hidden('trash')
+  const trash = trashOf(asker.tree)
+  if (trash === undefined) return await deleteInPlace(asker, quota, paths)
   const names = paths.map(() => randomUUID())
   try {
     for (const [index, path] of paths.entries()) {
@@ -43,11 +45,43 @@ export async function deletePaths(
     await empty(trash, names, quota)
     throw error
   }
+  await emptySoon(trash, names, quota)
+}
+
+/** Undefined on a disk that is so full that there is no room for a folder. */
+function trashOf(tree: Tree): number | undefined {
+  try {
+    return tree.hidden('trash')
+  } catch (error) {
+    if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) return undefined
+    throw error
+  }
+}
+
+/** Not in one step, but it needs no room. */
+async function deleteInPlace(asker: Asker, quota: Quota, paths: readonly string[]): Promise<void> {
+  const removed = (bytes: number) => quota.take(-bytes)
+  for (const path of paths)
+    await inPlace(asker, path, 'delete', (place) => {
+      requireWholeAt(asker, place, path)
+      return removeTree(place.folder, Buffer.from(place.name), { removed })
+    })
+}
+
+/**
+ * Deletes what is in a folder that nobody sees, which it closes at the end. Returns when that is done
+ * or after some seconds.
+ */
+export async function emptySoon(
+  trash: number,
+  names: readonly string[],
+  quota: Quota,
+): Promise<void> {
   const done = empty(trash, names, quota)
   await Promise.race([done, new Promise((resolve) => setTimeout(resolve, ANSWER_MS).unref())])
 }
 
-/** Closes the folder at the end. What cannot be deleted waits for the next start of the helper. */
+/** What cannot be deleted waits for the next start of the helper. */
 async function empty(trash: number, names: readonly string[], quota: Quota): Promise<void> {
   try {
     for (const name of names)

@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
-import { errorCode } from '@lodge/shared/error-code.ts'
+import { closeSync } from 'node:fs'
 import { MAX_SKIPPED } from '@lodge/shared/files.ts'
 import type { z } from 'zod'
+import { readDocument, writeDocument } from './document.ts'
 import type { Quota } from './quota.ts'
 import { removeTree } from './remove.ts'
-import { at, openIn, type Tree, using } from './tree.ts'
+import { type Tree, using } from './tree.ts'
 
 /** What was left out, without remembering all of it. */
 export class Skipped {
@@ -23,8 +15,6 @@ export class Skipped {
     if (this.list.length < MAX_SKIPPED) this.list.push({ path, why })
   }
 }
-
-const MAX_DOCUMENT = 16 * 1024 * 1024
 
 /**
  * The folder of one task, with what it has made so far. Its documents survive a crash: a task that
@@ -43,29 +33,11 @@ export class WorkFolder {
 
   /** Undefined when there is none, or when the server wrote its own. */
   read<T>(name: string, schema: z.ZodType<T>): T | undefined {
-    return this.in([], (folder) => {
-      try {
-        const text = using(openIn(folder, name, constants.O_RDONLY), (fd) => {
-          const stats = fstatSync(fd)
-          return stats.isFile() && stats.size < MAX_DOCUMENT ? readFileSync(fd, 'utf8') : ''
-        })
-        return schema.safeParse(JSON.parse(text)).data
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined
-        throw error
-      }
-    })
+    return this.in([], (folder) => readDocument(folder, name, schema))
   }
 
   write(name: string, document: unknown): void {
-    this.in([], (folder) => {
-      const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
-      using(openIn(folder, `${name}.new`, flags, 0o600), (fd) => {
-        writeFileSync(fd, JSON.stringify(document))
-        fsyncSync(fd)
-      })
-      renameSync(at(folder, `${name}.new`), at(folder, name))
-    })
+    this.in([], (folder) => writeDocument(folder, name, document))
   }
 
   /** A folder of it, made if it is missing; closed after the work. */

@@ -13,6 +13,7 @@ import {
   fileHeaders,
 } from '@lodge/shared/files.ts'
 import { createLog } from '../../log.ts'
+import type { BinState } from '../helper/bin/bin.ts'
 import { Helpers, type HelpersOptions } from '../helpers.ts'
 
 /** Another one in each process, so that no test takes the helpers of others for its own. */
@@ -40,6 +41,7 @@ export class FileFixture {
   readonly data: string
   helpers: Helpers
   facts: Partial<ServerFiles> = {}
+  binChanged: (state: BinState) => void = () => {}
   /** How many tasks were done; the last one's id ends with it. */
   tasks = 0
 
@@ -68,23 +70,26 @@ export class FileFixture {
     this.helpers = this.#makeHelpers(async () => ({ why: 'a test' }))
   }
 
-  #makeHelpers(sandbox?: HelpersOptions['sandbox']): Helpers {
-    const files = {
-      open: async () => ({
-        folder: this.data,
-        uid: process.getuid?.() === 0 ? UID : (process.getuid?.() ?? 0),
-        gid: process.getuid?.() === 0 ? UID : (process.getgid?.() ?? 0),
-        limitBytes: null,
-        usedBytes: 0,
-        measuredAtMs: null,
-        enforced: false,
-        ...this.facts,
-      }),
-      onRelease: () => {},
+  /** What a driver says of the files. */
+  async opened(): Promise<ServerFiles> {
+    return {
+      folder: this.data,
+      uid: process.getuid?.() === 0 ? UID : (process.getuid?.() ?? 0),
+      gid: process.getuid?.() === 0 ? UID : (process.getgid?.() ?? 0),
+      limitBytes: null,
+      usedBytes: 0,
+      measuredAtMs: null,
+      enforced: false,
+      ...this.facts,
     }
+  }
+
+  #makeHelpers(sandbox?: HelpersOptions['sandbox']): Helpers {
+    const files = { open: () => this.opened(), onRelease: () => {} }
     return new Helpers({
       filesOf: () => files,
       log: createLog(process.env.LODGE_TEST_LOG ?? 'silent'),
+      onBin: (_, state) => this.binChanged(state),
       ...(sandbox && { sandbox }),
     })
   }

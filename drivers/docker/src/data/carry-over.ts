@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { type SandboxOptions, sandboxed } from '@lodge/driver/sandbox.ts'
+import { HIDDEN_FOLDER } from '@lodge/shared/files.ts'
 import { ignoredExpression } from '@lodge/shared/ignored-files.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
 
@@ -30,7 +31,10 @@ export async function carryOver(given: {
   const { from, to, patterns, reserveBytes, signal } = given
   if (patterns.length === 0) return
   const matching = ['/data', '-mindepth', '1', '-regextype', 'posix-extended']
-  const found = [...matching, '-regex', ignoredExpression(patterns, '/data'), '-prune']
+  const found = [
+    ...[...matching, '-path', `/data/${HIDDEN_FOLDER}`, '-prune'],
+    ...['-o', '-regex', ignoredExpression(patterns, '/data'), '-prune'],
+  ]
   const each = async (
     program: string,
     args: readonly string[],

@@ -33,6 +33,11 @@ export const failuresOfFiles: Phrases = {
   'The file is shorter than that.': 'So lang ist die Datei nicht.',
   '{a} has changed since it was read.': '{a} wurde geändert, seit die Datei gelesen wurde.',
   '{a} was deleted right away.': '{a} wurde sofort wieder gelöscht.',
+  '{a} was moved meanwhile.': '{a} wurde inzwischen verschoben.',
+  'It is no longer among the deleted files.': 'Das ist nicht mehr unter den gelöschten Dateien.',
+  'Too many files are called as {a} was.': 'Zu viele Dateien heißen, wie {a} hieß.',
+  'There is no room to keep this as deleted files: delete it for good instead.':
+    'Für das Aufbewahren als gelöschte Dateien fehlt der Platz: Löschen Sie es stattdessen endgültig.',
   '{a} cannot be copied into itself.': '{a} lässt sich nicht in sich selbst kopieren.',
   '{a} cannot be moved into itself.': '{a} lässt sich nicht in sich selbst verschieben.',
   'You may not do this with {a}.': 'Das dürfen Sie mit {a} nicht tun.',

@@ -38,6 +38,7 @@ export const problems: Phrases = {
   'It is not a folder': 'Das ist kein Ordner',
   'It is a folder': 'Das ist ein Ordner',
   'The folder is not empty': 'Der Ordner ist nicht leer',
+  'The bin has no room for this': 'Im Papierkorb ist dafür kein Platz',
   'The upload has another position': 'Der Upload ist an einer anderen Stelle',
   'The file has changed meanwhile': 'Die Datei wurde inzwischen geändert',
   'Uploads speak tus 1.0.0': 'Uploads verwenden tus 1.0.0',
