@@ -38,7 +38,20 @@ export const MakeFolder = z.strictObject({ path: FilePath })
 /** Moves as well, to a path in another folder. */
 export const RenameFiles = z.strictObject({ moves: pairs, replace })
 export const CopyFiles = z.strictObject({ copies: pairs, replace })
-export const DeleteFiles = z.strictObject({ paths })
+export const DeleteFiles = z.strictObject({
+  paths,
+  /**
+   * Whether the files are gone for good. With false they are deleted only if the bin has room for
+   * them; left out, what it has no room for is gone for good.
+   */
+  permanent: z.boolean().optional(),
+})
+export const FilesDeleted = z.object({
+  items: z.array(Entry),
+  /** What restores all of them from the bin; null when they are gone for good. */
+  deletionId: z.uuid().nullable(),
+})
+export type FilesDeleted = z.infer<typeof FilesDeleted>
 export const ChangeFileModes = z.strictObject({ paths, mode: FileMode })
 export const ArchiveFiles = z.strictObject({
   paths,

@@ -45,7 +45,9 @@ export async function recordRequest(
     ...(Object.keys(others).length > 0 && { path: others }),
     ...(query !== undefined &&
       Object.keys(Object(query)).length > 0 && { query: safeFields(query) }),
-    ...(body !== undefined && { body: safeFields(body, leftOut(spec)) }),
+    ...(body !== undefined && {
+      body: safeFields({ ...Object(body), ...pathsIn(spec, reply) }, leftOut(spec)),
+    }),
     ...beforeOf(spec, given.loaded, body),
   }
   await record(ctx, {
@@ -81,6 +83,14 @@ function serverOf({ access }: Declared, loaded: object): string | undefined {
 
 const leftOut = ({ recorded }: Declared): readonly string[] =>
   (typeof recorded === 'object' && recorded.leavesOut) || []
+
+function pathsIn({ recorded }: Declared, reply: Readonly<Record<string, unknown>>) {
+  if (typeof recorded !== 'object' || recorded.repliesPaths !== true) return {}
+  const items: readonly { readonly path?: unknown }[] = Array.isArray(reply.items)
+    ? reply.items
+    : []
+  return { paths: items.map(({ path }) => path) }
+}
 
 const makesServer = ({ recorded }: Declared): boolean =>
   typeof recorded === 'object' && recorded.makesServer === true

@@ -16,6 +16,8 @@ export type Recorded =
       readonly makesServer?: true
       /** Fields of the body that are secret although their names do not say so. */
       readonly leavesOut?: readonly string[]
+      /** The files are not in the request, but in the `items` of the answer. */
+      readonly repliesPaths?: true
     })
 /** A schema for JSON, or a raw body. */
 type Body = Schema | RawBody

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -40,6 +41,8 @@ const CHANGES = [
   change('chmod', { paths: ['/open.txt'], mode: '0777' }, 'SERVER'),
   change('copy', { copies: [{ from: '/open.txt', to: '/new.txt' }] }, 'SERVER'),
   change('delete', { paths: ['/open.txt'] }, 'SERVER'),
+  change('bin/restore', { ids: [randomUUID()] }, 'SERVER'),
+  change('bin/delete', { ids: [randomUUID()] }, 'SERVER'),
   change('archive', { paths: ['/open.txt'], to: '/new.zip', format: 'zip' }, 'SERVER'),
   change('extract', { path: '/open.zip', to: '/new' }, 'SERVER'),
   change('pull', { url: 'https://example.com/a.jar', to: '/a.jar' }, 'SERVER'),

@@ -5,6 +5,7 @@ import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import type { SharedServer } from '../servers/index.ts'
+import { keepsDeleted } from './bin.ts'
 import { askJson, askNode, parse, strange, textOf } from './node-files.ts'
 
 const SEARCH_MS = (SEARCH_SECONDS + 10) * 1_000
@@ -32,8 +33,14 @@ export const stat = (
 ): Promise<Entry> =>
   askJson(Entry, ctx, server, http, { path: '/v1/stat', query: [['path', path]] })
 
-export const usage = (ctx: Ctx<User>, server: SharedServer, http: Exchange): Promise<FileUsage> =>
-  askJson(FileUsage, ctx, server, http, { path: '/v1/usage' })
+export async function usage(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  http: Exchange,
+): Promise<FileUsage> {
+  const bin = (await keepsDeleted(ctx, server)) ? 'true' : undefined
+  return askJson(FileUsage, ctx, server, http, { path: '/v1/usage', query: [['bin', bin]] })
+}
 
 export async function search(
   ctx: Ctx<User>,

@@ -1,6 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { fileBudgets } from './budgets.ts'
 import { recheckTask } from './recheck.ts'
+import * as bin from './routes/bin.ts'
 import * as browse from './routes/browse.ts'
 import * as change from './routes/change.ts'
 import * as uploads from './routes/uploads.ts'
@@ -17,7 +18,7 @@ export const files = defineDomain({
       paths: ['/api/servers/{id}/files'],
     },
   ],
-  routes: [browse, change, uploads],
+  routes: [browse, change, bin, uploads],
   actions: fileActions,
   budgets: fileBudgets,
   sagas: fileSagas,

@@ -77,19 +77,11 @@ export async function copy(
   })
 }
 
-/** The node takes what is deleted away in one step, and gives its space back afterwards. */
-export const remove = (
-  ctx: Ctx<User>,
-  server: SharedServer,
-  { paths }: z.output<typeof DeleteFiles>,
-  http: Exchange,
-): Promise<FileDone> => doNow(ctx, server, { do: 'delete', paths }, http)
-
-/** The same for work that nobody waits at: it may go on for longer, and what is gone is gone. */
+/** Deletes for good what nobody waits for: it may go on for longer. */
 export const deleteByJob = (
   ctx: Ctx<User>,
   server: SharedServer,
-  { paths }: z.output<typeof DeleteFiles>,
+  { paths }: Pick<z.output<typeof DeleteFiles>, 'paths'>,
 ): Promise<{ jobId: string }> =>
   begin(ctx, server, {
     saga: deleteSaga,

@@ -56,6 +56,10 @@ export const auditServers: Phrases = {
     'hat die Zugriffsrechte von {path} auf {target} geändert',
   'copied {path} on {target}': 'hat {path} auf {target} kopiert',
   'deleted {path} on {target}': 'hat {path} auf {target} gelöscht',
+  'restored {path} from the deleted files of {target}':
+    'hat {path} aus den gelöschten Dateien von {target} wiederhergestellt',
+  'deleted {path} of {target} for good': 'hat {path} von {target} endgültig gelöscht',
+  'emptied the deleted files of {target}': 'hat die gelöschten Dateien von {target} geleert',
   'extracted {path} on {target}': 'hat {path} auf {target} entpackt',
   'made the folder {path} on {target}': 'hat den Ordner {path} auf {target} erstellt',
   'fetched {path} to {target}': 'hat {path} auf {target} geholt',

@@ -44,6 +44,7 @@ export const checksOfSchemas: Phrases = {
     'niemand könnte sich anmelden: Geben Sie einen SSH-Schlüssel, ein Startpasswort oder eigene Nutzerdaten an',
   'must begin with a slash': 'muss mit einem Schrägstrich beginnen',
   'must be an absolute path without . and ..': 'muss ein absoluter Pfad ohne . und .. sein',
+  'must be an id of the bin': 'muss eine ID des Papierkorbs sein',
   'must be an octal mode such as 644': 'muss oktale Rechte wie 644 angeben',
   'must name or quote': 'muss einen Namen oder einen Inhalt nennen',
   'give either a cron expression or an interval in minutes':

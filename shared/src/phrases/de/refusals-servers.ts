@@ -50,6 +50,10 @@ export const refusalsAboutServers: Phrases = {
     'Dateien werden über Backups kopiert: Bitten Sie um dieses Recht',
   'The server is gone': 'Den Server gibt es nicht mehr',
   'The server is somewhere else by now': 'Der Server ist inzwischen anderswo',
+  'Deleted files of this server are not kept: delete it for good instead':
+    'Gelöschte Dateien dieses Servers werden nicht aufbewahrt: Löschen Sie es stattdessen endgültig',
+  'Deleted files of this server are not kept':
+    'Gelöschte Dateien dieses Servers werden nicht aufbewahrt',
   'A virtual machine keeps its files on disks of its own: use its screen, or connect to it':
     'Eine virtuelle Maschine hat ihre Dateien auf eigenen Datenträgern: Verwenden Sie ihren Bildschirm, oder verbinden Sie sich mit ihr',
   'The node did not answer as it should: update its agent if that does not end':

@@ -41,7 +41,7 @@ async function withFile({ ground, who, params }: Admission): Promise<{ readonly 
   for (const path of ['/made', '/moved', '/copied', '/sample.tar.gz', '/extracted', '/uploaded'])
     await admin.call('POST /api/servers/{id}/files/delete', {
       params: { id: serverId },
-      body: { paths: [path] },
+      body: { paths: [path], permanent: true },
     })
   await admin.send({
     method: 'PUT',
@@ -55,6 +55,17 @@ async function withFile({ ground, who, params }: Admission): Promise<{ readonly 
 const onFile =
   (more: Omit<Prepared, 'params'> = {}): SetUp =>
   async (admission) => ({ params: await withFile(admission), ...more })
+
+/** The request is about deleted files. */
+const onDeleted: SetUp = async (admission) => {
+  const params = await withFile(admission)
+  const admin = await admission.ground.lodge.admin()
+  const { deletionId } = await admin.must('POST /api/servers/{id}/files/delete', {
+    params,
+    body: { paths: ['/sample'] },
+  })
+  return { params, body: { ids: [deletionId] } }
+}
 
 /** The request is about an upload of which nothing has arrived yet. */
 const onUpload =
@@ -86,6 +97,10 @@ export const fileSetUps: SetUps = {
   [`POST ${FILES}/chmod`]: onFile(),
   [`POST ${FILES}/copy`]: onFile({ body: { copies: [{ from: '/sample', to: '/copied' }] } }),
   [`POST ${FILES}/delete`]: onFile({ body: { paths: ['/sample'] } }),
+  [`GET ${FILES}/bin`]: onFile(),
+  [`POST ${FILES}/bin/restore`]: onDeleted,
+  [`POST ${FILES}/bin/delete`]: onDeleted,
+  [`POST ${FILES}/bin/empty`]: onFile(),
   [`POST ${FILES}/archive`]: onFile({ body: { paths: ['/sample'], to: '/sample.tar.gz' } }),
   [`POST ${FILES}/extract`]: onFile({ body: { path: '/sample', to: '/extracted' } }),
   [`POST ${FILES}/pull`]: onFile({ body: { url: 'https://127.0.0.1:9/', to: '/pulled' } }),

@@ -7,6 +7,7 @@ import {
   DeleteFiles,
   ExtractArchive,
   FileAt,
+  FilesDeleted,
   MakeFolder,
   PullFile,
   RenameFiles,
@@ -15,6 +16,7 @@ import { z } from 'zod'
 import { post, put } from '../../../http/endpoint.ts'
 import { streamBody } from '../../../http/raw-body.ts'
 import { server } from '../../servers/index.ts'
+import * as bin from '../bin.ts'
 import * as change from '../change.ts'
 import { MAX_FILE_BYTES } from '../limits.ts'
 import * as work from '../work.ts'
@@ -75,13 +77,13 @@ export const copyFiles = post('/api/servers/{id}/files/copy', {
 })
 
 export const deleteFiles = post('/api/servers/{id}/files/delete', {
-  summary: 'Delete files and folders',
+  summary: 'Delete files and folders, into the bin unless they are to be gone for good',
   access: { ...write, may: 'files.delete' },
   body: DeleteFiles,
-  reply: FileDone,
+  reply: FilesDeleted,
   waits: true,
   recorded: 'deleted {path} on {target}',
-  handle: ({ ctx, server, body, http }) => work.remove(ctx, server, body, http),
+  handle: ({ ctx, server, body, http }) => bin.remove(ctx, server, body, http),
 })
 
 export const archiveFiles = post('/api/servers/{id}/files/archive', {
