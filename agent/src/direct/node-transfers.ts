@@ -1,10 +1,10 @@
 import type { TLSSocket } from 'node:tls'
 import type { DesiredNode, DirectGuest } from '@lodge/proto/fleet.ts'
 import type { TransferReport } from '@lodge/shared/direct-transfers.ts'
-import { errorCode } from '@lodge/shared/error-code.ts'
 import type { Logger } from 'pino'
 import type { Identity } from '../enrollment/identity.ts'
 import { dial } from '../relay/dial.ts'
+import { whyNoPort } from '../why-no-port.ts'
 import { makeCertificate } from './certificate.ts'
 import { dialDirectly } from './dial.ts'
 import { DirectGuests, type DirectPort, openDirectPort } from './port.ts'
@@ -64,7 +64,7 @@ export function nodeTransfers({
         open = { wanted: port, port: await openDirectPort({ port, certificate, guests, log }) }
     } catch (error) {
       log.warn({ err: error, port }, 'the port for transfers could not be opened')
-      why = whyNot(port, error)
+      why = whyNoPort(port, error)
       again = setTimeout(next, AGAIN_MS)
       again.unref()
     }
@@ -109,11 +109,3 @@ export function nodeTransfers({
     },
   }
 }
-
-const whyNot = (port: number, error: unknown): string =>
-  errorCode(error) === 'EADDRINUSE'
-    ? `Another program of this machine has the port ${port}.`
-    : `The port ${port} could not be opened: ${error instanceof Error ? error.message : error}`.slice(
-        0,
-        300,
-      )

@@ -6,6 +6,7 @@ import { openSftpPort, type SftpPort } from '@lodge/shared/local/ssh/server.ts'
 import type { SftpReport } from '@lodge/shared/sftp-nodes.ts'
 import type { Logger } from 'pino'
 import type { Identity } from '../enrollment/identity.ts'
+import { whyNoPort } from '../why-no-port.ts'
 import { sftpJudge } from './control-plane.ts'
 import { type Guest, sftpGate } from './gate.ts'
 import { hostKeysIn } from './host-keys.ts'
@@ -60,9 +61,7 @@ export function nodeSftp(given: {
       return null
     } catch (error) {
       log.warn({ err: error, port: wanted }, 'the port of SFTP could not be opened')
-      return errorCode(error) === 'EADDRINUSE'
-        ? `Another program of this machine has the port ${wanted}.`
-        : `The port ${wanted} could not be opened: ${error instanceof Error ? error.message : error}`
+      return whyNoPort(wanted, error)
     }
   }
 
@@ -72,7 +71,7 @@ export function nodeSftp(given: {
     const why = await openWanted()
     const report: SftpReport = {
       port: open?.port ?? null,
-      why: why?.slice(0, 300) ?? null,
+      why,
       hostKeys: keys.map(({ type, fingerprint }) => ({ type, fingerprint })),
     }
     const isTold = await judge.report(report).then(

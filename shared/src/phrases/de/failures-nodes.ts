@@ -196,6 +196,9 @@ export const failuresOfMachines: Phrases = {
     'Die Adressen {a} sind auf diesem Node schon in Gebrauch, durch seine Schnittstelle {b}. Registrieren Sie ein Netz mit anderen Adressen, und legen Sie die Maschine dorthin.',
   'The network {a} of this node is another one than this machine was made for.':
     'Das Netz {a} dieses Nodes ist ein anderes als das, für das diese Maschine erstellt wurde.',
+  'Another program of this machine has the port {a}.':
+    'Ein anderes Programm dieses Rechners belegt den Port {a}.',
+  'The port {a} could not be opened: {b}': 'Der Port {a} ließ sich nicht öffnen: {b}',
   'The driver was closed.': 'Der Treiber wurde geschlossen.',
   'The installation of the machine was not finished.':
     'Die Installation der Maschine wurde nicht abgeschlossen.',

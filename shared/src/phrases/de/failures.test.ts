@@ -38,6 +38,12 @@ test('checks of nodes say in German what they found, with the figures', () => {
   expect(sayReason('Ports between 28110 and 28114 can be bound')).toBe(
     'Ports zwischen 28110 und 28114 lassen sich belegen',
   )
+  expect(sayReason('Another program of this machine has the port 8445.')).toBe(
+    'Ein anderes Programm dieses Rechners belegt den Port 8445.',
+  )
+  expect(sayReason('The port 80 could not be opened: listen EACCES')).toBe(
+    'Der Port 80 ließ sich nicht öffnen: listen EACCES',
+  )
 })
 
 test.each([

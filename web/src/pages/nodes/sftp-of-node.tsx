@@ -1,4 +1,5 @@
 import type { Node } from '@lodge/shared/nodes.ts'
+import { saidReason } from '../../panel/said.ts'
 import { Copyable } from '../../ui/data/copy.tsx'
 import { Pill } from '../../ui/data/status.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
@@ -13,7 +14,7 @@ export function OwnPort({ port, open, why }: Node['transfers']) {
     <span>
       {rich(
         t.portNotOpen({
-          why: why ?? t.portNotYet,
+          why: why === null ? t.portNotYet : saidReason(why),
           state: (text) => <Pill tone="err">{text}</Pill>,
         }),
       )}
