@@ -78,6 +78,18 @@ export async function mark(node: MachineNode, subject: Subject, byte: number): P
   await must('qemu-io', '-f', 'qcow2', '-c', `write -P ${byte % 256} ${MARK_AT} 4096`, disk)
 }
 
+/** Whether the disk of a stopped machine has what `mark` wrote. */
+export async function isMarked(
+  node: MachineNode,
+  subject: Subject,
+  byte: number,
+): Promise<boolean> {
+  const disk = path.join(folderOf(node, subject), 'disks/system.qcow2')
+  const read = `read -P ${byte % 256} ${MARK_AT} 4096`
+  const { code } = await runProgram('qemu-io', ['-r', '-f', 'qcow2', '-c', read, disk])
+  return code === 0
+}
+
 async function must(file: string, ...args: string[]): Promise<void> {
   const { code, output } = await runProgram(file, args)
   if (code !== 0) throw new Error(`${file} ${args.join(' ')}: ${output}`)

@@ -21,7 +21,8 @@ const BOOT_MS = 240_000
 const GONE_MS = 90_000
 /** A node reports a libvirt that has restarted. */
 const BACK_MS = 60_000
-const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDEy'
+export const SSH_KEY =
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDEy'
 
 /** Its process runs and it has a permit, or the web server of its guest responds. */
 type UpTo = 'process' | 'guest'

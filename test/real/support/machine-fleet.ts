@@ -3,11 +3,15 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { HardwareProfile } from '@lodge/shared/machine-profile.ts'
+import { readCommandLine } from '../../../agent/src/config.ts'
+import { endGuard, type GuardPlaces } from '../../../agent/src/guard/launch.ts'
+import { guardOf } from '../../../agent/src/scope.ts'
 import { runProgram } from '../../../drivers/contract/src/run-program.ts'
 import { buildGuest, type Guest } from '../../../drivers/libvirt/src/testing/guest/build.ts'
 import { startTestNode, type TestNode } from '../../../drivers/libvirt/src/testing/node.ts'
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/processes.ts'
+import { SilentLine } from '../../support/silent-line.ts'
 import { until } from '../../support/until.ts'
 import { type FileServer, GUEST_NETWORK, serveFiles, sha256 } from '../../support/vm-world.ts'
 import { HttpCaller } from './http-caller.ts'
@@ -15,7 +19,7 @@ import { type Program, program } from './program.ts'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
 const followParent = ['--import', path.join(repository, 'tools/follow-parent.mjs')]
-const PASSWORD = 'a long and quiet evening'
+export const PASSWORD = 'a long and quiet evening'
 /** Runs commands outside the nodes' namespaces. */
 const HERE = { inside: ([file = '', ...args]: readonly string[]) => [file, args] as const }
 
@@ -27,6 +31,11 @@ export interface MachineNode {
   readonly agent: Program
   /** The agent's data folder. */
   readonly dataFolder: string
+  /** Leads the agent to the control plane. */
+  readonly line: SilentLine
+  readonly guard: GuardPlaces
+  /** What its agent and its guard keep in `/run`. */
+  readonly runFolder: string
 }
 
 /** A control plane and two nodes with a libvirt each, every part a process that can be killed. */
@@ -39,6 +48,8 @@ export interface MachineFleet extends AsyncDisposable {
   readonly files: FileServer
   readonly guest: Guest
   node(id: string): MachineNode
+  /** The programs' last output. */
+  words(): string
   /** True when the panel responds and both agents have connected, not before `since` (ms). */
   isUp(since?: { panel?: number; agent?: { id: string; at: number } }): Promise<boolean>
   /** Like `until`, but a time-out includes the programs' last output. */
@@ -49,7 +60,17 @@ export interface MachineFleet extends AsyncDisposable {
   ): Promise<T>
 }
 
-export async function startMachineFleet(): Promise<MachineFleet> {
+interface Choice {
+  /**
+   * Backups are real, and each node has a guard: agents as on a machine with Docker, whose engine is down.
+   * Otherwise both are those of the fake driver of containers.
+   */
+  readonly hasBackups?: boolean
+}
+
+export async function startMachineFleet({
+  hasBackups = false,
+}: Choice = {}): Promise<MachineFleet> {
   await using open = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-mf-'))
   open.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
@@ -116,6 +137,8 @@ export async function startMachineFleet(): Promise<MachineFleet> {
       params: { id: node.id },
     })
     const dataFolder = path.join(folder, name)
+    const runFolder = path.join(folder, `${name}-run`)
+    const line = open.use(await SilentLine.open(fleetPort))
     // In the mount namespace of its libvirt all paths are those of a machine with one libvirt.
     const network = {
       inside: (command: readonly string[]) =>
@@ -124,12 +147,17 @@ export async function startMachineFleet(): Promise<MachineFleet> {
     const environment = {
       ...egress,
       LODGE_AGENT_DATA: dataFolder,
-      LODGE_AGENT_DRIVER: 'fake',
+      LODGE_AGENT_DRIVER: hasBackups ? 'docker' : 'fake',
+      LODGE_AGENT_DOCKER_SOCKET: path.join(folder, 'no-docker.sock'),
+      LODGE_AGENT_LABEL_SCOPE: `${name}-${process.pid}`,
+      LODGE_AGENT_FLEET_ADDRESS: line.address,
       LODGE_AGENT_MACHINES: 'libvirt',
       LODGE_AGENT_LIBVIRT_NETWORK_NAMESPACE: libvirt.networkNamespace,
-      LODGE_AGENT_PERMIT_FOLDER: path.join(folder, `${name}-permits`),
+      LODGE_AGENT_PERMIT_FOLDER: path.join(runFolder, 'boot'),
+      LODGE_AGENT_GUARD_FOLDER: path.join(runFolder, 'guard'),
       LODGE_AGENT_LOG_LEVEL: 'info',
     }
+    const guard = guardOf(readCommandLine([], environment).config, undefined)
     const agent = program({
       network,
       command: [
@@ -146,6 +174,7 @@ export async function startMachineFleet(): Promise<MachineFleet> {
       ...[process.execPath, path.join(repository, 'agent/src/main.ts'), 'join', token],
     ])
     if (joined.code !== 0) throw new Error(`join: ${joined.output}`)
+    open.defer(() => endGuard(guard))
     open.defer(() => agent.stop())
     agent.start()
     const params = { id: node.id }
@@ -163,11 +192,14 @@ export async function startMachineFleet(): Promise<MachineFleet> {
       const { status } = await admin.call('PATCH /api/nodes/{id}/virtualization', { params, body })
       return status === 200
     }, 60_000)
-    return { id: node.id, name, libvirt, agent, dataFolder }
+    return { id: node.id, name, libvirt, agent, dataFolder, line, guard, runFolder }
   }
   const nodes = [await openNode('first'), await openNode('second')] as const
   const words = () =>
-    [panel, ...nodes.map(({ agent }) => agent)].map((one) => `\n--- ${one.lastWords()}`).join('')
+    [panel, ...nodes.map(({ agent }) => agent)]
+      .map((one) => one.output().replaceAll(/.*Docker cannot be reached.*\n/g, ''))
+      .map((output) => `\n--- ${output.slice(-3000)}`)
+      .join('')
   const kept = open.move()
   return {
     panel,
@@ -177,6 +209,7 @@ export async function startMachineFleet(): Promise<MachineFleet> {
     database,
     files,
     guest,
+    words,
     node(id) {
       const found = nodes.find((one) => one.id === id)
       if (!found) throw new Error(`there is no node ${id}`)

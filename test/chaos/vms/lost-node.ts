@@ -1,0 +1,73 @@
+import { readdirSync, readlinkSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { endGuard } from '../../../agent/src/guard/launch.ts'
+import type { MachineNode } from '../../real/support/machine-fleet.ts'
+import { until } from '../../support/until.ts'
+
+/** A way to lose a node, and how it comes back. */
+export interface Loss {
+  readonly name: string
+  /** Whether its machines go on meanwhile. */
+  readonly isAlive: boolean
+  readonly lose: (node: MachineNode) => Promise<void>
+  readonly bringBack: (node: MachineNode) => Promise<void>
+}
+
+export const LOSSES: readonly Loss[] = [
+  { name: 'power is cut', isAlive: false, lose: cutPower, bringBack: switchOn },
+  {
+    name: 'link is cut',
+    isAlive: true,
+    lose: async ({ line }) => line.cut(['out', 'in']),
+    bringBack: async ({ line }) => line.mend(),
+  },
+  {
+    name: 'agent is frozen',
+    isAlive: true,
+    lose: async ({ agent }) => void process.kill(agent.pid, 'SIGSTOP'),
+    bringBack: async ({ agent }) => void process.kill(agent.pid, 'SIGCONT'),
+  },
+]
+
+/** Everything of the node dies at once but its disks. */
+async function cutPower({ agent, guard, libvirt }: MachineNode): Promise<void> {
+  await agent.kill()
+  await endGuard(guard)
+  await libvirt.killLibvirtd()
+  const namespace = readlinkSync(libvirt.networkNamespace)
+  await until(() => {
+    const pids = readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && pid !== libvirt.holderPid && namespaceOf(pid) === namespace)
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It ended by itself, as its connection did.
+      }
+    }
+    return pids.length === 0
+  })
+}
+
+/** The node boots: what was in memory only is gone, and its supervisor starts libvirt and the agent. */
+async function switchOn({ agent, libvirt, runFolder }: MachineNode): Promise<void> {
+  const run = path.join(libvirt.folder, 'run')
+  for (const name of await readdir(run)) await rm(path.join(run, name), { recursive: true })
+  await rm(runFolder, { recursive: true, force: true })
+  await libvirt.run('nft', ['flush', 'ruleset'])
+  const { output } = await libvirt.run('ls', ['/sys/class/net'])
+  for (const link of output.split('\n').filter((name) => name !== '' && name !== 'lo'))
+    await libvirt.run('ip', ['link', 'delete', link])
+  await libvirt.startLibvirtd()
+  agent.start()
+}
+
+function namespaceOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/net`)
+  } catch {
+    return null
+  }
+}

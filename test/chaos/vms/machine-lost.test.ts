@@ -1,0 +1,206 @@
+import { readlinkSync } from 'node:fs'
+import { HardwareProfile } from '@lodge/shared/machine-profile.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { whyNoRestic } from '../../../agent/src/backups/restic-store.ts'
+import { UEFI_PROFILE } from '../../../drivers/libvirt/src/testing/fixture.ts'
+import { libvirtMissing } from '../../../drivers/libvirt/src/testing/node.ts'
+import {
+  type MachineFleet,
+  type MachineNode,
+  makeCatalogue,
+  PASSWORD,
+  startMachineFleet,
+} from '../../real/support/machine-fleet.ts'
+import { LOSSES } from './lost-node.ts'
+import { contentsOf, isMarked, leftovers, mark, type Subject } from './machine-contents.ts'
+import { runsOn } from './machine-faults.ts'
+import { SSH_KEY } from './machine-rounds.ts'
+import { CopyWatch, processesOf } from './machine-watch.ts'
+
+const missing = (await libvirtMissing()) ?? (await whyNoRestic())
+const JOB_MS = 240_000
+/** Until a node that says nothing counts as offline, with a delay of the machine of the tests. */
+const SILENT_MS = 60_000
+/** From its return until a node has stopped what is elsewhere now. */
+const STOPPED_MS = 60_000
+
+describe.skipIf(missing !== null)(
+  'a node with libvirt that is lost while a virtual machine runs on it',
+  { tags: 'long' },
+  () => {
+    let fleet: MachineFleet
+    let subject: Subject
+    const watch = new CopyWatch()
+
+    beforeAll(async () => {
+      fleet = await startMachineFleet({ hasBackups: true })
+      const { admin, adminId, nodes } = fleet
+      const { s3: _, ...settings } = await admin.must('GET /api/settings/backups')
+      const storageNodeIds = nodes.map(({ id }) => id)
+      await admin.must('PUT /api/settings/backups', {
+        body: { ...settings, place: 'other-node', storageNodeIds, s3: null },
+      })
+      const hardware = HardwareProfile.parse(UEFI_PROFILE)
+      const { profileId, networkId, imageId } = await makeCatalogue(fleet, hardware)
+      const seed = { hostname: 'run-guest', sshKeys: [SSH_KEY] }
+      const { serverId, jobId } = await admin.must('POST /api/servers', {
+        body: {
+          ...{ name: 'Desktop', ownerId: adminId, nodeId: nodes[0].id, templateId: profileId },
+          ...{ memoryMb: 256, diskMb: 32, start: false },
+          vm: { networkId, vcpus: 1, source: { kind: 'image', mediumId: imageId, seed } },
+        },
+      })
+      await done(jobId)
+      const { uuid, network } = await admin.must('GET /api/servers/{id}/vm', {
+        params: { id: serverId },
+      })
+      subject = { serverId, uuid, mac: network.mac, address: network.address }
+      // Its TPM has a state from its first start on.
+      await act('start')
+      await off()
+    }, 400_000)
+    afterAll(async () => {
+      watch.close()
+      await fleet?.[Symbol.asyncDispose]()
+    }, 120_000)
+
+    const show = () =>
+      fleet.admin.must('GET /api/servers/{id}', { params: { id: subject.serverId } })
+    const nodeOf = ({ id }: MachineNode) =>
+      fleet.admin.must('GET /api/nodes/{id}', { params: { id } })
+    const status = () => fleet.admin.must('GET /api/failover/status')
+    const qemus = () =>
+      processesOf([subject.uuid]).filter(({ program }) => program === 'qemu-system')
+    const isDefinedOn = async ({ libvirt }: MachineNode) =>
+      (await libvirt.run('virsh', ['list', '--all', '--uuid'])).output.includes(subject.uuid)
+
+    async function done(jobId: string): Promise<void> {
+      const job = await fleet.until(
+        'the job ends',
+        async () => {
+          const found = await fleet.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+          return found.endedAt === null ? undefined : found
+        },
+        JOB_MS,
+      )
+      if (job.state !== 'done')
+        throw new Error(`${job.title}: ${job.state} ${job.failure?.detail}\n${fleet.words()}`)
+    }
+    async function act(action: 'start' | 'kill' | 'backup'): Promise<void> {
+      const { jobId } = await fleet.admin.must('POST /api/servers/{id}/actions', {
+        params: { id: subject.serverId },
+        body: { action, ...(action === 'kill' && { confirm: true }) },
+      })
+      await done(jobId)
+    }
+    async function off(): Promise<void> {
+      await act('kill')
+      await fleet.until('it is off', () => qemus().length === 0, SILENT_MS)
+    }
+    const partsOf = async (node: MachineNode) => Object.keys(await contentsOf(node, subject))
+
+    test.each(LOSSES)(
+      'whose $name: the machine comes back from its backup on the other node, and its former copy never starts again',
+      {
+        timeout: 900_000,
+      },
+      async ({ lose, bringBack, isAlive }) => {
+        const { admin, nodes } = fleet
+        const lost = fleet.node((await show()).nodeId)
+        const spare = nodes.find((node) => node !== lost) as MachineNode
+        await mark(lost, subject, 1)
+        const parts = await partsOf(lost)
+        expect(parts).toEqual(['disk', 'firmware', expect.stringContaining('tpm2')])
+        await act('backup')
+        await mark(lost, subject, 2)
+        await act('start')
+        expect(runsOn(fleet, subject)).toBe(lost)
+        // A node that is declared dead while it lives runs the machine until it is connected again.
+        watch.watch(isAlive ? [] : [subject.uuid])
+
+        await lose(lost)
+        await fleet.until(
+          'the node counts as offline',
+          async () => (await nodeOf(lost)).state === 'offline',
+          SILENT_MS,
+        )
+        expect(qemus()).toHaveLength(isAlive ? 1 : 0)
+        const plan = await admin.must('POST /api/failover/plan', { body: { nodeId: lost.id } })
+        expect(plan.servers).toMatchObject([
+          { serverId: subject.serverId, target: { nodeName: spare.name }, starts: true, why: null },
+        ])
+        await admin.must('POST /api/auth/step-up', { body: { password: PASSWORD } })
+        const { jobId } = await admin.must('POST /api/failover/run', {
+          body: { nodeId: lost.id, confirm: lost.name },
+        })
+        await done(jobId)
+        await fleet.until('it runs there', async () => (await show()).status === 'running', JOB_MS)
+        expect(await show()).toMatchObject({ nodeId: spare.id, holds: [] })
+        const there = qemus().find(
+          ({ namespace }) => namespace === readlinkSync(spare.libvirt.networkNamespace),
+        )
+        expect(there).toBeDefined()
+        expect(qemus()).toHaveLength(isAlive ? 2 : 1)
+
+        await bringBack(lost)
+        await fleet.until(
+          'its former copy is stopped',
+          async () => {
+            const copy = (await status()).copies.find(({ nodeId }) => nodeId === lost.id)
+            return copy && copy.stoppedAt !== null
+          },
+          STOPPED_MS,
+        )
+        expect(qemus()).toEqual([there])
+        watch.watch([subject.uuid])
+        // It stays for a week, and nothing starts it: not its agent, and nobody by hand.
+        expect(await isDefinedOn(lost)).toBe(true)
+        const byHand = await lost.libvirt.run('virsh', ['start', subject.uuid])
+        expect([byHand.code, byHand.output]).toEqual([
+          1,
+          expect.stringContaining('only the agent of this node may start it'),
+        ])
+        const restartedAt = Date.now()
+        await lost.agent.kill()
+        lost.agent.start()
+        await fleet.until(
+          'its agent is back',
+          async () => Date.parse((await nodeOf(lost)).connectedSince ?? '') >= restartedAt,
+          SILENT_MS,
+        )
+        expect(qemus()).toEqual([there])
+        expect(await isMarked(lost, subject, 2)).toBe(true)
+
+        await off()
+        expect(await isMarked(spare, subject, 1)).toBe(true)
+        expect(await partsOf(spare)).toEqual(parts)
+        expect(await isMarked(lost, subject, 2)).toBe(true)
+
+        // Its time is over, and the node takes servers again.
+        await fleet.database.pool.query(
+          `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
+        )
+        let left: string[] = []
+        await fleet
+          .until(
+            'the copy is deleted',
+            async () => {
+              left = await leftovers(lost, subject)
+              return left.length === 0
+            },
+            STOPPED_MS,
+          )
+          .catch((error: Error) => {
+            throw new Error(`${left}: ${error.message}`)
+          })
+        if ((await nodeOf(lost)).cordoned)
+          await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: lost.id } })
+        expect(watch.seenTwice).toEqual([])
+      },
+    )
+  },
+)
+
+test(missing === null ? 'there is a libvirt to try on' : `skipped: ${missing}`, () => {
+  if (process.env.CI) expect(missing).toBeNull()
+})
