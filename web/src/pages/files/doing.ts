@@ -5,6 +5,12 @@ export type Doing =
   | { readonly what: 'folder' | 'file' | 'pull' }
   | { readonly what: 'rename' | 'extract' | 'preview'; readonly entry: Entry }
   | {
-      readonly what: 'move' | 'copy' | 'delete' | 'chmod' | 'archive'
+      readonly what: 'move' | 'copy' | 'chmod' | 'archive'
       readonly entries: readonly Entry[]
+    }
+  | {
+      readonly what: 'delete'
+      readonly entries: readonly Entry[]
+      /** Asks before, because it cannot be undone: with the reason, unless somebody wants it so. */
+      readonly forGood?: 'wanted' | 'noRoom'
     }

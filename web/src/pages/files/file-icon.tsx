@@ -1,4 +1,3 @@
-import type { Entry } from '@lodge/shared/files.ts'
 import File from 'lucide-react/icons/file'
 import FileArchive from 'lucide-react/icons/file-archive'
 import FileCode from 'lucide-react/icons/file-code'
@@ -7,7 +6,7 @@ import FileImage from 'lucide-react/icons/file-image'
 import FileSymlink from 'lucide-react/icons/file-symlink'
 import FileText from 'lucide-react/icons/file-text'
 import Folder from 'lucide-react/icons/folder'
-import { lookOf } from './file-kind.ts'
+import { lookOf, type Named } from './file-kind.ts'
 import styles from './files.module.css'
 
 const ICONS = {
@@ -21,7 +20,7 @@ const ICONS = {
   other: File,
 }
 
-export function FileIcon({ entry }: { entry: Entry }) {
+export function FileIcon({ entry }: { entry: Named }) {
   const look = lookOf(entry)
   const Icon = ICONS[look]
   return <Icon aria-hidden className={styles.icon} data-look={look} />

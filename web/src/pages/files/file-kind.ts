@@ -10,8 +10,10 @@ const CODE =
 const BINARY =
   /\.(jar|dat|dat_old|mca|mcr|nbt|db|sqlite3?|ldb|exe|dll|so|bin|class|pak|vpk|bsp|gz|zst|xz|bz2|rar|mp[34]|ogg|wav|ttf|woff2?|pdf|lock)$/i
 
+export type Named = Pick<Entry, 'name' | 'kind' | 'targetKind'>
+
 /** A link is what it leads to. */
-export const kindOf = ({ kind, targetKind }: Entry): Entry['kind'] =>
+export const kindOf = ({ kind, targetKind }: Pick<Entry, 'kind' | 'targetKind'>): Entry['kind'] =>
   kind === 'link' ? (targetKind ?? 'link') : kind
 
 export const isFolder = (entry: Entry): boolean => kindOf(entry) === 'folder'
@@ -21,7 +23,7 @@ export const isArchive = (entry: Entry): boolean =>
 /** A log of another day, say, but no archive. */
 export const isPackedText = ({ name }: Entry): boolean => /(?<!\.tar)\.gz$/i.test(name)
 
-export function lookOf(entry: Entry): Look {
+export function lookOf(entry: Named): Look {
   const kind = kindOf(entry)
   if (kind === 'folder') return 'folder'
   if (kind === 'link') return 'link'

@@ -8,6 +8,7 @@ import FolderUp from 'lucide-react/icons/folder-up'
 import Plug from 'lucide-react/icons/plug'
 import Plus from 'lucide-react/icons/plus'
 import Search from 'lucide-react/icons/search'
+import Trash2 from 'lucide-react/icons/trash-2'
 import Upload from 'lucide-react/icons/upload'
 import { Button, IconButton } from '../../ui/buttons/button.tsx'
 import { ActionMenu } from '../../ui/buttons/menu.tsx'
@@ -27,24 +28,39 @@ interface FilesBarProps {
   onHidden: () => void
   /** Undefined for people who may not use SFTP. */
   onSftp: (() => void) | undefined
+  onBin: () => void
   onDo: (doing: Doing) => void
   onPick: (isFolder: boolean) => void
 }
 
 /** Above the list: where one is, and what can be done here. */
 export function FilesBar(props: FilesBarProps) {
-  const { serverId, folder, cannotWrite, finding, hidden, onFind, onHidden, onSftp, onDo, onPick } =
-    props
+  const {
+    serverId,
+    folder,
+    cannotWrite,
+    finding,
+    hidden,
+    onFind,
+    onHidden,
+    onSftp,
+    onBin,
+    onDo,
+    onPick,
+  } = props
   return (
     <div className={styles.bar}>
       <Crumbs serverId={serverId} path={folder} />
-      <Quota serverId={serverId} />
+      <Quota serverId={serverId} onBin={onBin} />
       <div className={styles.tools}>
         <IconButton label={t.find} aria-pressed={finding} onClick={onFind}>
           <Search />
         </IconButton>
         <IconButton label={t.hidden} aria-pressed={hidden} onClick={onHidden}>
           {hidden ? <Eye /> : <EyeOff />}
+        </IconButton>
+        <IconButton label={t.deletedFiles} onClick={onBin}>
+          <Trash2 />
         </IconButton>
         {onSftp ? (
           <IconButton label={t.sftp} onClick={onSftp}>

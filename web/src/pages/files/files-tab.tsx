@@ -16,10 +16,12 @@ import { UnfinishedNote } from './unfinished-note.tsx'
 import { chosenOf, pick } from './upload/collect.ts'
 import { useUpload } from './upload/use-upload.ts'
 import { useCan } from './use-can.ts'
+import { useDelete } from './use-delete.ts'
 import { useJobNews } from './use-job-news.ts'
 
 const DoingDialogs = part(() => import('./dialogs/doing-dialogs.tsx'))
 const SftpDialog = part(() => import('./sftp/sftp-dialog.tsx'))
+const BinDialog = part(() => import('./bin/bin-dialog.tsx'))
 const FindFiles = part(() => import('./find/find-files.tsx'))
 
 /** The files of the server on this page; the folder is in the address. */
@@ -41,11 +43,19 @@ function Folder({ folder }: { folder: string }) {
   const [finding, setFinding] = useState(false)
   const [hidden, setHidden] = useHidden()
   const [sftp, setSftp] = useState(false)
+  const [bin, setBin] = useState(false)
   const lacking = useLacking(server.id)
   useJobNews(server.id)
-  const start = (next: Doing): void => {
+  const ask = (next: Doing): void => {
     setAsked(true)
     setDoing(next)
+  }
+  const remove = useDelete(server.id, (entries) =>
+    ask({ what: 'delete', entries, forGood: 'noRoom' }),
+  )
+  const start = (next: Doing): void => {
+    if (next.what === 'delete' && next.forGood === undefined) remove(next.entries)
+    else ask(next)
   }
   const go = (path: string): void =>
     void navigate({
@@ -67,6 +77,7 @@ function Folder({ folder }: { folder: string }) {
         onSftp={
           lacking('GET /api/servers/{id}/sftp', 'files.sftp') ? undefined : () => setSftp(true)
         }
+        onBin={() => setBin(true)}
         onDo={start}
         onPick={(isFolder) => void pick(isFolder).then((files) => upload(chosenOf(files, folder)))}
       />
@@ -80,6 +91,9 @@ function Folder({ folder }: { folder: string }) {
         onDo={start}
         onGo={go}
       />
+      {bin ? (
+        <BinDialog serverId={server.id} can={can} opened onClose={() => setBin(false)} />
+      ) : null}
       {sftp ? <SftpDialog serverId={server.id} opened onClose={() => setSftp(false)} /> : null}
       {asked ? (
         <DoingDialogs

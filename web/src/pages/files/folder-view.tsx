@@ -64,9 +64,10 @@ export function FolderView(props: FolderViewProps) {
       const entry = entryOf(path)
       if (entry && can.write === undefined) onDo({ what: 'rename', entry })
     },
-    onDelete: (paths) => {
+    onDelete: (paths, forGood) => {
       const entries = rows.filter(({ path }) => paths.includes(path))
-      if (entries.length > 0 && can.delete === undefined) onDo({ what: 'delete', entries })
+      if (entries.length > 0 && can.delete === undefined)
+        onDo({ what: 'delete', entries, ...(forGood && { forGood: 'wanted' }) })
     },
   })
   const upload = useUpload(server.id)

@@ -6,8 +6,8 @@ import { Text } from '../../ui/page/layout.tsx'
 import styles from './files.module.css'
 import { t } from './words.ts'
 
-/** How much of the server's disk is used. */
-export function Quota({ serverId }: { serverId: string }) {
+/** How much of the server's disk is used, and how much of that by deleted files. */
+export function Quota({ serverId, onBin }: { serverId: string; onBin: () => void }) {
   const { data } = useQuery({
     ...q('GET /api/servers/{id}/files/usage', { params: { id: serverId } }),
     retry: false,
@@ -29,6 +29,11 @@ export function Quota({ serverId }: { serverId: string }) {
           text={t.diskOf({ used, limit: formatBytes(data.limitBytes) })}
         />
       )}
+      {data.binBytes ? (
+        <button type="button" className={styles.inBin} onClick={onBin}>
+          {t.inBin({ size: formatBytes(data.binBytes) })}
+        </button>
+      ) : null}
     </div>
   )
 }

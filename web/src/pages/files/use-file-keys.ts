@@ -6,7 +6,7 @@ export interface FileKeys {
   readonly paths: readonly string[]
   readonly onUp: () => void
   readonly onRename: (path: string) => void
-  readonly onDelete: (paths: readonly string[]) => void
+  readonly onDelete: (paths: readonly string[], forGood: boolean) => void
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
@@ -46,7 +46,7 @@ function handled(event: KeyboardEvent, wrap: HTMLElement | null, keys: FileKeys)
     selection.toggle(here)
   else if (key === 'Escape' && selection.ids.size > 0) selection.clear()
   else if (key === 'F2' && first !== undefined) onRename(first)
-  else if (key === 'Delete' && first !== undefined) onDelete(about)
+  else if (key === 'Delete' && first !== undefined) onDelete(about, shiftKey)
   else return false
   return true
 }

@@ -8,8 +8,9 @@ const PAGE = 1_000
 const PAGES_AT_ONCE = 20
 
 export const LISTING = 'GET /api/servers/{id}/files'
+export const BIN = 'GET /api/servers/{id}/files/bin'
 /** What every change of files makes out of date. */
-export const CHANGES = [LISTING, 'GET /api/servers/{id}/files/usage'] as const
+export const CHANGES = [LISTING, BIN, 'GET /api/servers/{id}/files/usage'] as const
 
 /** The entries of a folder. The first page is shown at once, and the others follow. */
 export function useListing(serverId: string, path: string) {

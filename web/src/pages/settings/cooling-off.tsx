@@ -11,32 +11,51 @@ import { t } from './words.ts'
 
 type Saved = Reply<'GET /api/settings/self-service'>
 
-/** How long customers can undo the deletion of a server. */
+/** For how long customers can undo the deletion of servers and of files. */
 export function CoolingOff() {
   const settings = useQuery(q('GET /api/settings/self-service'))
   return (
     <Loaded query={settings} lines={3}>
-      {(saved) => <Hours saved={saved} />}
+      {(saved) => <PeriodFields saved={saved} />}
     </Loaded>
   )
 }
 
-function Hours({ saved }: { saved: Saved }) {
-  const form = useSettingsForm<{ coolingOffHours: number | undefined }, Saved>({
+interface Periods {
+  coolingOffHours: number | undefined
+  deletedFilesDays: number | undefined
+}
+
+function PeriodFields({ saved }: { saved: Saved }) {
+  const form = useSettingsForm<Periods, Saved>({
     group: COOLING_OFF,
-    initial: { coolingOffHours: saved.coolingOffHours },
-    submit: ({ coolingOffHours }) =>
+    initial: {
+      coolingOffHours: saved.coolingOffHours,
+      deletedFilesDays: saved.deletedFilesDays,
+    },
+    submit: ({ coolingOffHours, deletedFilesDays }) =>
       api('PUT /api/settings/self-service', {
-        body: { ...saved, coolingOffHours: coolingOffHours ?? saved.coolingOffHours },
+        body: {
+          ...saved,
+          coolingOffHours: coolingOffHours ?? saved.coolingOffHours,
+          deletedFilesDays: deletedFilesDays ?? saved.deletedFilesDays,
+        },
       }),
     query: 'GET /api/settings/self-service',
     said: t.undoPeriodSaved,
   })
   return (
-    <FormSection title={form.cardOf('coolingOffHours')} description={t.deletingServersText}>
-      <WithDefault {...form.standing('coolingOffHours')}>
-        <NumberField {...form.field('coolingOffHours')} />
-      </WithDefault>
-    </FormSection>
+    <>
+      <FormSection title={form.cardOf('coolingOffHours')} description={t.deletingServersText}>
+        <WithDefault {...form.standing('coolingOffHours')}>
+          <NumberField {...form.field('coolingOffHours')} />
+        </WithDefault>
+      </FormSection>
+      <FormSection title={form.cardOf('deletedFilesDays')} description={t.deletedFilesText}>
+        <WithDefault {...form.standing('deletedFilesDays')}>
+          <NumberField {...form.field('deletedFilesDays')} />
+        </WithDefault>
+      </FormSection>
+    </>
   )
 }

@@ -108,6 +108,12 @@ export const COOLING_OFF = settingsGroup({
       description: () => t.undoPeriodHelp,
       words: () => t.undoWords,
     },
+    deletedFilesDays: {
+      card: () => t.deletedFiles,
+      label: () => t.deletedFilesDays,
+      description: () => t.deletedFilesDaysHelp,
+      words: () => t.deletedFilesWords,
+    },
   },
 })
 

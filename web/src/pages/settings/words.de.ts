@@ -103,8 +103,15 @@ export default translation({
     'Löscht ein Kunde einen Server, stoppt dieser sofort. Bis zum Ende der Bedenkzeit lässt er sich wiederherstellen.',
   undoPeriod: 'Bedenkzeit (Stunden)',
   undoPeriodHelp: '0 löscht sofort. Höchstens 2160 Stunden, also 90 Tage.',
-  undoPeriodSaved: 'Bedenkzeit gespeichert',
+  undoPeriodSaved: 'Bedenkzeiten gespeichert',
   undoWords: 'bedenkzeit rückgängig frist server löschen',
+  deletedFiles: 'Gelöschte Dateien',
+  deletedFilesText:
+    'Was Kunden im Dateimanager löschen, lässt sich einige Tage lang wiederherstellen. Es zählt zur Festplatte ihres Servers und weicht, wenn der Server den Platz braucht.',
+  deletedFilesDays: 'Gelöschte Dateien aufbewahren (Tage)',
+  deletedFilesDaysHelp:
+    '0 löscht sofort. Höchstens 90 Tage. Was schon gelöscht ist, bleibt so lange, wie es sollte.',
+  deletedFilesWords: 'papierkorb gelöschte dateien wiederherstellen aufbewahrung rückgängig',
 
   limits: 'Limits',
   limitUseSaved: 'Anwendung der Limits gespeichert',

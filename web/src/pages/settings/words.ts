@@ -101,8 +101,15 @@ export const t = catalogue(
       'A server that a customer deletes stops at once. Until this period ends, they can restore it.',
     undoPeriod: 'Undo period (hours)',
     undoPeriodHelp: '0 deletes at once. At most 2160 hours, which is 90 days.',
-    undoPeriodSaved: 'Undo period saved',
+    undoPeriodSaved: 'Undo periods saved',
     undoWords: 'cooling-off undo delete server',
+    deletedFiles: 'Deleted files',
+    deletedFilesText:
+      'What customers delete in the file manager can be restored for some days. It counts as part of the disk of their server, and gives way when the server needs the room.',
+    deletedFilesDays: 'Keep deleted files (days)',
+    deletedFilesDaysHelp:
+      '0 deletes at once. At most 90 days. What was deleted before stays as long as it was to.',
+    deletedFilesWords: 'bin trash recycle undo delete files retention',
 
     limits: 'Limits',
     limitUseSaved: 'Use of limits saved',

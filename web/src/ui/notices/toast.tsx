@@ -18,7 +18,8 @@ interface Host {
 
 let host: Host | undefined
 
-async function show(toast: Toast): Promise<void> {
+/** Shows a message of any kind. */
+export async function show(toast: Toast): Promise<void> {
   try {
     const { View, showToast } = await loadPart(() =>
       import('./toast-view.tsx').then((view) => ({

@@ -1,6 +1,7 @@
 import type { Entry } from '@lodge/shared/files.ts'
 import { useAct } from '../../../query.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
+import { Column, Text } from '../../../ui/page/layout.tsx'
 import { isFolder } from '../file-kind.ts'
 import { CHANGES } from '../use-listing.ts'
 import { t } from './words.ts'
@@ -10,10 +11,13 @@ const MOST_NAMED = 5
 interface DeleteDialogProps {
   serverId: string
   entries: readonly Entry[] | undefined
+  /** Nothing can keep them: that is why somebody is asked. */
+  noRoom: boolean
   onClose: () => void
 }
 
-export function DeleteDialog({ serverId, entries = [], onClose }: DeleteDialogProps) {
+/** Asks before files are gone for good. */
+export function DeleteDialog({ serverId, entries = [], noRoom, onClose }: DeleteDialogProps) {
   const remove = useAct('POST /api/servers/{id}/files/delete', CHANGES)
   const named = entries.slice(0, MOST_NAMED).map(({ name }) => name)
   const more = entries.length - named.length
@@ -24,16 +28,19 @@ export function DeleteDialog({ serverId, entries = [], onClose }: DeleteDialogPr
       opened={entries.length > 0}
       onClose={onClose}
       title={t.deleteTitle({ count: entries.length, file: entries[0]?.name ?? '' })}
-      verb={t.delete}
+      verb={t.deleteForGood}
       onConfirm={() =>
         remove.mutateAsync({
           params: { id: serverId },
-          body: { paths: entries.map(({ path }) => path) },
+          body: { paths: entries.map(({ path }) => path), permanent: true },
         })
       }
     >
-      {more > 0 ? t.deleteMore({ files, more }) : t.deleteText({ files })}{' '}
-      {folders > 0 ? t.deleteFolders({ count: folders }) : null}
+      <Column gap={10}>
+        {noRoom ? <Text>{t.deleteNoRoom}</Text> : null}
+        <Text>{more > 0 ? t.deleteMore({ files, more }) : t.deleteText({ files })}</Text>
+        {folders > 0 ? <Text>{t.deleteFolders({ count: folders })}</Text> : null}
+      </Column>
     </ConfirmDialog>
   )
 }

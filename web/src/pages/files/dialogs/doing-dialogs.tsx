@@ -37,6 +37,7 @@ export default function DoingDialogs(props: DoingDialogsProps) {
       <DeleteDialog
         serverId={serverId}
         entries={doing?.what === 'delete' ? doing.entries : undefined}
+        noRoom={shown?.what === 'delete' && shown.forGood === 'noRoom'}
         onClose={onClose}
       />
     </>

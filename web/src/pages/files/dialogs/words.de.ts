@@ -22,12 +22,12 @@ export default translation({
   intoItself: 'Ein Ordner kann nicht in sich selbst verschoben werden',
   sameFolder: 'Es liegt bereits dort',
   replaceFiles: 'Dateien mit gleichem Namen ersetzen',
-  deleteTitle: '{count, plural, one {{file} löschen} other {# Einträge löschen}}',
-  delete: 'Löschen',
-  deleteText:
-    'Gelöscht wird: {files}. Das lässt sich nicht rückgängig machen; nur ein Backup hilft dann noch.',
-  deleteMore:
-    'Gelöscht wird: {files} und {more} weitere. Das lässt sich nicht rückgängig machen; nur ein Backup hilft dann noch.',
+  deleteTitle:
+    '{count, plural, one {{file} endgültig löschen} other {# Einträge endgültig löschen}}',
+  deleteForGood: 'Endgültig löschen',
+  deleteText: 'Das löscht {files} endgültig; nur ein Backup bringt es zurück.',
+  deleteMore: 'Das löscht {files} und {more} weitere endgültig; nur ein Backup bringt sie zurück.',
+  deleteNoRoom: 'Für das Aufbewahren unter den gelöschten Dateien fehlt der Platz.',
   deleteFolders:
     '{count, plural, one {Auch der gesamte Inhalt des Ordners wird gelöscht.} other {Auch der gesamte Inhalt der # Ordner wird gelöscht.}}',
   chmodTitle:

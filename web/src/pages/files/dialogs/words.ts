@@ -23,11 +23,11 @@ export const t = catalogue(
     intoItself: 'A folder cannot be moved into itself',
     sameFolder: 'That is where it is now',
     replaceFiles: 'Replace files that have the same name',
-    deleteTitle: '{count, plural, one {Delete {file}} other {Delete # entries}}',
-    delete: 'Delete',
-    deleteText: 'This deletes {files}. It cannot be undone; only a backup brings it back.',
-    deleteMore:
-      'This deletes {files} and {more} more. It cannot be undone; only a backup brings it back.',
+    deleteTitle: '{count, plural, one {Delete {file} for good} other {Delete # entries for good}}',
+    deleteForGood: 'Delete for good',
+    deleteText: 'This deletes {files} for good; only a backup brings it back.',
+    deleteMore: 'This deletes {files} and {more} more for good; only a backup brings them back.',
+    deleteNoRoom: 'There is no room to keep this among the deleted files.',
     deleteFolders:
       '{count, plural, one {Everything in the folder is deleted too.} other {Everything in the # folders is deleted too.}}',
     chmodTitle: '{count, plural, one {Permissions of {file}} other {Permissions of # entries}}',
