@@ -6,6 +6,7 @@ import { toStripe } from './money.ts'
 import { checkoutOf, disputeOf, methodOf, paymentOf } from './objects.ts'
 import { listOf } from './read.ts'
 import { chargeInvoice, forgetMethods, PAYMENT, savedMethod } from './saved.ts'
+import { quoteTax } from './tax.ts'
 import { verified } from './webhook.ts'
 
 /** More than a bank permits for one payment. */
@@ -14,7 +15,7 @@ const MOST_DISPUTES = 100
 const pathOf = (kind: string, ref: string) => `/${kind}/${encodeURIComponent(ref)}`
 const paymentPath = (ref: string) => pathOf('payment_intents', ref)
 
-/** Payment through Stripe. It keeps nothing: what is true is what Stripe says. */
+/** Payment and tax through Stripe. It keeps nothing: what is true is what Stripe says. */
 const plugin: Plugin = (host) => {
   const stripe = new Stripe(host)
   return {
@@ -63,6 +64,7 @@ const plugin: Plugin = (host) => {
       },
       verifyWebhook: (given) => ({ events: [verified(host, given)] }),
     },
+    tax: { quote: (given) => quoteTax(host, stripe, given) },
   }
 }
 

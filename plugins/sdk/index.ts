@@ -6,6 +6,7 @@ import type { STYLE_METHODS } from '../../shared/src/plugins/notification-style.
 import type { PAGE_METHODS } from '../../shared/src/plugins/page.ts'
 import type { PAYMENT_METHODS } from '../../shared/src/plugins/payment.ts'
 import type { SCANNER_METHODS } from '../../shared/src/plugins/scanner.ts'
+import type { TAX_METHODS } from '../../shared/src/plugins/tax.ts'
 
 // Types only: nothing of this is there when a plugin runs.
 
@@ -66,6 +67,7 @@ export interface Host {
 
 export interface Handlers extends Implements<typeof PLUGIN_METHODS> {
   readonly payment?: Implements<typeof PAYMENT_METHODS>
+  readonly tax?: Implements<typeof TAX_METHODS>
   readonly event?: Implements<typeof EVENT_METHODS>
   readonly scanner?: Implements<typeof SCANNER_METHODS>
   readonly 'notification-style'?: Implements<typeof STYLE_METHODS>

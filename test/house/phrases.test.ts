@@ -58,7 +58,7 @@ const areas = Object.keys(ADMIN_PERMISSIONS).map((id) => id.split('.')[0] ?? id)
 const allSources = sourceFiles().filter(({ path: file }) => !/\.(test|fixture)\./.test(file))
 const sources = allSources.filter(({ path: file }) => /^(control-plane|shared)\/src\//.test(file))
 const refusals = sources
-  .filter(({ text }) => /\b(Problem|notFound)\(/.test(text))
+  .filter(({ text }) => /\b(Problem|notFound|super)\(/.test(text))
   .flatMap(({ path: file, text }) => refusalTexts(text, file))
 const fieldErrors = sources
   .filter(({ path: file }) => /^(control-plane\/src\/(domains|http)|shared\/src)\//.test(file))
@@ -89,6 +89,7 @@ const failures = [
 const plugins = inWords([
   ...[
     'billing.provider',
+    'billing.tax',
     'attachments.scan',
     'notifications.format',
     'nodes.fence',

@@ -1,7 +1,7 @@
 import { type ESTree, parseSync } from 'vite'
 
 /**
- * What the refusals of a source say: the details of its `new Problem(code, detail)` and `notFound(noun)`,
+ * What the refusals of a source say: the details of its `new Problem(code, detail)`, of the constructors of its kinds, and `notFound(noun)`,
  * with `{a}`, `{b}`… where the text has values. A detail that comes from elsewhere is none of them, unless it is
  * a constant of the file.
  */
@@ -16,7 +16,8 @@ export function refusalTexts(source: string, file: string): string[] {
     if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return
     const [first, detail] = node.arguments
     const name = node.callee.type === 'Identifier' ? node.callee.name : ''
-    if (name === 'Problem' && detail && detail.type !== 'SpreadElement') details.push(detail)
+    const isProblem = name === 'Problem' || node.callee.type === 'Super'
+    if (isProblem && detail && detail.type !== 'SpreadElement') details.push(detail)
     if (name === 'notFound' && first?.type === 'Literal')
       missing.push(`There is no such ${first.value}`)
   })

@@ -12,6 +12,7 @@ export const MANIFEST_FILE = 'lodge-plugin.json'
 
 export const PLUGIN_KINDS = [
   'payment',
+  'tax',
   'event',
   'scanner',
   'notification-style',
@@ -43,6 +44,7 @@ const isEvent = (text: string) =>
 /** Kinds that come with a permission, which only they have. */
 const OF_KINDS: readonly (readonly [kind: PluginKind, permission: string])[] = [
   ['payment', 'billing.provider'],
+  ['tax', 'billing.tax'],
   ['scanner', 'attachments.scan'],
   ['notification-style', 'notifications.format'],
   ['fence', 'nodes.fence'],

@@ -5,11 +5,13 @@ import { STYLE_METHODS } from './notification-style.ts'
 import { PAGE_METHODS } from './page.ts'
 import { PAYMENT_METHODS } from './payment.ts'
 import { SCANNER_METHODS } from './scanner.ts'
+import { TAX_METHODS } from './tax.ts'
 
 /** What Lodge may ask of plugins, of every kind. */
 export const METHODS = {
   ...PLUGIN_METHODS,
   ...PAYMENT_METHODS,
+  ...TAX_METHODS,
   ...EVENT_METHODS,
   ...SCANNER_METHODS,
   ...STYLE_METHODS,

@@ -8,6 +8,8 @@ import type { PluginPermissionWords } from './plugin.ts'
 function wordsFor(permission: string): string {
   if (permission === 'billing.provider')
     return 'Take payments: it receives names and email addresses of customers, and what they pay'
+  if (permission === 'billing.tax')
+    return 'Calculate the tax of invoices: it receives what customers buy, where they are, and their tax numbers'
   if (permission === 'attachments.scan')
     return 'Read every file that people attach to messages, and keep others from downloading it'
   if (permission === 'notifications.format')

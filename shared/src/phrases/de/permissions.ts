@@ -143,6 +143,8 @@ export const permissions: Phrases = {
     'Bis zu 10 MiB eigener Daten in der Datenbank des Panels speichern',
   'Use the API with the permission: {what}': 'Die API benutzen mit der Berechtigung: {what}',
   'Send data to {host} and receive data from it': 'Daten an {host} senden und von dort empfangen',
+  'Calculate the tax of invoices: it receives what customers buy, where they are, and their tax numbers':
+    'Die Steuer von Rechnungen berechnen: Es erhält, was Kunden kaufen, wo sie sind, und ihre Steuernummern',
   'Take payments: it receives names and email addresses of customers, and what they pay':
     'Zahlungen annehmen: Es erhält Namen und E-Mail-Adressen der Kunden und was sie zahlen',
 }
