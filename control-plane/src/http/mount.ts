@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, User } from '../actor.ts'
 import { isRecorded, recordRequest } from '../audit/request.ts'
 import { type Ctx, contextFor } from '../context.ts'
+import { withPreliminaries } from '../preliminary.ts'
 import { nothingHere, Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
 import { acceptedLanguage } from './accepted-language.ts'
@@ -172,14 +173,12 @@ async function answer(
       : (ctx: Ctx) => ctx.transaction(recorded)
   const key = idempotencyKey(spec, request, request.actor)
   const endpoint = `${spec.method} ${spec.path}`
-  const answer =
-    key !== undefined && ctx.actor.kind === 'user'
-      ? await once(
-          ctx,
-          { userId: ctx.actor.id, endpoint, key, url: request.url, body: request.body },
-          asked,
-        )
-      : await asked(ctx)
+  const { actor } = ctx
+  const run = () =>
+    key !== undefined && actor.kind === 'user'
+      ? once(ctx, { userId: actor.id, endpoint, key, url: request.url, body: request.body }, asked)
+      : asked(ctx)
+  const answer = await withPreliminaries(ctx, run)
   if (spec.streams) return reply
   const [link] = links
   const sent = link ? { ...Object(answer.reply), link } : answer.reply

@@ -19,6 +19,16 @@ export const LINE_KINDS = [
   'adjustment',
 ] as const
 
+/** What a line of the kind `tax` is: kept apart, so that it can be counted by it. */
+const LineTax = z.object({
+  name: z.string(),
+  /** Whose tax it is, if a plugin said so. */
+  jurisdiction: z.string().nullable(),
+  /** Such as `19`; null if it is not a percentage. */
+  percent: z.string().nullable(),
+})
+export type LineTax = z.infer<typeof LineTax>
+
 /** One line of an invoice; credits are negative. */
 export const InvoiceLine = z.object({
   kind: z.enum(LINE_KINDS),
@@ -26,6 +36,8 @@ export const InvoiceLine = z.object({
   amount: z.int(),
   periodStart: at.nullable(),
   periodEnd: at.nullable(),
+  /** Only of a tax, from the version on that keeps it. */
+  tax: LineTax.optional(),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 
@@ -134,6 +146,35 @@ export const SavedPayment = z.object({
 })
 export type SavedPayment = z.infer<typeof SavedPayment>
 
+/** Lines of an address, without what nobody sees. */
+const AddressLines = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^(?:[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*\n){0,7}[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*$/u, {
+    message: 'must be at most eight lines of visible characters',
+  })
+const TaxPlace = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*$/u, { message: 'must be visible characters' })
+/** Where the next invoices are addressed to; empty for the name alone. */
+export const BillingAddress = z.strictObject({
+  address: AddressLines,
+  /** Where the tax is calculated for, as a code of ISO 3166-1; empty if it is not known. */
+  country: z.string().regex(/^([A-Z]{2})?$/, { message: 'must be a country code of two letters' }),
+  postalCode: TaxPlace(20),
+  /** A state or province. */
+  region: TaxPlace(60),
+  /** A VAT or other tax number, which stands on the invoices. */
+  taxNumber: TaxPlace(40),
+})
+export type BillingAddress = z.infer<typeof BillingAddress>
+/** What is left out stays as it is. */
+export const EditBillingAddress = BillingAddress.partial().required({ address: true })
+
 export const Billing = z.object({
   subscriptions: z.array(Subscription),
   invoices: z.array(Invoice),
@@ -142,6 +183,12 @@ export const Billing = z.object({
   instructions: z.string(),
   /** Stands on one's next invoices. */
   address: z.string(),
+  /** Where the tax is calculated for; empty texts are not known. */
+  taxPlace: BillingAddress.omit({ address: true }),
+  /** The tax depends on where one is, so that is needed. */
+  taxByPlace: z.boolean(),
+  /** The next invoice of a subscription waits until it is known where one is. */
+  taxPlaceMissing: z.boolean(),
   /** Providers with which an invoice can be paid. */
   waysToPay: z.array(WayToPay),
   savedPayments: z.array(SavedPayment),
@@ -214,11 +261,33 @@ export const StorePlan = Plan.pick({
 export type StorePlan = z.infer<typeof StorePlan>
 export const Store = z.object({ items: z.array(StorePlan) })
 
+/** What is to be bought. */
+export const PreviewCheckout = z.object({
+  planId: z.uuid(),
+  cycle: z.enum(CYCLES),
+  currency: z.string().length(3).optional(),
+})
+
+export type PreviewCheckout = z.infer<typeof PreviewCheckout>
+
+/** What a purchase costs now, with its tax. */
+export const CheckoutPreview = z.object({
+  lines: z.array(InvoiceLine),
+  /** The sum of the lines; pass it on to buy for no other. */
+  total: z.int(),
+  currency: z.string(),
+  /** It begins with a trial of so many days, and nothing is to be paid now. */
+  trialDays: z.int(),
+})
+export type CheckoutPreview = z.infer<typeof CheckoutPreview>
+
 export const StartCheckout = z.strictObject({
   planId: z.uuid(),
   cycle: z.enum(CYCLES),
   /** May be left out if the plan is sold in one currency. */
   currency: z.string().length(3).optional(),
+  /** What the preview showed as total: refused if it costs anything else now. */
+  total: z.int().optional(),
   /** Only for a server plan. */
   server: z
     .strictObject({
@@ -250,17 +319,6 @@ export const MarkPaid = z.strictObject({
 })
 export type MarkPaid = z.infer<typeof MarkPaid>
 
-/** Lines of an address, without what nobody sees. */
-const AddressLines = z
-  .string()
-  .trim()
-  .max(500)
-  .regex(/^(?:[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*\n){0,7}[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*$/u, {
-    message: 'must be at most eight lines of visible characters',
-  })
-/** Where the next invoices are addressed to; empty for the name alone. */
-export const BillingAddress = z.strictObject({ address: AddressLines })
-
 export const BillingSettings = z.strictObject({
   /** How customers pay, on invoices and at the checkout. */
   instructions: z.string().max(4000),
@@ -284,12 +342,19 @@ export const BillingSettings = z.strictObject({
   suspendDisputed: z.boolean().default(true),
   /** Whose months and weeks the report of revenue counts. */
   timeZone: timeZone.default('UTC'),
+  /** The same for everybody, or what a plugin calculates. */
   tax: z
-    .strictObject({
-      name: z.string().trim().min(1).max(40),
-      /** In hundredths of a per cent. */
-      basisPoints: z.int().min(1).max(10_000),
-    })
+    .union([
+      z.strictObject({
+        name: z.string().trim().min(1).max(40),
+        /** In hundredths of a per cent. */
+        basisPoints: z.int().min(1).max(10_000),
+      }),
+      z.strictObject({
+        /** The id of a plugin of the kind `tax` that is turned on. */
+        provider: z.string().min(1).max(60),
+      }),
+    ])
     .nullable(),
 })
 export type BillingSettings = z.infer<typeof BillingSettings>
@@ -302,3 +367,20 @@ export const ManagedInvoice = Invoice.extend({ userId: z.uuid().nullable() })
 export type ManagedInvoice = z.infer<typeof ManagedInvoice>
 
 export const EditSubscription = z.strictObject({ holdUntil: at.nullable() })
+
+/** Who may calculate tax, and the invoices that are not issued yet because theirs is not known. */
+export const TaxState = z.object({
+  providers: z.array(z.object({ id: z.string(), name: z.string() })),
+  waiting: z.array(
+    z.object({
+      ...{ subscriptionId: z.uuid(), userId: z.uuid(), email: z.string(), planName: z.string() },
+      since: at,
+      tries: z.int(),
+      nextAt: at.nullable(),
+      failure: z.string().describe('what the plugin said'),
+      needsAddress: z.boolean().describe('the customer has to say where they are'),
+    }),
+  ),
+  waitingCount: z.int().describe('of which the first hundred are shown'),
+})
+export type TaxState = z.infer<typeof TaxState>

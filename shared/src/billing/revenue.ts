@@ -28,7 +28,7 @@ export const RevenueQuery = z.object({
 export type RevenueQuery = z.infer<typeof RevenueQuery>
 
 export const RevenueCsvQuery = RevenueQuery.extend({
-  rows: z.enum(['time', 'price']).default('time').describe('what each row is'),
+  rows: z.enum(['time', 'price', 'tax']).default('time').describe('what each row is'),
 })
 export type RevenueCsvQuery = z.infer<typeof RevenueCsvQuery>
 
@@ -114,11 +114,24 @@ const RevenuePrice = z.object({
 })
 export type RevenuePrice = z.infer<typeof RevenuePrice>
 
+/** A tax in the time of the report, as invoices name it. */
+const RevenueTax = z.object({
+  name: z.string(),
+  jurisdiction: z.string().nullable().describe('whose tax it is, if a plugin said so'),
+  percent: z.string().nullable().describe('such as `8.875`'),
+  invoiced: amount.describe('in invoices by the day of issue, without void ones'),
+  credited: amount.describe('in credit notes, as a positive amount'),
+})
+export type RevenueTax = z.infer<typeof RevenueTax>
+
 const RevenueOfCurrency = z.object({
   currency: z.string(),
   total: RevenueFigures,
   periods: z.array(RevenuePeriod),
   prices: z.array(RevenuePrice).describe('those with the most revenue at the end first'),
+  taxes: z
+    .array(RevenueTax)
+    .describe('by jurisdiction and name; they add up to the tax of `total`'),
 })
 export type RevenueOfCurrency = z.infer<typeof RevenueOfCurrency>
 

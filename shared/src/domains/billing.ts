@@ -20,6 +20,8 @@ export const billing = declare({
     per_customer_max: { status: 409, title: 'No more of this plan for one customer' },
     not_for_sale: { status: 409, title: 'The plan is not for sale' },
     refund_too_much: { status: 409, title: 'More than was paid' },
+    tax_unavailable: { status: 503, title: 'The tax can’t be calculated now' },
+    tax_address_needed: { status: 409, title: 'The address is needed for the tax' },
     webhook_refused: { status: 400, title: 'The webhook was not accepted' },
   },
 })

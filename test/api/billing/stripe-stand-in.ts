@@ -35,6 +35,40 @@ const inside = (form: Form, prefix: string): Form =>
     ),
   )
 
+/** Of each line in hundredths, so that there is something to round for currencies without them. */
+function calculate(form: Form): Answer {
+  const address = (name: string) => form[`customer_details[address][${name}]`]
+  if (address('postal_code') === 'nowhere') {
+    const error = { code: 'customer_tax_location_invalid', message: 'The address is not valid' }
+    return [400, { error }]
+  }
+  const isBusiness = form['customer_details[tax_ids][0][type]'] === 'eu_vat'
+  const data = []
+  for (let at = 0; form[`line_items[${at}][amount]`] !== undefined; at += 1) {
+    const [amount, reference] = ['amount', 'reference'].map(
+      (of) => form[`line_items[${at}][${of}]`],
+    )
+    const tax = isBusiness ? 0 : Math.round(Number(amount) * 0.19)
+    data.push({ reference, amount: Number(amount), amount_tax: tax })
+  }
+  const amount = data.reduce((sum, { amount_tax }) => sum + amount_tax, 0)
+  const details = { country: address('country'), state: null, tax_type: 'vat' }
+  return [
+    200,
+    {
+      ...{ id: `taxcalc_${randomUUID()}`, currency: form.currency, tax_amount_exclusive: amount },
+      // Only if it was to be expanded.
+      ...(form['expand[0]'] === 'line_items' && { line_items: { data } }),
+      tax_breakdown: [
+        {
+          ...{ amount, taxability_reason: isBusiness ? 'reverse_charge' : 'standard_rated' },
+          tax_rate_details: { ...details, percentage_decimal: isBusiness ? '0.0' : '19.0' },
+        },
+      ],
+    },
+  ]
+}
+
 export async function startStripe() {
   const methods = new Map<string, { id: string; type: string; card: object }[]>()
   const sessions = new Map<string, Form & { payment_intent?: string }>()
@@ -87,6 +121,7 @@ export async function startStripe() {
     }
     if (kind === 'payment_intents' && id === '')
       return [200, { data: intents.filter(({ customer }) => customer === form.customer) }]
+    if (kind === 'tax' && id === 'calculations') return calculate(form)
     const found = intents.find((one) => one.id === id)
     return kind === 'payment_intents' && found ? [200, found] : missing
   }

@@ -28,13 +28,14 @@ export async function invoiceOf(lodge: Lodge, userId: string): Promise<string> {
 }
 
 /** A plan that everybody can buy for 9.99 a month. */
-export async function planForSale(lodge: Lodge): Promise<string> {
+export async function planForSale(lodge: Lodge, id?: string): Promise<string> {
   const { rows } = await lodge.database.pool.query<{ id: string }>(
     `with plan as (
        insert into plans (id, name, kind, visibility)
-       values (gen_random_uuid(), gen_random_uuid(), 'account', 'public') returning id)
+       values (coalesce($1, gen_random_uuid()), gen_random_uuid(), 'account', 'public') returning id)
      insert into plan_prices (id, plan_id, cycle, currency, amount)
      select gen_random_uuid(), id, 'monthly', 'EUR', 999 from plan returning plan_id as id`,
+    [id ?? null],
   )
   return rows[0]?.id ?? ''
 }

@@ -1,19 +1,30 @@
+import type { BillingAddress } from '@lodge/shared/billing/billing.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { billingAddresses } from './tables.ts'
 
-/** Where a customer wants invoices addressed to; empty if they did not say. */
-export async function addressOf(db: Db, userId: string): Promise<string> {
-  const [row] = await db
-    .select({ address: billingAddresses.address })
-    .from(billingAddresses)
-    .where(eq(billingAddresses.userId, userId))
-  return row?.address ?? ''
+/** Empty texts are what they did not say. */
+export type BillingAddressRow = BillingAddress
+
+const NOTHING: BillingAddressRow = {
+  ...{ address: '', country: '', postalCode: '', region: '', taxNumber: '' },
 }
 
-export async function storeAddress(db: Db, userId: string, address: string): Promise<void> {
+/** Where a customer wants invoices addressed to, and where they are taxed. */
+export async function addressOf(db: Db, userId: string): Promise<BillingAddressRow> {
+  const [row] = await db.select().from(billingAddresses).where(eq(billingAddresses.userId, userId))
+  if (!row) return NOTHING
+  const { userId: _, ...address } = row
+  return address
+}
+
+export async function storeAddress(
+  db: Db,
+  userId: string,
+  change: Partial<BillingAddressRow>,
+): Promise<void> {
   await db
     .insert(billingAddresses)
-    .values({ userId, address })
-    .onConflictDoUpdate({ target: billingAddresses.userId, set: { address } })
+    .values({ userId, ...NOTHING, ...change })
+    .onConflictDoUpdate({ target: billingAddresses.userId, set: change })
 }

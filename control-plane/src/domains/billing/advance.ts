@@ -32,6 +32,14 @@ import {
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
+import {
+  issuedWithTax,
+  type TaxedStep,
+  type TaxMissing,
+  taxDue,
+  taxFound,
+  type Untaxed,
+} from './tax/wait.ts'
 
 /**
  * Does for each subscription what is due: invoices, renewals, reminders, suspension, end. One
@@ -41,30 +49,46 @@ import * as store from './subscription-store.ts'
 export async function advanceDue(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const due = await store.dueSubscriptions(ctx.db, now)
+  const advanceOne = (one: (typeof due)[number]) =>
+    withSubscription(ctx, one, (ctx, locked) => advance(ctx, now, locked))
+  const untaxed: Untaxed[] = []
   for (const one of due)
     try {
-      await withSubscription(ctx, one, (ctx, locked) => advance(ctx, now, locked))
+      const missing = await advanceOne(one)
+      if (missing) untaxed.push({ ...one, missing })
     } catch (error) {
       services.log.error({ err: error, subscription: one.id }, 'a subscription was not advanced')
       await store.updateSubscription(ctx.db, now, one.id, {
         nextAt: new Date(now.getTime() + RETRY_MS),
       })
     }
+  await taxDue(ctx, now, untaxed, advanceOne)
   return due.length
 }
 const RETRY_MS = 5 * 60_000
 
-/** Does the next step of one subscription, which is locked, and says when it is looked at again. */
-export async function advance(ctx: Ctx, now: Date, locked: Locked): Promise<void> {
+/**
+ * Does the next step of one subscription, which is locked, and says when it is looked at again: soon if
+ * the tax of its next invoice is missing.
+ * @returns the missing tax
+ */
+export async function advance(
+  ctx: Ctx,
+  now: Date,
+  locked: Locked,
+): Promise<TaxMissing | undefined> {
   const settings = await readSettings(ctx.db, billingSettings)
-  const row = await stepOf(ctx, now, locked, settings)
-  await scheduleNext(ctx, now, row, settings, row !== locked.row)
+  const missing: TaxMissing[] = []
+  const row = await stepOf(ctx, now, { ...locked, missing }, settings)
+  await scheduleNext(ctx, now, row, settings, row !== locked.row || missing.length > 0)
+  if (missing.length === 0) await taxFound(ctx, locked)
+  return missing[0]
 }
 
 async function stepOf(
   ctx: Ctx,
   now: Date,
-  locked: Locked,
+  locked: TaxedStep,
   settings: BillingSettings,
 ): Promise<store.SubscriptionRow> {
   const { row } = locked
@@ -81,7 +105,7 @@ async function stepOf(
 async function stepOfPaid(
   ctx: Ctx,
   now: Date,
-  locked: Locked,
+  locked: TaxedStep,
   settings: BillingSettings,
 ): Promise<store.SubscriptionRow> {
   const row = await dropUnpaidChange(ctx, now, locked.row)
@@ -98,7 +122,9 @@ async function stepOfPaid(
   const present = invoiceFrom(invoices, boundary)
   const isGift = !present && (await store.stepsOf(ctx.db, row.id, boundary)).has(GIFT)
   if (!isGift) {
-    const invoice = present ?? (await issueRenewal(ctx, now, { ...locked, row }, price))
+    // Without its tax none is issued, nothing is due, and the subscription goes on.
+    const issue = () => issueRenewal(ctx, now, { ...locked, row }, price)
+    const invoice = present ?? (await issuedWithTax(locked, issue))
     if (!invoice) return row
     if (invoice.status === 'open')
       return stepOfOpen(ctx, now, { ...locked, row }, invoice, settings)
@@ -209,7 +235,7 @@ const LEAST_DAYS = { first: 7, last: 1 } as const
 async function stepOfSuspended(
   ctx: Ctx,
   now: Date,
-  locked: Locked,
+  locked: TaxedStep,
   settings: BillingSettings,
 ): Promise<store.SubscriptionRow> {
   const { row } = locked
@@ -240,9 +266,14 @@ async function stepOfSuspended(
 }
 
 /** One that was suspended in another panel, and imported, comes back like any other: by an invoice. */
-async function askForReturn(ctx: Ctx, now: Date, locked: Locked): Promise<store.SubscriptionRow> {
+async function askForReturn(
+  ctx: Ctx,
+  now: Date,
+  locked: TaxedStep,
+): Promise<store.SubscriptionRow> {
   const price = await nextPrice(ctx, locked.row)
-  const invoice = price && (await issueRenewal(ctx, now, locked, price))
+  const invoice =
+    price && (await issuedWithTax(locked, () => issueRenewal(ctx, now, locked, price)))
   if (invoice?.status === 'paid') await invoicePaid(ctx, now, locked.user, locked.row, invoice)
   return (await store.findSubscription(ctx.db, locked.row.id)) ?? locked.row
 }

@@ -8,6 +8,7 @@ import type {
 import { periodEnd } from '@lodge/shared/billing/cycles.ts'
 import { prorateChange } from '@lodge/shared/billing/proration.ts'
 import type { Ctx } from '../../context.ts'
+import { withPreliminaries } from '../../preliminary.ts'
 import { Problem } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
 import {
@@ -22,7 +23,7 @@ import {
 import { readSettings } from '../settings/index.ts'
 import { applyChange } from './apply-change.ts'
 import { hasRoomToGrow, NO_ROOM, reserveGrowth } from './growth.ts'
-import { settled, sumOf, taxed, worded } from './invoice-lines.ts'
+import { costOf, settled, sumOf, worded } from './invoice-lines.ts'
 import { balancesOf, invoicesOf } from './invoice-store.ts'
 import { issueInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
@@ -31,6 +32,7 @@ import { boundaryOf, daysAfter, invoiceFrom, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
+import { taxed } from './tax/tax.ts'
 
 const QUOTE_MS = 10 * 60_000
 /** How long the invoice of a change may stay unpaid. */
@@ -134,11 +136,18 @@ function linesOf(
   ]
 }
 
-const quoteId = (at: Date, to: PriceRow | undefined): string =>
-  `${at.getTime().toString(36)}.${to?.id ?? ''}`
+const quoteId = (at: Date, to: PriceRow | undefined, sum: number): string =>
+  [at.getTime().toString(36), to?.id ?? '', sum].join('.')
 
 /** What a change of plan costs and when it happens, without doing it. */
-export async function previewChange(
+export const previewChange = (
+  ctx: Ctx,
+  now: Date,
+  row: store.SubscriptionRow,
+  wanted: Pick<ChangePlan, 'planId' | 'cycle'>,
+): Promise<ChangePreview> => withPreliminaries(ctx, () => preview(ctx, now, row, wanted))
+
+async function preview(
   ctx: Ctx,
   now: Date,
   row: store.SubscriptionRow,
@@ -148,40 +157,54 @@ export async function previewChange(
   const { tax } = await readSettings(ctx.db, billingSettings)
   const currency = quote.to?.currency ?? quote.from?.currency ?? 'EUR'
   const balance = (await balancesOf(ctx.db, row.userId)).get(currency) ?? 0
-  const { lines, total } = settled(taxed(quote.lines, tax), balance)
+  const about = { tax, userId: row.userId, subscriptionId: row.id, currency }
+  const withTax = await taxed(ctx, now, { ...about, lines: quote.lines })
+  const { lines, total } = settled(withTax, balance)
   const user = await findUser(ctx.db, row.userId)
   const reader = paperReader(user ? await localeForInvoice(ctx, user) : null)
   const boundary = boundaryOf(row)
   const price = quote.to?.amount ?? 0
   const next: InvoiceLine[] = [
-    { kind: 'subscription', description: '', amount: price, periodStart: null, periodEnd: null },
+    {
+      ...{ kind: 'subscription', description: quote.plan?.name ?? '', amount: price },
+      ...{ periodStart: null, periodEnd: null },
+    },
   ]
+  // A plugin is not asked about what can't happen.
+  const asks = tax !== null && 'provider' in tax && quote.blocked.length > 0
   const anew = quote.to && quote.from?.cycle !== quote.to.cycle && row.status === 'active'
   const nextAt = anew && quote.to ? periodEnd(now, quote.to.cycle, 1) : boundary
   return {
-    quoteId: quoteId(now, quote.to),
+    quoteId: quoteId(now, quote.to, sumOf(withTax)),
     expiresAt: new Date(now.getTime() + QUOTE_MS).toISOString(),
     ...{
       mode: quote.mode,
-      lines: worded(lines, tax, reader),
+      lines: worded(lines, reader),
       dueNow: total,
       currency,
       blocked: [...quote.blocked],
     },
     effectiveAt: (quote.mode === 'immediate' ? now : (boundary ?? now)).toISOString(),
-    nextAmount: sumOf(taxed(next, tax)),
+    nextAmount: sumOf(asks ? next : await taxed(ctx, now, { ...about, lines: next })),
     nextAt: nextAt?.toISOString() ?? null,
   }
 }
 
-/** The time of the quote, so that the change costs what was shown. */
-function timeOf(now: Date, given: string | undefined): { at: Date; priceId: string | undefined } {
-  if (given === undefined) return { at: now, priceId: undefined }
-  const [time = '', priceId = ''] = given.split('.')
+interface Shown {
+  readonly at: Date
+  readonly priceId?: string
+  /** What it costs with its tax, before anything is taken from the balance. */
+  readonly sum?: number
+}
+
+/** What was shown of the change, so that it costs just that. */
+function shownBy(now: Date, given: string | undefined): Shown {
+  if (given === undefined) return { at: now }
+  const [time = '', priceId = '', sum = ''] = given.split('.')
   const at = new Date(Number.parseInt(time, 36))
   const age = now.getTime() - at.getTime()
   if (!(age >= 0 && age <= QUOTE_MS)) throw quoteExpired()
-  return { at, priceId }
+  return { at, priceId, sum: Number(sum) }
 }
 
 const quoteExpired = () =>
@@ -201,7 +224,7 @@ export async function changePlan(
   await withSubscription(ctx, subscription, async (ctx, locked) => {
     moved(locked.row, 'changed')
     await lockPlan(ctx.db, wanted.planId)
-    const { at, priceId } = timeOf(now, wanted.quoteId)
+    const { at, priceId, sum } = shownBy(now, wanted.quoteId)
     const quote = await quoteOf(ctx, at, locked.row, wanted)
     const { to, blocked } = quote
     if (blocked.length > 0 || !to)
@@ -212,7 +235,7 @@ export async function changePlan(
     if (quote.plan?.preset && quote.plan.id !== locked.row.planId)
       await reserveGrowth(ctx, locked.row.id, quote.plan.preset)
     const settings = await readSettings(ctx.db, billingSettings)
-    const row = await begin(ctx, now, settings, locked, quote, to)
+    const row = await begin(ctx, now, settings, locked, quote, to, sum)
     await scheduleNext(ctx, now, row, settings)
   })
 }
@@ -224,6 +247,7 @@ async function begin(
   { user, row }: Locked,
   { mode, plan, lines }: Quote,
   to: PriceRow,
+  sum: number | undefined,
 ): Promise<store.SubscriptionRow> {
   if (mode === 'at_period_end') {
     await voidRenewals(ctx, now, row)
@@ -237,6 +261,7 @@ async function begin(
     ...{ subscription: row, planName: plan?.name ?? '', kind: 'change', currency: to.currency },
     ...{ settings, lines, dueAt: daysAfter(now, PAY_DAYS) },
   })
+  if (sum !== undefined && sum !== costOf(invoice.lines)) throw quoteExpired()
   if (invoice.status === 'paid') return apply()
   return store.updateSubscription(ctx.db, now, row.id, {
     ...{ pendingPriceId: to.id, pendingAt: null, pendingInvoiceId: invoice.id },

@@ -2,28 +2,66 @@ import { randomUUIDv7 } from 'node:crypto'
 import type {
   BillingSettings,
   Checkout,
+  CheckoutPreview,
   Invoice,
+  PreviewCheckout,
   StartCheckout,
 } from '@lodge/shared/billing/billing.ts'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
+import { withPreliminaries } from '../../preliminary.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { lockOwner, type UserRow } from '../customers/index.ts'
-import { currentPrices, heldUnits, lockPlan, type PlanRow, type PriceRow } from '../plans/index.ts'
+import { findUser, lockOwner, type UserRow } from '../customers/index.ts'
+import {
+  currentPrices,
+  findPlan,
+  heldUnits,
+  lockPlan,
+  type PlanRow,
+  type PriceRow,
+} from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { endSubscription } from './end.ts'
+import { costOf, worded } from './invoice-lines.ts'
 import { invoicesOf } from './invoice-store.ts'
 import { issueInvoice } from './invoices.ts'
 import { moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
 import { fulfilOrder, reserveOrder } from './orders.ts'
+import { localeForInvoice, paperReader } from './paper-reader.ts'
 import { activate } from './pay.ts'
 import { daysAfter, priceLines } from './renewal.ts'
 import { earliest, scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import { showInvoice, showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
+import { taxed } from './tax/tax.ts'
+
+const isOnTrial = async (ctx: Ctx, userId: string, { planId, trialDays }: PriceRow) =>
+  trialDays > 0 && !(await store.hadTrial(ctx.db, userId, planId))
+
+/** What a purchase costs now, with the tax on it, without buying anything. */
+export const previewCheckout = (
+  ctx: Ctx<User>,
+  now: Date,
+  given: PreviewCheckout,
+): Promise<CheckoutPreview> =>
+  withPreliminaries(ctx, async () => {
+    const user = await findUser(ctx.db, ctx.actor.id)
+    const plan = await findPlan(ctx.db, given.planId)
+    if (!user || !plan || plan.visibility === 'hidden') throw notForSale()
+    const price = await requirePrice(ctx, plan, given)
+    const { currency, trialDays } = price
+    if (await isOnTrial(ctx, user.id, price)) return { lines: [], total: 0, currency, trialDays }
+    const { tax } = await readSettings(ctx.db, billingSettings)
+    const net = priceLines(plan.name, price, undefined, true)
+    const lines = await taxed(ctx, now, { tax, userId: user.id, currency, lines: net })
+    const reader = paperReader(await localeForInvoice(ctx, user))
+    return { lines: worded(lines, reader), total: costOf(lines), currency, trialDays: 0 }
+  })
+
+const notForSale = () => invalid([{ pointer: '/planId', detail: 'is not for sale' }])
 
 /**
  * Buys a plan: takes its stock, a place for its server and what the customer may have of it, in one
@@ -37,13 +75,12 @@ export async function startCheckout(
   return ctx.transaction(async (ctx) => {
     const user = await lockOwner(ctx.db, ctx.actor.id)
     const plan = await lockPlan(ctx.db, given.planId)
-    if (!user || !plan || plan.visibility === 'hidden')
-      throw invalid([{ pointer: '/planId', detail: 'is not for sale' }])
+    if (!user || !plan || plan.visibility === 'hidden') throw notForSale()
     const price = await requirePrice(ctx, plan, given)
     await requireUnits(ctx, user, plan)
     const settings = await readSettings(ctx.db, billingSettings)
     const expiresAt = daysAfter(now, settings.checkoutDays)
-    const isTrial = price.trialDays > 0 && !(await store.hadTrial(ctx.db, user.id, plan.id))
+    const isTrial = await isOnTrial(ctx, user.id, price)
     const row = await store.insertSubscription(ctx.db, {
       ...{ id: randomUUIDv7(), userId: user.id, planId: plan.id, priceId: price.id },
       ...{ status: 'incomplete', createdAt: now, expiresAt, nextAt: earliest(now, [expiresAt]) },
@@ -54,8 +91,14 @@ export async function startCheckout(
     } else if (given.server)
       throw invalid([{ pointer: '/server', detail: 'comes with no such plan' }])
     const begun = isTrial
-      ? { row: await beginTrial(ctx, now, user, row, plan, price) }
+      ? { row: await beginTrial(ctx, now, user, row, plan, price), invoice: undefined }
       : await ask(ctx, now, settings, user, row, plan, price, expiresAt)
+    const cost = begun.invoice ? costOf(begun.invoice.lines) : 0
+    if (given.total !== undefined && given.total !== cost)
+      throw new Problem(
+        'quote_expired',
+        'It costs something else by now: look at the price once more',
+      )
     // Nothing happens to a purchase that waits for its payment, until that is overdue.
     const again = begun.row.status !== 'incomplete'
     await scheduleNext(ctx, now, begun.row, settings, again)
@@ -69,7 +112,11 @@ interface Purchase {
   readonly invoice?: Invoice | undefined
 }
 
-async function requirePrice(ctx: Ctx, plan: PlanRow, given: StartCheckout): Promise<PriceRow> {
+async function requirePrice(
+  ctx: Ctx,
+  plan: PlanRow,
+  given: Pick<StartCheckout, 'cycle' | 'currency'>,
+): Promise<PriceRow> {
   if (!plan.active || plan.archivedAt !== null)
     throw new Problem('not_for_sale', 'This plan is not for sale now: choose another')
   const prices = (await currentPrices(ctx.db, [plan.id])).filter(

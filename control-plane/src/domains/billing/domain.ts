@@ -38,6 +38,7 @@ import * as papers from './routes/papers.ts'
 import * as paymentMethods from './routes/payment-methods.ts'
 import * as refunds from './routes/refunds.ts'
 import * as store from './routes/store.ts'
+import * as tax from './routes/tax.ts'
 import * as webhooks from './routes/webhooks.ts'
 import { billingSettings } from './settings.ts'
 import { ANY_DUE, ANY_ORDER, addressesKept } from './subscription-store.ts'
@@ -52,7 +53,7 @@ export const billing = defineDomain({
       paths: ['/api/store', '/api/me/store', '/api/billing'],
     },
   ],
-  routes: [store, own, paymentMethods, papers, manage, refunds, revenue, imports, webhooks],
+  routes: [store, own, paymentMethods, papers, manage, refunds, revenue, imports, webhooks, tax],
   settings: [billingSettings],
   privileges: [{ table: 'revenue_entries', may: ['select', 'insert'] }],
   budgets: billingBudgets,

@@ -1,29 +1,23 @@
-import type { BillingSettings, InvoiceLine } from '@lodge/shared/billing/billing.ts'
+import type { InvoiceLine, LineTax } from '@lodge/shared/billing/billing.ts'
 import { localeOf, type Reader } from '../../moment-text.ts'
 import { wordsFor } from '../../said-in.ts'
 import { t } from './words.ts'
 
-const WHOLE = 10_000n
-
-/** The tax on an amount, which may be negative, in whole units; halves are rounded away from zero. */
-function taxOn(amount: number, basisPoints: number): number {
-  const tax = (BigInt(Math.abs(amount)) * BigInt(basisPoints) * 2n + WHOLE) / (WHOLE * 2n)
-  return amount < 0 ? -Number(tax) : Number(tax)
-}
-
 export const sumOf = (lines: readonly Pick<InvoiceLine, 'amount'>[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
+
+/** What an invoice costs with its tax, before anything is taken from the balance or goes there. */
+export const costOf = (lines: readonly InvoiceLine[]): number =>
+  sumOf(lines.filter(({ kind }) => kind !== 'adjustment'))
 
 const extra = (kind: InvoiceLine['kind'], amount: number): InvoiceLine => ({
   ...{ kind, description: '', amount, periodStart: null, periodEnd: null },
 })
 
-/** The lines with their tax. */
-export function taxed(lines: readonly InvoiceLine[], tax: BillingSettings['tax']): InvoiceLine[] {
-  const amount = tax === null ? 0 : taxOn(sumOf(lines), tax.basisPoints)
-  if (tax === null || amount === 0) return [...lines]
-  return [...lines, extra('tax', amount)]
-}
+export const taxLine = ({ name, jurisdiction, percent }: LineTax, amount: number): InvoiceLine => ({
+  ...extra('tax', amount),
+  tax: { name, jurisdiction, percent: percent === null ? null : String(Number(percent)) },
+})
 
 /**
  * Takes what is owed from the balance, or puts there what is given back: an invoice never asks for
@@ -41,24 +35,33 @@ export function settled(
 }
 
 /** The lines with words for those that are not named after a plan. */
-export function worded(
-  lines: readonly InvoiceLine[],
-  tax: BillingSettings['tax'],
-  reader: Reader,
-): InvoiceLine[] {
+export function worded(lines: readonly InvoiceLine[], reader: Reader): InvoiceLine[] {
   const words = wordsFor(t, reader)
-  const percent = new Intl.NumberFormat(reader.locale ?? localeOf(reader.language), {
-    maximumFractionDigits: 2,
-  }).format((tax?.basisPoints ?? 0) / 100)
   const said = {
     setup: () => words.setup,
     proration_credit: () => words.restOfPlan,
-    tax: () => words.tax({ name: tax?.name ?? '', percent }),
-    adjustment: (amount: number) => (amount > 0 ? words.toBalance : words.fromBalance),
-  } as const satisfies Partial<Record<InvoiceLine['kind'], (amount: number) => string>>
+    tax: ({ tax }: InvoiceLine) => (tax ? taxText(tax, reader) : ''),
+    adjustment: ({ amount }: InvoiceLine) => (amount > 0 ? words.toBalance : words.fromBalance),
+  } as const satisfies Partial<Record<InvoiceLine['kind'], (line: InvoiceLine) => string>>
   return lines.map((line) =>
-    line.kind in said
-      ? { ...line, description: said[line.kind as keyof typeof said](line.amount) }
-      : line,
+    line.kind in said ? { ...line, description: said[line.kind as keyof typeof said](line) } : line,
   )
+}
+
+const MOST_DIGITS = 4
+
+/** A tax as it stands on an invoice, such as `VAT 19% (DE)`. */
+function taxText({ name, jurisdiction, percent }: LineTax, reader: Reader): string {
+  const words = wordsFor(t, reader)
+  const locale = reader.locale ?? localeOf(reader.language)
+  const rate =
+    percent === null
+      ? name
+      : words.tax({
+          name,
+          percent: new Intl.NumberFormat(locale, { maximumFractionDigits: MOST_DIGITS }).format(
+            Number(percent),
+          ),
+        })
+  return jurisdiction === null ? rate : words.taxOf({ tax: rate, jurisdiction })
 }

@@ -5,11 +5,12 @@ import { panelName } from '../auth/index.ts'
 import type { UserRow } from '../customers/index.ts'
 import { addressOf } from './address-store.ts'
 import { chargedBy } from './charges/charge.ts'
-import { settled, sumOf, taxed, worded } from './invoice-lines.ts'
+import { settled, sumOf, worded } from './invoice-lines.ts'
 import * as store from './invoice-store.ts'
 import { tell } from './news.ts'
 import { localeForInvoice, paperReader } from './paper-reader.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
+import { taxed } from './tax/tax.ts'
 
 interface Issue {
   readonly settings: BillingSettings
@@ -25,6 +26,7 @@ interface Issue {
 /**
  * Issues an invoice, with tax and after what the customer has in hand; paid at once if nothing is
  * left to pay. The caller has locked the customer, whose balance it uses.
+ * @throws {Preliminary} before anything is written, if a plugin has to calculate the tax first
  */
 export async function issueInvoice(
   ctx: Ctx,
@@ -33,17 +35,22 @@ export async function issueInvoice(
   given: Issue,
 ): Promise<store.InvoiceRow> {
   const { tax, invoicePrefix, sender } = given.settings
+  const withTax = await taxed(ctx, now, {
+    ...{ tax, userId: user.id, subscriptionId: given.subscription.id },
+    ...{ currency: given.currency, lines: given.lines },
+  })
   const balance = (await store.balancesOf(ctx.db, user.id)).get(given.currency) ?? 0
-  const { lines, total, change } = settled(taxed(given.lines, tax), balance)
+  const { lines, total, change } = settled(withTax, balance)
+  const { address, taxNumber } = await addressOf(ctx.db, user.id)
   const locale = await localeForInvoice(ctx, user)
   const number = await store.nextNumber(ctx.db, invoicePrefix, now)
   const row = await store.insertInvoice(ctx.db, {
     ...{ id: randomUUIDv7(), kind: given.kind, currency: given.currency, total, locale },
-    lines: worded(lines, tax, paperReader(locale)),
+    lines: worded(lines, paperReader(locale)),
     ...{ number, userId: user.id, subscriptionId: given.subscription.id, planName: given.planName },
     buyer: {
-      ...{ email: user.email, name: user.name ?? '' },
-      address: await addressOf(ctx.db, user.id),
+      ...{ email: user.email, name: user.name ?? '', address },
+      ...(taxNumber !== '' && { taxNumber }),
     },
     // Whatever the panel is called later.
     sender: sender === '' ? await ctx.catalogue.answers.to(panelName)(ctx.db) : sender,

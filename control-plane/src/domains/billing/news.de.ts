@@ -56,6 +56,10 @@ export const NEWS_IN_GERMAN = {
     subject: 'Ihr Abonnement ist jetzt {{ plan }}',
     text: 'Ab jetzt haben Sie {{ plan }}. Was Sie wann zahlen, steht auf Ihrer Abrechnungsseite.',
   },
+  tax_address: {
+    subject: 'Für die nächste Rechnung für {{ plan }} brauchen wir Ihr Land',
+    text: 'Die Steuer auf Ihrer nächsten Rechnung für {{ plan }} hängt davon ab, wo Sie sind. Bitte prüfen Sie die Anschrift auf Ihrer Abrechnungsseite: Land, Postleitzahl und, falls vorhanden, Ihre Steuernummer.',
+  },
   canceled: {
     subject: 'Ihr Abonnement von {{ plan }} ist beendet',
     text: 'Ihr Abonnement von {{ plan }} ist beendet. Ein Server, der dazu gehörte, bleibt bis {{ until }} erhalten und wird dann gelöscht.',

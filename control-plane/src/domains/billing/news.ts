@@ -95,6 +95,12 @@ const NEWS = {
     subject: 'Your subscription changed to {{ plan }}',
     text: 'From now on you have {{ plan }}. What you pay and when is on your billing page.',
   },
+  tax_address: {
+    ...{ type: 'invoice.address_needed', severity: 'warn' },
+    title: 'An invoice waits for your address',
+    subject: 'We need your country for the next invoice for {{ plan }}',
+    text: 'The tax on your next invoice for {{ plan }} depends on where you are. Please check the address on your billing page: its country, its postal code, and your tax number if you have one.',
+  },
   canceled: {
     ...{ type: 'subscription.canceled', severity: 'warn', title: 'A subscription ended' },
     subject: 'Your subscription to {{ plan }} ended',
@@ -157,6 +163,15 @@ declare module '../../events/catalogue.ts' {
     }
     /** What a payment provider reported could not be taken over, also not later. */
     'billing.event_given_up': { eventId: string; provider: string; type: string; why: string }
+    /** An invoice waits for its tax, and that does not resolve itself. */
+    'billing.tax_stuck': {
+      subscriptionId: string
+      /** Since when it waits. */
+      since: string
+      email: string
+      plan: string
+      why: string
+    }
     /** The server of a paid subscription could not be created. */
     'billing.provisioning_failed': {
       subscriptionId: string
@@ -278,6 +293,12 @@ export const billingNoticeTypes: NoticeTypes = {
     group: 'host',
     staff: 'billing.view',
   },
+  'tax.stuck': {
+    title: 'An invoice waits for its tax',
+    severity: 'error',
+    group: 'host',
+    staff: 'billing.view',
+  },
   'provisioning.failed': {
     title: 'A paid server could not be created',
     severity: 'error',
@@ -338,6 +359,18 @@ export const billingNotices: Notices = {
         body: wordsFor(t, reader).eventGivenUpBody({ type, why: reasonIn(why, reader) }),
         link: panelPath('invoices'),
         groupKey: `payment.webhook_failed:${eventId}`,
+      }),
+    },
+  ],
+  'billing.tax_stuck': [
+    {
+      type: 'tax.stuck',
+      to: () => ({ staff: 'billing.view' }),
+      notice: ({ subscriptionId, since, email, plan, why }, reader) => ({
+        title: wordsFor(t, reader).taxStuck({ email, plan }),
+        body: reasonIn(why, reader),
+        link: panelPath('subscribers'),
+        groupKey: `tax.stuck:${subscriptionId}:${since}`,
       }),
     },
   ],

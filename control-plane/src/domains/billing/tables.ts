@@ -38,7 +38,9 @@ export const invoices = pgTable(
       onDelete: 'set null',
     }),
     planName: text('plan_name').notNull(),
-    buyer: jsonb('buyer').$type<{ email: string; name: string; address?: string }>().notNull(),
+    buyer: jsonb('buyer')
+      .$type<{ email: string; name: string; address?: string; taxNumber?: string }>()
+      .notNull(),
     /** Name and address of the host, as they were. */
     sender: text('sender').notNull().default(''),
     /** What it is written in, e.g. `de-CH`; null is English, from before this was kept. */
@@ -81,12 +83,17 @@ export const invoices = pgTable(
   ],
 )
 
-/** Where customers want their invoices addressed to. */
+/** Where customers want their invoices addressed to, and where they are taxed. */
 export const billingAddresses = pgTable('billing_addresses', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   address: text('address').notNull(),
+  /** A code of ISO 3166-1; empty texts are not known. */
+  country: text('country').notNull().default(''),
+  postalCode: text('postal_code').notNull().default(''),
+  region: text('region').notNull().default(''),
+  taxNumber: text('tax_number').notNull().default(''),
 })
 
 /** Money that arrived. What is more than an invoice asks for goes to the balance. */

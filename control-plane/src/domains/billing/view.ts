@@ -10,6 +10,7 @@ import { savedPayments } from './providers/saved-methods.ts'
 import { billingSettings } from './settings.ts'
 import { showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
+import { waitsForAddress } from './tax/wait-store.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
@@ -102,7 +103,8 @@ export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billin
   const open = new Set(
     found.flatMap(({ status, subscriptionId }) => (status === 'open' ? [subscriptionId] : [])),
   )
-  const { instructions } = await readSettings(ctx.db, billingSettings)
+  const { instructions, tax } = await readSettings(ctx.db, billingSettings)
+  const { address, ...taxPlace } = await addressOf(ctx.db, userId)
   const balances = await invoices.balancesOf(ctx.db, userId)
   return {
     subscriptions: described.map((one) => ({ ...one, actions: actionsOf(one, open.has(one.id)) })),
@@ -111,7 +113,9 @@ export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billin
       .filter(([, amount]) => amount !== 0)
       .map(([currency, amount]) => ({ currency, amount })),
     instructions,
-    address: await addressOf(ctx.db, userId),
+    ...{ address, taxPlace },
+    taxByPlace: tax !== null && 'provider' in tax,
+    taxPlaceMissing: await waitsForAddress(ctx.db, userId),
     savedPayments: await savedPayments(ctx, userId),
   }
 }

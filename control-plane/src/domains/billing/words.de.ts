@@ -11,6 +11,9 @@ export default translation({
   setup: 'Einrichtung',
   restOfPlan: 'Rest des bisherigen Tarifs',
   tax: '{name} {percent} %',
+  taxOf: '{tax} ({jurisdiction})',
+  taxStuck: 'Eine Rechnung von {email} ({plan}) wartet auf ihre Steuer',
+  taxNumber: 'Steuernummer: {number}',
   toBalance: 'Ihrem Guthaben gutgeschrieben',
   fromBalance: 'Aus Ihrem Guthaben bezahlt',
 

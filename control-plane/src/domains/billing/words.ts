@@ -13,6 +13,9 @@ export const t = catalogue(
     setup: 'Setup',
     restOfPlan: 'Rest of the present plan',
     tax: '{name} {percent}%',
+    taxOf: '{tax} ({jurisdiction})',
+    taxStuck: 'An invoice of {email} ({plan}) waits for its tax',
+    taxNumber: 'Tax number: {number}',
     toBalance: 'Added to your balance',
     fromBalance: 'Paid from your balance',
 

@@ -81,6 +81,8 @@ export const events: Phrases = {
     'Ein gespeichertes Zahlungsmittel läuft vor einer Verlängerung ab',
   'An invoice could not be charged': 'Eine Rechnung konnte nicht abgebucht werden',
   'An invoice was issued': 'Eine Rechnung wurde ausgestellt',
+  'An invoice waits for your address': 'Eine Rechnung wartet auf Ihre Anschrift',
+  'An invoice waits for its tax': 'Eine Rechnung wartet auf ihre Steuer',
   'An invoice was paid': 'Eine Rechnung wurde bezahlt',
   'A payment was refunded': 'Eine Zahlung wurde erstattet',
   'A refund did not arrive': 'Eine Erstattung ist nicht angekommen',

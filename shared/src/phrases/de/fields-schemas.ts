@@ -71,6 +71,8 @@ export const checksOfSchemas: Phrases = {
   'must be one line without control characters': 'muss eine einzelne Zeile ohne Steuerzeichen sein',
   'must not have control characters': 'darf keine Steuerzeichen enthalten',
   'is a second price for {a} in {b}': 'ist ein zweiter Preis für „{a}“ in {b}',
+  'must be a country code of two letters': 'muss ein Ländercode aus zwei Buchstaben sein',
+  'must be visible characters': 'darf nur sichtbare Zeichen enthalten',
   'must be at most eight lines of visible characters':
     'darf höchstens acht Zeilen sichtbarer Zeichen haben',
   'Give a currency’s code, such as EUR.':

@@ -13,6 +13,8 @@ export const checksOfTheServer: Phrases = {
   'is required': 'ist erforderlich',
   'is needed': 'wird gebraucht',
   'is missing': 'fehlt',
+  'is not a plugin that calculates tax and is on':
+    'ist kein eingeschaltetes Plugin, das Steuern berechnet',
   'is unknown': 'ist unbekannt',
   'is in the past': 'liegt in der Vergangenheit',
   'is named twice': 'ist zweimal genannt',

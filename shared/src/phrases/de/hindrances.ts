@@ -2,6 +2,8 @@ import type { Phrases } from '../phrasebook.ts'
 
 /** Why something is not possible now: beside buttons that are off, for nodes that do not fit, and in refusals. */
 export const hindrances: Phrases = {
+  'It calculates the tax of invoices: choose another tax in the settings of billing first':
+    'Es berechnet die Steuer von Rechnungen: Wählen Sie zuerst in den Einstellungen der Abrechnung eine andere Steuer',
   'Some folders of this server are closed to you, and a backup contains all of them':
     'Auf einige Ordner dieses Servers haben Sie keinen Zugriff, und ein Backup enthält sie alle',
   'The host does not offer backups for download':

@@ -76,6 +76,8 @@ export const problems: Phrases = {
   'No more of this plan for one customer': 'Mehr von diesem Tarif kann ein Kunde nicht haben',
   'The plan is not for sale': 'Der Tarif ist nicht erhältlich',
   'More than was paid': 'Mehr als gezahlt wurde',
+  'The tax can’t be calculated now': 'Die Steuer lässt sich gerade nicht berechnen',
+  'The address is needed for the tax': 'Für die Steuer fehlt die Anschrift',
   'The webhook was not accepted': 'Der Webhook wurde nicht angenommen',
   'Not allowed for this account': 'Für dieses Konto nicht erlaubt',
   'Not available to this account': 'Für dieses Konto nicht verfügbar',

@@ -59,6 +59,16 @@ export const refusalsAboutPeople: Phrases = {
   'The subscription is not cancelled': 'Das Abonnement ist nicht gekündigt',
   'The price may have changed since: look at the change once more':
     'Der Preis kann sich geändert haben: Sehen Sie sich die Änderung noch einmal an',
+  'It costs something else by now: look at the price once more':
+    'Der Preis hat sich inzwischen geändert: Sehen Sie ihn sich noch einmal an',
+  'The tax can’t be calculated right now. Nothing was bought or charged: try again in a few minutes':
+    'Die Steuer lässt sich gerade nicht berechnen. Nichts wurde gekauft oder abgebucht: Versuchen Sie es in einigen Minuten noch einmal',
+  'The tax depends on where you are: enter the country of your billing address first':
+    'Die Steuer hängt davon ab, wo Sie sind: Geben Sie zuerst das Land Ihrer Rechnungsadresse an',
+  'No tax can be calculated for your billing address: correct its country, postal code or region':
+    'Für Ihre Rechnungsadresse lässt sich keine Steuer berechnen: Korrigieren Sie Land, Postleitzahl oder Region',
+  'Your tax number is not accepted: correct it, or leave it out':
+    'Ihre Steuernummer wird nicht angenommen: Korrigieren Sie sie, oder lassen Sie sie weg',
   'This plan is not for sale now: choose another':
     'Dieser Tarif wird zurzeit nicht verkauft: Wählen Sie einen anderen',
   'You have {a} of {b}, as many as one customer may have':

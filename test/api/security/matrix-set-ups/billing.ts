@@ -4,11 +4,19 @@ import type { SetUps } from './set-up.ts'
 /** The subscription whose change is previewed, of whoever asks. */
 const PREVIEWED = '0b120000-0000-7000-8000-000000000001'
 
+/** The plan whose price is previewed. */
+const OFFERED = '0b120000-0000-7000-8000-000000000002'
+
 /** Purchases, subscriptions and their changes. */
 export const billingSetUps: SetUps = {
   'POST /api/store/checkout': async ({ ground: { lodge } }) => ({
     body: { planId: await planForSale(lodge), cycle: 'monthly' },
   }),
+  'GET /api/store/preview-checkout': async ({ ground: { lodge } }) => {
+    const { rows } = await lodge.database.pool.query('select from plans where id = $1', [OFFERED])
+    if (rows.length === 0) await planForSale(lodge, OFFERED)
+    return {}
+  },
   'DELETE /api/store/checkouts/{id}': async ({ ground: { lodge }, params }) => {
     await lodge.database.pool.query(
       `update subscriptions set status = 'incomplete' where id = $1`,

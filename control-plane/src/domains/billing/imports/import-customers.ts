@@ -121,5 +121,6 @@ async function insertCustomer(
     preferences: { mode: null, language },
   })
   const lines = BillingAddress.safeParse({ address }).data?.address ?? ''
-  if (lines !== '' && (await addressOf(db, id)) === '') await storeAddress(db, id, lines)
+  if (lines !== '' && (await addressOf(db, id)).address === '')
+    await storeAddress(db, id, { address: lines })
 }

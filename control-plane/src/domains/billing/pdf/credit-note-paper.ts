@@ -3,8 +3,9 @@ import { amountText } from '../amount-text.ts'
 import type { InvoiceRow } from '../invoice-store.ts'
 import { paperReader } from '../paper-reader.ts'
 import type { RefundRow } from '../refunds/refund-store.ts'
+import { taxesIn } from '../tax/shares.ts'
 import { t } from '../words.ts'
-import { addressLines, dayOf } from './invoice-paper.ts'
+import { addressLines, dayOf, numberOf } from './invoice-paper.ts'
 import type { Paper } from './paper.ts'
 
 /** A credit note as it is printed: what went back of an invoice, with the tax in it. */
@@ -17,13 +18,13 @@ export function paperOfCreditNote(
   const words = wordsFor(t, reader)
   const money = (amount: number) => amountText({ amount, currency }, reader)
   const at = refund.settledAt ?? refund.createdAt
-  const taxName = lines.find(({ kind }) => kind === 'tax')?.description ?? ''
+  const taxes = taxesIn(lines, refund.tax)
   const net = money(refund.tax - refund.amount)
   return {
     ...{ title: words.creditNote, number: refund.number ?? '', issuedAt: at },
     language: reader.language,
     from: addressLines(sender === '' ? panelName : sender),
-    to: addressLines(buyer.name, buyer.address ?? '', buyer.email),
+    to: addressLines(buyer.name, buyer.address ?? '', buyer.email, numberOf(buyer, reader)),
     facts: [
       [words.issued, dayOf(at, reader)],
       [words.forInvoice, number],
@@ -33,7 +34,7 @@ export function paperOfCreditNote(
     rows: [{ text: words.refundOf({ plan: planName }), note: refund.reason, amount: net }],
     sums: [
       { text: words.net, amount: net },
-      ...(refund.tax > 0 ? [{ text: taxName, amount: money(-refund.tax) }] : []),
+      ...taxes.map((tax) => ({ text: tax.description, amount: money(-tax.amount) })),
       { text: words.total, amount: money(-refund.amount), bold: true },
     ],
     remarks: [refund.state === 'reversed' ? words.reversed : words.wentBack({ way: refund.way })],

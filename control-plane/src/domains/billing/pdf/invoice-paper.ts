@@ -27,6 +27,10 @@ function noteOf({ periodStart, periodEnd }: InvoiceLine, reader: Reader): string
   return wordsFor(t, reader).period({ from, to })
 }
 
+/** The tax number of a buyer as a line; empty without one. */
+export const numberOf = ({ taxNumber }: InvoiceRow['buyer'], reader: Reader): string =>
+  taxNumber === undefined ? '' : wordsFor(t, reader).taxNumber({ number: taxNumber })
+
 /** An invoice as it is printed: its lines, the tax, what came from the balance, and the total. */
 export function paperOfInvoice(invoice: InvoiceRow, panelName: string): Paper {
   const { number, lines, currency, total, amountPaid, buyer, sender, status } = invoice
@@ -42,7 +46,7 @@ export function paperOfInvoice(invoice: InvoiceRow, panelName: string): Paper {
   return {
     ...{ title: words.invoice, number, issuedAt: invoice.issuedAt, language: reader.language },
     from: addressLines(sender === '' ? panelName : sender),
-    to: addressLines(buyer.name, buyer.address ?? '', buyer.email),
+    to: addressLines(buyer.name, buyer.address ?? '', buyer.email, numberOf(buyer, reader)),
     facts: [
       [words.issued, dayOf(invoice.issuedAt, reader)],
       [words.due, dayOf(invoice.dueAt, reader)],

@@ -1,9 +1,14 @@
 import type { Ctx } from '../../../context.ts'
+import { readSettings } from '../../settings/index.ts'
 import { farewellsOf } from '../charges/farewell-store.ts'
+import { billingSettings } from '../settings.ts'
 import { waitingOf } from './event-store.ts'
 
-/** Why a payment plugin must stay: what it reported, or what it has to delete, would be left. */
+/** Why a plugin must stay: it is needed, or what it reported or has to delete would be left. */
 export async function whyInUse(ctx: Ctx, pluginId: string): Promise<string | null> {
+  const { tax } = await readSettings(ctx.db, billingSettings)
+  if (tax !== null && 'provider' in tax && tax.provider === pluginId)
+    return 'It calculates the tax of invoices: choose another tax in the settings of billing first'
   const waiting = await waitingOf(ctx.db, pluginId)
   if (waiting > 0)
     return `${waiting} events that it reported are not settled: wait until they are, or turn it off`

@@ -4,6 +4,7 @@ import type {
   RevenueOfCurrency,
   RevenuePeriod,
   RevenuePrice,
+  RevenueTax,
 } from '@lodge/shared/billing/revenue.ts'
 import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
 import type { Ctx } from '../../../context.ts'
@@ -12,6 +13,7 @@ import { revenueOf } from './report.ts'
 type Line<T> = T & Pick<RevenueOfCurrency, 'currency'>
 type Period = Line<RevenuePeriod>
 type Price = Line<RevenuePrice>
+type Tax = Line<RevenueTax>
 
 const MOVEMENTS = [
   'start',
@@ -75,8 +77,17 @@ const PRICES: CsvColumns<Price> = [
   ['subscriptions_end', ({ subscriptions }) => subscriptions.end],
 ]
 
+const TAXES: CsvColumns<Tax> = [
+  ['currency', ({ currency }) => currency],
+  ['jurisdiction', ({ jurisdiction }) => jurisdiction],
+  ['tax', ({ name }) => name],
+  ['percent', ({ percent }) => percent],
+  ['invoiced', money<RevenueTax>(({ invoiced }) => invoiced)],
+  ['credited', money<RevenueTax>(({ credited }) => credited)],
+]
+
 /**
- * The report as CSV: a row for each currency and period, or for each price. Amounts are in the main unit.
+ * The report as CSV: a row for each currency and period, for each price, or for each tax. Amounts are in the main unit.
  * @throws {Problem} what the report throws, before anything is sent
  */
 export async function revenueAsCsv(
@@ -86,15 +97,20 @@ export async function revenueAsCsv(
   const { currencies } = await revenueOf(ctx, query)
   const lines = <T>(of: (one: RevenueOfCurrency) => readonly T[]): Line<T>[] =>
     currencies.flatMap((one) => of(one).map((row) => ({ ...row, currency: one.currency })))
-  return rows === 'time'
-    ? write(
-        PERIODS,
-        lines(({ periods }) => periods),
-      )
-    : write(
-        PRICES,
-        lines(({ prices }) => prices),
-      )
+  if (rows === 'time')
+    return write(
+      PERIODS,
+      lines(({ periods }) => periods),
+    )
+  if (rows === 'price')
+    return write(
+      PRICES,
+      lines(({ prices }) => prices),
+    )
+  return write(
+    TAXES,
+    lines(({ taxes }) => taxes),
+  )
 }
 
 async function* write<T>(columns: CsvColumns<T>, lines: readonly T[]): AsyncGenerator<string> {

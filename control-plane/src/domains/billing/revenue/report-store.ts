@@ -165,6 +165,48 @@ export const creditNotes = (db: Db, span: Span): Promise<PapersSum[]> =>
     group by 1, 2`,
   )
 
+type TaxSum = {
+  readonly currency: string
+  readonly name: string
+  readonly jurisdiction: string | null
+  readonly percent: string | null
+  readonly invoiced: number
+  readonly credited: number
+}
+
+/**
+ * Each tax of invoices and credit notes. Of a credit note each has the part that `taxesIn` gives it; one
+ * from before its parts were kept counts by the words on its invoice.
+ */
+export const taxes = (db: Db, span: Span): Promise<TaxSum[]> => {
+  const named = sql`coalesce(line -> 'tax' ->> 'name', line ->> 'description') as name,
+    line -> 'tax' ->> 'jurisdiction' as jurisdiction, line -> 'tax' ->> 'percent' as percent,
+    (line ->> 'amount')::numeric as amount`
+  return rowsOf(
+    db,
+    sql`
+    with counted as (
+      select currency, name, jurisdiction, percent, amount as invoiced, 0 as credited
+      from invoices cross join lateral (
+        select ${named} from jsonb_array_elements(lines) as line where line ->> 'kind' = 'tax') as part
+      where status <> 'void' and ${within(sql`issued_at`, span)} and ${wanted(span)}
+      union all
+      select currency, name, jurisdiction, percent, 0,
+        floor(tax * upto / whole) - floor(tax * (upto - part.amount) / whole)
+      from refunds join invoices on invoices.id = refunds.invoice_id
+      cross join lateral (
+        select own.*, sum(own.amount) over (order by at) as upto, sum(own.amount) over () as whole
+        from (
+          select ${named}, at from jsonb_array_elements(lines) with ordinality as given (line, at)
+          where line ->> 'kind' = 'tax' and (line ->> 'amount')::numeric > 0) as own) as part
+      where state = 'succeeded' and ${within(sql`settled_at`, span)} and ${wanted(span)}
+    )
+    select currency, name, jurisdiction, percent, sum(invoiced)::float8 as invoiced,
+      sum(credited)::float8 as credited
+    from counted group by 1, 2, 3, 4 order by jurisdiction nulls first, name, percent::numeric`,
+  )
+}
+
 type MoneySum = {
   readonly currency: string
   readonly period: number

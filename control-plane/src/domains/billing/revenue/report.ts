@@ -46,6 +46,9 @@ export async function revenueOf(ctx: Ctx, query: RevenueQuery): Promise<RevenueR
           return { from, to, running: endMs > ctx.now.getTime(), ...figures }
         }),
         prices: prices.get(currency) ?? [],
+        taxes: sums.taxes
+          .filter((one) => one.currency === currency)
+          .map(({ currency: _, ...tax }) => tax),
       }
     }),
   }
@@ -58,6 +61,7 @@ const read = async ({ db, now }: Ctx, span: store.Span) => ({
   lossesInAll: await store.losses(db, store.asOne(span)),
   invoiced: await store.invoiced(db, span),
   creditNotes: await store.creditNotes(db, span),
+  taxes: await store.taxes(db, span),
   money: await store.money(db, span),
   overdue: await store.overdue(db, span, now),
 })

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod'
 import { cutPage, decodeCursor, pageOf, pageQuery } from '../../../db/cursor.ts'
 import { get, patch, post, put } from '../../../http/endpoint.ts'
-import { readSettings, writeSettings } from '../../settings/index.ts'
+import { readSettings } from '../../settings/index.ts'
 import { invoice as anyInvoice, subscription as anySubscription } from '../access.ts'
 import { cancelNow, holdSubscription } from '../cancel.ts'
 import { newestInvoices } from '../invoice-store.ts'
@@ -17,6 +17,7 @@ import { newestEvents } from '../providers/event-store.ts'
 import { replayEvent as replay } from '../providers/replay.ts'
 import { billingSettings } from '../settings.ts'
 import { newestSubscriptions } from '../subscription-store.ts'
+import { changeSettings } from '../tax/change-settings.ts'
 import { describeForHost } from '../view.ts'
 import { voidByHost } from '../void.ts'
 import { oneInvoice, oneSubscription, shownInvoices } from './for-host.ts'
@@ -115,7 +116,7 @@ export const editBillingSettings = put('/api/billing/settings', {
   body: BillingSettings,
   reply: BillingSettings,
   recorded: 'changed the settings of billing',
-  handle: ({ ctx, body }) => writeSettings(ctx.db, billingSettings, body),
+  handle: ({ ctx, body }) => changeSettings(ctx, ctx.now, body),
 })
 
 const ProviderEvent = z.object({

@@ -26,9 +26,10 @@ export const showBilling = get('/api/billing', {
 
 export const previewPlanChange = get('/api/billing/preview-change', {
   summary: 'What a change of plan costs and when it happens, without doing it',
-  access: { who: 'user' },
+  access: { who: 'user', throttle: billingBudgets.preview },
   query: PreviewChange,
   reply: ChangePreview,
+  waits: true,
   handle: async ({ ctx, query }) => {
     const row = await findSubscription(ctx.db, query.subscriptionId)
     if (row?.userId !== ctx.actor.id) throw notFound('subscription')

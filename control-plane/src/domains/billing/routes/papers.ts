@@ -1,11 +1,12 @@
-import { BillingAddress } from '@lodge/shared/billing/billing.ts'
+import { BillingAddress, EditBillingAddress } from '@lodge/shared/billing/billing.ts'
 import { get, put } from '../../../http/endpoint.ts'
 import { panelName } from '../../auth/index.ts'
 import { readableInvoice } from '../access.ts'
-import { storeAddress } from '../address-store.ts'
+import { addressOf, storeAddress } from '../address-store.ts'
 import { billingBudgets } from '../budgets.ts'
 import { paperOfInvoice } from '../pdf/invoice-paper.ts'
 import { sendPaper } from '../pdf/send.ts'
+import { lookAtWaiting } from '../tax/wait-store.ts'
 
 export const printInvoice = get('/api/billing/invoices/{id}/pdf', {
   summary: 'An invoice as PDF, for its customer and the host',
@@ -21,13 +22,15 @@ export const printInvoice = get('/api/billing/invoices/{id}/pdf', {
 })
 
 export const setAddress = put('/api/billing/address', {
-  summary: 'Where one’s next invoices are addressed to',
+  summary: 'Where one’s next invoices are addressed to and taxed',
   access: { who: 'user', whileSuspended: 'signed-in' },
-  body: BillingAddress,
+  body: EditBillingAddress,
   reply: BillingAddress,
   recorded: 'changed their address on invoices',
   handle: async ({ ctx, body }) => {
-    await storeAddress(ctx.db, ctx.actor.id, body.address)
-    return body
+    await storeAddress(ctx.db, ctx.actor.id, body)
+    // What waited for it goes on.
+    await lookAtWaiting(ctx.db, ctx.now, ctx.actor.id)
+    return addressOf(ctx.db, ctx.actor.id)
   },
 })

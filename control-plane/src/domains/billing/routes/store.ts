@@ -1,9 +1,20 @@
-import { Checkout, StartCheckout, Store } from '@lodge/shared/billing/billing.ts'
+import {
+  Checkout,
+  CheckoutPreview,
+  PreviewCheckout,
+  StartCheckout,
+  Store,
+} from '@lodge/shared/billing/billing.ts'
 import { z } from 'zod'
 import { del, get, post } from '../../../http/endpoint.ts'
 import { ownSubscription } from '../access.ts'
 import { billingBudgets } from '../budgets.ts'
-import { cancelCheckout, showCheckout, startCheckout as start } from '../checkout.ts'
+import {
+  cancelCheckout,
+  previewCheckout as preview,
+  showCheckout,
+  startCheckout as start,
+} from '../checkout.ts'
 import { showStore as plansFor } from '../storefront.ts'
 
 const query = z.object({
@@ -27,6 +38,15 @@ export const showOwnStore = get('/api/me/store', {
   handle: async ({ ctx, query }) => ({
     items: await plansFor(ctx, ['public', 'customers'], query.plan),
   }),
+})
+
+export const previewCheckout = get('/api/store/preview-checkout', {
+  summary: 'What a purchase costs now, with the tax on it, without buying anything',
+  access: { who: 'user', throttle: billingBudgets.preview },
+  query: PreviewCheckout,
+  reply: CheckoutPreview,
+  waits: true,
+  handle: ({ ctx, query }) => preview(ctx, ctx.now, query),
 })
 
 export const startCheckout = post('/api/store/checkout', {

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import {
+  TAX_REFUSALS,
+  type TaxQuote,
+  type TaxRequest,
+  wrongWithQuote,
+} from '@lodge/shared/plugins/tax.ts'
+import type { Ctx } from '../../../context.ts'
+import { Preliminary } from '../../../preliminary.ts'
+import { Problem } from '../../../problem.ts'
+import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
+import { storeQuote } from './quote-store.ts'
+
+/** As long as a preview of a change holds, and somewhat longer. */
+const QUOTE_MS = 15 * 60_000
+const RETRY_SECONDS = 60
+
+const UNAVAILABLE =
+  'The tax can’t be calculated right now. Nothing was bought or charged: try again in a few minutes'
+const PLACE_MISSING =
+  'The tax depends on where you are: enter the country of your billing address first'
+const BAD_ADDRESS =
+  'No tax can be calculated for your billing address: correct its country, postal code or region'
+const BAD_TAX_NUMBER = 'Your tax number is not accepted: correct it, or leave it out'
+
+type Lack = (typeof TAX_REFUSALS)[number] | 'missing'
+
+/** No tax can be had now. */
+export class TaxFailed extends Problem {
+  /** For the host. */
+  readonly why: string
+  /** The customer has to correct where they are. */
+  readonly needsAddress: boolean
+
+  /** @param lack what the customer has to correct, if anything */
+  constructor(why: string, lack?: Lack) {
+    super(
+      lack ? 'tax_address_needed' : 'tax_unavailable',
+      lack === undefined
+        ? UNAVAILABLE
+        : lack === 'missing'
+          ? PLACE_MISSING
+          : lack === 'bad_address'
+            ? BAD_ADDRESS
+            : BAD_TAX_NUMBER,
+      lack ? {} : { retryAfterSeconds: RETRY_SECONDS },
+    )
+    this.why = why
+    this.needsAddress = lack !== undefined
+  }
+}
+
+/** A question about tax, and to which plugin. */
+export interface TaxQuestion {
+  readonly plugin: string
+  readonly request: TaxRequest
+}
+
+/** The same for the same question only. */
+export const fingerprintOf = (question: TaxQuestion): string =>
+  createHash('sha256').update(JSON.stringify(question)).digest('hex')
+
+/** An invoice can't be issued before its tax plugin has answered this question. */
+export class TaxQuoteNeeded extends Preliminary {
+  readonly question: TaxQuestion
+  readonly #now: Date
+
+  constructor(now: Date, question: TaxQuestion) {
+    super('tax_unavailable', UNAVAILABLE, { retryAfterSeconds: RETRY_SECONDS })
+    this.question = question
+    this.#now = now
+  }
+
+  /** @throws {TaxFailed} */
+  async obtain(ctx: Ctx): Promise<void> {
+    const { taxes } = await ask(ctx, this.question)
+    await storeQuote(ctx.db, this.#now, {
+      ...{ fingerprint: fingerprintOf(this.question), taxes },
+      expiresAt: new Date(this.#now.getTime() + QUOTE_MS),
+    })
+  }
+}
+
+async function ask(ctx: Ctx, { plugin, request }: TaxQuestion): Promise<TaxQuote> {
+  try {
+    const quote = await callPlugin(ctx, plugin, 'tax.quote', request)
+    const wrong = wrongWithQuote(request, quote)
+    if (wrong !== null) throw new TaxFailed(`Its answer to tax.quote is not valid: ${wrong}`)
+    return quote
+  } catch (error) {
+    const failed = error instanceof PluginCallFailed ? failureOf(error) : error
+    if (failed instanceof TaxFailed)
+      ctx.log.warn({ plugin, why: failed.why }, 'a plugin calculated no tax')
+    throw failed
+  }
+}
+
+function failureOf({ reason, pluginCode, said }: PluginCallFailed): TaxFailed {
+  const refusal = TAX_REFUSALS.find((code) => reason === 'refused' && code === pluginCode)
+  return new TaxFailed(said, refusal)
+}

@@ -1,0 +1,100 @@
+import type { BillingSettings, InvoiceLine, LineTax } from '@lodge/shared/billing/billing.ts'
+import type { TaxRequest } from '@lodge/shared/plugins/tax.ts'
+import type { Ctx } from '../../../context.ts'
+import { addressOf, type BillingAddressRow } from '../address-store.ts'
+import { sumOf, taxLine } from '../invoice-lines.ts'
+import { invoicesOf } from '../invoice-store.ts'
+import { fingerprintOf, TaxFailed, TaxQuoteNeeded } from './quote.ts'
+import { findQuote } from './quote-store.ts'
+
+const WHOLE = 10_000n
+
+/** A part of an amount, which may be negative, in whole units; halves are rounded away from zero. */
+function partOf(amount: number, part: bigint, whole: bigint): number {
+  const share = (BigInt(Math.abs(amount)) * part * 2n + whole) / (whole * 2n)
+  return amount < 0 ? -Number(share) : Number(share)
+}
+
+interface Taxed {
+  readonly tax: BillingSettings['tax']
+  readonly userId: string
+  /** Whose earlier invoices say what tax is given back with a credit; undefined if it has none. */
+  readonly subscriptionId?: string
+  readonly currency: string
+  readonly lines: readonly InvoiceLine[]
+}
+
+/**
+ * The lines with the tax on them.
+ * @throws {TaxQuoteNeeded} if a plugin has to be asked first
+ * @throws {TaxFailed} if it cannot be asked, because nobody knows where the customer is
+ */
+export async function taxed(ctx: Ctx, now: Date, given: Taxed): Promise<InvoiceLine[]> {
+  const { tax, lines } = given
+  if (tax === null) return [...lines]
+  if ('provider' in tax) return [...lines, ...(await taxByPlugin(ctx, now, tax.provider, given))]
+  const amount = partOf(sumOf(lines), BigInt(tax.basisPoints), WHOLE)
+  if (amount === 0) return [...lines]
+  const percent = String(tax.basisPoints / 100)
+  return [...lines, taxLine({ name: tax.name, jurisdiction: null, percent }, amount)]
+}
+
+type Charged = TaxRequest['lines'][number]['kind']
+const CHARGED: readonly InvoiceLine['kind'][] = [
+  'subscription',
+  'setup',
+  'proration_charge',
+] satisfies Charged[]
+
+const isCharge = (line: InvoiceLine): line is InvoiceLine & { kind: Charged } =>
+  line.amount > 0 && CHARGED.includes(line.kind)
+
+/** What is charged has the tax that the plugin says, what is given back that of the invoice that it was paid with. */
+async function taxByPlugin(
+  ctx: Ctx,
+  now: Date,
+  plugin: string,
+  { userId, subscriptionId, currency, lines }: Taxed,
+): Promise<InvoiceLine[]> {
+  const credit = sumOf(lines.filter(({ amount }) => amount < 0))
+  const back = credit === 0 || !subscriptionId ? [] : await taxBack(ctx, subscriptionId, credit)
+  const charged = lines.filter(isCharge)
+  if (charged.length === 0) return back
+  const request: TaxRequest = {
+    currency,
+    lines: charged.map(({ kind, description, amount }, at) => ({
+      ...{ id: String(at + 1), kind, description: description.slice(0, 200), amount },
+    })),
+    buyer: buyerOf(userId, await addressOf(ctx.db, userId)),
+  }
+  const question = { plugin, request }
+  const taxes = await findQuote(ctx.db, now, fingerprintOf(question))
+  if (!taxes) throw new TaxQuoteNeeded(now, question)
+  return [...taxes.map(({ amount, ...about }) => taxLine(about, amount)), ...back]
+}
+
+function buyerOf(
+  id: string,
+  { country, postalCode, region, taxNumber }: BillingAddressRow,
+): TaxRequest['buyer'] {
+  if (country === '') throw new TaxFailed('The customer gave no country', 'missing')
+  return { id, country, postalCode, region, taxNumber }
+}
+
+/** The tax in a credit for what was paid last: the same part of it as of that invoice. */
+async function taxBack(ctx: Ctx, subscriptionId: string, credit: number): Promise<InvoiceLine[]> {
+  const paid = (await invoicesOf(ctx.db, subscriptionId)).filter(({ status }) => status === 'paid')
+  const lines = paid.findLast((invoice) => invoice.lines.some(isCharge))?.lines ?? []
+  const own = lines.filter(({ kind }) => kind !== 'tax' && kind !== 'adjustment')
+  const taxes = lines.filter(({ kind }) => kind === 'tax')
+  // By a rate there is one tax on what is left of a charge after its credit.
+  const isNet = own.some(({ amount }) => amount < 0) && !taxes.some(({ amount }) => amount < 0)
+  const base = sumOf(isNet ? own : own.filter(({ amount }) => amount > 0))
+  return taxes.flatMap(({ amount, description, tax }) => {
+    const back = amount > 0 && base > 0 ? partOf(credit, BigInt(amount), BigInt(base)) : 0
+    return back === 0 ? [] : [taxLine(tax ?? withName(description), back)]
+  })
+}
+
+/** A tax of an invoice from before its parts were kept. */
+const withName = (name: string): LineTax => ({ name, jurisdiction: null, percent: null })
