@@ -11,10 +11,12 @@ import { AreaField } from '../../../ui/fields/area-field.tsx'
 import { NumberField } from '../../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../ui/form/fields.tsx'
-import { Form, useForm } from '../../../ui/form/form.tsx'
+import { Form, type FormState, useForm } from '../../../ui/form/form.tsx'
 import { typedDecimal } from '../../../ui/locale/decimals.ts'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { Note } from '../../../ui/notices/note.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
+import { Text } from '../../../ui/page/layout.tsx'
 import { t } from '../words.ts'
 
 /** How customers pay, and what happens when they do not. */
@@ -45,9 +47,12 @@ interface Values extends Days {
   readonly trialEnd: BillingSettings['trialEnd']
   readonly suspendDisputed: boolean
   readonly timeZone: string
+  readonly taxBy: TaxBy
   readonly taxName: string
   readonly taxPercent: string
+  readonly taxProvider: string
 }
+type TaxBy = 'none' | 'rate' | 'provider'
 
 const HUNDREDTHS = 100
 const basisPoints = (typed: string): number => {
@@ -55,34 +60,58 @@ const basisPoints = (typed: string): number => {
   return Number(whole) * HUNDREDTHS + Number(parts.padEnd(2, '0'))
 }
 
-const bodyOf = ({ taxName, taxPercent, ...rest }: Values) => ({
-  ...rest,
-  tax: taxName.trim() === '' ? null : { name: taxName, basisPoints: basisPoints(taxPercent) },
-})
+const bodyOf = ({ taxBy, taxName, taxPercent, taxProvider, ...rest }: Values) => {
+  const tax = {
+    none: null,
+    rate: { name: taxName, basisPoints: basisPoints(taxPercent) },
+    provider: { provider: taxProvider },
+  }
+  return { ...rest, tax: tax[taxBy] }
+}
+const byOf = (tax: BillingSettings['tax']): TaxBy =>
+  tax === null ? 'none' : 'provider' in tax ? 'provider' : 'rate'
 
 const { tax: _, ...terms } = BillingSettings.shape
 const Checked = z
-  .object({ ...terms, taxName: z.string().max(40), taxPercent: z.string() })
+  .object({
+    ...terms,
+    taxBy: z.enum(['none', 'rate', 'provider']),
+    taxName: z.string().max(40),
+    taxPercent: z.string(),
+    taxProvider: z.string(),
+  })
+  .refine(({ taxBy, taxName }) => taxBy !== 'rate' || taxName.trim() !== '', {
+    path: ['taxName'],
+    error: () => t.taxNameMissing,
+  })
   .refine(
-    ({ taxName, taxPercent }) =>
-      taxName.trim() === '' ||
+    ({ taxBy, taxPercent }) =>
+      taxBy !== 'rate' ||
       (basisPoints(taxPercent) > 0 && basisPoints(taxPercent) <= 100 * HUNDREDTHS),
     { path: ['taxPercent'], error: () => t.taxWrong },
   )
+  .refine(({ taxBy, taxProvider }) => taxBy !== 'provider' || taxProvider !== '', {
+    path: ['taxProvider'],
+    error: () => t.taxProviderMissing,
+  })
 
 function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClose: () => void }) {
   const missing = useMissing()('billing.settings')
   const { tax, ...rest } = settings
+  const rate = tax !== null && 'name' in tax ? tax : undefined
   const form = useForm<Values, BillingSettings>({
     initial: {
       ...rest,
-      taxName: tax?.name ?? '',
-      taxPercent: tax ? typedDecimal(tax.basisPoints / HUNDREDTHS) : '',
+      taxBy: byOf(tax),
+      taxName: rate?.name ?? '',
+      taxPercent: rate ? typedDecimal(rate.basisPoints / HUNDREDTHS) : '',
+      taxProvider: tax !== null && 'provider' in tax ? tax.provider : '',
     },
     schema: Checked,
     submit: (values) =>
       api('PUT /api/billing/settings', { body: BillingSettings.parse(bodyOf(values)) }),
-    refreshes: ['GET /api/billing/settings'],
+    nameOf: (pointer) => (pointer === 'tax/provider' ? 'taxProvider' : pointer),
+    refreshes: ['GET /api/billing/settings', 'GET /api/billing/tax'],
     done: () => {
       toastDone(t.settingsSaved)
       onClose()
@@ -113,16 +142,67 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
         {dayFields.map((name) => (
           <NumberField key={name} label={DAYS[name]()} width="fill" {...form.field(name)} />
         ))}
-        <TextField label={t.taxName} width="fill" {...form.field('taxName')} />
         <TextField
           label={t.timeZone}
           description={t.timeZoneHelp}
           width="fill"
           {...form.field('timeZone')}
         />
-        <TextField label={t.taxPercent} width="fill" {...form.field('taxPercent')} />
       </FieldGrid>
+      <TaxFields form={form} />
       <SwitchField label={t.suspendDisputed} {...form.field('suspendDisputed')} />
     </Form>
+  )
+}
+
+/** Which tax the next invoices have: none, the same for everybody, or what a plugin calculates. */
+function TaxFields({ form }: { form: FormState<Values> }) {
+  const { data } = useQuery(q('GET /api/billing/tax'))
+  const { taxBy, taxProvider } = form.values
+  const providers = data?.providers ?? []
+  const isOff = data !== undefined && !providers.some(({ id }) => id === taxProvider)
+  const choices = providers.map(({ id, name }) => ({ value: id, label: name }))
+  const by = form.field('taxBy')
+  return (
+    <>
+      <FieldGrid least={260}>
+        <SelectField
+          label={t.taxBy}
+          width="fill"
+          choices={[
+            { value: 'none', label: t.taxByNone },
+            { value: 'rate', label: t.taxByRate },
+            { value: 'provider', label: t.taxByProvider },
+          ]}
+          value={by.value}
+          onChange={(next) => by.onChange(next as TaxBy)}
+        />
+        {taxBy === 'rate' ? (
+          <>
+            <TextField label={t.taxName} width="fill" {...form.field('taxName')} />
+            <TextField label={t.taxPercent} width="fill" {...form.field('taxPercent')} />
+          </>
+        ) : null}
+        {taxBy === 'provider' && (choices.length > 0 || taxProvider !== '') ? (
+          <SelectField
+            label={t.taxProvider}
+            width="fill"
+            choices={
+              isOff && taxProvider !== ''
+                ? [...choices, { value: taxProvider, label: t.providerOff({ id: taxProvider }) }]
+                : choices
+            }
+            {...form.field('taxProvider')}
+          />
+        ) : null}
+      </FieldGrid>
+      {taxBy === 'provider' ? (
+        choices.length === 0 ? (
+          <Note tone="warn">{t.noTaxProvider}</Note>
+        ) : (
+          <Text muted>{t.taxProviderHelp}</Text>
+        )
+      ) : null}
+    </>
   )
 }

@@ -19,6 +19,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import { dayText, priceText } from '../money-words.ts'
 import { SubscriptionPill } from '../status-pill.tsx'
 import { t } from '../words.ts'
+import { TaxWaits } from './tax-waits.tsx'
 
 const WEEK_MS = 7 * 86_400_000
 const LIST = ['GET /api/billing/subscriptions'] as const
@@ -83,6 +84,7 @@ export default function SubscribersPage() {
         </LinkButton>
       }
     >
+      <TaxWaits />
       <Card flush>
         <Loaded query={subscriptions} lines={8}>
           {({ items }) => (

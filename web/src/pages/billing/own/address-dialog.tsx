@@ -1,27 +1,35 @@
-import { BillingAddress } from '@lodge/shared/billing/billing.ts'
-import type { z } from 'zod'
+import {
+  type Billing,
+  type BillingAddress,
+  EditBillingAddress,
+} from '@lodge/shared/billing/billing.ts'
 import { api } from '../../../api.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { AreaField } from '../../../ui/fields/area-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
+import { TaxPlaceFields } from '../tax-place/tax-place-fields.tsx'
 import { t } from '../words.ts'
 
-type Address = z.infer<typeof BillingAddress>
+interface AddressDialogProps {
+  billing: Pick<Billing, 'address' | 'taxPlace' | 'taxByPlace'>
+  onClose: () => void
+}
 
-/** Where one's next invoices are addressed to. */
-export const AddressDialog = (props: { address: string; onClose: () => void }) => (
+/** Where one's next invoices are addressed to, and where their tax is calculated for if that matters. */
+export const AddressDialog = (props: AddressDialogProps) => (
   <Dialog title={t.address} opened onClose={props.onClose}>
     <AddressForm {...props} />
   </Dialog>
 )
 
-function AddressForm({ address, onClose }: { address: string; onClose: () => void }) {
-  const form = useForm<Address, Address>({
-    initial: { address },
-    schema: BillingAddress,
+function AddressForm({ billing, onClose }: AddressDialogProps) {
+  const { address, taxPlace, taxByPlace } = billing
+  const form = useForm<BillingAddress, BillingAddress>({
+    initial: { address, ...taxPlace },
+    schema: EditBillingAddress,
     submit: (body) => api('PUT /api/billing/address', { body }),
-    refreshes: ['GET /api/billing'],
+    refreshes: ['GET /api/billing', 'GET /api/billing/preview-change'],
     done: () => {
       toastDone(t.addressSaved)
       onClose()
@@ -31,11 +39,12 @@ function AddressForm({ address, onClose }: { address: string; onClose: () => voi
     <Form form={form} submitText={t.saveAddress}>
       <AreaField
         label={t.addressLines}
-        description={t.addressHelp}
+        description={taxByPlace ? t.addressShort : t.addressHelp}
         rows={5}
         width="fill"
         {...form.field('address')}
       />
+      {taxByPlace ? <TaxPlaceFields form={form} /> : null}
     </Form>
   )
 }

@@ -49,6 +49,19 @@ export default function BillingPage() {
                 {t.inHandText({ amount: moneyText(amount, currency) })}
               </Note>
             ))}
+            {data.taxPlaceMissing ? (
+              <Note
+                tone="warn"
+                title={t.placeMissing}
+                action={
+                  <Button size="small" onClick={() => setAddressing(true)}>
+                    {t.editAddress}
+                  </Button>
+                }
+              >
+                {t.placeMissingText}
+              </Note>
+            ) : null}
             {data.subscriptions.length === 0 ? (
               <Empty title={t.noSubscriptions} art="plans">
                 {t.noSubscriptionsText}
@@ -79,7 +92,7 @@ export default function BillingPage() {
               </Card>
             )}
             {addressing ? (
-              <AddressDialog address={data.address} onClose={() => setAddressing(false)} />
+              <AddressDialog billing={data} onClose={() => setAddressing(false)} />
             ) : null}
           </Column>
         )}

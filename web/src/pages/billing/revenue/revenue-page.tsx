@@ -9,7 +9,7 @@ import { Empty } from '../../../ui/notices/states.tsx'
 import { Column, Row } from '../../../ui/page/layout.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { REVENUE_RANGES, type RevenueRange, type RevenueSearch } from '../billing-search.ts'
-import { PeriodTables, PriceTable } from './tables.tsx'
+import { PeriodTables, PriceTable, TaxTable } from './tables.tsx'
 import { Totals } from './totals.tsx'
 import { t } from './words.ts'
 
@@ -99,6 +99,7 @@ function Tables({ query: { by, periods }, report, timeZone }: ShownProps) {
       <Totals report={report} />
       <PeriodTables {...{ report, by, timeZone }} href={href('time')} />
       <PriceTable report={report} href={href('price')} />
+      <TaxTable report={report} href={href('tax')} />
     </>
   )
 }

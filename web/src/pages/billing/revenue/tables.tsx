@@ -3,12 +3,14 @@ import type {
   RevenuePeriod,
   RevenuePrice,
   RevenueReport,
+  RevenueTax,
 } from '@lodge/shared/billing/revenue.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
 import { ChartFoot } from '../../../ui/charts/chart-foot.tsx'
 import type { Column } from '../../../ui/data/column.ts'
 import { ExportLink } from '../../../ui/data/list-tools.tsx'
+import { numberText } from '../../../ui/data/numbers.ts'
 import { Table } from '../../../ui/data/table.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
 import { Card } from '../../../ui/page/card.tsx'
@@ -98,6 +100,31 @@ export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
         />
       </Card>
     </>
+  )
+}
+
+/** Each tax in the whole time; nothing as long as there was none. */
+export function TaxTable({ report: { currency, taxes }, href }: PriceTableProps) {
+  const figure = number<RevenueTax>
+  if (taxes.length === 0) return null
+  return (
+    <Card title={t.taxes} flush actions={<ExportLink href={href} file={FILE} />}>
+      <Table
+        label={t.taxes}
+        rows={taxes}
+        keyOf={({ name, jurisdiction, percent }) => `${jurisdiction} ${name} ${percent}`}
+        empty={null}
+        columns={[
+          { header: t.tax, role: 'title', cell: ({ name }: RevenueTax) => name },
+          { header: t.jurisdiction, cell: ({ jurisdiction }) => jurisdiction ?? t.none },
+          figure(t.taxPercent, ({ percent }) =>
+            percent === null ? t.none : `${numberText(Number(percent))}%`,
+          ),
+          figure(t.invoices, ({ invoiced }) => amountText(invoiced, currency)),
+          figure(t.creditNotes, ({ credited }) => amountText(credited, currency)),
+        ]}
+      />
+    </Card>
   )
 }
 

@@ -1,18 +1,28 @@
-import { type Checkout, StartCheckout, type StorePlan } from '@lodge/shared/billing/billing.ts'
+import {
+  type Checkout,
+  type CheckoutPreview,
+  StartCheckout,
+  type StorePlan,
+} from '@lodge/shared/billing/billing.ts'
 import type { Price } from '@lodge/shared/billing/prices.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../../api.ts'
+import { ApiError, api } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
+import { q } from '../../../query.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
-import { Text } from '../../../ui/page/layout.tsx'
+import { Column, Text } from '../../../ui/page/layout.tsx'
+import { InvoiceLines } from '../invoice-lines.tsx'
 import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { type CheckoutValues, checkoutBody, initialCheckout } from './checkout-values.ts'
 import { MachineAccessFields } from './machine-access-fields.tsx'
+import { TaxPlaceStep } from './tax-place-step.tsx'
 
 interface CheckoutDialogProps {
   plan: StorePlan
@@ -20,16 +30,57 @@ interface CheckoutDialogProps {
   onClose: () => void
 }
 
+const PREVIEW = 'GET /api/store/preview-checkout'
+
 /** Buys a plan; a server plan asks what its server is to be. */
 export const CheckoutDialog = (props: CheckoutDialogProps) => (
   <Dialog title={t.buy({ plan: props.plan.name })} opened onClose={props.onClose}>
-    <CheckoutForm {...props} />
+    <CheckoutSteps {...props} />
   </Dialog>
 )
 
-function CheckoutForm({ plan, price }: CheckoutDialogProps) {
+/** Asks first where the customer is, if nobody knows and the tax depends on it. */
+function CheckoutSteps(props: CheckoutDialogProps) {
+  const { plan, price } = props
+  const { cycle, currency } = price
+  const preview = useQuery({
+    ...q(PREVIEW, { query: { planId: plan.id, cycle, currency } }),
+    staleTime: 0,
+    retry: false,
+  })
+  const { error } = preview
+  return error instanceof ApiError && error.problem.code === 'tax_address_needed' ? (
+    <TaxPlaceStep why={error.message} />
+  ) : (
+    <CheckoutForm {...props} preview={preview} />
+  )
+}
+
+/** What it costs now; nothing is sold for another price than the one that is shown. */
+function Cost({ cost, price }: { cost: CheckoutPreview; price: Price }) {
+  const { lines, total, currency, trialDays } = cost
+  return (
+    <Column gap={4}>
+      {lines.length > 1 ? (
+        <InvoiceLines lines={lines} currency={currency} total={total} totalName={t.dueNow} />
+      ) : (
+        <Text strong>{moneyText(trialDays > 0 ? price.amount : total, currency)}</Text>
+      )}
+      <Text muted>{t.paidEvery({ cycle: price.cycle })}</Text>
+    </Column>
+  )
+}
+
+interface CheckoutFormProps extends CheckoutDialogProps {
+  preview: UseQueryResult<CheckoutPreview>
+}
+
+function CheckoutForm({ plan, price, preview }: CheckoutFormProps) {
   const navigate = useNavigate()
-  const bodyOf = (values: CheckoutValues) => checkoutBody(plan, price, values)
+  const bodyOf = (values: CheckoutValues) => ({
+    ...checkoutBody(plan, price, values),
+    total: preview.data?.total,
+  })
   const isMachine = plan.preset?.vm !== undefined
   const form = useForm<CheckoutValues, Checkout>({
     initial: initialCheckout(plan),
@@ -52,9 +103,14 @@ function CheckoutForm({ plan, price }: CheckoutDialogProps) {
     },
   })
   return (
-    <Form form={form} submitText={t.buy({ plan: plan.name })}>
-      <Text strong>{moneyText(price.amount, price.currency)}</Text>
-      <Text muted>{t.paidEvery({ cycle: price.cycle })}</Text>
+    <Form
+      form={form}
+      submitText={t.buy({ plan: plan.name })}
+      disabledBecause={preview.data ? undefined : t.costUnknown}
+    >
+      <Loaded query={preview} lines={2}>
+        {(data) => <Cost cost={data} price={price} />}
+      </Loaded>
       {plan.preset ? (
         <>
           <TextField
