@@ -2,16 +2,16 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { endGuard } from '../../../agent/src/guard/launch.ts'
-import type { MachineNode } from '../../real/support/machine-fleet.ts'
+import type { MachineFleet, MachineNode } from '../../real/support/machine-fleet.ts'
 import { until } from '../../support/until.ts'
 
 /** A way to lose a node, and how it comes back. */
-export interface Loss {
+interface Loss {
   readonly name: string
   /** Whether its machines go on meanwhile. */
   readonly isAlive: boolean
   readonly lose: (node: MachineNode) => Promise<void>
-  readonly bringBack: (node: MachineNode) => Promise<void>
+  readonly bringBack: (node: MachineNode, fleet: MachineFleet) => Promise<void>
 }
 
 export const LOSSES: readonly Loss[] = [
@@ -23,12 +23,43 @@ export const LOSSES: readonly Loss[] = [
     bringBack: async ({ line }) => line.mend(),
   },
   {
+    name: 'link is cut, and libvirt dies until after the agent is back',
+    isAlive: true,
+    async lose({ line, libvirt }) {
+      line.cut(['out', 'in'])
+      await libvirt.killLibvirtd()
+    },
+    async bringBack(node, fleet) {
+      node.line.mend()
+      await isToldToStop(node, fleet)
+      await node.libvirt.startLibvirtd()
+    },
+  },
+  {
     name: 'agent is frozen',
     isAlive: true,
     lose: async ({ agent }) => void process.kill(agent.pid, 'SIGSTOP'),
     bringBack: async ({ agent }) => void process.kill(agent.pid, 'SIGCONT'),
   },
 ]
+
+const TOLD_MS = 90_000
+
+/** Waits until the node is back and was told to stop what is elsewhere now. */
+async function isToldToStop({ id }: MachineNode, fleet: MachineFleet): Promise<void> {
+  await fleet.until(
+    'the node is told to stop its copy',
+    async () => {
+      const { state } = await fleet.admin.must('GET /api/nodes/{id}', { params: { id } })
+      const { rowCount } = await fleet.database.pool.query(
+        'select from superseded_copies where node_id = $1 and stopped_at is null and tries > 0',
+        [id],
+      )
+      return state !== 'offline' && rowCount === 1
+    },
+    TOLD_MS,
+  )
+}
 
 /** Everything of the node dies at once but its disks. */
 async function cutPower({ agent, guard, libvirt }: MachineNode): Promise<void> {

@@ -142,7 +142,7 @@ describe.skipIf(missing !== null)(
         expect(there).toBeDefined()
         expect(qemus()).toHaveLength(isAlive ? 2 : 1)
 
-        await bringBack(lost)
+        await bringBack(lost, fleet)
         await fleet.until(
           'its former copy is stopped',
           async () => {
