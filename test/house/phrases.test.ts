@@ -146,6 +146,9 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'what checks of nodes found': nodeSources
     .filter(({ path: file }) => /preflight|kvm\.ts|libvirt\/src\/(report|port)/.test(file))
     .flatMap(({ path: file, text }) => checkTexts(text, file)),
+  'why ports of nodes are not open': nodeSources
+    .filter(({ path: file }) => file === 'agent/src/why-no-port.ts')
+    .flatMap(({ path: file, text }) => sentencesOf(text, file)),
   'what needs attention': sources
     .filter(({ path: file }) =>
       /^control-plane\/src\/(storage|db\/prepare|domains\/overview\/(attention|set-back))\.ts$/.test(
