@@ -1,3 +1,4 @@
+import { DriverError } from '@lodge/driver/driver.ts'
 import type { DesiredNode } from '@lodge/proto/fleet.ts'
 import { NetworkOpening, NetworkOpenings } from '@lodge/shared/network-opening.ts'
 import type { Logger } from 'pino'
@@ -36,7 +37,10 @@ export function openNetworks(given: {
     try {
       await driver.networks?.open(told)
     } catch (error) {
-      log.warn({ err: error, driver: driver.kind }, 'could not open the networks of workloads')
+      // That the runtime is away is logged once, by whoever waits for it.
+      const isAway = error instanceof DriverError && error.code === 'runtime_unavailable'
+      const entry = { err: error, driver: driver.kind }
+      log[isAway ? 'debug' : 'warn'](entry, 'could not open the networks of workloads')
       if (told === openings)
         cancels.set(
           driver,

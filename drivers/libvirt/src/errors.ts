@@ -9,7 +9,10 @@ import { FAULT, LibvirtError, LibvirtUnavailable } from './port/fault.ts'
 export function asDriverError(error: unknown): unknown {
   if (error instanceof DriverError || !(error instanceof Error)) return error
   if (error instanceof LibvirtUnavailable)
-    return new DriverError('runtime_unavailable', error.message, { retryable: true, cause: error })
+    return new DriverError('runtime_unavailable', error.message, {
+      retryable: true,
+      cause: error.cause,
+    })
   const text = error.message
   if (errorCode(error) === 'ENOSPC' || /no space left on device/i.test(text))
     return new DriverError('disk_full', 'The disk of this machine is full.', {

@@ -72,6 +72,14 @@ export default translation({
   nodeClosed: '{node} nimmt derzeit keine neuen Server auf: Der Node ist offline oder gesperrt',
   allClosed: 'Kein Node nimmt derzeit neue Server auf: Alle sind offline oder gesperrt',
   noMachinesNow: 'Kein Node nimmt derzeit virtuelle Maschinen auf',
+  noNetworkYet: 'Es gibt noch kein Netzwerk für virtuelle Maschinen: Fügen Sie unten eines hinzu',
+  nodeBecause: '<link>{name}</link>: {why}',
+  hasNoLibvirt: 'betreibt nur Container: libvirt fehlt',
+  hasNoKvm:
+    'hat kein KVM; schalten Sie dort ein, dass er auch Maschinen ohne KVM aufnimmt, die langsam sind',
+  machinesOff: 'virtuelle Maschinen sind dort ausgeschaltet',
+  isClosed: 'ist offline oder gesperrt',
+  otherNodes: 'und {count, plural, one {# weiterer Node} other {# weitere Nodes}}',
 
   size: 'Größe',
   small: 'Klein',

@@ -71,6 +71,13 @@ export const t = catalogue(
     nodeClosed: '{node} takes no new servers now: it is offline or closed',
     allClosed: 'No node takes new servers now: all are offline or closed',
     noMachinesNow: 'No node takes virtual machines now',
+    noNetworkYet: 'There is no network for virtual machines yet: add one below',
+    nodeBecause: '<link>{name}</link>: {why}',
+    hasNoLibvirt: 'it runs containers only: there is no libvirt',
+    hasNoKvm: 'it has no KVM; switch on there that it takes machines without KVM, which are slow',
+    machinesOff: 'virtual machines are switched off there',
+    isClosed: 'it is offline or closed',
+    otherNodes: 'and {count, plural, one {# other node} other {# other nodes}}',
 
     size: 'Size',
     small: 'Small',

@@ -16,6 +16,7 @@ import { OwnerField } from '../owner-field.tsx'
 import { useServerCreated } from '../server-created.ts'
 import { useKindForm } from '../use-kind-form.ts'
 import { t } from '../words.ts'
+import { NoMachinesNote } from './no-machines-note.tsx'
 import { ProfileTiles } from './profile-tiles.tsx'
 import { SourceFields } from './source-fields.tsx'
 import { VmPlaceFields } from './vm-place-fields.tsx'
@@ -53,9 +54,11 @@ export function NewVmForm({ catalogue, nodes, ownerId, own, other }: NewVmFormPr
     done: useServerCreated(paths.serverScreen),
   })
   const { values } = form
-  const whyNot = catalogue.available
-    ? whyNoRoom(machineSizes(values), values, fit)
-    : t.noMachinesNow
+  const whyNot = !catalogue.available
+    ? t.noMachinesNow
+    : catalogue.networks.some(({ enabled }) => enabled)
+      ? whyNoRoom(machineSizes(values), values, fit)
+      : t.noNetworkYet
   const profiles = catalogue.profiles.filter(({ enabled }) => enabled)
   return (
     <CreateFrame
@@ -65,7 +68,10 @@ export function NewVmForm({ catalogue, nodes, ownerId, own, other }: NewVmFormPr
       summary={
         <Column gap={12}>
           <VmSummary values={values} catalogue={catalogue} />
-          {whyNot === undefined ? null : <Note tone="warn">{t.because({ reason: whyNot })}</Note>}
+          {catalogue.available ? null : <NoMachinesNote nodes={nodes} />}
+          {catalogue.available && whyNot !== undefined ? (
+            <Note tone="warn">{t.because({ reason: whyNot })}</Note>
+          ) : null}
         </Column>
       }
       more={<LimitSwitch form={form} thing="machine" />}
