@@ -23,11 +23,13 @@ export function sampler({ domains, port }: Parts) {
     const last = before.get(uuid)
     before.set(uuid, { at, cpu })
     const spentMs = last ? Math.max(1, at - last.at) : 0
+    const memory = memoryOf(values)
+    if (memory === null) return null
     return {
       serverId,
       at: new Date(at),
       cpuPercent: last ? Math.max(0, (cpu - last.cpu) / 1e6 / spentMs) * 100 : 0,
-      ...memory(values),
+      ...memory,
       networkRxBytes: number(values['net.0.rx.bytes']) ?? 0,
       networkTxBytes: number(values['net.0.tx.bytes']) ?? 0,
       diskBytes: diskBytes(values),
@@ -45,15 +47,18 @@ type Values = Readonly<Record<string, StatsValue>>
 /**
  * Memory use as the guest's balloon driver reports it. Without a driver, the resident size of QEMU,
  * capped at the guest's memory: the rest of the process, such as the screen, does not belong to the
- * machine.
+ * machine. Null while a machine starts, when libvirt knows neither.
  */
-export function memory(values: Values): Pick<WorkloadSample, 'memoryBytes' | 'memoryOfNode'> {
+export function memoryOf(
+  values: Values,
+): Pick<WorkloadSample, 'memoryBytes' | 'memoryOfNode'> | null {
   const available = number(values['balloon.available'])
   const free = number(values['balloon.usable']) ?? number(values['balloon.unused'])
   if (available !== null && free !== null)
     return { memoryBytes: Math.max(0, available - free) * KIB, memoryOfNode: false }
+  const taken = number(values['balloon.rss'])
+  if (taken === null) return null
   const size = number(values['balloon.current']) ?? number(values['balloon.maximum']) ?? 0
-  const taken = number(values['balloon.rss']) ?? size
   return { memoryBytes: Math.min(taken, size) * KIB, memoryOfNode: true }
 }
 
