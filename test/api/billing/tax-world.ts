@@ -46,11 +46,14 @@ export default (host) => {
 
 const DAY_MS = 86_400_000
 
-/** A Lodge whose tax a plugin calculates. */
-export async function taxWorld(egressHost: string) {
+/** A Lodge whose tax a plugin calculates. @param start starts it, or its panel */
+export async function taxWorld(
+  egressHost: string,
+  start = (environment: Readonly<Record<string, string>>) => startLodge({ environment }),
+) {
   const key = newKey()
   const environment = { LODGE_PLUGIN_KEYS: publicKeyOf(key), LODGE_EGRESS_HOSTS: egressHost }
-  const lodge: Lodge = await startLodge({ environment })
+  const lodge: Lodge = await start(environment)
   const admin = await lodge.admin()
   const about = { kinds: ['tax'], permissions: ['billing.tax', 'storage'] } as const
   await addProvider(admin, TAXMAN, PLUGIN, key, about as never)

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
+import { addProvider } from '../../support/plugin.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
@@ -10,8 +12,9 @@ let lodge: Lodge
 let admin: Caller
 let browser: Browser
 let page: Page
+const key = newKey()
 beforeAll(async () => {
-  lodge = await startPanel()
+  lodge = await startPanel({ LODGE_PLUGIN_KEYS: publicKeyOf(key) })
   admin = await lodge.admin()
   browser = await openBrowser(lodge.origin)
   page = browser.page
@@ -107,4 +110,50 @@ test('a plan is seen, bought, paid, changed and cancelled', async () => {
   await button('Resume subscription').click()
   await page.getByText('Subscription resumed').waitFor()
   expect(browser.faults).toEqual([])
+})
+
+/** A fifth on everything, for whom it knows the country of. */
+const TAXMAN = `
+export default () => ({
+  tax: {
+    quote({ currency, lines, buyer }) {
+      const taxed = lines.map(({ id, amount }) => ({ id, amount: Math.round(amount / 5) }))
+      const total = taxed.reduce((sum, { amount }) => sum + amount, 0)
+      return { currency, lines: taxed, total, taxes: [{ name: 'VAT', jurisdiction: buyer.country, percent: '20', amount: total }] }
+    },
+  },
+})`
+
+test('the tax that a plugin calculates is chosen, and shown before a purchase', async () => {
+  const about = { name: 'Taxman', kinds: ['tax'], permissions: ['billing.tax'] } as const
+  await addProvider(admin, 'taxman', TAXMAN, key, about as never)
+  const name = `Taxed ${Date.now()}`
+  const prices = [{ cycle: 'monthly', amount: 1000, currency: 'EUR' }] as const
+  await admin.must('POST /api/plans', {
+    body: { name, kind: 'account', visibility: 'public', prices: [...prices] },
+  })
+  await beOn(browser, lodge.origin, admin)
+  await page.goto('/admin/invoices')
+  await button('Billing settings').click()
+  const choose = async (label: string, option: string) => {
+    await page.getByRole('combobox', { name: label, exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose('Tax', 'Calculated by a plugin')
+  await choose('Plugin', 'Taxman')
+  await button('Save settings').click()
+  await page.getByText('Billing settings saved').waitFor()
+
+  const { id, email } = await lodge.customer()
+  await beOn(browser, lodge.origin, await lodge.session(id, email))
+  await page.goto('/store')
+  await button(`Buy ${name}`).click()
+  await choose('Country', 'Austria')
+  await button('Show the price').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('VAT 20% (AT)').waitFor()
+  await dialog.getByText('€12.00').waitFor()
+  await dialog.getByRole('button', { name: `Buy ${name}` }).click()
+  await page.waitForURL('**/billing')
+  await page.getByText('€12.00').first().waitFor()
 })

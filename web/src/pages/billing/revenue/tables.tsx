@@ -118,7 +118,9 @@ export function TaxTable({ report: { currency, taxes }, href }: PriceTableProps)
           { header: t.tax, role: 'title', cell: ({ name }: RevenueTax) => name },
           { header: t.jurisdiction, cell: ({ jurisdiction }) => jurisdiction ?? t.none },
           figure(t.taxPercent, ({ percent }) =>
-            percent === null ? t.none : `${numberText(Number(percent))}%`,
+            percent === null
+              ? t.none
+              : `${numberText(Number(percent), { maximumFractionDigits: 4 })}%`,
           ),
           figure(t.invoices, ({ invoiced }) => amountText(invoiced, currency)),
           figure(t.creditNotes, ({ credited }) => amountText(credited, currency)),

@@ -60,7 +60,7 @@ function CheckoutSteps(props: CheckoutDialogProps) {
 function Cost({ cost, price }: { cost: CheckoutPreview; price: Price }) {
   const { lines, total, currency, trialDays } = cost
   return (
-    <Column gap={4}>
+    <Column gap={8}>
       {lines.length > 1 ? (
         <InvoiceLines lines={lines} currency={currency} total={total} totalName={t.dueNow} />
       ) : (
