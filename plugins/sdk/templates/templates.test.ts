@@ -4,27 +4,35 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PLUGIN_KINDS } from '../../../shared/src/plugins/manifest.ts'
+import { TaxQuote, wrongWithQuote } from '../../../shared/src/plugins/tax.ts'
 import { createPlugin, templateKinds } from '../create.ts'
-import type { Plugin } from '../index.ts'
+import type { ApiReply, Plugin, Request } from '../index.ts'
 import { tryPlugin } from '../testing.ts'
 
 const here = import.meta.dirname
 const SETTINGS = { token: 'secret', secretKey: 'very secret', webhookSecret: 'as secret' }
 
+interface Around {
+  readonly sent?: (string | undefined)[]
+  /** What the API of the panel answers. */
+  readonly panel?: ApiReply
+}
+
 /** A plugin in a folder, at a service that answers so. */
-async function loaded(folder: string, status: number, text: string, asked: string[] = []) {
+async function loaded(folder: string, status: number, text: string, around: Around = {}) {
   const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'lodge-plugin.json'), 'utf8'))
   const { default: plugin } = (await import(path.join(folder, 'main.ts'))) as { default: Plugin }
   const settings = { ...SETTINGS, address: 'https://sockets.example.com' }
-  const fetch = (url: string) => {
-    asked.push(url)
+  const fetch = (_url: string, { body }: Request) => {
+    around.sent?.push(body)
     return { status, headers: {}, text }
   }
-  return { manifest, ...(await tryPlugin(plugin, { manifest, settings, fetch })) }
+  const api = () => around.panel ?? { status: 404, body: null }
+  return { manifest, ...(await tryPlugin(plugin, { manifest, settings, fetch, api })) }
 }
 /** A template as somebody begins with it. */
-const begun = (name: string, status: number, text: string) =>
-  loaded(path.join(here, name), status, text)
+const begun = (name: string, status: number, text: string, around?: Around) =>
+  loaded(path.join(here, name), status, text, around)
 
 test('each kind of plugin has a template, which is well under an id of its own', async () => {
   expect(templateKinds().toSorted()).toEqual([...PLUGIN_KINDS].toSorted())
@@ -61,6 +69,50 @@ test('the event is told again until the service has it', async () => {
   }
   expect(await (await begun('event', 202, '')).call('event.happened', event)).toEqual({})
   await expect((await begun('event', 503, '')).call('event.happened', event)).rejects.toThrow('503')
+})
+
+test('the event asks the panel for more than it was told', async () => {
+  const event = {
+    ...{ id: '11111111-1111-4111-8111-111111111111', type: 'backup.failed' },
+    ...{ happenedAt: '2026-11-23T12:00:00.000Z', data: { serverId: 's1', reason: 'Full' } },
+  }
+  const ownerSent = async (panel: ApiReply) => {
+    const sent: (string | undefined)[] = []
+    await (await begun('event', 202, '', { panel, sent })).call('event.happened', event)
+    return (JSON.parse(sent[0] ?? '') as { ownerId: unknown }).ownerId
+  }
+  expect(await ownerSent({ status: 200, body: { ownerId: 'ann' } })).toBe('ann')
+  expect(await ownerSent({ status: 404, body: { detail: 'There is no such server' } })).toBeNull()
+  const busy = { status: 429, body: { detail: 'Too many requests' } }
+  await expect(ownerSent(busy)).rejects.toThrow('429: Too many requests')
+})
+
+test('the tax is the service’s, and an address that it does not know is for the customer', async () => {
+  const buyer = {
+    ...{ id: '11111111-1111-4111-8111-111111111111', country: 'DE' },
+    ...{ postalCode: '', region: '', taxNumber: '' },
+  }
+  const asked = {
+    ...{ currency: 'EUR', buyer },
+    lines: [
+      { id: '1', kind: 'subscription' as const, description: 'Plan', amount: 1000 },
+      { id: '2', kind: 'setup' as const, description: '', amount: 500 },
+    ],
+  }
+  const quote = async (status: number, text = '') =>
+    (await begun('tax', status, text)).call('tax.quote', asked)
+  const lines = [
+    { id: '1', rate: '19', tax: 190 },
+    { id: '2', rate: '7', tax: 35 },
+  ]
+  const quoted = TaxQuote.parse(await quote(200, JSON.stringify({ lines })))
+  expect([quoted.total, wrongWithQuote(asked, quoted)]).toEqual([225, null])
+  expect(quoted.taxes.map(({ percent, amount }) => [percent, amount])).toEqual([
+    ['19', 190],
+    ['7', 35],
+  ])
+  await expect(quote(422)).rejects.toMatchObject({ code: 'bad_address' })
+  await expect(quote(503)).rejects.toThrow('503')
 })
 
 test('the fence says off only if the socket does', async () => {
