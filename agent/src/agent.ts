@@ -45,6 +45,7 @@ import { Relay } from './relay/relay.ts'
 import { NodeSchedules } from './schedules/node-schedules.ts'
 import { measuredFacts } from './schedules/server-facts.ts'
 import { nodeSftp } from './sftp/node-sftp.ts'
+import { storageHolds } from './storage/holds.ts'
 import { Tasks } from './tasks.ts'
 import { updateNothing } from './update/updater.ts'
 
@@ -64,6 +65,7 @@ export interface Agent {
 export async function startAgent(options: AgentOptions): Promise<Agent> {
   const { config, identity, drivers, log } = options
   const byKind = driversByKind(drivers)
+  const { container: driver, machine: machines } = byKind
   const clock = options.clock ?? systemClock
   await openDataFolder(config.data)
   const journal = new Journal({
@@ -96,11 +98,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   })
   // Starting more at once would slow each of them down without raising throughput.
   const hands = Math.max(2, availableParallelism())
+  const storages = storageHolds(identity.nodeId, config.sharedStorages)
   const servers: Servers = new Servers({
     drivers: byKind,
-    clock,
-    journal,
-    log,
+    ...{ clock, journal, log, leases, storages },
     rebooted,
     offlineStart: config.offlineStart,
     semaphores: {
@@ -110,7 +111,6 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     },
     configure,
     hasRoom: () => hasRoom(config.data),
-    leases,
     askToBoot: permitsFor({ identity, journal, leases }),
     console: (serverId) => consoles.of(serverId, 'console'),
     installLog: (serverId) => consoles.of(serverId, 'install_log'),
@@ -174,7 +174,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
 
   const { media, transfer, virtualization } = byKind.machine
   const copies = transfer && copyServer(transfer, log)
-  const monitors = new Monitors({ config, drivers, host: virtualization, log })
+  const monitors = new Monitors({ config, drivers, storages, host: virtualization, log })
   const transfers = nodeTransfers({ identity, log, changed: () => void heartbeat.beat() })
   const heartbeat = new Heartbeat({ monitors, writer, clock, leases, transfers })
 
@@ -229,7 +229,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     knows: (serverId) => servers.knows(serverId),
     letGo: (serverId) => helpers.end(serverId),
     makeRoom: (serverId, bytes) => bins.makeRoom(serverId, bytes),
-    places: placesOf({ driver: byKind.container, machines: byKind.machine, journal, servers }),
+    places: placesOf({ driver, machines, journal, servers, storages }),
   })
   for (const serverId of quiet.owing())
     void servers.knows(serverId).then(() => quiet.resume(serverId))

@@ -1,7 +1,11 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { MOST_STORAGES } from '@lodge/shared/shared-storage.ts'
 import { z } from 'zod'
+
+/** A name and an absolute path. */
+const PLACE = /^([A-Za-z0-9][A-Za-z0-9._-]{0,63})=(\/[^,]{1,254})$/
 
 /**
  * The agent's settings. Each field is a flag (`--docker-socket`) and a variable
@@ -36,6 +40,26 @@ const Config = z.object({
       'must be an IPv4 block such as 10.213.0.0/16',
     )
     .default('10.213.0.0/16'),
+  /**
+   * Comma-separated `name=/path` pairs: file systems that other nodes have mounted, too, for servers
+   * that come back on those without losing anything.
+   */
+  sharedStorages: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const pairs = text
+        .split(',')
+        .filter(Boolean)
+        .map((pair) => PLACE.exec(pair.trim()))
+      const places = new Map(pairs.map((found) => [found?.[1] ?? '', found?.[2] ?? '']))
+      if (pairs.includes(null) || places.size < pairs.length || places.size > MOST_STORAGES)
+        context.addIssue({
+          code: 'custom',
+          message: `must be at most ${MOST_STORAGES} pairs such as fast=/mnt/fast, each name once`,
+        })
+      return places as ReadonlyMap<string, string>
+    }),
   /** A supervisor restarts the engine, so the agent may terminate it to recover from a fault. */
   engineSupervised: z.stringbool().default(false),
   /** A file of registry passwords in the format of `docker login`; empty for none. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import type { BackupStore } from '@lodge/driver/backup-store.ts'
+import { sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import { lockFolder, unlockFolder } from '@lodge/shared/local/folder-lock.ts'
 import type { Logger } from 'pino'
 import { type Agent, startAgent } from './agent.ts'
@@ -66,9 +67,10 @@ async function openContainers(
   warn: (line: string) => void,
 ): Promise<{ containers: AnyDriver; backupStore: BackupStore }> {
   const dataRoot = joinPath(config.data, 'servers')
+  const storages = sharedStorages(config.sharedStorages)
   if (config.driver === 'fake') {
     const { fakeDriver } = await import('@lodge/driver-fake/fake.ts')
-    const containers = fakeDriver({ dataRoot })
+    const containers = fakeDriver({ dataRoot, storages })
     return { containers, backupStore: containers.backupStore }
   }
   // Earlier versions kept a second copy of every image here.
@@ -88,6 +90,7 @@ async function openContainers(
     subnetPool: config.subnetPool,
     engineSupervised: config.engineSupervised,
     warmPool: 3,
+    storages,
     ...(config.registryConfig === '' ? {} : { registryCredential: await passwordsIn(config) }),
     log: warn,
   })

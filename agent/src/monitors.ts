@@ -6,6 +6,7 @@ import { type AnyDriver, healthOf } from './drivers.ts'
 import { hardwareMonitor } from './hardware/monitor.ts'
 import { virtualizationMonitor } from './machines/virtualization.ts'
 import { preflightMonitor } from './preflight/monitor.ts'
+import type { StorageHolds } from './storage/holds.ts'
 
 /** What the agent reports about its node: the state of its engines, its checks and its hardware. */
 export class Monitors {
@@ -19,16 +20,17 @@ export class Monitors {
   constructor(given: {
     config: Config
     drivers: readonly AnyDriver[]
+    storages: StorageHolds
     /** What the driver of machines needs of this node; undefined without such a driver. */
     host: Virtualization | undefined
     log: Logger
   }) {
-    const { config, drivers, host, log } = given
+    const { config, drivers, storages, host, log } = given
     this.#drivers = drivers
     this.#log = log
     this.virtualization = virtualizationMonitor(host)
     this.preflight = preflightMonitor(config, drivers, this.virtualization.found)
-    this.hardware = hardwareMonitor(config.data, log)
+    this.hardware = hardwareMonitor(config.data, storages.all, log)
   }
 
   /**
@@ -47,8 +49,8 @@ export class Monitors {
     return found
   }
 
-  /** Repeats the capability checks. */
+  /** Repeats the capability checks, and looks for shared storages that were mounted since. */
   async recheck(): Promise<void> {
-    await Promise.all([this.preflight.run(), this.virtualization.run()])
+    await Promise.all([this.preflight.run(), this.virtualization.run(), this.hardware.recheck()])
   }
 }

@@ -10,12 +10,14 @@ import {
   releasePlacement,
 } from './journal/released.ts'
 import type { Servers } from './reconcile/servers.ts'
+import type { StorageHolds } from './storage/holds.ts'
 
 interface Parts {
   /** Runs container servers. */
   readonly driver: AnyDriver
   readonly journal: Journal
   readonly servers: Servers
+  readonly storages: StorageHolds
 }
 
 /** Where servers from other nodes get a place, and those given away lose it. */
@@ -47,6 +49,7 @@ export interface Places {
 export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Places => ({
   async make(serverId, placementGeneration, spec, onProgress, signal) {
     requireAbsent(parts, serverId, placementGeneration)
+    await parts.storages.require(serverId, spec)
     const server = { serverId, generation: 0, run: 0 }
     await parts.driver.apply(server, spec, onProgress, signal)
   },
@@ -88,7 +91,11 @@ function requireAbsent(
 }
 
 /** It may have moved back since; late work would then stop or destroy it. */
-function requireNotBack({ servers }: Parts, serverId: string, placementGeneration: number): void {
+function requireNotBack(
+  { servers }: Pick<Parts, 'servers'>,
+  serverId: string,
+  placementGeneration: number,
+): void {
   const here = servers.find(serverId)?.desired
   if (here && !here.removed && here.placementGeneration > placementGeneration)
     throw new DriverError('not_permitted', 'The server has come back to this node since.')
@@ -96,7 +103,7 @@ function requireNotBack({ servers }: Parts, serverId: string, placementGeneratio
 
 /** Removes every trace of a server that another node has. */
 export async function discardPlace(
-  parts: Parts,
+  parts: Omit<Parts, 'storages'>,
   serverId: string,
   placementGeneration: number,
 ): Promise<void> {

@@ -205,6 +205,10 @@ export const ContainerSpec = z.strictObject({
   stop: z.array(StopStep).max(8),
   configFiles: z.array(ConfigFile).max(64).default([]),
   install: InstallSpec.optional(),
+  storage: z
+    .uuid()
+    .optional()
+    .describe('the shared storage that its files lie on; absent: the disk of its node'),
   query: PlayerQuery.optional().describe('told to the node apart from the rest'),
 })
 export type ContainerSpec = z.infer<typeof ContainerSpec>

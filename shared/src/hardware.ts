@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_STORAGES, StorageReport } from './shared-storage.ts'
 
 const bytes = z.int().min(0)
 
@@ -34,6 +35,8 @@ export const HardwareReport = z.object({
   /** The file system that holds the servers' data. */
   data: z.object({ path: z.string().max(255), sizeBytes: bytes }),
   disks: z.array(Disk).max(64),
+  /** Absent from agents that know of none. */
+  storages: z.array(StorageReport).max(MOST_STORAGES).optional(),
   interfaces: z.array(NetworkInterface).max(64),
   system: z.object({
     name: z.string().max(128),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Capability } from '@lodge/driver/capabilities.ts'
+import { sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import { type FakeDriver, type FakeOptions, fakeDriver } from '@lodge/driver-fake/fake.ts'
 import { without } from '@lodge/driver-fake/lacking.ts'
 import { type Agent, type AgentOptions, startAgent } from '../../agent/src/agent.ts'
@@ -81,12 +82,13 @@ export async function startRealAgent(
   } = {},
 ): Promise<RealAgent> {
   const folder = await mkdtemp(path.join(quickFolder(), 'lodge-agent-'))
+  const { config } = readCommandLine(['--data', folder, '--driver', 'fake'], environment)
   const driver = fakeDriver({
+    storages: sharedStorages(config.sharedStorages),
     dataRoot: path.join(folder, 'servers'),
     output: ['ready'],
     ...knobs,
   })
-  const { config } = readCommandLine(['--data', folder, '--driver', 'fake'], environment)
   const { fleetAddress, ...options } = alone
   const identity = { ...identityOf(lodge, node), ...(fleetAddress && { fleetAddress }) }
   const logTail = new LogTail()

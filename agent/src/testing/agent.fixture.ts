@@ -48,6 +48,7 @@ export class AgentFixture {
     options: {
       bootId?: string
       offlineStart?: boolean
+      sharedStorages?: ReadonlyMap<string, string>
       drivers?: readonly AnyDriver[]
       aloneAfterMs?: number
       guard?: Guard
@@ -70,6 +71,7 @@ export class AgentFixture {
         labelScope: 'default',
         networkPrefix: 'lodge',
         subnetPool: '10.213.0.0/16',
+        sharedStorages: options.sharedStorages ?? new Map(),
         engineSupervised: false,
         registryConfig: '',
         machines: 'none',

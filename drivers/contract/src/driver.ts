@@ -58,8 +58,11 @@ export interface Driver<Spec extends WorkloadSpec = ContainerSpec> extends Capab
   signal(serverId: string, signal: Signal): Promise<void>
   /** Kills the workload at once, including a running installer. */
   kill(serverId: string): Promise<void>
-  /** Removes workload, network and data. */
-  remove(serverId: string): Promise<void>
+  /**
+   * Removes workload, network and data. Files on a shared storage stay, since another node may have
+   * them: only `and-shared`, for the deletion of the server itself, removes those, too.
+   */
+  remove(serverId: string, andShared?: 'and-shared'): Promise<void>
   /**
    * Yields workload events from now on until aborted. After a `reset` the agent calls `recover`.
    */
@@ -174,6 +177,7 @@ export const DRIVER_ERROR_CODES = [
   'not_permitted',
   'not_stopped',
   'disk_missing',
+  'storage_away',
   'medium_unavailable',
   'medium_invalid',
   'copy_damaged',

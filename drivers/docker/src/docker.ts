@@ -91,9 +91,9 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
       return withDriverErrors(() => warmPool.during(() => running.kill(serverId)))
     },
 
-    remove(serverId) {
+    remove(serverId, andShared) {
       works.cancel(serverId)
-      return withDriverErrors(() => warmPool.during(() => removeServer(parts, serverId)))
+      return withDriverErrors(() => warmPool.during(() => removeServer(parts, serverId, andShared)))
     },
 
     async *events(signal) {
@@ -133,7 +133,7 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
         withDriverErrors(async () => {
           const number = await parts.numbers.of(serverId)
           if (number === null) throw new DriverError('not_found', 'The server is not on this node.')
-          const id = settings.uidBase + number
+          const id = await data.uidOf(serverId, number)
           return { ...(await data.open(serverId)), uid: id, gid: id }
         }),
       onRelease: data.onRelease,
@@ -156,7 +156,11 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
   }
 }
 
-async function removeServer(parts: Parts, serverId: string): Promise<void> {
+async function removeServer(
+  parts: Parts,
+  serverId: string,
+  andShared: 'and-shared' | undefined,
+): Promise<void> {
   const { consoles, data, engine, networks, numbers, scope } = parts
   consoles.forget(serverId)
   await Promise.all([
@@ -165,7 +169,7 @@ async function removeServer(parts: Parts, serverId: string): Promise<void> {
   ])
   // After the containers: the engine does not remove a network in use.
   await networks.remove(serverId, await numbers.of(serverId))
-  await data.remove(serverId)
+  await data.remove(serverId, andShared)
   // Released last: until then no other server may get this user id and network.
   await numbers.release(serverId)
 }

@@ -10,6 +10,8 @@ import {
   type ExitCause,
 } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
+import { filesOf } from '@lodge/driver/storage/holder.ts'
+import { type SharedStorages, sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import type { NetworkOpening } from '@lodge/shared/network-opening.ts'
@@ -33,6 +35,8 @@ export interface FakeOptions extends Partial<FakeKnobs> {
   readonly runtime?: FakeRuntime
   /** Creates data folders here; without it they are only paths. */
   readonly dataRoot?: string
+  /** File systems that other nodes have mounted, too. */
+  readonly storages?: SharedStorages
 }
 
 type Capable = DriverWith<Capability, WorkloadSpec>
@@ -62,15 +66,23 @@ export interface FakeDriver extends Capable {
 
 /** A driver whose servers are entries of a map, for tests of scale and of faults. */
 export function fakeDriver(options: FakeOptions = {}): FakeDriver {
-  const { runtime = new FakeRuntime(), dataRoot, ...given } = options
+  const { runtime = new FakeRuntime(), dataRoot, storages, ...given } = options
   const knobs: FakeKnobs = { ...defaultKnobs(), ...given }
-  const folder = (serverId: string) => join(dataRoot ?? '/var/lib/lodge-fake', serverId)
+  const folder = (serverId: string) =>
+    runtime.shared.get(serverId) ?? join(dataRoot ?? '/var/lib/lodge-fake', serverId)
+  /** Throws `storage_away` while the storage with its data is not there. */
+  const place = async (serverId: string, spec: WorkloadSpec) => {
+    if (isMachine(spec) || spec.storage === undefined) return
+    const storage = await (storages ?? sharedStorages(new Map())).find(spec.storage)
+    runtime.shared.set(serverId, filesOf(storage, serverId))
+  }
   const installs = fakeInstalls({
     runtime,
     knobs,
     remember,
     folder,
     hasFolders: dataRoot !== undefined,
+    place,
   })
   const files = fakeFiles(runtime, knobs, folder)
   let opened: readonly NetworkOpening[] | null = null
@@ -149,6 +161,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       const keep = present !== null && (present.running || present.fingerprint === fingerprint)
       const restartRequired = keep && present.fingerprint !== fingerprint
       if (restartRequired) return { restartRequired, diskLimit: knobs.diskLimit }
+      await place(server.serverId, spec)
       if (dataRoot !== undefined) await makeDataFolder(folder(server.serverId))
       const entry = remember(server, fingerprint)
       if (isMachine(spec)) await shapeMachine(runtime, knobs, server.serverId, spec)
@@ -163,6 +176,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       if (!workload) throw new DriverError('not_found', 'There is no such server.')
       if (workload.running) return
       if (isMachine(workload.spec)) requireBootable(runtime, serverId, permit)
+      await place(serverId, workload.spec)
       await pause(knobs.startDelayMs, signal)
       if (knobs.startError) throw knobs.startError
       const ports = isMachine(workload.spec) ? [] : workload.spec.ports
@@ -192,7 +206,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       runtime.endBySignal(serverId, 'SIGKILL')
     },
 
-    async remove(serverId) {
+    async remove(serverId, andShared) {
       if (knobs.removeError) throw knobs.removeError
       await driver.kill(serverId)
       await files.release(serverId)
@@ -201,10 +215,12 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       runtime.machines.delete(serverId)
       runtime.imports.delete(serverId)
       runtime.exchanges.delete(serverId)
-      for (const place of ['', '.restore', '.former'])
-        runtime.folders.delete(`${folder(serverId)}${place}`)
+      const data = folder(serverId)
+      const isKept = runtime.shared.delete(serverId) && !andShared
+      if (!isKept)
+        for (const place of ['', '.restore', '.former']) runtime.folders.delete(`${data}${place}`)
       if (known?.workload) runtime.tell({ kind: 'removed', serverId, at: new Date() })
-      if (dataRoot !== undefined) await rm(folder(serverId), { recursive: true, force: true })
+      if (dataRoot !== undefined && !isKept) await rm(data, { recursive: true, force: true })
     },
 
     events(signal) {

@@ -19,8 +19,10 @@ export function fakeInstalls(given: {
   folder: (serverId: string) => string
   /** The data folders are real. */
   hasFolders: boolean
+  /** Notes where its data lie. */
+  place: (serverId: string, spec: WorkloadSpec) => Promise<void>
 }) {
-  const { runtime, knobs, remember, folder, hasFolders } = given
+  const { runtime, knobs, remember, folder, hasFolders, place } = given
   const running = new Map<string, AbortController>()
   const installer: Installer<WorkloadSpec> = {
     async install(server, spec, onProgress, signal) {
@@ -39,6 +41,7 @@ export function fakeInstalls(given: {
         onProgress({ step: 'install', percent: null, detail: 'Installing', logLines })
       }
       try {
+        await place(serverId, spec)
         if (hasFolders) await makeDataFolder(folder(serverId))
         for (const line of knobs.installOutput) print(`${line}\n`)
         await pause(knobs.installDelayMs, ending)

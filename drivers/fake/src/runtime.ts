@@ -84,6 +84,8 @@ export class FakeRuntime {
   readonly media = new Map<string, number>()
   /** Contents of data folders, by path. */
   readonly folders = new Map<string, string>()
+  /** The data folders of servers on shared storages. */
+  readonly shared = new Map<string, string>()
   readonly exchanges = new Map<string, FakeExchange>()
   /** What backups left out, by snapshot. */
   readonly leftOut = new Map<string, readonly string[]>()

@@ -8,6 +8,7 @@ import type { Clock } from '../../clock.ts'
 import type { ServerConsole } from '../../console/console.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Leases } from '../../lease/leases.ts'
+import type { StorageHolds } from '../../storage/holds.ts'
 import type { Semaphore } from './semaphore.ts'
 
 /** What all servers on one runtime share. */
@@ -29,6 +30,8 @@ export interface Surroundings {
   /** False when the node's disk is so full that nothing new may be created. */
   readonly hasRoom: () => Promise<boolean>
   readonly leases: Leases
+  /** Which node has the files of servers on shared storages. */
+  readonly storages: StorageHolds
   /** Asks the control plane whether this server may boot now. */
   readonly askToBoot: (serverId: string, placementGeneration: number) => Promise<BootAnswer>
   /** The runtime's current state of one server. */

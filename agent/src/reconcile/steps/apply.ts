@@ -26,7 +26,8 @@ export async function applyLive(reconciler: ReconciledServer, abort: AbortSignal
     reconciler.retryAtMs = null
   } catch (error) {
     if (abort.aborted) return
-    const passing = error instanceof DriverError && error.code === 'runtime_unavailable'
+    const passing =
+      error instanceof DriverError && ['runtime_unavailable', 'storage_away'].includes(error.code)
     if (passing) return reconciler.retryLater()
     around.log.warn({ err: error, serverId }, 'could not apply a change to a server')
     memory.appliedSpec = desired.specHash

@@ -1,10 +1,11 @@
-import { DriverError } from '@lodge/driver/driver.ts'
+import { DriverError, type DriverErrorCode } from '@lodge/driver/driver.ts'
 import { isMachine } from '@lodge/shared/machine-spec.ts'
 import type { ReconciledServer } from '../state/reconciled-server.ts'
 import { Interrupted } from './interrupted.ts'
 import { reportProgress } from './progress.ts'
 
 const TRIES_BEFORE_FAILURE = 5
+const PASSING: readonly DriverErrorCode[] = ['runtime_unavailable', 'storage_away']
 
 /**
  * Brings the data to the desired installation, or reports why not. A failed installation is not
@@ -29,6 +30,7 @@ export async function install(reconciler: ReconciledServer, abort: AbortSignal):
     try {
       // An installer started by an earlier agent may still be running.
       await around.driver.kill(serverId)
+      await around.storages.take(desired)
       around.installLog(serverId).newRun()
       const server = { serverId, generation, run }
       const onProgress = (progress: Parameters<typeof reportProgress>[1]) =>
@@ -69,7 +71,7 @@ function failed(
   // Only a newer desired state cancels. After a shutdown of the agent, the next agent resumes the
   // installation.
   if (cancelled && (desired?.removed || (desired?.generation ?? 0) <= generation)) return
-  if (!cancelled && error instanceof DriverError && error.code === 'runtime_unavailable') {
+  if (!cancelled && error instanceof DriverError && PASSING.includes(error.code)) {
     reconciler.retryLater()
     if (reconciler.retries < TRIES_BEFORE_FAILURE) return
   }

@@ -4,10 +4,12 @@ const TRIES_BEFORE_FAILURE = 5
 
 /** Removes the server and its data, retrying until it succeeds. */
 export async function removeServer(reconciler: ReconciledServer): Promise<void> {
-  const { serverId, around, memory } = reconciler
+  const { serverId, around, desired, memory } = reconciler
   try {
     await around.driver.kill(serverId)
-    await around.driver.remove(serverId)
+    // Another node may have its files since: then what is removed here is not the server.
+    const isOurs = desired === null || (await around.storages.mayDelete(desired))
+    await around.driver.remove(serverId, isOurs ? 'and-shared' : undefined)
   } catch (error) {
     around.log.warn({ err: error, serverId }, 'could not remove a server yet')
     reconciler.retryLater()

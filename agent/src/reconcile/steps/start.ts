@@ -60,6 +60,7 @@ async function prepare(reconciler: ReconciledServer, abort: AbortSignal): Promis
   }
   try {
     const { generation } = desired
+    await around.storages.take(desired)
     const applied = await around.driver.apply(
       { serverId, generation, run: desired.run },
       desired.spec,
@@ -101,6 +102,8 @@ async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<vo
       : { leave: await around.semaphores.start.enter(abort), allowed: undefined }
   const started = Promise.withResolvers<void>()
   try {
+    // Once more, since making it may have taken long, and waiting for the permit longer.
+    if (reconciler.desired) await around.storages.take(reconciler.desired)
     const output = around.console(serverId)
     output.newRun()
     output.follow()
@@ -155,10 +158,11 @@ function failed(reconciler: ReconciledServer, error: unknown): void {
     retryable: error instanceof DriverError && error.retryable,
   }
   // A permit may expire while the runtime is slow; the next attempt gets a new one.
-  const passing = ['runtime_unavailable', 'not_permitted', 'not_stopped']
+  const passing = ['runtime_unavailable', 'storage_away', 'not_permitted', 'not_stopped']
   if (error instanceof DriverError && passing.includes(error.code)) {
     reconciler.retryLater()
-    if (reconciler.retries >= TRIES_BEFORE_FAILURE) {
+    // A storage that is not mounted may need a person.
+    if (reconciler.retries >= TRIES_BEFORE_FAILURE || error.code === 'storage_away') {
       memory.failure = failure
       reconciler.settle()
     }

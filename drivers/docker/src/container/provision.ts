@@ -30,8 +30,7 @@ export interface Provisioning {
 }
 
 export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Provisioning {
-  const { consoles, data, engine, firewall, images, networks, numbers, scope, settings, source } =
-    parts
+  const { consoles, data, engine, firewall, images, networks, numbers, scope, source } = parts
   const installing = new Set<string>()
   let openFiles: Promise<number> | null = null
 
@@ -50,7 +49,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
   ) {
     openFiles ??= mostOpenFiles()
     const number = await numbers.take(serverId)
-    const uid = settings.uidBase + number
+    const uid = await data.uidOf(serverId, number, spec.storage)
     const ready = data.prepare(serverId, uid, spec.limits.diskMb, running)
     // The image's pull or build is logged as part of the installation.
     const log = openInstallLog(data.paths(serverId).installLog, secrets, () => {}, ready)

@@ -26,9 +26,9 @@ interface Exchange {
 
 /** Where an exchange keeps its files, beside a server's data. */
 const placesOf = (own: ServerPaths) => ({
-  staged: pathsIn(join(own.folder, 'restore')),
-  former: pathsIn(join(own.folder, 'former')),
-  journal: join(own.folder, 'exchange.json'),
+  staged: pathsIn(join(own.home, 'restore')),
+  former: pathsIn(join(own.home, 'former')),
+  journal: join(own.home, 'exchange.json'),
 })
 
 /** What the backup of staged data left out on purpose: it stays with them until the exchange. */
@@ -46,7 +46,7 @@ async function readExchange(own: ServerPaths): Promise<Exchange | null> {
 
 async function writeExchange(own: ServerPaths, exchange: Exchange): Promise<void> {
   await writeDurably(placesOf(own).journal, JSON.stringify(exchange))
-  await syncFolder(own.folder)
+  await syncFolder(own.home)
 }
 
 /**
@@ -65,7 +65,7 @@ export async function completeExchange(own: ServerPaths): Promise<void> {
   if (await exists(coming[part])) {
     if (await exists(own[part])) await rename(own[part], going[part])
     await rename(coming[part], own[part])
-    await syncFolder(own.folder)
+    await syncFolder(own.home)
   }
   await writeExchange(own, { ...exchange, done: true })
 }
@@ -122,7 +122,7 @@ export function dataExchange(given: {
         const own = paths(serverId)
         const { staged } = placesOf(own)
         await discard(staged)
-        const { bavail, bsize } = await statfs(own.folder)
+        const { bavail, bsize } = await statfs(own.home)
         if (bavail * bsize < sizeBytes + RESERVE_BYTES)
           throw new DriverError(
             'disk_full',
@@ -198,7 +198,7 @@ export function dataExchange(given: {
     settle: (serverId, restoreId) =>
       alone(serverId, async () => {
         const own = paths(serverId)
-        if (!(await exists(own.folder))) return
+        if (!(await exists(own.home))) return
         await mount(serverId)
         const before = await readExchange(own)
         const { staged, former, journal } = placesOf(own)
@@ -242,7 +242,7 @@ async function discard(place: ServerPaths): Promise<void> {
 /** Deletes everything that backups and restores keep beside a server's data. */
 export async function discardPlaces(own: ServerPaths): Promise<void> {
   const { staged, former } = placesOf(own)
-  for (const place of [staged, former, pathsIn(join(own.folder, 'frozen'))]) await discard(place)
+  for (const place of [staged, former, pathsIn(join(own.home, 'frozen'))]) await discard(place)
 }
 
 async function giveAll(folder: string, uid: number, signal: AbortSignal): Promise<void> {

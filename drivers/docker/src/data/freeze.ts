@@ -17,7 +17,7 @@ export async function freezeData(
   signal: AbortSignal,
 ): Promise<FrozenData | null> {
   if (!(await exists(own.diskImage))) return null
-  const frozen = pathsIn(join(own.folder, 'frozen'))
+  const frozen = pathsIn(join(own.home, 'frozen'))
   const release = async () => {
     await dropLoopDisk(frozen)
     await rm(frozen.folder, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { errorCode } from '@lodge/shared/error-code.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import type { Settings } from '../engine/options.ts'
 import { completeExchange, dataExchange, discardPlaces } from './exchange.ts'
-import { type ServerPaths, serverPaths } from './layout.ts'
+import type { ServerPaths } from './layout.ts'
 import {
   createLoopDisk,
   dropLoopDisk,
@@ -18,6 +18,7 @@ import {
 } from './loop-disk.ts'
 import { measuredSizes } from './measured-disk.ts'
 import { engineSharesMounts } from './mounts.ts'
+import { dataPlaces, isShared, numbersOn } from './places.ts'
 import { warmDisks } from './warm-disks.ts'
 
 export interface PreparedData {
@@ -31,6 +32,12 @@ export type OpenData = Omit<ServerFiles, 'uid' | 'gid'>
 /** The data folders of all servers on this node. */
 export interface ServerData {
   paths(serverId: string): ServerPaths
+  /**
+   * The user of a server with this number on this node. On a shared storage it is the same on every
+   * node, and has to be known to be there.
+   * @param storageId notes that the data lie there
+   */
+  uidOf(serverId: string, number: number, storageId?: string): Promise<number>
   /** Creates folder, disk and the server user's passwd and group files, or resizes the disk. */
   prepare(serverId: string, uid: number, diskMb: number, running: boolean): Promise<PreparedData>
   /**
@@ -46,7 +53,8 @@ export interface ServerData {
   open(serverId: string): Promise<OpenData>
   /** Called before the data is unmounted or removed. */
   onRelease(letGo: (serverId: string) => Promise<void>): void
-  remove(serverId: string): Promise<void>
+  /** What lies on a shared storage stays unless it is to go, too. */
+  remove(serverId: string, andShared?: 'and-shared'): Promise<void>
   list(): Promise<readonly string[]>
   /** Exchanges data for restored data. */
   readonly exchange: Backups
@@ -55,7 +63,8 @@ export interface ServerData {
 }
 
 export function serverData(settings: Settings): ServerData {
-  const paths = (serverId: string) => serverPaths(settings.dataRoot, serverId)
+  const places = dataPlaces(settings.dataRoot, settings.storages)
+  const { paths } = places
   const sizes = measuredSizes()
   const alone = oneAtATime()
   const warmPool = warmDisks(join(settings.dataRoot, 'spares'))
@@ -69,6 +78,7 @@ export function serverData(settings: Settings): ServerData {
   }
 
   async function makeFolder(own: ServerPaths, uid: number, diskMb: number): Promise<void> {
+    if (isShared(own)) return makeShared(own, uid)
     const enforced = await canEnforce()
     const warm = enforced && (await warmPool.take(diskMb, own.folder))
     if (!warm) await mkdir(own.folder, { recursive: true, mode: 0o711 })
@@ -84,19 +94,39 @@ export function serverData(settings: Settings): ServerData {
       }
     }
     await mkdir(own.data, { recursive: true })
+    await giveFolder(own, uid)
+    await writeUsers(own, uid)
+  }
+
+  /** A file system of its own could be mounted by one node only, so the limit is measured. */
+  async function makeShared(own: ServerPaths, uid: number): Promise<void> {
+    await mkdir(own.home, { recursive: true, mode: 0o711 })
+    if (!(await exists(own.data))) {
+      await mkdir(own.data, { recursive: true })
+      await giveFolder(own, uid)
+    }
+    await writeUsers(own, uid)
+  }
+
+  async function giveFolder(own: ServerPaths, uid: number): Promise<void> {
     await chown(own.data, uid, uid)
     await chmod(own.data, 0o750)
+  }
+
+  async function writeUsers(own: ServerPaths, uid: number): Promise<void> {
     await writeFile(own.passwd, passwd(uid), { mode: 0o644 })
     await writeFile(own.group, `root:x:0:\nserver:x:${uid}:\nnogroup:x:65534:\n`, { mode: 0o644 })
   }
 
   async function mount(serverId: string): Promise<void> {
+    await places.storageOf(serverId)
     const own = paths(serverId)
     await completeExchange(own)
     if (await exists(own.diskImage)) await mountLoopDisk(own)
   }
 
   async function open(serverId: string): Promise<OpenData> {
+    await places.storageOf(serverId)
     const own = paths(serverId)
     await alone(serverId, async () => {
       if (!(await exists(own.data)))
@@ -114,6 +144,13 @@ export function serverData(settings: Settings): ServerData {
 
   return {
     paths,
+    async uidOf(serverId, number, storageId) {
+      const storage = await (storageId === undefined
+        ? places.storageOf(serverId)
+        : places.put(serverId, storageId))
+      if (storage === null) return settings.uidBase + number
+      return storage.uidBase + (await numbersOn(storage).take(serverId))
+    },
     exchange: dataExchange({
       paths,
       mount,
@@ -130,6 +167,11 @@ export function serverData(settings: Settings): ServerData {
         try {
           await completeExchange(own)
           if (!(await exists(own.group))) await makeFolder(own, uid, diskMb)
+          else if (isShared(own) && !(await exists(own.data)))
+            throw new DriverError(
+              'disk_missing',
+              'The files of the server are missing on its shared storage.',
+            )
           await writeFile(own.diskLimit, String(diskMb))
           if (!(await exists(own.diskImage)))
             return { diskLimit: 'measured', restartRequired: false }
@@ -163,6 +205,8 @@ export function serverData(settings: Settings): ServerData {
     },
     async usedBytes(serverId) {
       const own = paths(serverId)
+      // A storage that does not answer must keep nobody but the walk.
+      if (isShared(own)) return sizes.bytes(own.data)
       if (await exists(own.diskImage)) return usedOnDisk(own.data).catch(() => null)
       return sizes.bytes(own.data)
     },
@@ -171,14 +215,22 @@ export function serverData(settings: Settings): ServerData {
       release = letGo
     },
     // Whoever opens the data meanwhile must not mount it again.
-    remove: (serverId) =>
+    remove: (serverId, andShared) =>
       alone(serverId, async () => {
         const own = paths(serverId)
         await release(serverId)
         sizes.forget(own.data)
-        await discardPlaces(own)
-        if (await exists(own.diskImage)) await dropLoopDisk(own)
+        if (!isShared(own)) {
+          await discardPlaces(own)
+          if (await exists(own.diskImage)) await dropLoopDisk(own)
+        } else if (andShared) {
+          const storage = await places.storageOf(serverId)
+          await rm(paths(serverId).home, { recursive: true, force: true })
+          // Released last: until then no other server may get this user id.
+          if (storage) await numbersOn(storage).release(serverId)
+        }
         await rm(own.folder, { recursive: true, force: true })
+        places.forget(serverId)
       }),
     isMeasured: async () => settings.disk !== 'measured' && !(await canEnforce()),
     async list() {

@@ -1,4 +1,5 @@
 import { RESOLVER_FILES } from '@lodge/driver/network/resolvers.ts'
+import { type SharedStorages, sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 
 /** Configuration of one driver object. Paths are absolute. */
 export interface DockerDriverOptions {
@@ -22,6 +23,8 @@ export interface DockerDriverOptions {
   readonly engineSupervised?: boolean
   /** How disk limits are applied: `auto` enforces them where the machine supports it. */
   readonly disk?: 'auto' | 'measured'
+  /** File systems that other nodes have mounted, too. Default none. */
+  readonly storages?: SharedStorages
   /** Number of networks and disks to prepare while idle. Default 0. */
   readonly warmPool?: number
   /** A pull without progress for this long is aborted. Default 60,000. */
@@ -71,6 +74,7 @@ export function settingsOf(options: DockerDriverOptions): Settings {
     registryCredential: async () => undefined,
     engineSupervised: false,
     disk: 'auto',
+    storages: sharedStorages(new Map()),
     warmPool: 0,
     pullStallMs: 60_000,
     callDeadlineMs: 10_000,

@@ -46,6 +46,14 @@ export const failuresOfNodes: Phrases = {
   'This node has given the machine away since.':
     'Dieser Node hat die Maschine inzwischen abgegeben.',
   'This node has given the server away since.': 'Dieser Node hat den Server inzwischen abgegeben.',
+  'Another node has the files of the server since.':
+    'Ein anderer Node hat inzwischen die Dateien des Servers.',
+  'The files of the server are missing on its shared storage.':
+    'Die Dateien des Servers fehlen auf seinem gemeinsamen Speicher.',
+  'The storage with the files of the server is not available on its node now. It is tried again':
+    'Der Speicher mit den Dateien des Servers ist auf seinem Node zurzeit nicht verfügbar. Es wird wieder versucht',
+  'Its files lie on the shared storage {a}':
+    'Seine Dateien liegen auf dem gemeinsamen Speicher {a}',
   'The server is on this node already.': 'Der Server ist schon auf diesem Node.',
   'The server has come back to this node since.':
     'Der Server ist inzwischen auf diesen Node zurückgekommen.',

@@ -1,0 +1,61 @@
+import { mayDelete, requireFiles, takeFiles } from '@lodge/driver/storage/holder.ts'
+import { type SharedStorages, sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
+import { exists } from '@lodge/shared/local/files.ts'
+import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+
+/** What is to run, or has run, under one placement. */
+export interface PlacedServer {
+  readonly serverId: string
+  readonly placementGeneration: number
+  readonly spec: WorkloadSpec | null
+}
+
+/**
+ * Which node has the files of servers on shared storages. Leases and fencing keep a server from running
+ * twice; that a node starts it only on files that it has is the second safety, which lies with the files
+ * themselves. All of it does nothing for servers on the node's own disk.
+ */
+export interface StorageHolds {
+  /** Those of the configuration. */
+  readonly all: SharedStorages
+  /**
+   * Before anything runs on the files.
+   * @throws {DriverError} not_permitted: another node has them since; storage_away
+   */
+  take(server: PlacedServer): Promise<void>
+  /**
+   * Of a server that another node has, or had.
+   * @throws {DriverError} disk_missing, storage_away
+   */
+  require(serverId: string, spec: WorkloadSpec): Promise<void>
+  /**
+   * Whether the files go with the server.
+   * @throws {DriverError} storage_away
+   */
+  mayDelete(server: PlacedServer): Promise<boolean>
+}
+
+/** @param places the path of each storage, by name */
+export function storageHolds(nodeId: string, places: ReadonlyMap<string, string>): StorageHolds {
+  const storages = sharedStorages(places)
+  const storageOf = async (spec: WorkloadSpec | null) =>
+    spec && !isMachine(spec) && spec.storage !== undefined
+      ? await storages.find(spec.storage)
+      : undefined
+  return {
+    all: storages,
+    async take({ serverId, placementGeneration, spec }) {
+      const storage = await storageOf(spec)
+      if (storage) await takeFiles(storage, serverId, { nodeId, placementGeneration })
+    },
+    async require(serverId, spec) {
+      const storage = await storageOf(spec)
+      if (storage) await requireFiles(storage, serverId)
+    },
+    async mayDelete({ serverId, placementGeneration, spec }) {
+      const storage = await storageOf(spec)
+      if (!storage || !(await exists(storage.folder(serverId)))) return true
+      return await mayDelete(storage, serverId, { nodeId, placementGeneration })
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import {
+  chown,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { FIRST_STORAGE_UID, StorageMark, type StorageReport } from '@lodge/shared/shared-storage.ts'
+import { DriverError } from '../driver.ts'
+import { runProgram } from '../run-program.ts'
+
+/** A file system that several nodes have mounted, proven to be there. */
+export interface SharedStorage {
+  readonly id: string
+  readonly name: string
+  /** The first of the user ids of its servers, which are the same on every node. */
+  readonly uidBase: number
+  /** Where the storage keeps which server has which number. */
+  readonly numbers: string
+  /** Everything of one server on the storage. */
+  folder(serverId: string): string
+}
+
+export interface SharedStorages {
+  /** The configuration names none. */
+  readonly isEmpty: boolean
+  /** What each storage of the configuration is now. */
+  report(): Promise<StorageReport[]>
+  /**
+   * The storage with this identity, wherever this node has it mounted.
+   * @throws {DriverError} storage_away while it is not there
+   */
+  find(id: string): Promise<SharedStorage>
+}
+
+/** Servers of one storage have user ids of one block of this size. */
+export const STORAGE_UIDS = 65_536
+const UID_BLOCKS = 8_192
+
+/** By file system type in the kernel: what a node may use without being told that others see it, too. */
+const SHARED_TYPES: ReadonlySet<number> = new Set([
+  0x6969, // NFS
+  0x00c3_6400, // Ceph
+  0x0116_1970, // GFS2
+  0x7461_636f, // OCFS2
+  0x0bd0_0bd0, // Lustre
+  0x4750_4653, // GPFS
+  0x1983_0326, // BeeGFS
+])
+
+/** An unreachable server of a network file system must not keep the agent. */
+const ANSWERS_WITHIN_MS = 5_000
+
+type Found =
+  | {
+      readonly kind: 'here'
+      readonly mark: StorageMark
+      readonly sizeBytes: number
+      readonly freeBytes: number
+    }
+  | { readonly kind: 'away'; readonly why: string }
+
+const AWAY =
+  'The storage with the files of the server is not available on its node now. It is tried again'
+
+/**
+ * The storages that the operator has mounted and named. What proves one is a mark in it, never its path:
+ * a mount point without its file system has no mark, so nothing is ever made there.
+ * @param places the path of each, by name
+ */
+export function sharedStorages(places: ReadonlyMap<string, string>): SharedStorages {
+  /** Storages where files could be given to users of servers. */
+  const proven = new Set<string>()
+
+  const look = async (path: string): Promise<Found> => {
+    const found = await answering(path)
+    if (found.kind === 'away') return found
+    try {
+      const mark = await markOf(path)
+      if (typeof mark === 'string') return { kind: 'away', why: mark }
+      const why = proven.has(mark.id) ? null : await whyUnfit(path, mark)
+      if (why !== null) return { kind: 'away', why }
+      proven.add(mark.id)
+      const { blocks, bsize, bavail } = await statfs(path)
+      return { kind: 'here', mark, sizeBytes: blocks * bsize, freeBytes: bavail * bsize }
+    } catch (error) {
+      return { kind: 'away', why: `${path} cannot be used: ${reasonOf(error)}` }
+    }
+  }
+
+  return {
+    isEmpty: places.size === 0,
+    report: () =>
+      Promise.all(
+        [...places].map(async ([name, path]) => {
+          const found = await look(path)
+          if (found.kind === 'away')
+            return { name, path, id: null, why: found.why, sizeBytes: 0, freeBytes: 0 }
+          const { mark, sizeBytes, freeBytes } = found
+          return { name, path, id: mark.id, why: null, sizeBytes, freeBytes: rounded(freeBytes) }
+        }),
+      ),
+
+    async find(id) {
+      const found = await Promise.all(
+        [...places].map(async ([name, path]) => ({ name, path, found: await look(path) })),
+      )
+      for (const { name, path, found: one } of found)
+        if (one.kind === 'here' && one.mark.id === id)
+          return {
+            ...{ id, name, uidBase: one.mark.uidBase },
+            numbers: join(own(path), 'numbers'),
+            folder: (serverId) => join(own(path), 'servers', serverId),
+          }
+      throw new DriverError('storage_away', AWAY, { retryable: true })
+    },
+  }
+}
+
+/** The only folder of the storage that is used. */
+const own = (path: string) => join(path, 'lodge')
+const markFile = (path: string) => join(own(path), 'storage.json')
+
+/** In steps of 1 GiB, so that not every written byte is news. */
+const rounded = (bytes: number) => bytes - (bytes % 2 ** 30)
+
+/** Asked by another process: a file system that does not answer holds whoever asks it. */
+async function answering(path: string): Promise<{ kind: 'here' } | { kind: 'away'; why: string }> {
+  const { code, output } = await runProgram('stat', ['-f', '-c', '%T', '--', path], {
+    deadlineMs: ANSWERS_WITHIN_MS,
+  })
+  if (code === 0) return { kind: 'here' }
+  const why = code === null ? 'it does not answer' : output.trim().slice(-200)
+  return { kind: 'away', why: `${path} cannot be read: ${why}` }
+}
+
+/** The mark of a storage, which the first node makes; a text says why there is none. */
+async function markOf(path: string): Promise<StorageMark | string> {
+  const before = await readMark(path)
+  if (before !== undefined) return before
+  const isMade = await lstat(own(path)).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  const { type } = await statfs(path)
+  if (!isMade && !SHARED_TYPES.has(type))
+    return `No shared storage is mounted at ${path}. If one is, of a kind that cannot be told from a disk of this machine, make the folder lodge in it once`
+  await mkdir(own(path), { recursive: true, mode: 0o711 })
+  const mark: StorageMark = {
+    id: randomUUID(),
+    uidBase: FIRST_STORAGE_UID + randomInt(UID_BLOCKS) * STORAGE_UIDS,
+  }
+  const fresh = join(own(path), `.${mark.id}`)
+  await writeFile(fresh, JSON.stringify(mark), { mode: 0o644, flush: true })
+  try {
+    // Of several nodes that look at a new storage at once, one gives it its mark.
+    await link(fresh, markFile(path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(fresh, { force: true })
+  }
+  return (await readMark(path)) ?? damaged(path)
+}
+
+const damaged = (path: string) => `The mark of the storage is damaged: restore ${markFile(path)}`
+
+async function readMark(path: string): Promise<StorageMark | string | undefined> {
+  const text = await readFile(markFile(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  try {
+    return StorageMark.parse(JSON.parse(text))
+  } catch {
+    return damaged(path)
+  }
+}
+
+/** Files must be able to belong to the users of servers, or every one of them would fail to start. */
+async function whyUnfit(path: string, { uidBase }: StorageMark): Promise<string | null> {
+  await mkdir(join(own(path), 'servers'), { recursive: true, mode: 0o711 })
+  const folder = await mkdtemp(join(own(path), '.probe-'))
+  try {
+    if (process.getuid?.() !== 0) return null
+    await chown(folder, uidBase, uidBase)
+    const { uid } = await lstat(folder)
+    return uid === uidBase ? null : NO_OWNERS(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EPERM') return NO_OWNERS(path)
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const NO_OWNERS = (path: string) =>
+  `Files at ${path} cannot be given to the users of servers: export it to the nodes with no_root_squash`
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

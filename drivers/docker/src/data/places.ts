@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { writeDurably } from '@lodge/driver/durable.ts'
+import {
+  type SharedStorage,
+  type SharedStorages,
+  STORAGE_UIDS,
+} from '@lodge/driver/storage/shared-storages.ts'
+import { errorCode } from '@lodge/shared/error-code.ts'
+import { pathsIn, type ServerPaths, serverPaths } from './layout.ts'
+import { type Numbers, numbersIn } from './numbers.ts'
+
+interface Noted {
+  readonly id: string
+  /** Where its folder on the storage was at last. */
+  readonly home: string
+}
+
+/** Where the data of each server lie: on the node's own disk, or on a shared storage. */
+export interface DataPlaces {
+  paths(serverId: string): ServerPaths
+  /** Notes that the data lie on this storage. Throws `storage_away` while it is not there. */
+  put(serverId: string, storageId: string): Promise<SharedStorage>
+  /** The storage that has the data, which is there; null for the node's own disk. Throws the same. */
+  storageOf(serverId: string): Promise<SharedStorage | null>
+  forget(serverId: string): void
+}
+
+export function dataPlaces(dataRoot: string, storages: SharedStorages): DataPlaces {
+  const known = new Map<string, Noted | null>()
+
+  const noted = (serverId: string): Noted | null => {
+    const before = known.get(serverId)
+    if (before !== undefined) return before
+    const found = readNote(serverPaths(dataRoot, serverId).storage)
+    known.set(serverId, found)
+    return found
+  }
+
+  async function put(serverId: string, storageId: string): Promise<SharedStorage> {
+    const storage = await storages.find(storageId)
+    const before = noted(serverId)
+    const note = { id: storageId, home: storage.folder(serverId) }
+    // The operator may have mounted it elsewhere since.
+    if (before?.id === note.id && before.home === note.home) return storage
+    const { storage: file } = serverPaths(dataRoot, serverId)
+    await mkdir(dirname(file), { recursive: true, mode: 0o711 })
+    await writeDurably(file, JSON.stringify(note))
+    known.set(serverId, note)
+    return storage
+  }
+
+  return {
+    paths(serverId) {
+      const own = serverPaths(dataRoot, serverId)
+      const note = noted(serverId)
+      return note ? pathsIn(own.folder, note.home) : own
+    },
+    put,
+    async storageOf(serverId) {
+      const note = noted(serverId)
+      return note && (await put(serverId, note.id))
+    },
+    forget: (serverId) => void known.delete(serverId),
+  }
+}
+
+/** Read at once, because the paths of a server are asked for everywhere. */
+function readNote(file: string): Noted | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The numbers of all servers on a storage. Other nodes change them, too, so nothing is remembered. */
+export const numbersOn = ({ numbers }: SharedStorage): Numbers =>
+  numbersIn(numbers, STORAGE_UIDS - 1)
+
+/** Whether the data lie on a shared storage. */
+export const isShared = ({ folder, home }: ServerPaths): boolean => folder !== home

@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DriverError } from '@lodge/driver/driver.ts'
+import { sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
+import { exists } from '@lodge/shared/local/files.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DockerDriver, dockerDriver } from './docker.ts'
+import { busyboxSpec, type DockerFixture, dockerFixture } from './testing/fixture.ts'
+
+let root: string
+let storage: string
+let storageId: string
+let fixture: DockerFixture
+/** Of another node, which has the storage at another path. */
+let other: DockerDriver
+let otherRoot: string
+const signal = new AbortController().signal
+const nothing = () => {}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'lodge-shared-'))
+  storage = join(root, 'fast')
+  await mkdir(join(storage, 'lodge'), { recursive: true })
+  const storages = sharedStorages(new Map([['fast', storage]]))
+  storageId = (await storages.report())[0]?.id ?? ''
+  fixture = await dockerFixture({ storages })
+  otherRoot = join(root, 'other')
+  other = dockerDriver({ ...fixture.options, dataRoot: otherRoot, labelScope: 'other', storages })
+}, 120_000)
+afterAll(async () => {
+  other?.close()
+  await fixture?.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+const server = (serverId: string, generation = 1) => ({ serverId, generation, run: 1 })
+const spec = (script: string) => ({ ...busyboxSpec(script), storage: storageId })
+const ID = '0190a000-0000-7000-8000-000000000001'
+const NEIGHBOUR = '0190a000-0000-7000-8000-000000000002'
+const WRITES = 'echo -n last > /data/byte; echo ready; exec sleep 1000'
+const APPENDS = 'echo -n +byte >> /data/byte; echo ready; exec sleep 1000'
+const home = () => join(storage, 'lodge/servers', ID)
+const written = (text: string) =>
+  expect.poll(() => readFile(join(home(), 'data/byte'), 'utf8').catch(() => '')).toBe(text)
+
+test('files on a storage stay when one node removes a server, and belong to the same user on the next', async () => {
+  const { driver } = fixture
+  const { diskLimit } = await driver.apply(server(ID), spec(WRITES), nothing, signal)
+  expect(diskLimit).toBe('measured')
+  await driver.start(ID, signal)
+  await written('last')
+  const { uid } = await stat(join(home(), 'data/byte'))
+  expect(uid).toBeGreaterThan(0x4000_0000)
+  expect(await driver.files.open(ID)).toMatchObject({ folder: join(home(), 'data'), uid })
+
+  await driver.kill(ID)
+  await driver.remove(ID)
+  expect(await readFile(join(home(), 'data/byte'), 'utf8')).toBe('last')
+  expect(await exists(join(fixture.options.dataRoot, 'servers', ID))).toBe(false)
+
+  // Another server has the first number of that node.
+  await other.apply(server(NEIGHBOUR), busyboxSpec('exec sleep 1000'), nothing, signal)
+  await other.apply(server(ID, 0), spec(APPENDS), nothing, signal)
+  await other.start(ID, signal)
+  await written('last+byte')
+  expect((await stat(join(home(), 'data'))).uid).toBe(uid)
+  const found = await other.recover(signal)
+  expect(found.find(({ serverId }) => serverId === ID)).toMatchObject({ running: true })
+}, 60_000)
+
+test('a server whose storage is not mounted is neither made nor started nor removed', async () => {
+  await other.kill(ID)
+  await rename(storage, `${storage}-away`)
+  await mkdir(storage)
+  const away = { code: 'storage_away' } satisfies Partial<DriverError>
+  await expect(other.start(ID, signal)).rejects.toMatchObject(away)
+  await expect(other.apply(server(ID, 2), spec(WRITES), nothing, signal)).rejects.toMatchObject(
+    away,
+  )
+  await expect(other.files.open(ID)).rejects.toMatchObject(away)
+  await expect(other.backups.open(ID)).rejects.toMatchObject(away)
+  await expect(other.remove(ID, 'and-shared')).rejects.toMatchObject(away)
+  expect(await exists(join(storage, 'lodge'))).toBe(false)
+  await rm(storage, { recursive: true })
+  await rename(`${storage}-away`, storage)
+  await other.apply(server(ID, 2), spec(APPENDS), nothing, signal)
+  await other.start(ID, signal)
+  await written('last+byte+byte')
+}, 60_000)
+
+test('a restore exchanges the files on the storage, where another node would complete it', async () => {
+  await other.kill(ID)
+  const restoreId = '0190a000-0000-7000-8000-0000000000ff'
+  const staged = await other.backups.stage(ID, restoreId, 1000, signal)
+  expect(staged).toBe(join(home(), 'restore/data'))
+  await other.backups.complete(ID, restoreId, signal)
+  await other.backups.swap(ID, restoreId)
+  await fixture.driver.apply(server(ID, 0), spec(WRITES), nothing, signal)
+  expect(await exists(join(home(), 'data/byte'))).toBe(false)
+  await other.backups.swapBack(ID, restoreId)
+  await written('last+byte+byte')
+  await other.backups.settle(ID, restoreId)
+  expect(await exists(join(home(), 'restore'))).toBe(false)
+  await fixture.driver.remove(ID)
+  expect(await exists(join(home(), 'data/byte'))).toBe(true)
+}, 60_000)
+
+test('a known server whose files are gone gets no empty ones, and is deleted with what is left', async () => {
+  await rename(join(home(), 'data'), join(root, 'taken'))
+  await expect(other.apply(server(ID, 3), spec(WRITES), nothing, signal)).rejects.toMatchObject({
+    code: 'disk_missing',
+  })
+  await rename(join(root, 'taken'), join(home(), 'data'))
+  await other.remove(ID, 'and-shared')
+  expect(await exists(home())).toBe(false)
+  expect(await exists(join(otherRoot, 'servers', ID))).toBe(false)
+  await other.remove(ID, 'and-shared')
+  await other.remove(NEIGHBOUR)
+}, 60_000)
