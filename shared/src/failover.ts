@@ -129,7 +129,10 @@ export const PlannedServer = z.object({
   starts: z.boolean(),
   /** Why it is not started, though its owner wants it on; null otherwise. */
   staysOff: z.string().nullable(),
+  /** Null: there is none that outlives the node, or none is needed. */
   backup: Survivor.nullable(),
+  /** The shared storage that has its files, so that nothing of them is lost; null: its node's disk. */
+  storage: z.string().nullable(),
   target: z.object({ nodeId: z.uuid(), nodeName: z.string(), location: z.string() }).nullable(),
   /** Why it is not restored; null if it is. */
   why: z.string().nullable(),
@@ -187,7 +190,10 @@ const RunServer = z.object({
   serverName: z.string(),
   state: z.enum(['waiting', 'restored', 'failed']),
   target: z.string(),
-  backupAt: z.iso.datetime(),
+  /** What changed after that is lost; null: nothing is. */
+  backupAt: z.iso.datetime().nullable(),
+  /** The shared storage that had its files all the time; null: they came from a backup. */
+  storage: z.string().nullable(),
   jobId: z.uuid().nullable(),
   /** Why it was not restored, or what became of its start. */
   detail: z.string().nullable(),
@@ -221,7 +227,9 @@ export const FailoverStatus = z.object({
       state: NodeState,
       lastSeenAt: z.iso.datetime().nullable(),
       servers: z.int(),
-      /** Servers without a backup that outlives the node. */
+      /** Servers whose files lie on a shared storage, of which nothing is lost. */
+      shared: z.int(),
+      /** Of the others, servers without a backup that outlives the node. */
       unprotected: z.int(),
       /** Of the newest backups that outlive it, the oldest. */
       oldestAt: z.iso.datetime().nullable(),

@@ -15,6 +15,7 @@ export const JOB_TITLES = [
   'Move {server} to {node}',
   'Move all servers away from {node}',
   'Bring back {server} from a backup',
+  'Bring back {server} from shared storage',
   'Bring back the servers of {node}',
   'Clone {server} to {name}',
   'Back up {server}',

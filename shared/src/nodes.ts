@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { HardwareReport } from './hardware.ts'
 import { NetworkOpenings } from './network-opening.ts'
 import { SftpReport } from './sftp-nodes.ts'
+import { StorageReport } from './shared-storage.ts'
 import { VirtualizationCheck } from './virtualization.ts'
 
 export const NodeState = z.enum(['enrolling', 'online', 'offline', 'cordoned'])
@@ -206,6 +207,8 @@ export const Node = z.object({
     /** Why it is not open, if that is known. */
     why: z.string().nullable(),
   }),
+  /** Shared storages that its configuration names, there or not. */
+  storages: z.array(StorageReport),
   agentVersion: z.string().nullable(),
   /** The panel hands out a newer agent. */
   agentOutdated: z.boolean(),

@@ -27,7 +27,7 @@ export interface Exposed {
   readonly safeAt: Date | null
 }
 
-/** What the servers of a node would lose with it, the worst first. */
+/** What the servers of a node would lose with it, the worst first; those on shared storages lose nothing. */
 export async function exposedOnNode(
   db: Db,
   nodeId: string,
@@ -42,7 +42,8 @@ export async function exposedOnNode(
     oldest: Date | string | null
   }>(sql`
     with exposed as (
-      select s.id, s.name, ${SAFE_AT} as at from servers s where s.node_id = ${nodeId}::uuid)
+      select s.id, s.name, ${SAFE_AT} as at from servers s
+      where s.node_id = ${nodeId}::uuid and s.storage_id is null)
     select id, name, at, count(*) over ()::int as total,
       (count(*) filter (where at is null) over ())::int as without, min(at) over () as oldest
     from exposed order by at nulls first, lower(name), id limit ${limit}`)

@@ -41,26 +41,28 @@ export async function survivorsOf(db: Db, nodeId: string): Promise<ReadonlyMap<s
 export async function exposureOf(
   db: Db,
   nodeIds: readonly string[],
-): Promise<ReadonlyMap<string, { unprotected: number; oldestAt: Date | null }>> {
+): Promise<ReadonlyMap<string, { shared: number; unprotected: number; oldestAt: Date | null }>> {
   const { rows } = await db.execute<{
     nodeId: string
+    shared: number
     unprotected: number
     oldest: Date | string | null
   }>(sql`
     with newest as (
-      select s.id, s.node_id, (
+      select s.id, s.node_id, s.storage_id is not null as shared, (
         select max(b.created_at) from server_backups b
         join backup_repositories r on r.id = b.repository_id
         where b.server_id = s.id and b.state = 'good' and (r.place = 's3'
           or coalesce(r.storage_node_id, r.node_id) is distinct from s.node_id)) as at
       from servers s where s.node_id = any(${sql.param([...nodeIds])}::uuid[]))
-    select node_id as "nodeId", (count(*) filter (where at is null))::int as unprotected,
-      min(at) as oldest
+    select node_id as "nodeId", (count(*) filter (where shared))::int as shared,
+      (count(*) filter (where at is null and not shared))::int as unprotected,
+      min(at) filter (where not shared) as oldest
     from newest group by node_id`)
   return new Map(
-    rows.map(({ nodeId, unprotected, oldest }) => [
+    rows.map(({ nodeId, shared, unprotected, oldest }) => [
       nodeId,
-      { unprotected, oldestAt: oldest === null ? null : new Date(oldest) },
+      { shared, unprotected, oldestAt: oldest === null ? null : new Date(oldest) },
     ]),
   )
 }

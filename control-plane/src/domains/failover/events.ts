@@ -35,7 +35,8 @@ declare module '../../events/catalogue.ts' {
       /** It has not been stopped for good, either. */
       runs: boolean
     }
-    'server.brought-back': ServerNews & { backupAt: Date }
+    /** `backupAt` is null where none of its files was lost. */
+    'server.brought-back': ServerNews & { backupAt: Date | null }
   }
 }
 
@@ -159,8 +160,14 @@ export const failoverNotices: Notices = {
       type: 'server.brought-back',
       to: ({ people }) => ({ users: people.map(({ userId }) => userId) }),
       notice: ({ serverId, serverName, backupAt }, reader) => ({
-        title: wordsFor(t, reader).serverReturned({ server: serverName }),
-        body: wordsFor(t, reader).serverReturnedAs({ at: momentText(backupAt, reader) }),
+        title:
+          backupAt === null
+            ? wordsFor(t, reader).serverRunsElsewhere({ server: serverName })
+            : wordsFor(t, reader).serverReturned({ server: serverName }),
+        body:
+          backupAt === null
+            ? wordsFor(t, reader).serverReturnedWhole
+            : wordsFor(t, reader).serverReturnedAs({ at: momentText(backupAt, reader) }),
         link: panelPath('server', { id: serverId }),
       }),
     },

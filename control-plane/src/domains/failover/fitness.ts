@@ -1,6 +1,6 @@
 import { MOVES_SERVERS, TAKES_MACHINES, whyNodeCannot } from '@lodge/shared/node-abilities.ts'
 import type { Ctx } from '../../context.ts'
-import { closedNodes, type NodeRow } from '../nodes/index.ts'
+import { closedNodes, hasStorage, type NodeRow } from '../nodes/index.ts'
 import {
   findProfile,
   listNetworks,
@@ -31,13 +31,14 @@ export async function fitnessOf(
     container: await closedNodes(db, 'container', ids),
     vm: hasMachines ? await closedNodes(db, 'machine', ids) : new Map(),
   }
-  return ({ kind, profileId, networkId }, node) => {
+  return ({ kind, profileId, networkId, storageId }, node) => {
     const shut = closed[kind].get(node.id)
     if (shut) return shut.why
     const profile = profiles.get(profileId ?? '')
     const network = networks.get(networkId ?? '')
     return (
       whyTooOld(node, kind) ??
+      whyWithoutStorage(node, storageId) ??
       whyNodeCannot(node, kind === 'vm' ? 'machine' : 'container', 'backups') ??
       (profile && whyNotOnNode(node, profile.hardware)) ??
       (network && whyNotInNetwork(node, network))
@@ -51,4 +52,10 @@ function whyTooOld({ name, capabilities }: NodeRow, kind: LostServer['kind']): s
   if (kind === 'vm' && !capabilities.includes(TAKES_MACHINES))
     return `The agent of ${name} is too old to take in virtual machines: update it`
   return undefined
+}
+
+/** Its files lie there, so it can be nowhere else. */
+function whyWithoutStorage(node: NodeRow, storageId: string | null): string | undefined {
+  if (storageId === null || hasStorage(node, storageId)) return undefined
+  return `${node.name} does not have its shared storage now`
 }

@@ -3,7 +3,14 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../problem.ts'
 import { type Survivor, survivorsOf } from '../backups/index.ts'
 import { movesTo } from '../moves/index.ts'
-import { describeNode, findNode, isOnline, joinedNodes, type NodeRow } from '../nodes/index.ts'
+import {
+  describeNode,
+  findNode,
+  isOnline,
+  joinedNodes,
+  type NodeRow,
+  nameOfStorage,
+} from '../nodes/index.ts'
 import { type Assigned, assign } from './assign.ts'
 import { partsOf } from './copy-store.ts'
 import { whyNoFence } from './fencing/fencer.ts'
@@ -14,9 +21,12 @@ import { type LostServer, lostServers } from './store.ts'
 /** What becomes of one server of a lost node. */
 export interface Fate {
   readonly server: LostServer
+  /** The backup that it gets; undefined if its files lie on a shared storage, or there is none. */
   readonly survivor: Survivor | undefined
+  /** What nodes call the shared storage that has its files; null for the disk of its node. */
+  readonly storage: string | null
   readonly target: NodeRow | undefined
-  /** Why it gets no new place; null if it is restored from the backup. */
+  /** Why it gets no new place; null if it is brought back. */
   readonly why: string | null
   /** The job of its move, which leads it back to its former copy. */
   readonly leadsBack: string | null
@@ -26,8 +36,15 @@ export interface Fate {
 export async function fatesOf(ctx: Ctx, node: NodeRow): Promise<Fate[]> {
   const { db } = ctx
   const servers = await lostServers(db, node.id)
-  const survivors = await survivorsOf(db, node.id)
-  const others = (await joinedNodes(db)).filter(({ id }) => id !== node.id)
+  const all = await joinedNodes(db)
+  const others = all.filter(({ id }) => id !== node.id)
+  // Nothing older counts for those whose files are all there.
+  const shared = new Map(
+    servers.flatMap(({ id, storageId }) =>
+      storageId === null ? [] : [[id, nameOfStorage(all, storageId) ?? storageId] as const],
+    ),
+  )
+  const survivors = new Map([...(await survivorsOf(db, node.id))].filter(([id]) => !shared.has(id)))
   const whyUnfit = await fitnessOf(ctx, servers, others)
   const blocked = new Map(
     servers.map((server) => [server.id, whyBlocked(server, survivors.get(server.id))]),
@@ -52,19 +69,24 @@ export async function fatesOf(ctx: Ctx, node: NodeRow): Promise<Fate[]> {
       }
     })
   const assigned = assign(homeless, others, node.location)
-  return servers.map((server) => fateOf(server, survivors, blocked, assigned))
+  return servers.map((server) => fateOf(server, { survivors, shared, blocked, assigned }))
 }
 
 function fateOf(
   server: LostServer,
-  survivors: ReadonlyMap<string, Survivor>,
-  blocked: ReadonlyMap<string, string | null>,
-  assigned: ReadonlyMap<string, Assigned>,
+  known: {
+    readonly survivors: ReadonlyMap<string, Survivor>
+    readonly shared: ReadonlyMap<string, string>
+    readonly blocked: ReadonlyMap<string, string | null>
+    readonly assigned: ReadonlyMap<string, Assigned>
+  },
 ): Fate {
+  const { survivors, shared, blocked, assigned } = known
   const place = assigned.get(server.id)
   return {
     server,
     survivor: survivors.get(server.id),
+    storage: shared.get(server.id) ?? null,
     target: place?.node ?? undefined,
     why: blocked.get(server.id) ?? place?.why ?? null,
     leadsBack: leadsBack(server) ? server.busyJobId : null,
@@ -86,7 +108,8 @@ function whyBlocked(server: LostServer, survivor: Survivor | undefined): string 
   const isBusy = server.busyKind !== null && server.busyKind !== 'backup.create'
   if (isBusy || server.isMoving || server.holds.some((kind) => !HARMLESS.includes(kind)))
     return 'A job of it waits for the node: cancel that job first'
-  if (!survivor) return 'There is no backup of it that outlives the node'
+  if (!survivor && server.storageId === null)
+    return 'There is no backup of it that outlives the node'
   return null
 }
 
@@ -131,7 +154,7 @@ export const NOTHING_TO_DO = 'None of its servers can be brought back elsewhere 
 
 function describeFate(
   whyNotStonith: string | null,
-  { server, survivor, target, why }: Fate,
+  { server, survivor, storage, target, why }: Fate,
   node: NodeRow,
 ): PlannedServer {
   const staysOff = whyStaysOff(server)
@@ -153,6 +176,7 @@ function describeFate(
           keptOn: survivor.keptOn,
         }
       : null,
+    storage,
     target: target ? { nodeId: target.id, nodeName: target.name, location: target.location } : null,
     why,
     failover: serverFailover(whyNotStonith, server, node),

@@ -137,10 +137,16 @@ async function begin(row: FailoverServerRow, tools: StepTools) {
           placement: server.placementGeneration,
           repositoryId: row.repositoryId,
           snapshotId: row.snapshotId,
+          storage: row.storage,
           sizeBytes: row.sizeBytes,
           restoreId: randomUUID(),
         },
-        aboutServer(server, `Bring back ${server.name} from a backup`),
+        aboutServer(
+          server,
+          row.storage === null
+            ? `Bring back ${server.name} from a backup`
+            : `Bring back ${server.name} from shared storage`,
+        ),
       )
       await updateServerOfRun(ctx.db, runId, serverId, { jobId: job.id })
       return job.id

@@ -100,7 +100,7 @@ export async function beginRun(
   const ordered = fates.toSorted((a, b) => a.server.id.localeCompare(b.server.id))
   await insertServers(
     ctx.db,
-    ordered.map((fate) => rowOf(runId, fate)),
+    ordered.map((fate) => rowOf(runId, fate, ctx.now)),
   )
   for (const { server } of ordered) {
     const held = await beginHold(ctx, server.id, bringingBack(runId))
@@ -117,18 +117,23 @@ export async function beginRun(
   return job.id
 }
 
-function rowOf(runId: string, { server, survivor, target }: Fate) {
-  if (!survivor || !target) throw new Error(`${server.id} has no backup or no place`)
+function rowOf(runId: string, { server, survivor, storage, target }: Fate, now: Date) {
+  if (!(survivor || storage !== null) || !target)
+    throw new Error(`${server.id} has no files or no place`)
   return {
+    storage,
     runId,
     serverId: server.id,
     serverName: server.name,
     targetId: target.id,
     targetName: target.name,
-    repositoryId: survivor.repositoryId,
-    backupId: survivor.backupId,
-    snapshotId: survivor.snapshotId,
-    sizeBytes: survivor.sizeBytes,
-    backupAt: survivor.createdAt,
+    repositoryId: survivor?.repositoryId ?? NO_BACKUP,
+    backupId: survivor?.backupId ?? NO_BACKUP,
+    snapshotId: survivor?.snapshotId ?? '',
+    sizeBytes: survivor?.sizeBytes ?? 0,
+    backupAt: survivor?.createdAt ?? now,
   }
 }
+
+/** In the record of a server whose files lie on a shared storage. */
+const NO_BACKUP = '00000000-0000-0000-0000-000000000000'

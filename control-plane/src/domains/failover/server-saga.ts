@@ -25,6 +25,8 @@ const Lost = z.object({
   placement: z.int(),
   repositoryId: z.uuid(),
   snapshotId: z.string(),
+  /** The shared storage that has its files: they are there already. */
+  storage: z.string().nullable().default(null),
   sizeBytes: z.number(),
   restoreId: z.uuid(),
 })
@@ -51,7 +53,8 @@ export const serverSaga = saga('server.failover', Lost)
       const { serverId, targetId: nodeId, placement } = lost
       const work = { do: 'adopt', placementGeneration: placement + 1 } as const
       await unlessAway(lost, tools, async () => {
-        await copyIn(lost, lost, tools)
+        if (lost.storage === null) await copyIn(lost, lost, tools)
+        else await tools.progress(100, `Its files lie on the shared storage ${lost.storage}`)
         await onPlace({ serverId, nodeId }, tools, work)
       })
     },
@@ -146,7 +149,7 @@ async function released(lost: Lost, { ctx }: StepTools, detail: string | null): 
     if (server)
       await ctx.emit('server.brought-back', {
         ...(await newsOf(ctx.db, server)),
-        backupAt: row.backupAt,
+        backupAt: row.storage === null ? row.backupAt : null,
       })
   })
 }

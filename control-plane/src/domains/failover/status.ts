@@ -37,9 +37,9 @@ export async function failoverStatus(ctx: Ctx): Promise<FailoverStatus> {
       const stand = stands.get(row.id)
       if (!stand) return []
       const { id, name, location, state, lastSeenAt, allocated } = describeNode(row)
-      const { unprotected = 0, oldestAt = null } = exposed.get(id) ?? {}
+      const { shared = 0, unprotected = 0, oldestAt = null } = exposed.get(id) ?? {}
       return {
-        ...{ id, name, location, state, lastSeenAt, unprotected },
+        ...{ id, name, location, state, lastSeenAt, shared, unprotected },
         ...stand,
         servers: allocated.servers,
         oldestAt: oldestAt?.toISOString() ?? null,
@@ -81,7 +81,8 @@ const describeServer = (row: FailoverServerRow): FailoverRun['servers'][number] 
   serverName: row.serverName,
   state: row.state,
   target: row.targetName,
-  backupAt: row.backupAt.toISOString(),
+  backupAt: row.storage === null ? row.backupAt.toISOString() : null,
+  storage: row.storage,
   jobId: row.jobId,
   detail: row.detail,
 })

@@ -35,6 +35,8 @@ export interface LostServer {
   readonly isMoving: boolean
   /** The node that has its former copy, which is complete as long as the move has not ended. */
   readonly formerNode: string | null
+  /** The shared storage that has its files; null for the disk of its node. */
+  readonly storageId: string | null
   readonly failoverMode: FailoverMode | null
   readonly failoverRevision: number
   readonly guardedRevision: number
@@ -54,7 +56,7 @@ export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]>
       (select n.name from server_moves m join nodes n on n.id = m.other_node_id
         where m.server_id = s.id and m.state = 'left'
           and j.input ->> 'targetId' = s.node_id::text) as "formerNode",
-      s.failover_mode as "failoverMode", s.failover_revision::float8 as "failoverRevision",
+      s.storage_id as "storageId", s.failover_mode as "failoverMode", s.failover_revision::float8 as "failoverRevision",
       s.guarded_revision::float8 as "guardedRevision"
     from servers s join users u on u.id = s.owner_id
       left join machines v on v.server_id = s.id

@@ -53,6 +53,8 @@ export const failoverServers = pgTable(
     backupId: uuid('backup_id').notNull(),
     snapshotId: text('snapshot_id').notNull(),
     sizeBytes: counter('size_bytes').notNull(),
+    /** The shared storage that has its files, so nothing of a backup counts; null: it gets the backup. */
+    storage: text('storage'),
     /** What changed after that is lost. */
     backupAt: moment('backup_at').notNull(),
     state: text('state', { enum: ['waiting', 'restored', 'failed'] })

@@ -27,6 +27,9 @@ export default translation({
     '{servers, plural, one {Ein Server von {node} konnte} other {# Server von {node} konnten}} nicht zurückgeholt werden',
   othersReturned:
     '{servers, plural, one {Ein Server wurde} other {# Server wurden}} zurückgeholt. Die Failover-Seite sagt, warum die übrigen nicht.',
+  serverRunsElsewhere: '{server} wurde auf einer anderen Maschine zurückgeholt',
+  serverReturnedWhole:
+    'Die Maschine, auf der er lief, ist verloren. Von seinen Dateien fehlt keine. Seine Adresse kann sich geändert haben.',
   serverReturned: '{server} wurde aus einem Backup zurückgeholt',
   serverReturnedAs:
     'Die Maschine, auf der er lief, ist verloren. Seine Dateien sind auf dem Stand von {at}; spätere Änderungen sind weg. Seine Adresse kann sich geändert haben.',

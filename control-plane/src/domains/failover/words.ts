@@ -28,6 +28,9 @@ export const t = catalogue(
       '{servers, plural, one {One server} other {# servers}} of {node} could not be brought back',
     othersReturned:
       '{servers, plural, one {One server} other {# servers}} brought back. The page of failover says why the others are not.',
+    serverRunsElsewhere: '{server} was brought back on another machine',
+    serverReturnedWhole:
+      'The machine it was on is lost. None of its files is lost. Its address may have changed.',
     serverReturned: '{server} was brought back from a backup',
     serverReturnedAs:
       'The machine it was on is lost. Its files are those of {at}; later changes are gone. Its address may have changed.',

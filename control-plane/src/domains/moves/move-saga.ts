@@ -45,6 +45,8 @@ const Move = z.object({
   /** The copies made while it runs, and while it is off. */
   copyIds: z.tuple([z.uuid(), z.uuid()]),
   restoreId: z.uuid(),
+  /** Both nodes have the shared storage with its files: nothing is copied. */
+  shared: z.boolean().default(false),
 })
 type Move = z.infer<typeof Move>
 type TowardsTarget = Pick<Move, 'serverId' | 'targetId' | 'placement'>
@@ -68,12 +70,14 @@ export const moveSaga = saga('server.migrate', Move)
   })
   .step('Copy while it goes on', {
     async do(move, tools) {
+      if (move.shared) return
       await unlessAway(move, tools, () =>
         copyOut(move, { copyId: move.copyIds[0], alone: false }, tools),
       )
     },
     // The target may be what keeps them.
     async undo(move, tools) {
+      if (move.shared) return
       if (await leftBehind(tools, onTarget(move)))
         await forgetCopiesLater(tools, move, move.copyIds)
       else await forgetCopies(move, move.copyIds, tools)
@@ -158,12 +162,15 @@ async function givenUp(move: Move, tools: StepTools): Promise<void> {
 }
 
 async function copyRest(move: Move, tools: StepTools): Promise<void> {
+  const adopt = () =>
+    onPlace({ serverId: move.serverId, nodeId: move.targetId }, tools, {
+      do: 'adopt',
+      placementGeneration: move.placement + 1,
+    })
+  if (move.shared) return await adopt()
   const made = await copyOut(move, { copyId: move.copyIds[1], alone: true }, tools)
   await copyIn(move, { ...made, restoreId: move.restoreId }, tools)
-  await onPlace({ serverId: move.serverId, nodeId: move.targetId }, tools, {
-    do: 'adopt',
-    placementGeneration: move.placement + 1,
-  })
+  await adopt()
   await forgetCopies(move, move.copyIds, tools)
   if (made.way !== undefined) await tools.progress(100, made.way)
 }

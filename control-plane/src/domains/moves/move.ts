@@ -64,7 +64,9 @@ export async function moveServer(
         sourceId: row.nodeId,
         targetId: node.id,
         placement: row.placementGeneration,
-        repositoryId: await repositoryForMove(ctx, row, node.id),
+        shared: row.storageId !== null,
+        repositoryId:
+          row.storageId === null ? await repositoryForMove(ctx, row, node.id) : NO_REPOSITORY,
         copyIds: [randomUUID(), randomUUID()],
         restoreId: randomUUID(),
       }),
@@ -81,3 +83,6 @@ async function reserve(ctx: Ctx, places: TwoPlaces): Promise<void> {
     throw error
   }
 }
+
+/** Of a move that copies nothing. */
+const NO_REPOSITORY = '00000000-0000-0000-0000-000000000000'

@@ -6,7 +6,14 @@ import { notFound } from '../../problem.ts'
 import { keptHereOnly } from '../backups/index.ts'
 import { findUser } from '../customers/index.ts'
 import { quotaOf } from '../limits/index.ts'
-import { type Closed, closedNodes, findNode, joinedNodes, type NodeRow } from '../nodes/index.ts'
+import {
+  type Closed,
+  closedNodes,
+  findNode,
+  hasStorage,
+  joinedNodes,
+  type NodeRow,
+} from '../nodes/index.ts'
 import {
   findServer,
   partsLeftOf,
@@ -26,7 +33,7 @@ export interface Why {
 
 /** What a container server needs from a target node. */
 export interface Moving {
-  readonly row: Pick<ServerRow, 'nodeId' | 'memoryMb' | 'cpuPercent' | 'diskMb'>
+  readonly row: Pick<ServerRow, 'nodeId' | 'memoryMb' | 'cpuPercent' | 'diskMb' | 'storageId'>
   readonly source: NodeRow
   readonly move: ServerMoveRow | undefined
   /** Why an earlier move keeps it from a node. */
@@ -54,6 +61,11 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
   if (part) return { code: 'part_left_behind', detail: part }
   const unable = whyUnable(node) ?? whyUnable(moving.source)
   if (unable) return { code: 'unsupported_on_node', detail: unable }
+  if (row.storageId !== null && !hasStorage(node, row.storageId))
+    return {
+      code: 'unsupported_on_node',
+      detail: `${node.name} does not have its shared storage now`,
+    }
   const beyond = outside(node.location)
   if (beyond) return { code: 'forbidden', detail: beyond }
   const shut = closed.get(node.id)
@@ -149,7 +161,8 @@ export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTar
     const { id: nodeId, name: nodeName, location } = node
     return { nodeId, nodeName, location, possible: why === null, why }
   })
-  const bytes = server.usageDisk
+  // Nothing is copied between nodes with the same storage.
+  const bytes = row.storageId === null ? server.usageDisk : 0
   return {
     items,
     why: whyNotMovable(ctx, server),

@@ -44,6 +44,7 @@ export function describeNode(row: NodeRow): Node {
     openNetworks: row.openNetworks,
     sftp: describeSftp(row),
     transfers: describeTransfers(row),
+    storages: row.hardware?.storages ?? [],
     agentVersion: row.agentVersion,
     agentOutdated: row.agentOutdated,
     capabilities: row.capabilities,

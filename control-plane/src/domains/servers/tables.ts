@@ -87,6 +87,9 @@ export const servers = pgTable(
     /** Increases with each move to another node; a machine boots only under the current one. */
     placementGeneration: counter('placement_generation').notNull().default(1),
 
+    /** The shared storage that its files lie on; null for the disk of its node. */
+    storageId: uuid('storage_id'),
+
     /** Its own failover mode; null for that of its node. */
     failoverMode: text('failover_mode', { enum: ['pinned', 'auto', 'stonith'] }),
     /** Increases with each change of the mode in force and of the place. */

@@ -18,6 +18,7 @@ export const jobs: Phrases = {
   'Move {server} to {node}': '{server} auf {node} umziehen',
   'Move all servers away from {node}': '{node} räumen',
   'Bring back {server} from a backup': '{server} aus einem Backup zurückholen',
+  'Bring back {server} from shared storage': '{server} von gemeinsamem Speicher zurückholen',
   'Bring back the servers of {node}': 'Server von {node} zurückholen',
   'Clone {server} to {name}': '{server} als {name} klonen',
   'Back up {server}': 'Backup von {server} erstellen',

@@ -14,6 +14,7 @@ export const plans: Phrases = {
   'Only {a} reaches its backup: {b}': 'Nur {a} erreicht sein Backup: {b}',
   'No node can take it: some have no room, others still have to delete part of it':
     'Kein Node kann ihn aufnehmen: Einige haben keinen Platz, andere müssen noch einen Teil von ihm löschen',
+  '{a} does not have its shared storage now': '{a} hat seinen gemeinsamen Speicher zurzeit nicht',
   'No node has room for it': 'Kein Node hat Platz für ihn',
   'No node can take it: {a}': 'Kein Node kann ihn aufnehmen: {a}',
   'It is being brought back already': 'Er wird schon zurückgeholt',

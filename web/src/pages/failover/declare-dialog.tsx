@@ -24,6 +24,7 @@ export function DeclareDialog(props: {
     'GET /api/jobs',
   ])
   const back = servers.filter(({ why }) => why === null)
+  const restored = back.filter(({ storage }) => storage === null)
   const staying = servers.length - back.length
   const [oldest] = back.flatMap(({ backup }) => backup?.createdAt ?? []).toSorted()
   return (
@@ -43,7 +44,12 @@ export function DeclareDialog(props: {
       }}
     >
       <Column gap={14}>
-        {back.length === 0 ? null : <Text>{t.declareQuestion({ count: back.length })}</Text>}
+        {restored.length === 0 ? null : (
+          <Text>{t.declareQuestion({ count: restored.length })}</Text>
+        )}
+        {back.length === restored.length ? null : (
+          <Text>{t.declareWhole({ count: back.length - restored.length })}</Text>
+        )}
         {oldest === undefined ? null : (
           <Text>{rich(t.declareOldest({ when: () => <Ago at={oldest} /> }))}</Text>
         )}

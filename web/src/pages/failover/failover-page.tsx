@@ -58,7 +58,20 @@ const columns = (): readonly Column<ListedNode>[] => [
     ),
   },
   { header: t.whenLost, cell: (node) => <Mode node={node} /> },
-  { header: t.servers, right: true, cell: ({ servers }) => servers },
+  {
+    header: t.servers,
+    right: true,
+    cell: ({ servers, shared }) => (
+      <Stack gap={2}>
+        <span>{servers}</span>
+        {shared === 0 ? null : (
+          <Text small muted>
+            {t.sharedOf({ shared })}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
   { header: t.unprotected, right: true, cell: ({ unprotected }) => unprotected },
   {
     header: t.newestBackups,

@@ -40,8 +40,15 @@ const columns = (onChosen: () => void): readonly Column<Planned>[] => [
   { header: t.size, secondary: true, tight: true, cell: ({ memoryMb }) => formatMib(memoryMb) },
   {
     header: t.backup,
-    cell: ({ backup }) =>
-      backup === null ? (
+    cell: ({ backup, storage }) =>
+      storage !== null ? (
+        <Stack gap={2}>
+          <span>{t.whole}</span>
+          <Text small muted>
+            {t.onStorage({ storage })}
+          </Text>
+        </Stack>
+      ) : backup === null ? (
         t.noBackup
       ) : (
         <Stack gap={2}>

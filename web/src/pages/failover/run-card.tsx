@@ -33,7 +33,10 @@ const columns = (): readonly Column<RunServer>[] => [
     ),
   },
   { header: t.target, cell: ({ target }) => target },
-  { header: t.files, cell: ({ backupAt }) => <Ago at={backupAt} /> },
+  {
+    header: t.files,
+    cell: ({ backupAt }) => (backupAt === null ? t.whole : <Ago at={backupAt} />),
+  },
   {
     header: t.result,
     cell: (server) => (

@@ -65,13 +65,16 @@ export default translation({
   copyStopped: 'Gestoppt <when></when>, wird 7 Tage danach gelöscht',
   planOf: 'Wenn {node} verloren geht',
   planLead:
-    'Was aus jedem seiner Server jetzt würde. Jeder erhält die Dateien seines neuesten Backups, das den Verlust des Nodes übersteht, und Ports seines neuen Nodes.',
+    'Was aus jedem seiner Server jetzt würde. Jeder erhält die Dateien seines neuesten Backups, das den Verlust des Nodes übersteht, oder behält die auf einem gemeinsamen Speicher, und bekommt Ports seines neuen Nodes.',
   planLabel: 'Was mit den einzelnen Servern geschähe',
   noServers: 'Keine Server',
   noServersText: 'Von diesem Node gibt es nichts wiederherzustellen.',
   size: 'Größe',
   backup: 'Stand der Dateien',
   noBackup: 'Kein Backup anderswo',
+  whole: 'Nichts geht verloren',
+  onStorage: 'Auf dem gemeinsamen Speicher {storage}',
+  sharedOf: '{shared} auf gemeinsamen Speichern',
   keptOn: 'Liegt auf {node}',
   inBucket: 'Im Bucket',
   target: 'Neuer Node',
@@ -85,6 +88,8 @@ export default translation({
   declareVerb: '{count, plural, one {# Server} other {# Server}} wiederherstellen',
   declareQuestion:
     '{count, plural, one {Ein Server wird} other {# Server werden}} auf anderen Nodes aus Backups wiederhergestellt. Alle Änderungen nach diesen Backups gehen verloren.',
+  declareWhole:
+    '{count, plural, one {Ein Server startet} other {# Server starten}} auf anderen Nodes mit allen Dateien, die auf gemeinsamen Speichern liegen.',
   declareStaying:
     '{count, plural, one {Ein Server bleibt} other {# Server bleiben}} vorerst verloren. Den Grund nennt diese Seite.',
   declareMoves:

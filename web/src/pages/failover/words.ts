@@ -66,13 +66,16 @@ export const t = catalogue(
     copyStopped: 'Stopped <when></when>, deleted 7 days later',
     planOf: 'If {node} is lost',
     planLead:
-      'What would become of each of its servers now. Each gets the files of its newest backup that outlives the node, and ports of its new node.',
+      'What would become of each of its servers now. Each gets the files of its newest backup that outlives the node, or keeps those on a shared storage, and gets ports of its new node.',
     planLabel: 'What would happen to each server',
     noServers: 'No servers',
     noServersText: 'There is nothing to bring back from this node.',
     size: 'Size',
     backup: 'Gets the files of',
     noBackup: 'No backup elsewhere',
+    whole: 'Nothing is lost',
+    onStorage: 'On the shared storage {storage}',
+    sharedOf: '{shared} on shared storages',
     keptOn: 'Kept on {node}',
     inBucket: 'In the bucket',
     target: 'New node',
@@ -86,6 +89,8 @@ export const t = catalogue(
     declareVerb: 'Bring back {count, plural, one {# server} other {# servers}}',
     declareQuestion:
       '{count, plural, one {One server is} other {# servers are}} brought back on other nodes from backups. Everything that changed after those backups is lost.',
+    declareWhole:
+      '{count, plural, one {One server starts} other {# servers start}} on other nodes with all files, which lie on shared storages.',
     declareStaying:
       '{count, plural, one {One server stays} other {# servers stay}} lost for now: this page says why.',
     declareMoves:

@@ -35,6 +35,7 @@ export default function HardwareTab() {
             <Software node={node} hardware={hardware} engines={engines} />
           </Grid>
           {hardware === null ? null : <Devices hardware={hardware} />}
+          {hardware?.storages?.length ? <Storages storages={hardware.storages} /> : null}
         </Column>
       )}
     </Loaded>
@@ -183,6 +184,71 @@ const interfaceColumns = (): readonly TableColumn<HardwareReport['interfaces'][n
       speedMbit === null ? <Text faint>{t.unknown}</Text> : speedOf(speedMbit),
   },
 ]
+
+type Storage = NonNullable<HardwareReport['storages']>[number]
+
+const storageColumns = (): readonly TableColumn<Storage>[] => [
+  {
+    header: t.name,
+    role: 'title',
+    cell: ({ name, path }) => (
+      <Column gap={2}>
+        <span>{name}</span>
+        <Text small mono muted>
+          {path}
+        </Text>
+      </Column>
+    ),
+  },
+  {
+    header: t.storageState,
+    cell: ({ why }) =>
+      why === null ? (
+        <Pill tone="ok">{t.storageHere}</Pill>
+      ) : (
+        <Column gap={2}>
+          <span>
+            <Pill tone="err">{t.storageAway}</Pill>
+          </span>
+          <Text small muted>
+            {why}
+          </Text>
+        </Column>
+      ),
+  },
+  {
+    header: t.storageFree,
+    right: true,
+    cell: ({ id, freeBytes }) =>
+      id === null ? <Text faint>{t.unknown}</Text> : formatBytes(freeBytes),
+  },
+  {
+    header: t.size,
+    right: true,
+    cell: ({ id, sizeBytes }) =>
+      id === null ? <Text faint>{t.unknown}</Text> : formatBytes(sizeBytes),
+  },
+]
+
+/** File systems that other nodes have mounted, too. */
+function Storages({ storages }: { storages: readonly Storage[] }) {
+  return (
+    <Column gap={10}>
+      <Card title={t.storages} flush>
+        <Table
+          label={t.storages}
+          rows={storages}
+          columns={storageColumns()}
+          keyOf={({ name }) => name}
+          empty={null}
+        />
+      </Card>
+      <Text small muted>
+        {t.storagesText}
+      </Text>
+    </Column>
+  )
+}
 
 function Devices({ hardware }: { hardware: HardwareReport }) {
   return (

@@ -163,6 +163,13 @@ export default translation({
   disks: 'Datenträger',
   noDisks: 'Keine eigenen Datenträger',
   noDisksText: 'Der Rechner erhält seinen Speicher von außen.',
+  storages: 'Gemeinsame Speicher',
+  storagesText:
+    'Dateisysteme, die auch andere Nodes eingehängt haben. Ein Server, dessen Dateien dort liegen, verliert nichts, wenn sein Node verloren geht. Seine Grenze für den Speicherplatz wird dort gemessen, nicht erzwungen.',
+  storageState: 'Zustand',
+  storageHere: 'Eingehängt',
+  storageAway: 'Nicht da',
+  storageFree: 'Frei',
   interfaces: 'Netzwerkschnittstellen',
   noInterfaces: 'Keine Netzwerkschnittstellen gefunden',
   imagesRemoving: 'Ungenutzte Images werden entfernt',

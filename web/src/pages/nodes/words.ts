@@ -160,6 +160,13 @@ export const t = catalogue(
     disks: 'Disks',
     noDisks: 'No disks of its own',
     noDisksText: 'The machine’s storage is provided to it from outside.',
+    storages: 'Shared storages',
+    storagesText:
+      'File systems that other nodes have mounted, too. A server whose files lie there loses nothing when its node is lost. Its disk limit is measured there, not enforced.',
+    storageState: 'State',
+    storageHere: 'Mounted',
+    storageAway: 'Not there',
+    storageFree: 'Free',
     interfaces: 'Network interfaces',
     noInterfaces: 'No network interfaces found',
     imagesRemoving: 'Unused images are being removed',

@@ -1,3 +1,4 @@
+import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import type { TemplateDocument } from '@lodge/shared/templates/document.ts'
 import {
   containerSpecOf,
@@ -28,12 +29,13 @@ export function specOf(
   document: TemplateDocument,
   server: Pick<ServerRow, 'id' | 'name' | 'variables' | 'memoryMb' | 'cpuPercent' | 'diskMb'> & {
     image?: string | null | undefined
+    storageId?: string | null | undefined
   },
   ports: readonly PortRow[],
   address: string | null,
-) {
+): ContainerSpec {
   try {
-    return containerSpecOf(document, {
+    const spec = containerSpecOf(document, {
       ...server,
       image: server.image ?? undefined,
       ports: ports.map((port) => ({
@@ -44,6 +46,7 @@ export function specOf(
       })),
       address,
     })
+    return server.storageId ? { ...spec, storage: server.storageId } : spec
   } catch (error) {
     if (error instanceof TemplateValueError) throw new Problem('validation_failed', error.message)
     throw error

@@ -25,6 +25,7 @@ import {
   initialValues,
   mostFree,
   type Node,
+  nodesWith,
   placementOf,
   schema,
   sizesOf,
@@ -69,7 +70,8 @@ export function NewServerForm(props: NewServerFormProps) {
   })
   const { values } = form
   const template = templates.find(({ id }) => id === values.templateId)
-  const node = placementOf(values, nodes)
+  const able = nodesWith(values.storageId, nodes)
+  const node = placementOf(values, able)
   const options = template?.variables.filter(({ editable }) => editable) ?? []
   const choose = (id: string): void => {
     const sizes = sizesOf(templates.find((one) => one.id === id)?.recommended)
@@ -79,8 +81,8 @@ export function NewServerForm(props: NewServerFormProps) {
     <CreateFrame
       form={form}
       submitText={t.createServer}
-      disabledBecause={whyNoRoom(values, values, nodes)}
-      summary={<Summary values={values} template={template} nodes={nodes} />}
+      disabledBecause={whyNoRoom(values, values, able)}
+      summary={<Summary values={values} template={template} nodes={able} />}
       more={<LimitSwitch form={form} thing="server" />}
     >
       <Card title={t.template}>
@@ -107,7 +109,7 @@ export function NewServerForm(props: NewServerFormProps) {
         <SizeFields
           form={form}
           recommended={sizesOf(template?.recommended)}
-          most={(part) => mostFree(part, values, nodes)}
+          most={(part) => mostFree(part, values, able)}
         />
       </Card>
       <OptionFields form={form} variables={options} />

@@ -30,6 +30,7 @@ const node = (name: string, given: Partial<Node> = {}): Node => ({
   openNetworks: [],
   sftp: { port: null, open: false, why: null, hostKeys: [] },
   transfers: { port: null, open: false, why: null },
+  storages: [],
   agentVersion: null,
   agentOutdated: false,
   capabilities: [],

@@ -14,6 +14,8 @@ export interface Values {
   ownerId: string
   location: string
   nodeId: string
+  /** Empty for the disk of its node. */
+  storageId: string
   memoryMb: number | undefined
   cpuPercent: number | undefined
   diskMb: number | undefined
@@ -41,6 +43,7 @@ export function initialValues(template: Template | undefined, ownerId: string): 
     ownerId,
     location: '',
     nodeId: '',
+    storageId: '',
     ...sizesOf(template?.recommended),
     port: undefined,
     variables: {},
@@ -59,6 +62,20 @@ export function bodyOf(values: Values): z.input<typeof CreateServer> {
 }
 
 export const schema = CreateServer
+
+/** The shared storages that nodes have now, each once, by name. */
+export function storagesOf(nodes: readonly Node[]): { id: string; name: string }[] {
+  const all = nodes.flatMap(({ storages }) =>
+    storages.flatMap(({ id, name }) => (id === null ? [] : [[id, { id, name }] as const])),
+  )
+  return [...new Map(all).values()].toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/** The nodes on which a server could be whose files lie there. */
+export const nodesWith = (storageId: string, nodes: readonly Node[]): readonly Node[] =>
+  storageId === ''
+    ? nodes
+    : nodes.filter((node) => node.storages.some(({ id }) => id === storageId))
 
 /** Free memory of a node in MiB: the total less its headroom and what is allocated. */
 export const freeMemoryMb = (node: Node): number =>

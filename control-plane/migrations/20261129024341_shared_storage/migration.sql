@@ -1,0 +1,2 @@
+ALTER TABLE "failover_servers" ADD COLUMN "storage" text;--> statement-breakpoint
+ALTER TABLE "servers" ADD COLUMN "storage_id" uuid;

@@ -1,0 +1,224 @@
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../support/caller.ts'
+import { quickFolder } from '../../support/quick-folder.ts'
+import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
+import { shareBackups } from '../../support/shared-backups.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { connected, jobEnd } from '../../support/vm-world.ts'
+
+let lodge: Lodge
+let admin: Caller
+let owner: Caller
+let templateId: string
+/** Where both nodes have mounted the storage, and its identity. */
+let storage: string
+let storageId: string
+let alpha: RealAgent
+let beta: RealAgent
+/** Without the storage, and with the most room. */
+let plain: RealAgent
+beforeAll(async () => {
+  storage = await mkdtemp(path.join(quickFolder(), 'lodge-storage-'))
+  // What an operator does where the file system cannot be told from a disk.
+  await mkdir(path.join(storage, 'lodge'))
+  lodge = await startLodge()
+  admin = await lodge.admin()
+  owner = await lodge.customer()
+  templateId = (await lodge.template()).id
+  plain = await startRealAgent(lodge, await lodge.joinedNode({ name: 'plain', memoryMb: 65_536 }))
+  alpha = await join('alpha')
+  beta = await join('beta')
+  shareBackups([plain, alpha, beta])
+  const [first, second] = await Promise.all([alpha, beta].map(storagesOf))
+  storageId = first?.[0]?.id ?? ''
+  expect(first).toMatchObject([{ name: 'fast', path: storage, why: null }])
+  // Proven by what is in it: both see the same.
+  expect(second).toEqual(first)
+}, 60_000)
+afterAll(async () => {
+  for (const agent of [alpha, beta, plain]) await agent?.[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+  await rm(storage, { recursive: true, force: true })
+})
+
+/** What is on the storage is there for every node. */
+const folders = new Map<string, string>()
+async function join(name: string): Promise<RealAgent> {
+  const node = await lodge.joinedNode({ name })
+  const environment = { LODGE_AGENT_SHARED_STORAGES: `fast=${storage}` }
+  const agent = await startRealAgent(lodge, node, {}, environment)
+  Object.assign(agent.driver.runtime, { folders })
+  await connected(lodge, node.id)
+  return agent
+}
+const nodeOf = ({ nodeId }: RealAgent) =>
+  admin.must('GET /api/nodes/{id}', { params: { id: nodeId } })
+const storagesOf = async (agent: RealAgent) => (await nodeOf(agent)).storages
+const checkAgain = ({ nodeId: id }: RealAgent) =>
+  admin.must('POST /api/nodes/{id}/checks', { params: { id } })
+const create = (body: object) =>
+  admin.call('POST /api/servers', {
+    body: { name: 'one', ownerId: owner.id, templateId, start: true, storageId, ...body },
+  })
+async function makeServer(body: object = {}): Promise<string> {
+  const { status, body: made } = await create(body)
+  expect([status, made]).toMatchObject([202, {}])
+  await jobEnd(admin, made.jobId, 'done')
+  return made.serverId
+}
+const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+const act = (id: string, action: 'start' | 'stop') =>
+  admin.must('POST /api/servers/{id}/actions', { params: { id }, body: { action } })
+const dataOf = (id: string) => path.join(storage, 'lodge/servers', id, 'data')
+const holderOf = async (id: string) =>
+  JSON.parse(await readFile(path.join(storage, 'lodge/servers', id, 'holder.json'), 'utf8'))
+const running = (agent: RealAgent, id: string) =>
+  agent.driver.runtime.servers.get(id)?.workload?.running ?? false
+const isRunning = (id: string) => until(async () => (await show(id)).status === 'running')
+
+test('only nodes that have a storage get servers on it, and only container servers', async () => {
+  const id = await makeServer()
+  expect([alpha.nodeId, beta.nodeId]).toContain((await show(id)).nodeId)
+  expect(folders.get(dataOf(id)) ?? '').toBe('')
+  const faults = async (body: object) => {
+    const refused = await create(body)
+    return [refused.status, refused.body]
+  }
+  expect(await faults({ nodeId: plain.nodeId })).toMatchObject([
+    400,
+    { errors: [{ pointer: '/nodeId' }] },
+  ])
+  expect(await faults({ storageId: templateId })).toMatchObject([
+    400,
+    { errors: [{ pointer: '/storageId' }] },
+  ])
+  // Customers do not choose it.
+  const own = await owner.call('POST /api/me/servers', {
+    body: { name: 'mine', templateId, storageId } as never,
+  })
+  expect(own.status).toBe(400)
+})
+
+test('a server moves between nodes with its storage without a copy, and to no other', async () => {
+  const id = await makeServer({ nodeId: alpha.nodeId })
+  folders.set(dataOf(id), 'written before')
+  expect(await holderOf(id)).toEqual({ nodeId: alpha.nodeId, placementGeneration: 1 })
+  const targets = await admin.must('GET /api/servers/{id}/migration-targets', { params: { id } })
+  expect(targets.items.map(({ nodeName, possible }) => [nodeName, possible])).toEqual([
+    ['beta', true],
+    ['plain', false],
+  ])
+  const to = (nodeId: string) =>
+    admin.call('POST /api/servers/{id}/migrate', { params: { id }, body: { nodeId } })
+  const refused = await to(plain.nodeId)
+  expect(refused).toMatchObject({ body: { code: 'unsupported_on_node' } })
+
+  const { body } = await to(beta.nodeId)
+  await jobEnd(admin, body.jobId, 'done')
+  await isRunning(id)
+  expect([running(alpha, id), running(beta, id)]).toEqual([false, true])
+  expect(await holderOf(id)).toEqual({ nodeId: beta.nodeId, placementGeneration: 2 })
+  // Its former node forgets it, and leaves the files alone.
+  await until(() => !alpha.driver.runtime.servers.has(id))
+  expect(folders.get(dataOf(id))).toBe('written before')
+  expect(alpha.driver.runtime.repositories.size).toBe(0)
+
+  // A start that fails in the new place leads back, with the files as they are then.
+  alpha.driver.knobs.startError = new Error('broken') as never
+  const failed = await to(alpha.nodeId)
+  await jobEnd(admin, failed.body.jobId, 'failed')
+  alpha.driver.knobs.startError = null
+  await isRunning(id)
+  expect(running(beta, id)).toBe(true)
+  await until(() => !alpha.driver.runtime.servers.has(id))
+  expect(folders.get(dataOf(id))).toBe('written before')
+
+  const { jobId } = await admin.must('DELETE /api/servers/{id}', { params: { id } })
+  await jobEnd(admin, jobId, 'done')
+  expect(folders.has(dataOf(id))).toBe(false)
+})
+
+test('while its storage is not there, a server is not started, and starts once it is', async () => {
+  const id = await makeServer({ nodeId: beta.nodeId })
+  await act(id, 'stop')
+  await until(async () => (await show(id)).status === 'stopped')
+  // As an unmounted storage looks: the mount point is there, and empty.
+  await rename(storage, `${storage}-away`)
+  await mkdir(storage)
+  await act(id, 'start')
+  await until(async () => (await show(id)).failure !== null)
+  expect((await show(id)).failure?.detail).toContain('storage with the files')
+  expect(running(beta, id)).toBe(false)
+  await checkAgain(beta)
+  await until(async () => (await storagesOf(beta))[0]?.id === null)
+  expect((await storagesOf(beta))[0]?.why).toContain('No shared storage is mounted')
+  await rm(storage, { recursive: true })
+  await rename(`${storage}-away`, storage)
+  await isRunning(id)
+  await checkAgain(beta)
+  await until(async () => (await storagesOf(beta))[0]?.id === storageId)
+}, 120_000)
+
+test('a lost node’s servers on a storage start on another one with all their files', async () => {
+  const lost = await join('lost')
+  const id = await makeServer({ nodeId: lost.nodeId, name: 'whole' })
+  const bare = await makeServer({ nodeId: lost.nodeId, name: 'bare', storageId: undefined })
+  folders.set(dataOf(id), 'the last byte')
+  const plan = async () => {
+    const { servers } = await admin.must('POST /api/failover/plan', {
+      body: { nodeId: lost.nodeId },
+    })
+    return servers.find(({ serverId }) => serverId === id)
+  }
+  expect(await plan()).toMatchObject({
+    ...{ storage: 'fast', backup: null, why: null, starts: true },
+  })
+  expect([alpha.nodeId, beta.nodeId]).toContain((await plan())?.target?.nodeId)
+  const { nodes } = await admin.must('GET /api/failover/status')
+  expect(nodes.find((node) => node.id === lost.nodeId)).toMatchObject({
+    ...{ servers: 2, shared: 1, unprotected: 1 },
+  })
+
+  await lost.close()
+  await until(async () => (await nodeOf(lost)).state === 'offline')
+  const { jobId } = await admin.must('POST /api/failover/run', {
+    body: { nodeId: lost.nodeId, confirm: 'lost' },
+  })
+  await jobEnd(admin, jobId, 'done')
+  await isRunning(id)
+  const { nodeId } = await show(id)
+  const at = nodeId === alpha.nodeId ? alpha : beta
+  expect(running(at, id)).toBe(true)
+  expect(folders.get(dataOf(id))).toBe('the last byte')
+  const { runs } = await admin.must('GET /api/failover/status')
+  expect(runs[0]?.servers).toMatchObject([
+    { serverName: 'whole', state: 'restored', storage: 'fast', backupAt: null },
+  ])
+  const told = await owner.must('GET /api/notifications')
+  const news = told.items.filter(({ type }) => type === 'server.brought-back')
+  expect(news.map(({ title }) => title)).toEqual(['whole was brought back on another machine'])
+  expect((await show(bare)).nodeId).toBe(lost.nodeId)
+
+  // The node was alive all the time. What it has of the server is not started any more: not even by
+  // an agent that knows of nothing.
+  folders.set(dataOf(id), 'written since')
+  expect(await holderOf(id)).toEqual({ nodeId, placementGeneration: 2 })
+  await lost.connect()
+  await until(() => !running(lost, id))
+  await until(async () => {
+    const { copies } = await admin.must('GET /api/failover/status')
+    return copies.every(({ stoppedAt }) => stoppedAt !== null)
+  })
+  // Once its time is over, the copy is deleted, and nothing of the files.
+  await lodge.database.pool.query(
+    `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
+  )
+  await until(async () => (await admin.must('GET /api/failover/status')).copies.length === 0)
+  await until(() => !lost.driver.runtime.servers.has(id))
+  expect(folders.get(dataOf(id))).toBe('written since')
+  expect(await show(id)).toMatchObject({ nodeId, status: 'running' })
+  await lost[Symbol.asyncDispose]()
+}, 120_000)
